@@ -1,0 +1,42 @@
+// The extension module dragoman._core: an explicit list of what is bound, and the errors.
+#include <nanobind/nanobind.h>
+
+#include <exception>
+
+#include "bindings/bind.hpp"
+#include "common/error.hpp"
+
+namespace nb = nanobind;
+using namespace dragoman;
+
+namespace {
+
+/// Raises dragoman.common.errors.NAME(args...).
+template <typename... Args>
+void raise(const char* name, Args&&... args) {
+  nb::object type = nb::module_::import_("dragoman.common.errors").attr(name);
+  nb::object error = type(std::forward<Args>(args)...);
+  PyErr_SetObject(type.ptr(), error.ptr());
+}
+
+void translate(const std::exception_ptr& pointer, void*) {
+  try {
+    std::rethrow_exception(pointer);
+  } catch (const FormatError& e) {
+    raise("FormatError", e.what(), e.path(), e.line());
+  } catch (const ConfigError& e) {
+    raise("ConfigError", e.what());
+  } catch (const ModelError& e) {
+    raise("ModelError", e.what());
+  } catch (const Error& e) {
+    raise("DragomanError", e.what());
+  }
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  module.doc() = "The native core of Dragoman; use it through the dragoman package.";
+  nb::register_exception_translator(translate);
+  bindings::bind_vocabulary(module);
+}

@@ -1,0 +1,78 @@
+// Words as numbers.
+//
+// A Vocabulary is three arrays: the words' bytes laid end to end, where each word starts, and an
+// open-addressing hash table of word numbers. It either owns them and grows (insert) or views
+// arrays that lie in a memory-mapped file (frozen), where look-up needs no set-up at all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/types.hpp"
+
+namespace dragoman {
+
+class Vocabulary {
+ public:
+  /// An empty vocabulary that grows.
+  Vocabulary();
+
+  /// A frozen view; the arrays must outlive it. Throws ModelError unless they are consistent:
+  /// offsets has one entry more than there are words, slots is a power of two larger than that
+  /// number and every slot holds a word's number or kNoWord.
+  Vocabulary(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
+             std::span<const std::uint32_t> slots);
+
+  Vocabulary(const Vocabulary&) = delete;
+  Vocabulary& operator=(const Vocabulary&) = delete;
+
+  std::size_t size() const { return offsets_.size() - 1; }
+
+  /// The word's number, or kNoWord.
+  WordId find(std::string_view word) const;
+
+  /// The word's number, which is new if the word was. Throws Error on a frozen vocabulary.
+  WordId insert(std::string_view word);
+
+  /// The word with this number, which must be below size(). The view is valid until the next
+  /// insert.
+  std::string_view word(WordId id) const {
+    return {bytes_.data() + offsets_[id],
+            static_cast<std::size_t>(offsets_[id + 1] - offsets_[id])};
+  }
+
+  bool frozen() const { return frozen_; }
+  std::span<const char> bytes() const { return bytes_; }
+  std::span<const std::uint64_t> offsets() const { return offsets_; }
+  std::span<const std::uint32_t> slots() const { return slots_; }
+
+ private:
+  std::size_t probe(std::string_view word) const;
+  void grow();
+  void refresh_views();
+
+  bool frozen_;
+  std::vector<char> owned_bytes_;
+  std::vector<std::uint64_t> owned_offsets_;
+  std::vector<std::uint32_t> owned_slots_;
+  std::span<const char> bytes_;
+  std::span<const std::uint64_t> offsets_;
+  std::span<const std::uint32_t> slots_;
+};
+
+/// Calls f(token) for every maximal run of bytes other than space and tab.
+template <typename F>
+void for_each_token(std::string_view line, F&& f) {
+  std::size_t i = 0;
+  while (i < line.size()) {
+    while (i < line.size() && (line[i] == ' ' || line[i] == '\t')) ++i;
+    const std::size_t start = i;
+    while (i < line.size() && line[i] != ' ' && line[i] != '\t') ++i;
+    if (i > start) f(line.substr(start, i - start));
+  }
+}
+
+}  // namespace dragoman

@@ -1,0 +1,5 @@
+"""``python -m dragoman`` is the same as ``dragoman``."""
+
+from dragoman.cli.main import main
+
+raise SystemExit(main())

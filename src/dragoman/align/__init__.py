@@ -1,0 +1,1 @@
+"""Word alignment: models, training, symmetrisation."""

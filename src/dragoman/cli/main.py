@@ -1,0 +1,109 @@
+"""The program ``dragoman``: finds the verb, parses its options, runs it, and turns failure into one line.
+
+A verb is a module with ``configure(parser)`` and ``run(arguments)``; ``verbs.py`` lists them. Exit codes: 0
+success (a reader that closed the pipe early included), 1 an error the user can mend, 2 a misused command line,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NoReturn
+
+from dragoman import __version__
+from dragoman.cli.verbs import VERBS
+
+_USAGE = "usage: dragoman VERB [OPTIONS]    (dragoman VERB --help explains a verb)"
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exits with 2."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def overview() -> str:
+    """What ``dragoman --help`` prints."""
+    width = max((len(name) for name in VERBS), default=0)
+    lines = [f"Dragoman {__version__}: statistical machine translation", "", _USAGE, ""]
+    lines += [f"  {name:<{width}}  {summary}" for name, (_, summary) in VERBS.items()]
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one verb and returns the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        return _guard(lambda: print(overview(), flush=True))
+    if arguments[0] in ("-V", "--version"):
+        return _guard(lambda: print(f"dragoman {__version__}", flush=True))
+    verb = arguments[0]
+    if verb not in VERBS:
+        print(f"dragoman: there is no verb '{verb}' (see dragoman --help)", file=sys.stderr)
+        return 2
+    return _guard(lambda: _run(verb, arguments[1:]))
+
+
+def _run(verb: str, arguments: list[str]) -> int | None:
+    module_name, summary = VERBS[verb]
+    module = importlib.import_module(module_name)
+    parser = Parser(
+        prog=f"dragoman {verb}",
+        description=summary,
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    module.configure(parser)
+    result: int | None = module.run(parser.parse_args(arguments))
+    sys.stdout.flush()
+    return result
+
+
+def _guard(action: Callable[[], int | None]) -> int:
+    """Calls ``action``; every failure becomes one sentence on standard error and an exit code."""
+    from dragoman.common.errors import DragomanError
+
+    try:
+        return action() or 0
+    except DragomanError as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        _forget_stdout()
+        return 0
+    except KeyboardInterrupt:
+        return _fail("interrupted", 130)
+    except OSError as error:
+        return _fail(_describe(error))
+    except MemoryError:
+        return _fail("out of memory")
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+
+
+def _fail(message: str, code: int = 1) -> int:
+    if os.environ.get("DRAGOMAN_DEBUG"):
+        raise
+    _forget_stdout()
+    with suppress(OSError, ValueError):
+        print(f"dragoman: {message}", file=sys.stderr, flush=True)
+    return code
+
+
+def _describe(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _forget_stdout() -> None:
+    """Keeps the interpreter from flushing a broken or full standard output once more at exit."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        return
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,30 @@
+"""Options that several verbs share, each defined once."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+
+def positive(text: str) -> int:
+    """An argparse type: a whole number of at least 1."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text}")
+    return value
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """``--threads N``: how many cores to use; results never depend on it."""
+    parser.add_argument(
+        "--threads",
+        type=positive,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="worker threads; results do not depend on it",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """``--seed N`` for everything that draws random numbers."""
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of random choices")

@@ -1,0 +1,50 @@
+"""Progress of long work on standard error, and silence when that is no terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Report = Callable[[int, int], None]
+"""Takes (done, total); the native core calls it about ten times a second."""
+
+
+def interactive() -> bool:
+    """Whether somebody is watching standard error."""
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Report]:
+    """A progress bar with time left; yields the function that moves it."""
+    if not interactive():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def say(message: str) -> None:
+    """One line for the user on standard error, kept apart from results on standard output."""
+    print(message, file=sys.stderr, flush=True)

@@ -1,0 +1,1 @@
+"""Bitexts, documents, trees and their file formats; tokenisation, casing, cleaning."""

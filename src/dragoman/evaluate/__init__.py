@@ -1,0 +1,1 @@
+"""Metrics, significance, comparison, human judgement."""

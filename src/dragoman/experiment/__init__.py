@@ -1,0 +1,1 @@
+"""The pipeline: stages, caching, resume, the quick start."""

@@ -1,0 +1,1 @@
+"""The packed forest every decoder returns, and what is read off it."""

@@ -1,0 +1,1 @@
+"""Rules: extraction, scoring, tables, Moses formats."""

@@ -1,0 +1,1 @@
+"""A translation model: components, weights, settings, and translate()."""

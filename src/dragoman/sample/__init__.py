@@ -1,0 +1,1 @@
+"""The sample world: a generated bilingual corpus with gold annotation."""

@@ -1,0 +1,1 @@
+"""The decoders' Python faces."""

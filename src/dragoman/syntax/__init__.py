@@ -1,0 +1,1 @@
+"""What is computed from trees: cohesion, head rules, parser adapters."""

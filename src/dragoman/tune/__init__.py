@@ -1,0 +1,1 @@
+"""Tuning weights: MERT, MIRA, PRO."""

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.cli.verbs import VERBS
+
+
+def test_help_lists_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"  {verb} " in out for verb in VERBS)
+
+
+def test_an_unknown_verb_is_one_line_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tarnslate"]) == 2
+    assert (
+        capsys.readouterr().err == "dragoman: there is no verb 'tarnslate' (see dragoman --help)\n"
+    )
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from dragoman.cli.main import main; main(['--help']);"
+        "heavy = {'numpy', 'rich', 'sacrebleu', 'msgspec', 'dragoman._core'} & set(sys.modules);"
+        "sys.exit(repr(heavy) if heavy else 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

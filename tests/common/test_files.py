@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import open_output, read_lines
+
+TEXT = "eins zwei\n\ndrei\u2028vier\x0cfünf\n"
+COMPRESS = {
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": zstandard.compress,
+    "txt": bytes,
+}
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_reads_every_compression_whatever_the_name(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / "text"
+    file.write_bytes(COMPRESS[suffix](TEXT.encode()))
+    assert list(read_lines(file)) == ["eins zwei", "", "drei\u2028vier\x0cfünf"]
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_writes_what_it_reads(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"out.{suffix}"
+    with open_output(file) as out:
+        out.write(TEXT)
+    assert "".join(line + "\n" for line in read_lines(file)) == TEXT
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("suffix", ["gz", "bz2", "xz", "zst"])
+def test_truncated_compression_is_one_clear_error(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / "text"
+    data = COMPRESS[suffix]("".join(f"line {i * 7919}\n" for i in range(50000)).encode())
+    file.write_bytes(data[: len(data) // 2])
+    with pytest.raises(FormatError, match="damaged"):
+        list(read_lines(file))
+
+
+def test_bytes_that_are_not_utf8_name_file_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "latin1.txt"
+    file.write_bytes("gut\nschön\n".encode("latin-1"))
+    with pytest.raises(FormatError, match=r"latin1\.txt:2: expected UTF-8 text.*0xf6"):
+        list(read_lines(file))
+
+
+@given(st.binary())
+def test_any_bytes_give_lines_or_a_format_error(tmp_path_factory, data: bytes) -> None:
+    file = tmp_path_factory.mktemp("any") / "bytes"
+    file.write_bytes(data)
+    try:
+        lines = list(read_lines(file))
+    except FormatError:
+        return
+    assert all("\n" not in line for line in lines)
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "out.txt"
+    file.write_text("old")
+    with pytest.raises(RuntimeError), open_output(file) as out:
+        out.write("new")
+        raise RuntimeError
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    file = tmp_path / "bom"
+    file.write_bytes(b"\xef\xbb\xbfa\r\nb\r\n")
+    assert list(read_lines(file)) == ["a", "b"]

@@ -1,0 +1,35 @@
+"""Fixtures that all tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "default", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("default")
+
+
+def _shared_data() -> Path | None:
+    """Corpora outside the project, if this machine has them (DRAGOMAN_DATA, or ../shared/data)."""
+    named = os.environ.get("DRAGOMAN_DATA")
+    place = Path(named) if named else Path(__file__).parents[2] / "shared" / "data"
+    return place if place.is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    place = _shared_data()
+    if place is None:
+        pytest.skip("the shared corpora are not on this machine (set DRAGOMAN_DATA)")
+    return place
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps the user's cache out of the tests."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
