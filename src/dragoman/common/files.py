@@ -64,7 +64,7 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     if kind == "zst":
         from dragoman.common.zstd import ZstandardReader
 
-        return cast(BinaryIO, ZstandardReader(raw))
+        return cast(BinaryIO, ZstandardReader(cast(BinaryIO, raw)))
     return cast(BinaryIO, raw)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import zstandard
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class ZstandardReader(io.RawIOBase):
     """The decompressed bytes of all frames of ``raw``; EOFError if the last one is not whole."""
 
-    def __init__(self, raw: io.BufferedReader) -> None:
+    def __init__(self, raw: BinaryIO) -> None:
         self._raw = raw
         self._frame = zstandard.ZstdDecompressor().decompressobj()
         self._inside = False
