@@ -1,0 +1,156 @@
+"""Text as memory-mapped numbers, for everything that reads a corpus many times.
+
+An integer corpus is an artifact with the words' numbers end to end (``ids``, uint32), where each line starts
+(``offsets``, uint64, one more than there are lines) and the vocabulary that numbered them. Text is read in batches
+and numbers go straight to disk, so that the text may be larger than memory; the vocabulary must fit.
+
+    corpus = IntegerCorpus.build("train.de.int", "train.de.xz")
+    corpus.vocabulary.word(int(corpus.line(0)[0]))
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from dragoman._core import Vocabulary
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import ModelError
+from dragoman.common.files import display_name, read_lines
+
+KIND = "integer-corpus"
+UNKNOWN = 2**32 - 1
+"""The number of a word that a given, frozen vocabulary lacks."""
+BATCH = 20000
+
+
+class _ArrayStream:
+    """Writes a one-dimensional ``.npy`` file of a length that is known only at the end."""
+
+    def __init__(self, path: Path, dtype: Any) -> None:
+        self.dtype = np.dtype(dtype)
+        self.length = 0
+        self.stream: BinaryIO = path.open("w+b")
+        self._header(2**62)
+
+    def _header(self, length: int) -> None:
+        # numpy pads the header so that it has the same size for every length.
+        self.stream.seek(0)
+        facts = {
+            "descr": npy.dtype_to_descr(self.dtype),
+            "fortran_order": False,
+            "shape": (length,),
+        }
+        npy.write_array_header_1_0(self.stream, facts)
+
+    def append(self, values: NDArray[Any]) -> None:
+        self.stream.write(np.ascontiguousarray(values, self.dtype).tobytes())
+        self.length += len(values)
+
+    def close(self, complete: bool) -> None:
+        if complete:
+            self._header(self.length)
+        self.stream.close()
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerCorpus:
+    """Lines of word numbers; the arrays are read-only views of files or plain arrays."""
+
+    ids: NDArray[np.uint32]
+    offsets: NDArray[np.uint64]
+    vocabulary: Vocabulary
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def line(self, number: int) -> NDArray[np.uint32]:
+        """The numbers of one line's words."""
+        return self.ids[int(self.offsets[number]) : int(self.offsets[number + 1])]
+
+    def text(self, number: int) -> str:
+        """One line as text; words that were unknown are ``<unk>``."""
+        return " ".join(
+            "<unk>" if i == UNKNOWN else self.vocabulary.word(int(i)) for i in self.line(number)
+        )
+
+    @classmethod
+    def encode(cls, lines: Iterable[str], vocabulary: Vocabulary | None = None) -> IntegerCorpus:
+        """A corpus in memory. A given vocabulary grows unless it is frozen."""
+        words = Vocabulary() if vocabulary is None else vocabulary
+        ids, offsets = words.encode_lines(list(lines))
+        return cls(ids, offsets, words)
+
+    @classmethod
+    def build(
+        cls,
+        path: str | os.PathLike[str],
+        text: str | os.PathLike[str] | Iterable[str],
+        vocabulary: Vocabulary | None = None,
+    ) -> IntegerCorpus:
+        """Writes the corpus of a text file (or of lines) to ``path`` and opens it."""
+        named = isinstance(text, str | os.PathLike)
+        lines = iter(read_lines(text) if isinstance(text, str | os.PathLike) else text)
+        words = Vocabulary() if vocabulary is None else vocabulary
+        with ArtifactWriter(path, KIND) as out:
+            _write_lines(out, lines, words)
+            arrays: tuple[NDArray[Any], ...] = words.arrays()
+            for name, values in zip(_VOCABULARY, arrays, strict=True):
+                out.array(name, values)
+            out.settings["words"] = len(words)
+            if named:
+                out.provenance["text"] = display_name(str(text))
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> IntegerCorpus:
+        """Opens a corpus by memory-mapping."""
+        artifact = Artifact.open(path, KIND)
+        ids = artifact.array("ids", np.uint32)
+        offsets = artifact.array("offsets", np.uint64)
+        if (
+            offsets.ndim != 1
+            or ids.ndim != 1
+            or len(offsets) == 0
+            or offsets[0] != 0
+            or offsets[-1] != len(ids)
+            or bool(np.any(offsets[1:] < offsets[:-1]))
+        ):
+            raise ModelError(f"{path}: the lines of the integer corpus are not in order")
+        arrays = [artifact.array(name) for name in _VOCABULARY]
+        vocabulary = Vocabulary(*arrays)
+        for start in range(0, len(ids), _CHECKED):
+            part = ids[start : start + _CHECKED]
+            if np.any((part >= len(vocabulary)) & (part != UNKNOWN)):
+                raise ModelError(f"{path}: a word's number lies outside the vocabulary")
+        return cls(ids, offsets, vocabulary)
+
+
+_CHECKED = 1 << 20
+_VOCABULARY = ("vocabulary.bytes", "vocabulary.offsets", "vocabulary.slots")
+
+
+def _write_lines(out: ArtifactWriter, lines: Iterator[str], words: Vocabulary) -> None:
+    ids = _ArrayStream(out.file("ids.npy"), np.uint32)
+    offsets = _ArrayStream(out.file("offsets.npy"), np.uint64)
+    complete = False
+    try:
+        offsets.append(np.zeros(1, np.uint64))
+        while batch := list(islice(lines, BATCH)):
+            numbers, starts = words.encode_lines(batch)
+            offsets.append(starts[1:] + np.uint64(ids.length))
+            ids.append(numbers)
+        out.settings["lines"] = offsets.length - 1
+        out.settings["tokens"] = ids.length
+        complete = True
+    finally:
+        ids.close(complete)
+        offsets.close(complete)
