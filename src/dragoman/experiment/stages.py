@@ -1,0 +1,196 @@
+"""Stages: work whose result is kept under the hash of everything it depends on.
+
+A stage has a name, settings, input files and upstream stages; its *key* is the hash of these (files by content). Its
+result is a directory ``WORK/NAME-KEY``, renamed into place when complete. So a second run finds it done, a changed
+setting re-runs only what depends on it, a run that was killed resumes with the first stage that has no result, and
+experiments that share a work directory share stages. ``Workshop.explain`` says why a stage would run.
+
+    shop = Workshop("work")
+    align = Stage("align", settings={"model": "hmm"}, files={"source": "a.de"}, action=run_aligner)
+    directory = shop.run(align)
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import sync_directory
+
+RECORD = "stage.json"
+LOCKS = ".locks"
+KEY_LENGTH = 16
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of an experiment; ``action(output, inputs)`` fills the directory ``output``."""
+
+    name: str
+    action: Callable[[Path, Mapping[str, Path]], None]
+    """Gets its output directory and, by name, its input files and the directories of its upstream stages."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, Path] = field(default_factory=dict)
+    upstream: Mapping[str, Stage] = field(default_factory=dict)
+    version: int = 1
+    """Raise it when the stage's code changes what it makes."""
+
+    def order(self) -> Iterator[Stage]:
+        """This stage and all before it, each once, upstream first."""
+        seen: set[int] = set()
+
+        def visit(stage: Stage) -> Iterator[Stage]:
+            if id(stage) in seen:
+                return
+            seen.add(id(stage))
+            for before in stage.upstream.values():
+                yield from visit(before)
+            yield stage
+
+        return visit(self)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What would happen to a stage, and why."""
+
+    stage: str
+    runs: bool
+    reason: str
+
+
+class Workshop:
+    """A directory of finished stages that any number of experiments share."""
+
+    def __init__(self, directory: str | os.PathLike[str]) -> None:
+        self.directory = Path(directory)
+        self._digests: dict[Path, str] = {}
+
+    def facts(self, stage: Stage) -> dict[str, Any]:
+        """All that the stage's result depends on."""
+        return {
+            "stage": stage.name,
+            "version": stage.version,
+            "settings": json.loads(json.dumps(dict(stage.settings), sort_keys=True)),
+            "files": {name: self._digest(path) for name, path in sorted(stage.files.items())},
+            "upstream": {name: self.key(before) for name, before in sorted(stage.upstream.items())},
+        }
+
+    def key(self, stage: Stage) -> str:
+        """The hash of the stage's facts."""
+        text = json.dumps(self.facts(stage), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+
+    def path(self, stage: Stage) -> Path:
+        """Where the stage's result is, or will be."""
+        return self.directory / f"{stage.name}-{self.key(stage)}"
+
+    def done(self, stage: Stage) -> bool:
+        """Whether the result is there."""
+        return (self.path(stage) / RECORD).is_file()
+
+    def run(self, stage: Stage, announce: Callable[[Stage, bool], None] | None = None) -> Path:
+        """Makes the stage's result, and before it those of its upstream stages, unless they are there."""
+        for step in stage.order():
+            if self.done(step):
+                if announce:
+                    announce(step, False)
+                continue
+            with self._lock(step):
+                if self.done(step):  # another run made it while we waited
+                    continue
+                if announce:
+                    announce(step, True)
+                self._make(step)
+        return self.path(stage)
+
+    def explain(self, stage: Stage, earlier: Mapping[str, Any]) -> list[Verdict]:
+        """For each stage whether it would run and why; ``earlier`` is what ``remember`` returned before."""
+        verdicts = []
+        stale: set[str] = set()
+        for step in stage.order():
+            if self.done(step):
+                verdicts.append(Verdict(step.name, False, "its result is there"))
+                continue
+            stale.add(step.name)
+            verdicts.append(Verdict(step.name, True, self._reason(step, earlier, stale)))
+        return verdicts
+
+    def remember(self, stage: Stage) -> dict[str, Any]:
+        """The facts of all stages, to be kept for a later ``explain``."""
+        return {step.name: self.facts(step) for step in stage.order()}
+
+    def _reason(self, stage: Stage, earlier: Mapping[str, Any], stale: set[str]) -> str:
+        before = earlier.get(stage.name)
+        if before is None:
+            return "it has not run yet"
+        now = self.facts(stage)
+        changes = [
+            f"the file '{name}' changed"
+            for name, digest in now["files"].items()
+            if before["files"].get(name) != digest
+        ]
+        changes += _differences(before["settings"], now["settings"])
+        changes += [f"{b.name} runs again" for b in stage.upstream.values() if b.name in stale]
+        if before["version"] != now["version"]:
+            changes.append("the program changed")
+        return ", ".join(changes) or "its result is gone"
+
+    def _make(self, stage: Stage) -> None:
+        final = self.path(stage)
+        temporary = final.with_name(f".{final.name}.tmp")
+        shutil.rmtree(temporary, ignore_errors=True)  # what a killed run left
+        temporary.mkdir(parents=True)
+        inputs = dict(stage.files)
+        inputs.update((name, self.path(before)) for name, before in stage.upstream.items())
+        try:
+            stage.action(temporary, inputs)
+            record = json.dumps(self.facts(stage), indent=1, sort_keys=True)
+            (temporary / RECORD).write_text(record, encoding="utf-8")
+            for file in temporary.rglob("*"):
+                if file.is_file():
+                    with file.open("rb") as stream:
+                        os.fsync(stream.fileno())
+            temporary.rename(final)
+            sync_directory(self.directory)
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+
+    @contextmanager
+    def _lock(self, stage: Stage) -> Iterator[None]:
+        """Keeps two runs from making the same result at once; the lock dies with its process."""
+        locks = self.directory / LOCKS
+        locks.mkdir(parents=True, exist_ok=True)
+        with (locks / self.path(stage).name).open("w") as handle:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+
+    def _digest(self, path: Path) -> str:
+        if path not in self._digests:
+            try:
+                with path.open("rb") as stream:
+                    self._digests[path] = hashlib.file_digest(stream, "sha256").hexdigest()
+            except FileNotFoundError:
+                raise ConfigError(f"{path}: no such file") from None
+            except IsADirectoryError:
+                raise ConfigError(f"{path}: expected a file, found a directory") from None
+        return self._digests[path]
+
+
+def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    names = sorted(set(before) | set(now))
+    return [
+        f"{name} changed from {before.get(name)!r} to {now.get(name)!r}"
+        for name in names
+        if before.get(name) != now.get(name)
+    ]

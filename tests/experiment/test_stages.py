@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from dragoman.common.errors import ConfigError
+from dragoman.experiment.stages import LOCKS, Stage, Workshop
+
+
+class Recipe:
+    """text -> upper -> count: two stages that write down when they ran."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.runs: list[str] = []
+        self.fail = ""
+        (root / "in.txt").write_text("one two\n")
+
+    def stages(self, *, times: int = 1, letters: bool = False) -> Stage:
+        def upper(output: Path, inputs: Mapping[str, Path]) -> None:
+            self._ran("upper", output)
+            (output / "text").write_text(inputs["text"].read_text().upper() * times)
+
+        def count(output: Path, inputs: Mapping[str, Path]) -> None:
+            self._ran("count", output)
+            text = (inputs["upper"] / "text").read_text()
+            (output / "n").write_text(str(len(text) if letters else len(text.split())))
+
+        first = Stage("upper", upper, {"times": times}, {"text": self.root / "in.txt"})
+        return Stage("count", count, {"letters": letters}, upstream={"upper": first})
+
+    def _ran(self, name: str, output: Path) -> None:
+        self.runs.append(name)
+        (output / "half").write_text("written")
+        if self.fail == name:
+            raise KeyboardInterrupt
+        (output / "half").unlink()
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Recipe:
+    return Recipe(tmp_path)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path / "work")
+
+
+def test_a_second_run_does_nothing(recipe: Recipe, shop: Workshop) -> None:
+    assert (shop.run(recipe.stages()) / "n").read_text() == "2"
+    shop.run(recipe.stages())
+    assert recipe.runs == ["upper", "count"]
+
+
+def test_a_changed_setting_runs_only_what_depends_on_it(recipe: Recipe, shop: Workshop) -> None:
+    shop.run(recipe.stages())
+    assert (shop.run(recipe.stages(letters=True)) / "n").read_text() == "8"
+    assert recipe.runs == ["upper", "count", "count"]
+
+
+def test_a_changed_file_runs_everything_and_going_back_nothing(
+    recipe: Recipe, tmp_path: Path
+) -> None:
+    Workshop(tmp_path / "work").run(recipe.stages())
+    (recipe.root / "in.txt").write_text("one two three\n")
+    Workshop(tmp_path / "work").run(recipe.stages())
+    (recipe.root / "in.txt").write_text("one two\n")
+    Workshop(tmp_path / "work").run(recipe.stages())
+    assert recipe.runs == ["upper", "count"] * 2
+
+
+def test_an_interrupted_stage_leaves_nothing_and_resumes(recipe: Recipe, shop: Workshop) -> None:
+    recipe.fail = "count"
+    with pytest.raises(KeyboardInterrupt):
+        shop.run(recipe.stages())
+    left = [p.name.split("-")[0] for p in shop.directory.iterdir() if p.name != LOCKS]
+    assert left == ["upper"]
+    recipe.fail = ""
+    shop.run(recipe.stages())
+    assert recipe.runs == ["upper", "count", "count"]
+
+
+def test_what_a_killed_run_left_is_swept_away(recipe: Recipe, shop: Workshop) -> None:
+    stage = recipe.stages()
+    litter = shop.path(stage).with_name(f".{shop.path(stage).name}.tmp")
+    litter.mkdir(parents=True)
+    (litter / "half").write_text("x")
+    result = shop.run(stage)
+    assert sorted(p.name for p in result.iterdir()) == ["n", "stage.json"]
+    assert not litter.exists()
+
+
+def test_explain_names_the_reason(recipe: Recipe, tmp_path: Path) -> None:
+    shop = Workshop(tmp_path / "work")
+    first = [(v.stage, v.runs, v.reason) for v in shop.explain(recipe.stages(), {})]
+    assert first == [("upper", True, "it has not run yet"), ("count", True, "it has not run yet")]
+    shop.run(recipe.stages())
+    earlier = shop.remember(recipe.stages())
+    assert not any(v.runs for v in shop.explain(recipe.stages(), earlier))
+    changed = shop.explain(recipe.stages(times=2), earlier)
+    assert [v.reason for v in changed] == ["times changed from 1 to 2", "upper runs again"]
+    (recipe.root / "in.txt").write_text("other\n")
+    fresh = Workshop(tmp_path / "work").explain(recipe.stages(), earlier)
+    assert fresh[0].reason == "the file 'text' changed"
+
+
+def test_a_missing_file_is_one_clear_sentence(recipe: Recipe, shop: Workshop) -> None:
+    (recipe.root / "in.txt").unlink()
+    with pytest.raises(ConfigError, match=r"in\.txt: no such file"):
+        shop.run(recipe.stages())
