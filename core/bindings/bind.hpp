@@ -62,5 +62,6 @@ class PythonMonitor final : public Monitor {
 };
 
 void bind_vocabulary(nb::module_& module);
+void bind_grammar(nb::module_& module);
 
 }  // namespace dragoman::bindings

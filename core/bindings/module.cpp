@@ -39,4 +39,5 @@ NB_MODULE(_core, module) {
   module.doc() = "The native core of Dragoman; use it through the dragoman package.";
   nb::register_exception_translator(translate);
   bindings::bind_vocabulary(module);
+  bindings::bind_grammar(module);
 }

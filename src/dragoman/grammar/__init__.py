@@ -1,1 +1,6 @@
 """Rules: extraction, scoring, tables, Moses formats."""
+
+from dragoman.grammar.rule import COUNT_COLUMNS, REORDERING_COLUMNS, SCORE_COLUMNS, Rule
+from dragoman.grammar.rule_table import RuleTable
+
+__all__ = ["COUNT_COLUMNS", "REORDERING_COLUMNS", "SCORE_COLUMNS", "Rule", "RuleTable"]

@@ -1,0 +1,215 @@
+"""The rule table: all rules of a grammar in memory-mapped arrays, found by their source side.
+
+    table = RuleTable.open("rules")
+    for rule in table.lookup("das haus"):
+        print(rule)
+    table = table.add_column("long_source", numpy.array([...], dtype="f4"))   # one value a rule
+    table.save("rules-with-my-feature")
+
+The arrays are described in ``core/grammar/rule_table.hpp``; ``table.native`` is the core's view of them, which the
+decoders read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dragoman._core import RuleTable as NativeTable
+from dragoman._core import RuleTableBuilder, Vocabulary
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.grammar.rule import (
+    COUNT_COLUMNS,
+    REORDERING_COLUMNS,
+    SCORE_COLUMNS,
+    Rule,
+    show_symbol,
+)
+
+KIND = "rule-table"
+
+ARRAYS: dict[str, str] = {
+    "source_bytes": "u1",
+    "source_offsets": "u8",
+    "source_slots": "u4",
+    "target_bytes": "u1",
+    "target_offsets": "u8",
+    "target_slots": "u4",
+    "trie_first": "u4",
+    "trie_symbol": "i4",
+    "trie_rules": "u4",
+    "target_first": "u8",
+    "target_symbols": "i4",
+    "align_first": "u8",
+    "alignment": "u1",
+    "scores": "f4",
+    "reordering": "f4",
+    "counts": "f4",
+}
+"""Name and type of every array."""
+
+
+class RuleTable:
+    """Rules by source side. It never changes; ``add_column`` makes another table."""
+
+    def __init__(
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        columns: Sequence[str] = SCORE_COLUMNS,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.columns = tuple(columns)
+        self.settings = dict(settings or {})
+        self._arrays = {name: arrays[name] for name in ARRAYS}
+        self.native = NativeTable(dict(self._arrays))
+        width = self._arrays["scores"].shape[1]
+        if len(set(self.columns)) != width:
+            raise ModelError(f"the rule table names {len(self.columns)} scores but has {width}")
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> RuleTable:
+        """The table saved at ``path``, memory-mapped."""
+        return cls.from_artifact(Artifact.open(path, kind=KIND))
+
+    @classmethod
+    def from_artifact(cls, artifact: Artifact) -> RuleTable:
+        """The table in an artifact that is open, such as a model's component."""
+        arrays = {name: artifact.array(name, dtype) for name, dtype in ARRAYS.items()}
+        settings = dict(artifact.settings)
+        columns = settings.pop("columns", None)
+        if not isinstance(columns, list) or not all(isinstance(c, str) for c in columns):
+            raise ModelError(f"{artifact.path}: the settings do not name the scores")
+        return cls(arrays, columns, settings)
+
+    @classmethod
+    def build(cls, rules: Iterable[Rule], columns: Sequence[str] = SCORE_COLUMNS) -> RuleTable:
+        """A table of a few rules made by hand: words split at blanks unless symbols are given."""
+        source, target = Vocabulary(), Vocabulary()
+        builder: RuleTableBuilder | None = None
+        for rule in rules:
+            if builder is None:
+                builder = RuleTableBuilder(len(columns), len(rule.reordering), len(rule.counts))
+            builder.add(
+                rule.source_symbols or source.encode(rule.source).tolist(),
+                rule.target_symbols or target.encode(rule.target).tolist(),
+                list(rule.alignment),
+                [rule.scores[name] for name in columns],
+                list(rule.reordering.values()),
+                list(rule.counts.values()),
+            )
+        arrays = (builder or RuleTableBuilder(len(columns))).finish()
+        return cls(with_vocabularies(arrays, source, target), columns)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the table as an artifact."""
+        with ArtifactWriter(path, kind=KIND) as out:
+            self.write(out)
+
+    def write(self, out: ArtifactWriter) -> None:
+        """Puts settings and arrays into an artifact that is being written."""
+        out.settings.update({**self.settings, "columns": list(self.columns)})
+        for name, values in self._arrays.items():
+            out.array(name, values)
+
+    def array(self, name: str) -> NDArray[Any]:
+        """One of the arrays, not to be changed."""
+        return self._arrays[name]
+
+    @property
+    def has_reordering(self) -> bool:
+        """Whether the rules carry orientation probabilities."""
+        return bool(self._arrays["reordering"].shape[1] > 0)
+
+    def column(self, name: str) -> NDArray[np.float32]:
+        """One score of all rules."""
+        if name not in self.columns:
+            raise ConfigError(f"the rule table has no score '{name}'")
+        values: NDArray[np.float32] = self._arrays["scores"][:, self.columns.index(name)]
+        return values
+
+    def add_column(self, name: str, values: ArrayLike) -> RuleTable:
+        """A table with one more score: ``values`` holds a number for every rule, in their order."""
+        if name in self.columns:
+            raise ConfigError(f"the rule table already has a score '{name}'")
+        extra = np.asarray(values, dtype="f4")
+        if extra.shape != (len(self),):
+            raise ConfigError(
+                f"expected one value for each of the {len(self)} rules, got an array of shape {extra.shape}"
+            )
+        if not np.isfinite(extra).all():
+            raise ConfigError(f"the values of the score '{name}' are not all finite")
+        scores = np.ascontiguousarray(np.column_stack([self._arrays["scores"], extra]))
+        return RuleTable({**self._arrays, "scores": scores}, (*self.columns, name), self.settings)
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    def __iter__(self) -> Iterator[Rule]:
+        """All rules, sorted by length of the source side; see ``lookup`` for one source side."""
+        first, symbols = self._arrays["trie_first"], self._arrays["trie_symbol"]
+        rows = self._arrays["trie_rules"]
+        level: list[tuple[int, ...]] = [()]
+        node = 0
+        while level:
+            following: list[tuple[int, ...]] = []
+            for path in level:
+                for row in range(int(rows[node]), int(rows[node + 1])):
+                    yield self._rule(path, row)
+                begin, end = int(first[node]), int(first[node + 1])
+                following.extend((*path, int(symbol)) for symbol in symbols[begin:end])
+                node += 1
+            level = following
+
+    def lookup(self, source: str | Sequence[int]) -> list[Rule]:
+        """The rules whose source side is this text (words split at blanks) or these symbols."""
+        if isinstance(source, str):
+            words = source.split()
+            found = [self.native.source_vocabulary.find(word) for word in words]
+            symbols = tuple(word for word in found if word is not None)
+            if len(symbols) < len(words):
+                return []
+        else:
+            symbols = tuple(source)
+        begin, end = self.native.find(list(symbols))
+        return [self._rule(symbols, row) for row in range(begin, end)]
+
+    def _rule(self, source: tuple[int, ...], row: int) -> Rule:
+        arrays = self._arrays
+        begin, end = arrays["target_first"][row : row + 2]
+        target = tuple(arrays["target_symbols"][begin:end].tolist())
+        begin, end = arrays["align_first"][row : row + 2]
+        return Rule(
+            _text(source, self.native.source_vocabulary),
+            _text(target, self.native.target_vocabulary),
+            tuple((i, j) for i, j in arrays["alignment"][begin:end].tolist()),
+            _named(self.columns, arrays["scores"][row]),
+            _named(REORDERING_COLUMNS, arrays["reordering"][row]),
+            _named(COUNT_COLUMNS, arrays["counts"][row]),
+            source,
+            target,
+        )
+
+
+def with_vocabularies(
+    arrays: Mapping[str, NDArray[Any]], source: Vocabulary, target: Vocabulary
+) -> dict[str, NDArray[Any]]:
+    """A builder's arrays together with those of the two vocabularies."""
+    whole = dict(arrays)
+    for side, vocabulary in (("source", source), ("target", target)):
+        whole |= zip(
+            (f"{side}_bytes", f"{side}_offsets", f"{side}_slots"), vocabulary.arrays(), strict=True
+        )
+    return whole
+
+
+def _text(symbols: Sequence[int], vocabulary: Vocabulary) -> str:
+    return " ".join(vocabulary.word(s) if s >= 0 else show_symbol(s) for s in symbols)
+
+
+def _named(names: Sequence[str], values: NDArray[np.float32]) -> dict[str, float]:
+    return dict(zip(names, values.tolist(), strict=False))
