@@ -1,0 +1,94 @@
+"""``dragoman score``: BLEU, chrF and TER of translations, with the signature that makes each number repeatable."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from dragoman.cli.options import positive
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument(
+        "--reference",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="FILE",
+        help="one or several reference translations",
+    )
+    parser.add_argument(
+        "--hypotheses", default="-", metavar="FILE", help="translations, one a line"
+    )
+    parser.add_argument(
+        "--metric",
+        nargs="+",
+        default=["bleu", "chrf", "ter"],
+        metavar="NAME",
+        help="bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter",
+    )
+    parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
+    parser.add_argument(
+        "--tokenize", default="13a", metavar="NAME", help="sacreBLEU's none, 13a, zh, char, intl..."
+    )
+    parser.add_argument("--order", type=positive, default=4, help="longest n-gram of BLEU")
+    parser.add_argument(
+        "--docs", metavar="FILE", help="a document's name per line: scores for each"
+    )
+    parser.add_argument("--sentence-level", action="store_true", help="a score for every sentence")
+    parser.add_argument("--json", action="store_true", help="machine-readable output")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Scores standard input."""
+    from dragoman.evaluate.metric import MetricOptions
+    from dragoman.evaluate.mix import make_metric
+    from dragoman.evaluate.texts import by_sentence, groups_of, read_parallel
+
+    options = MetricOptions(arguments.tokenize, arguments.lowercase, arguments.order)
+    metrics = [make_metric(name, options) for name in arguments.metric]
+    extra = [arguments.docs] if arguments.docs else []
+    texts = read_parallel([*arguments.reference, arguments.hypotheses, *extra])
+    count = len(arguments.reference)
+    references, hypotheses = by_sentence(texts[:count]), texts[count]
+    groups = groups_of(texts[-1]) if extra else {}
+
+    results: list[dict[str, Any]] = []
+    for metric in metrics:
+        rows = metric.corpus_statistics(hypotheses, references)
+        total = rows.sum(axis=0)
+        result: dict[str, Any] = {
+            "name": metric.name,
+            "score": metric.score(total),
+            "signature": metric.signature(count),
+            "details": metric.details(total),
+        }
+        if groups:
+            result["documents"] = {
+                name: metric.score(rows[lines].sum(axis=0)) for name, lines in groups.items()
+            }
+        if arguments.sentence_level:
+            result["sentences"] = metric.sentence_scores(rows).tolist()
+        results.append(result)
+    if arguments.json:
+        print(json.dumps(results, ensure_ascii=False, indent=1))
+    else:
+        _print(results)
+
+
+def _print(results: list[dict[str, Any]]) -> None:
+    for result in results:
+        details = f" {result['details']}" if result["details"] else ""
+        print(f"{result['name']}|{result['signature']} = {result['score']:.2f}{details}")
+    names = "\t".join(result["name"] for result in results)
+    for key, title in (("documents", "document"), ("sentences", "sentence")):
+        if key not in results[0]:
+            continue
+        print(f"\n{title}\t{names}")
+        columns = [
+            r[key] if isinstance(r[key], dict) else dict(enumerate(r[key], 1)) for r in results
+        ]
+        for name in columns[0]:
+            print(f"{name}\t" + "\t".join(f"{column[name]:.2f}" for column in columns))

@@ -1,0 +1,74 @@
+"""chrF (Popović 2015) as sacreBLEU computes it: F2 over character n-grams of up to six characters.
+
+Statistics: for n = 1..6, n-grams of the hypothesis, of the reference, and matches; of several references the one
+with the best F counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from dragoman.evaluate.metric import Matrix, Metric, MetricOptions, ratio
+
+ORDER = 6
+BETA = 2
+
+
+class Chrf(Metric):
+    """Corpus chrF2."""
+
+    name = "chrF2"
+    size = 3 * ORDER
+
+    def __init__(self, options: MetricOptions | None = None) -> None:
+        self.options = options or MetricOptions()
+        self._counts = lru_cache(maxsize=1 << 14)(self._ngrams)
+
+    def _ngrams(self, text: str) -> list[Counter[str]]:
+        if self.options.lowercase:
+            text = text.lower()
+        text = "".join(text.split())
+        return [
+            Counter(text[i : i + n] for i in range(len(text) - n + 1)) for n in range(1, ORDER + 1)
+        ]
+
+    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
+        """Triples of hypothesis, reference and match counts, against the best reference."""
+        mine = self._ngrams(hypothesis)
+        rows = np.zeros((len(references), self.size), dtype=np.float64)
+        for row, reference in zip(rows, references, strict=True):
+            for n, (hyp, ref) in enumerate(zip(mine, self._counts(reference), strict=True)):
+                if ref:
+                    row[3 * n] = hyp.total()
+                    row[3 * n + 1] = ref.total()
+                    row[3 * n + 2] = sum(min(c, ref[g]) for g, c in hyp.items() if g in ref)
+        best: Matrix = rows[np.argmax(self.scores(rows))]
+        return best
+
+    def scores(self, sums: Matrix) -> Matrix:
+        """F2 of the precision and recall averaged over the n-gram lengths that both sides have."""
+        hyp, ref, match = (np.ascontiguousarray(sums[..., k::3]) for k in range(3))
+        both = (hyp > 0) & (ref > 0)
+        orders = np.maximum(1, both.sum(axis=-1))
+        precision = np.where(both, ratio(match, hyp), 0).sum(axis=-1) / orders
+        recall = np.where(both, ratio(match, ref), 0).sum(axis=-1) / orders
+        factor = BETA**2
+        return 100 * ratio(
+            np.asarray((1 + factor) * precision * recall), np.asarray(factor * precision + recall)
+        )
+
+    def score(self, total: Matrix) -> float:
+        """The same for one vector."""
+        return float(self.scores(total[None])[0])
+
+    def signature(self, references: int) -> str:
+        """sacreBLEU's."""
+        from sacrebleu.metrics.chrf import CHRF
+
+        sacre = CHRF(lowercase=self.options.lowercase)
+        sacre.num_refs = references
+        return str(sacre.get_signature())

@@ -1,0 +1,105 @@
+"""Metrics as additive statistics: what a sentence contributes is a vector, and a corpus score is a function of the sum.
+
+    metric = make_metric("bleu", MetricOptions(tokenize="13a"))
+    rows = metric.corpus_statistics(hypotheses, references)   # one row a sentence
+    metric.score(rows.sum(axis=0))                            # sacreBLEU's score, to the last digit
+    metric.scores(sums)                                       # many corpora at once, for resampling and tuning
+
+Everything downstream (significance, breakdowns, tuning) sees only the rows. ``gains`` are scores oriented so that
+more is better, which turns TER around.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+"""Statistics: one row per sentence, candidate or resampled corpus."""
+
+
+@dataclass(frozen=True)
+class MetricOptions:
+    """How text is prepared before it is compared."""
+
+    tokenize: str = "13a"
+    """sacreBLEU's tokenisation for BLEU: none, 13a, zh, char, intl, ...; chrF and TER have their own."""
+    lowercase: bool = False
+    """Case-insensitive BLEU and chrF (TER always is, as sacreBLEU's)."""
+    order: int = 4
+    """Longest n-gram of BLEU."""
+
+
+class Metric(ABC):
+    """A corpus metric that is a function of summed sentence statistics."""
+
+    name: str
+    size: int
+    """How many statistics a sentence has."""
+    higher_is_better: bool = True
+
+    @abstractmethod
+    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
+        """The statistics of one sentence against all its references: a vector of ``size`` numbers."""
+
+    @abstractmethod
+    def scores(self, sums: Matrix) -> Matrix:
+        """The score of every row of summed statistics, 0 to 100 (TER may exceed it)."""
+
+    @abstractmethod
+    def score(self, total: Matrix) -> float:
+        """The score of one summed vector, computed in the same steps as sacreBLEU's."""
+
+    @abstractmethod
+    def signature(self, references: int) -> str:
+        """What makes the number repeatable, in sacreBLEU's form; ``references`` is how many there are."""
+
+    def sentence_scores(self, rows: Matrix) -> Matrix:
+        """The score of every sentence by itself, smoothed where the metric needs it."""
+        return self.scores(rows)
+
+    def details(self, total: Matrix) -> str:
+        """What the score is made of, in a few words; may be empty."""
+        return ""
+
+    def gains(self, sums: Matrix) -> Matrix:
+        """Scores oriented so that more is better."""
+        scores = self.scores(sums)
+        return scores if self.higher_is_better else -scores
+
+    def sentence_gains(self, rows: Matrix) -> Matrix:
+        """Sentence scores oriented so that more is better."""
+        scores = self.sentence_scores(rows)
+        return scores if self.higher_is_better else -scores
+
+    def corpus_statistics(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> Matrix:
+        """One row per hypothesis; ``references`` holds, for every hypothesis, its references."""
+        rows = np.empty((len(hypotheses), self.size), dtype=np.float64)
+        for i, (hypothesis, its_references) in enumerate(zip(hypotheses, references, strict=True)):
+            rows[i] = self.statistics(hypothesis, its_references)
+        return rows
+
+    def candidate_statistics(
+        self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
+    ) -> list[Matrix]:
+        """For every sentence a matrix with one row per candidate translation."""
+        return [
+            np.array([self.statistics(text, its) for text in texts], dtype=np.float64).reshape(
+                len(texts), self.size
+            )
+            for texts, its in zip(candidates, references, strict=True)
+        ]
+
+
+def ratio(numerator: Matrix, denominator: Matrix) -> Matrix:
+    """Quotients, 0 where the denominator is."""
+    result: Matrix = np.divide(
+        numerator, denominator, out=np.zeros_like(numerator), where=denominator > 0
+    )
+    return result

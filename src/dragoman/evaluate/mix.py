@@ -1,0 +1,86 @@
+"""Metrics by name, and weighted mixes of them such as ``0.5*bleu+0.5*ter``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from dragoman.common.errors import ConfigError
+from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.chrf import Chrf
+from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+from dragoman.evaluate.ter import Ter
+
+METRICS: dict[str, type[Bleu] | type[Chrf] | type[Ter]] = {"bleu": Bleu, "chrf": Chrf, "ter": Ter}
+
+
+class Mix(Metric):
+    """A weighted sum of metrics' gains: TER counts negatively, so that more is always better."""
+
+    def __init__(self, parts: Sequence[tuple[float, Metric]]) -> None:
+        self.parts = list(parts)
+        self.name = "+".join(f"{weight:g}*{metric.name}" for weight, metric in parts)
+        self.size = sum(metric.size for _, metric in parts)
+        self._bounds = np.cumsum([0, *(metric.size for _, metric in parts)])
+
+    def _slices(self, rows: Matrix) -> list[Matrix]:
+        return [rows[..., a:b] for a, b in pairwise(self._bounds)]
+
+    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
+        """The parts' statistics, end to end."""
+        return np.concatenate([m.statistics(hypothesis, references) for _, m in self.parts])
+
+    def candidate_statistics(
+        self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
+    ) -> list[Matrix]:
+        """The parts' own, side by side."""
+        parts = [m.candidate_statistics(candidates, references) for _, m in self.parts]
+        return [np.hstack(rows) for rows in zip(*parts, strict=True)]
+
+    def scores(self, sums: Matrix) -> Matrix:
+        """The weighted sum of the parts' gains."""
+        result = np.zeros(sums.shape[:-1])
+        for (weight, metric), rows in zip(self.parts, self._slices(sums), strict=True):
+            result = result + weight * metric.gains(rows)
+        return result
+
+    def sentence_scores(self, rows: Matrix) -> Matrix:
+        """The weighted sum of the parts' sentence gains."""
+        result = np.zeros(rows.shape[:-1])
+        for (weight, metric), part in zip(self.parts, self._slices(rows), strict=True):
+            result = result + weight * metric.sentence_gains(part)
+        return result
+
+    def score(self, total: Matrix) -> float:
+        """The weighted sum for one vector."""
+        scores = [m.score(s) for (_, m), s in zip(self.parts, self._slices(total), strict=True)]
+        signs = [1.0 if m.higher_is_better else -1.0 for _, m in self.parts]
+        return float(sum(w * s * x for (w, _), s, x in zip(self.parts, signs, scores, strict=True)))
+
+    def signature(self, references: int) -> str:
+        """The parts' signatures with their weights."""
+        return " + ".join(f"{w:g}*({m.name}|{m.signature(references)})" for w, m in self.parts)
+
+
+def make_metric(name: str, options: MetricOptions | None = None) -> Metric:
+    """``bleu``, ``chrf``, ``ter``, or a mix such as ``0.7*bleu+0.3*ter``."""
+    parts: list[tuple[float, Metric]] = []
+    for term in name.lower().split("+"):
+        factor, star, kind = term.strip().rpartition("*")
+        try:
+            weight = float(factor) if star else 1.0
+        except ValueError:
+            raise ConfigError(
+                f"the weight '{factor}' in the metric '{name}' is no number"
+            ) from None
+        kind = kind.strip()
+        if kind not in METRICS:
+            raise ConfigError(
+                f"there is no metric '{kind}' (bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter)"
+            )
+        parts.append((weight, METRICS[kind](options)))
+    if len(parts) == 1 and parts[0][0] == 1.0:
+        return parts[0][1]
+    return Mix(parts)

@@ -1,0 +1,59 @@
+"""TER (Snover et al. 2006) as sacreBLEU computes it, with its default preparation (case-insensitive).
+
+Statistics: the fewest edits over the references, and the mean length of the references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+
+
+class Ter(Metric):
+    """Translation edit rate: less is better."""
+
+    name = "TER"
+    size = 2
+    higher_is_better = False
+
+    def __init__(self, options: MetricOptions | None = None) -> None:
+        from sacrebleu.metrics.ter import TER
+
+        self.options = options or MetricOptions()
+        self._sacre = TER()
+        self._words = lru_cache(maxsize=1 << 14)(self._split)
+
+    def _split(self, text: str) -> list[str]:
+        return str(self._sacre.tokenizer(text.rstrip())).split()
+
+    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
+        """Edits and reference length."""
+        from sacrebleu.metrics.lib_ter import translation_edit_rate
+
+        words = self._split(hypothesis)
+        edits, length = [], 0
+        for reference in references:
+            target = self._words(reference)
+            length += len(target)
+            edits.append(0 if words == target else translation_edit_rate(words, target)[0])
+        return np.array([min(edits), length / len(references)], dtype=np.float64)
+
+    def scores(self, sums: Matrix) -> Matrix:
+        """Edits per reference word, in percent; 100 for words against an empty reference."""
+        edits, length = sums[..., 0], sums[..., 1]
+        plain = edits / np.where(length > 0, length, 1)
+        result: Matrix = 100 * np.where(length > 0, plain, np.where(edits > 0, 1.0, 0.0))
+        return result
+
+    def score(self, total: Matrix) -> float:
+        """The same for one vector."""
+        return float(self.scores(total[None])[0])
+
+    def signature(self, references: int) -> str:
+        """sacreBLEU's."""
+        self._sacre.num_refs = references
+        return str(self._sacre.get_signature())

@@ -1,0 +1,95 @@
+"""Our statistics and scores against sacreBLEU's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
+from sacrebleu.metrics.ter import TER
+
+from dragoman.common.errors import ConfigError
+from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.metric import Metric, MetricOptions
+from dragoman.evaluate.mix import make_metric
+
+WORDS = st.sampled_from(
+    ["the", "The", "house", "is", "small,", "big.", "ein", "«Haus»", "中文", "a"]
+)
+SENTENCE = st.lists(WORDS, max_size=12).map(" ".join)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> tuple[list[str], list[tuple[str, ...]]]:
+    size = draw(st.integers(1, 6))
+    count = draw(st.integers(1, 3))
+    hypotheses = draw(st.lists(SENTENCE, min_size=size, max_size=size))
+    references = draw(st.lists(st.tuples(*[SENTENCE] * count), min_size=size, max_size=size))
+    return hypotheses, references
+
+
+CASES = [
+    ("bleu", MetricOptions("13a"), BLEU(force=True)),
+    ("bleu", MetricOptions("none", True), BLEU(tokenize="none", lowercase=True, force=True)),
+    ("bleu", MetricOptions("zh"), BLEU(tokenize="zh", force=True)),
+    ("bleu", MetricOptions("char", order=2), BLEU(tokenize="char", max_ngram_order=2, force=True)),
+    ("chrf", MetricOptions(), CHRF()),
+    ("chrf", MetricOptions(lowercase=True), CHRF(lowercase=True)),
+    ("ter", MetricOptions(), TER()),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "peer"), CASES)
+@given(corpus=corpora())
+def test_scores_and_signatures_are_sacrebleus(name, options, peer, corpus) -> None:
+    hypotheses, references = corpus
+    metric = make_metric(name, options)
+    expected = peer.corpus_score(hypotheses, [list(r) for r in zip(*references, strict=True)])
+    rows = metric.corpus_statistics(hypotheses, references)
+    total = rows.sum(axis=0)
+    if name == "bleu":
+        assert metric.score(total) == expected.score
+    else:
+        assert metric.score(total) == pytest.approx(expected.score, rel=1e-12, abs=1e-12)
+    assert metric.scores(total[None])[0] == pytest.approx(expected.score, rel=1e-9, abs=1e-9)
+    assert metric.signature(len(references[0])) == str(peer.get_signature())
+
+
+@given(SENTENCE, st.lists(SENTENCE, min_size=1, max_size=3))
+def test_sentence_scores_are_sacrebleus(hypothesis: str, references: list[str]) -> None:
+    metric = Bleu()
+    expected = BLEU(effective_order=True, force=True).sentence_score(hypothesis, references).score
+    got = metric.sentence_scores(metric.statistics(hypothesis, references)[None])[0]
+    assert got == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["bleu", "chrf", "ter", "0.5*bleu+0.5*ter", "2*chrf"])
+@given(corpus=corpora())
+def test_scores_of_many_are_scores_of_each(name: str, corpus) -> None:
+    metric: Metric = make_metric(name)
+    rows = metric.corpus_statistics(*corpus)
+    assert rows.shape == (len(corpus[0]), metric.size)
+    assert metric.scores(rows) == pytest.approx([metric.score(row) for row in rows], abs=1e-9)
+    by_list = metric.candidate_statistics([[h, h] for h in corpus[0]], corpus[1])
+    assert np.array_equal(np.vstack(by_list), np.repeat(rows, 2, axis=0))
+
+
+def test_a_mix_counts_ter_against() -> None:
+    metric = make_metric("0.5*bleu+0.25*ter")
+    row = metric.statistics("a b c d e", ["a b c d f"])
+    bleu = Bleu().score(row[:10])
+    assert metric.score(row) == pytest.approx(0.5 * bleu - 0.25 * 20)
+    assert metric.signature(1).startswith("0.5*(BLEU|nrefs:1")
+
+
+@pytest.mark.parametrize("name", ["blue", "x*bleu", "bleu+"])
+def test_unknown_metrics_are_one_sentence(name: str) -> None:
+    with pytest.raises(ConfigError):
+        make_metric(name)
+
+
+def test_unknown_tokenisation_is_one_sentence() -> None:
+    with pytest.raises(ConfigError, match="'moses' is not available"):
+        Bleu(MetricOptions("moses"))

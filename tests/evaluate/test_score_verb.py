@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sacrebleu.metrics.bleu import BLEU
+
+
+def score(*arguments: str, text: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "dragoman", "score", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def reference(tmp_path: Path) -> str:
+    path = tmp_path / "ref"
+    path.write_text("the house is small .\nthe cat sat on the mat\n")
+    return str(path)
+
+
+def test_scores_with_documents_and_sentences(reference: str, tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.write_text("one\ntwo\n")
+    text = "the house is big .\nthe cat sat on the mat\n"
+    done = score(
+        "--reference", reference, "--json", "--docs", str(docs), "--sentence-level", text=text
+    )
+    results = json.loads(done.stdout)
+    assert [r["name"] for r in results] == ["BLEU", "chrF2", "TER"]
+    peer = BLEU(force=True)
+    lines = Path(reference).read_text().splitlines()
+    assert results[0]["score"] == peer.corpus_score(text.splitlines(), [lines]).score
+    assert results[0]["documents"]["two"] == pytest.approx(100)
+    assert results[2]["sentences"] == pytest.approx([20.0, 0.0])
+
+
+def test_plain_output_carries_the_signature(reference: str) -> None:
+    done = score("--reference", reference, "--metric", "bleu", "--lowercase", text="a\nb\n")
+    assert done.stdout.startswith("BLEU|nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|version:")
+    assert "= 0.00 0.0/0.0/0.0/0.0 (BP = 0.0" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["one line\n", ""])
+def test_unequal_lines_are_one_sentence(reference: str, text: str) -> None:
+    done = score("--reference", reference, text=text)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "they must match line by line" in done.stderr
