@@ -1,0 +1,99 @@
+"""``dragoman compare``: two or more systems, with significance tests, breakdowns and an HTML report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from dragoman.cli.options import add_seed, positive
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument("systems", nargs="+", metavar="SYSTEM", help="outputs; first the baseline")
+    parser.add_argument(
+        "--reference",
+        action="append",
+        required=True,
+        metavar="FILE",
+        help="a reference translation; may be repeated",
+    )
+    parser.add_argument("--source", metavar="FILE", help="source sentences, for the report")
+    parser.add_argument("--docs", metavar="FILE", help="a document's name per line")
+    parser.add_argument("--labels", metavar="FILE", help="a subset's label per line")
+    parser.add_argument("--names", nargs="+", metavar="NAME", help="the systems' names")
+    parser.add_argument(
+        "--metric",
+        action="append",
+        metavar="NAME",
+        help="bleu, chrf, ter or a mix; may be repeated; the first is used in breakdowns "
+        "(default: all three)",
+    )
+    parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
+    parser.add_argument("--tokenize", default="13a", metavar="NAME", help="BLEU's tokenisation")
+    parser.add_argument(
+        "--test",
+        choices=("bootstrap", "randomisation", "sign", "all"),
+        default="bootstrap",
+        help="test against the first system",
+    )
+    parser.add_argument("--samples", type=positive, default=1000, help="samples of a test")
+    add_seed(parser)
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report")
+    parser.add_argument("--json", action="store_true", help="machine-readable output")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Compares."""
+    from dragoman.common.errors import ConfigError
+    from dragoman.common.files import open_output
+    from dragoman.evaluate.comparison import TESTS, CompareOptions, Texts, compare
+    from dragoman.evaluate.metric import MetricOptions
+    from dragoman.evaluate.report import html_report
+    from dragoman.evaluate.tables import text_tables
+    from dragoman.evaluate.texts import by_sentence, read_parallel
+
+    if len(arguments.systems) < 2:
+        raise ConfigError("compare needs at least two systems, the baseline first")
+    names = arguments.names or _short_names(arguments.systems)
+    if len(names) != len(arguments.systems):
+        raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
+    extras = {
+        key: path
+        for key, path in (
+            ("documents", arguments.docs),
+            ("labels", arguments.labels),
+            ("sources", arguments.source),
+        )
+        if path
+    }
+    files = read_parallel([*arguments.reference, *arguments.systems, *extras.values()])
+    count = len(arguments.reference)
+    texts = Texts(
+        names,
+        files[count : count + len(names)],
+        by_sentence(files[:count]),
+        **dict(zip(extras, files[count + len(names) :], strict=True)),
+    )
+    options = CompareOptions(
+        metrics=tuple(arguments.metric or ("bleu", "chrf", "ter")),
+        metric_options=MetricOptions(arguments.tokenize, arguments.lowercase),
+        tests=TESTS if arguments.test == "all" else (arguments.test,),
+        samples=arguments.samples,
+        seed=arguments.seed,
+    )
+    comparison = compare(texts, options)
+    if arguments.json:
+        print(json.dumps(comparison.as_dict(), ensure_ascii=False, indent=1))
+    else:
+        print(text_tables(comparison))
+    if arguments.report:
+        with open_output(arguments.report) as out:
+            out.write(html_report(comparison))
+
+
+def _short_names(paths: list[str]) -> list[str]:
+    """File names, or whole paths where those are the same."""
+    names = [Path(path).name for path in paths]
+    return names if len(set(names)) == len(names) else paths

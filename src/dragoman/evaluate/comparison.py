@@ -1,0 +1,229 @@
+"""Comparing systems: scores, tests against the baseline, documents, labelled subsets, lengths and n-grams.
+
+    comparison = compare(systems, references, CompareOptions())
+    comparison.as_dict()          # everything, for JSON
+    text_tables(comparison)       # tables.py
+    html_report(comparison)       # report.py
+
+The first system is the baseline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dragoman.common.errors import ConfigError
+from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+from dragoman.evaluate.mix import make_metric
+from dragoman.evaluate.significance import Resampled, Signs, bootstrap, randomisation, sign_test
+from dragoman.evaluate.texts import groups_of
+
+TESTS = ("bootstrap", "randomisation", "sign")
+LENGTH_BUCKETS = (10, 20, 30, 40, 60)
+"""Reference lengths (in words) at which a new bucket begins, after the first."""
+
+
+@dataclass(frozen=True)
+class CompareOptions:
+    """What to compute."""
+
+    metrics: tuple[str, ...] = ("bleu", "chrf", "ter")
+    """The first one is used for documents, subsets, lengths and the choice of sentences."""
+    metric_options: MetricOptions = field(default_factory=MetricOptions)
+    tests: tuple[str, ...] = ("bootstrap",)
+    samples: int = 1000
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class MetricResult:
+    """One metric on all systems."""
+
+    name: str
+    signature: str
+    higher_is_better: bool
+    scores: list[float]
+    tests: list[dict[str, Resampled | Signs]]
+    """For every system after the first, the outcome of each test against the first."""
+
+
+@dataclass(frozen=True)
+class GroupScores:
+    """Scores of all systems on one group of sentences, and how many sentences it has."""
+
+    name: str
+    sentences: int
+    scores: list[float]
+
+
+@dataclass(frozen=True)
+class Movement:
+    """How many documents a system raises, lowers and leaves alone (Ture et al. 2012, table 3)."""
+
+    rises: int
+    falls: int
+    same: int
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """BLEU taken apart for one system."""
+
+    precisions: list[float]
+    brevity: float
+    length: int
+    reference_length: int
+
+
+@dataclass
+class Comparison:
+    """Everything that was found."""
+
+    names: list[str]
+    hypotheses: list[list[str]]
+    references: list[tuple[str, ...]]
+    sources: list[str] | None
+    metrics: list[MetricResult]
+    documents: list[GroupScores]
+    movements: list[Movement]
+    subsets: list[GroupScores]
+    lengths: list[GroupScores]
+    breakdowns: list[Breakdown]
+    sentence_gains: Matrix
+    """Sentence gains of the first metric: one row a system."""
+    labels: list[str] | None = None
+    document_of: list[str] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers, without the texts."""
+        return {
+            "systems": self.names,
+            "metrics": [asdict(m) for m in self.metrics],
+            "documents": [asdict(d) for d in self.documents],
+            "movements": [asdict(m) for m in self.movements],
+            "subsets": [asdict(s) for s in self.subsets],
+            "lengths": [asdict(b) for b in self.lengths],
+            "breakdowns": [asdict(b) for b in self.breakdowns],
+        }
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What is compared; all lists have one entry per sentence."""
+
+    names: list[str]
+    hypotheses: list[list[str]]
+    references: list[tuple[str, ...]]
+    documents: list[str] | None = None
+    labels: list[str] | None = None
+    sources: list[str] | None = None
+
+
+def compare(texts: Texts, options: CompareOptions | None = None) -> Comparison:
+    """Compares every system with the first."""
+    options = options or CompareOptions()
+    if unknown := set(options.tests) - set(TESTS):
+        raise ConfigError(f"there is no test '{min(unknown)}' ({', '.join(TESTS)})")
+    metrics = [make_metric(name, options.metric_options) for name in options.metrics]
+    statistics = [
+        [metric.corpus_statistics(text, texts.references) for text in texts.hypotheses]
+        for metric in metrics
+    ]
+    references = len(texts.references[0])
+    results = [
+        MetricResult(
+            metric.name,
+            metric.signature(references),
+            metric.higher_is_better,
+            [metric.score(rows.sum(axis=0)) for rows in systems],
+            [_tests(metric, systems[0], rows, options) for rows in systems[1:]],
+        )
+        for metric, systems in zip(metrics, statistics, strict=True)
+    ]
+    main, systems = metrics[0], statistics[0]
+    documents = _groups(main, systems, groups_of(texts.documents or []))
+    return Comparison(
+        names=texts.names,
+        hypotheses=texts.hypotheses,
+        references=texts.references,
+        sources=texts.sources,
+        metrics=results,
+        documents=documents,
+        movements=[_movement(main, documents, i) for i in range(1, len(systems))],
+        subsets=_groups(main, systems, groups_of(texts.labels or [])),
+        lengths=_groups(main, systems, _length_groups(texts.references)),
+        breakdowns=_breakdowns(texts, metrics, statistics, options.metric_options),
+        sentence_gains=np.array([main.sentence_gains(rows) for rows in systems]),
+        labels=texts.labels,
+        document_of=texts.documents,
+    )
+
+
+def _tests(
+    metric: Metric, a: Matrix, b: Matrix, options: CompareOptions
+) -> dict[str, Resampled | Signs]:
+    found: dict[str, Resampled | Signs] = {}
+    for test in options.tests:
+        if test == "sign":
+            found[test] = sign_test(metric, a, b)
+        else:
+            resample = bootstrap if test == "bootstrap" else randomisation
+            found[test] = resample(metric, a, b, options.samples, options.seed)
+    return found
+
+
+def _groups(
+    metric: Metric, systems: Sequence[Matrix], groups: dict[str, list[int]]
+) -> list[GroupScores]:
+    return [
+        GroupScores(name, len(lines), [metric.score(rows[lines].sum(axis=0)) for rows in systems])
+        for name, lines in groups.items()
+    ]
+
+
+def _movement(metric: Metric, documents: list[GroupScores], system: int) -> Movement:
+    sign = 1 if metric.higher_is_better else -1
+    changes = [sign * (d.scores[system] - d.scores[0]) for d in documents]
+    rises, falls = sum(c > 0 for c in changes), sum(c < 0 for c in changes)
+    return Movement(rises, falls, len(changes) - rises - falls)
+
+
+def _length_groups(references: Sequence[tuple[str, ...]]) -> dict[str, list[int]]:
+    bounds = (1, *LENGTH_BUCKETS)
+    names = [f"{a}-{b - 1}" for a, b in zip(bounds, LENGTH_BUCKETS, strict=False)]
+    names.append(f"{LENGTH_BUCKETS[-1]}+")
+    groups: dict[str, list[int]] = {name: [] for name in names}
+    for number, its in enumerate(references):
+        bucket = np.searchsorted(LENGTH_BUCKETS, len(its[0].split()), side="right")
+        groups[names[int(bucket)]].append(number)
+    return {name: lines for name, lines in groups.items() if lines}
+
+
+def _breakdowns(
+    texts: Texts,
+    metrics: Sequence[Metric],
+    statistics: Sequence[Sequence[Matrix]],
+    options: MetricOptions,
+) -> list[Breakdown]:
+    for metric, systems in zip(metrics, statistics, strict=True):
+        if isinstance(metric, Bleu):
+            bleu, rows = metric, list(systems)
+            break
+    else:
+        bleu = Bleu(options)
+        rows = [bleu.corpus_statistics(text, texts.references) for text in texts.hypotheses]
+    totals = [system.sum(axis=0) for system in rows]
+    return [
+        Breakdown(
+            bleu.precisions(total).tolist(),
+            float(bleu.brevity(total)),
+            int(total[0]),
+            int(total[1]),
+        )
+        for total in totals
+    ]

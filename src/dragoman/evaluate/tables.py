@@ -1,0 +1,69 @@
+"""A comparison as plain text tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dragoman.evaluate.comparison import Comparison, GroupScores, MetricResult
+from dragoman.evaluate.significance import Signs
+
+TITLES = {"bootstrap": "p (bootstrap)", "randomisation": "p (randomisation)", "sign": "p (sign)"}
+
+
+def format_table(rows: Sequence[Sequence[str]]) -> str:
+    """Columns aligned: the first to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _metric_table(names: list[str], metric: MetricResult) -> str:
+    tests = list(metric.tests[0]) if metric.tests else []
+    header = [metric.name, "score", "change"]
+    for test in tests:
+        header += ["rise/fall", TITLES[test]] if test == "sign" else [TITLES[test]]
+    rows = [header]
+    for i, (name, score) in enumerate(zip(names, metric.scores, strict=True)):
+        row = [name, f"{score:.2f}"]
+        row.append(f"{score - metric.scores[0]:+.2f}" if i else "")
+        for test in tests:
+            outcome = metric.tests[i - 1][test] if i else None
+            if test == "sign":
+                signs = outcome if isinstance(outcome, Signs) else None
+                row.append(f"{signs.rises}/{signs.falls}" if signs else "")
+            row.append(f"{outcome.p:.4f}" if outcome else "")
+        rows.append(row)
+    return f"{format_table(rows)}\n{metric.name}|{metric.signature}"
+
+
+def _group_table(title: str, names: list[str], groups: list[GroupScores]) -> str:
+    rows = [[title, "sentences", *names]]
+    rows += [[g.name, str(g.sentences), *(f"{s:.2f}" for s in g.scores)] for g in groups]
+    return format_table(rows)
+
+
+def text_tables(comparison: Comparison) -> str:
+    """All tables, separated by empty lines."""
+    names, main = comparison.names, comparison.metrics[0].name
+    tables = [_metric_table(names, metric) for metric in comparison.metrics]
+    orders = range(1, len(comparison.breakdowns[0].precisions) + 1)
+    rows = [["BLEU's parts", *(f"{n}-gram" for n in orders), "brevity", "length", "reference"]]
+    for name, part in zip(names, comparison.breakdowns, strict=True):
+        cells = [f"{p:.1f}" for p in part.precisions]
+        cells += [f"{part.brevity:.3f}", str(part.length), str(part.reference_length)]
+        rows.append([name, *cells])
+    tables.append(format_table(rows))
+    if comparison.documents:
+        tables.append(_group_table(f"{main} by document", names, comparison.documents))
+        rows = [["documents", "rise", "fall", "same"]]
+        for name, m in zip(names[1:], comparison.movements, strict=True):
+            rows.append([name, str(m.rises), str(m.falls), str(m.same)])
+        tables.append(format_table(rows))
+    if comparison.subsets:
+        tables.append(_group_table(f"{main} by label", names, comparison.subsets))
+    tables.append(_group_table(f"{main} by length", names, comparison.lengths))
+    return "\n\n".join(tables)
