@@ -1,0 +1,99 @@
+"""One way in for every bitext format: ``read_bitext`` finds out by name and content what a file is.
+
+read_bitext("train.de", ["train.en"], docs="train.docs")     # parallel files
+read_bitext("memory.tmx", source_language="de", target_language="en")
+read_bitext("news-src.de.sgm", ["news-ref.en.sgm"])
+read_bitext("pairs.tsv"), read_bitext("pairs.txt")           # columns, or source ||| target
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import STANDARD_STREAM, display_name, read_byte_lines
+from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.delimited import BARS, TAB, read_delimited
+from dragoman.corpus.document import Sentence
+from dragoman.corpus.parallel import PathName, read_parallel
+from dragoman.corpus.sgm import read_sgm_set
+from dragoman.corpus.tmx import read_tmx
+from dragoman.corpus.wmtxml import read_wmt_xml
+
+FORMATS = ("text", "bars", "tsv", "tmx", "sgm", "xml", "conllu")
+_SUFFIXES = {
+    ".tmx": "tmx",
+    ".sgm": "sgm",
+    ".sgml": "sgm",
+    ".tsv": "tsv",
+    ".conllu": "conllu",
+    ".conll": "conllu",
+}
+_COMPRESSED = {".gz", ".bz2", ".xz", ".zst"}
+_CONTENT = [
+    (re.compile(rb"<tmx\b", re.IGNORECASE), "tmx"),
+    (re.compile(rb"<dataset\b"), "xml"),
+    (re.compile(rb"<(srcset|refset|tstset|mteval)\b", re.IGNORECASE), "sgm"),
+    (re.compile(rb"^(#.*\n)*1(-[0-9]+)?(\t[^\t\n]*){9}\n"), "conllu"),
+    (re.compile(rb"^[^\n]* \|\|\| "), "bars"),
+    (re.compile(rb"^[^\n]*\t"), "tsv"),
+]
+
+
+def detect_format(path: PathName) -> str:
+    """One of FORMATS, from the file's name or else its first lines; standard input is ``text``."""
+    if str(path) == STANDARD_STREAM:
+        return "text"
+    suffixes = [suffix for suffix in Path(path).suffixes if suffix not in _COMPRESSED]
+    if suffixes and suffixes[-1].lower() in _SUFFIXES:
+        return _SUFFIXES[suffixes[-1].lower()]
+    head = b"".join(line[:2000] + b"\n" for line in islice(read_byte_lines(path), 20))
+    for pattern, name in _CONTENT:
+        if pattern.search(head):
+            return name
+    return "text"
+
+
+def read_bitext(
+    source: PathName,
+    targets: Sequence[PathName] = (),
+    docs: PathName | None = None,
+    *,
+    format: str = "auto",
+    languages: tuple[str | None, str | None] = (None, None),
+) -> Iterator[Sentence]:
+    """The sentences of a bitext (or, without translations, of a text) in any of the formats.
+
+    ``languages`` names the source and the target of a format that can hold more than two.
+    """
+    if format not in ("auto", *FORMATS):
+        raise ConfigError(f"there is no format '{format}'; known are {', '.join(FORMATS)}")
+    if format == "auto":
+        format = detect_format(source)
+        if format in ("bars", "tsv") and targets:
+            format = "text"
+    if format not in ("text", "sgm") and (targets or docs is not None):
+        raise ConfigError(
+            f"{display_name(source)}: a file in the format '{format}' holds both sides and the "
+            "documents itself; give no further files"
+        )
+    if format == "text":
+        return read_parallel(source, targets, docs)
+    if format == "sgm":
+        return read_sgm_set(source, targets)
+    if format == "tmx":
+        return read_tmx(source, *languages)
+    if format == "xml":
+        return read_wmt_xml(source)
+    if format == "conllu":
+        return _read_trees(source)
+    return read_delimited(source, BARS if format == "bars" else TAB)
+
+
+def _read_trees(path: str | os.PathLike[str]) -> Iterator[Sentence]:
+    for tree in read_conllu(path):
+        yield Sentence(" ".join(tree.words), (), tree.document, source_tree=tree)

@@ -1,0 +1,81 @@
+"""Parallel text: files whose lines correspond.
+
+    for sentence in read_parallel("dev.de", ["dev.en"], docs="dev.docs"): ...
+
+Files are read in step, one line of each at a time; if one ends before the others, one error says how many lines
+each of them has.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.corpus.document import Sentence
+
+PathName = str | os.PathLike[str]
+
+
+def lockstep(paths: Sequence[PathName]) -> Iterator[tuple[str, ...]]:
+    """The lines of several files, together."""
+    streams = [read_lines(path) for path in paths]
+    number = 0
+    while True:
+        lines = [next(stream, None) for stream in streams]
+        if None in lines:
+            break
+        number += 1
+        yield tuple(line for line in lines if line is not None)
+    if any(line is not None for line in lines):
+        counts = []
+        for path, stream, line in zip(paths, streams, lines, strict=True):
+            count = number if line is None else number + 1 + sum(1 for _ in stream)
+            counts.append(f"{display_name(path)} has {count} lines")
+        raise FormatError(
+            "parallel files must have as many lines as each other: " + ", ".join(counts)
+        )
+
+
+def read_parallel(
+    source: PathName, targets: Sequence[PathName] = (), docs: PathName | None = None
+) -> Iterator[Sentence]:
+    """The sentences of parallel files, with document ids from a ``*.docs`` file if there is one."""
+    paths = [source, *targets, *([] if docs is None else [docs])]
+    last = 1 + len(targets)
+    for lines in lockstep(paths):
+        document = lines[last].strip() if docs is not None else ""
+        yield Sentence(lines[0], lines[1:last], document)
+
+
+def write_parallel(
+    sentences: Iterable[Sentence],
+    source: PathName,
+    targets: Sequence[PathName] = (),
+    docs: PathName | None = None,
+) -> int:
+    """Writes parallel files and, if asked, document ids; returns the number of sentences."""
+    count = 0
+    with ExitStack() as stack:
+        out = [stack.enter_context(open_output(path)) for path in (source, *targets)]
+        ids = stack.enter_context(open_output(docs)) if docs is not None else None
+        for sentence in sentences:
+            count += 1
+            if len(sentence.targets) < len(targets):
+                raise FormatError(
+                    f"sentence {count} has {len(sentence.targets)} translations, "
+                    f"expected {len(targets)}"
+                )
+            for stream, text in zip(out, (sentence.source, *sentence.targets), strict=False):
+                stream.write(one_line(text))
+                stream.write("\n")
+            if ids is not None:
+                ids.write(f"{one_line(sentence.document)}\n")
+    return count
+
+
+def one_line(text: str) -> str:
+    """The text with its line feeds turned into spaces, so that it stays one line."""
+    return text.replace("\r", " ").replace("\n", " ") if "\n" in text or "\r" in text else text

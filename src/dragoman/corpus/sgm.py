@@ -1,0 +1,158 @@
+"""Test sets in the SGM files of WMT and NIST: srcset, refset and tstset with documents and segments.
+
+SGM looks like XML and is not: attributes without quotes, ampersands without escapes and tags that are never
+closed are common. Only ``<doc>``, ``<seg>`` and the set's own tag are looked at; everything else inside a
+segment is text.
+
+    for sentence in read_sgm_set("src.sgm", ["ref.sgm"]): ...
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import quoteattr
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.corpus.document import Sentence
+from dragoman.corpus.tmx import xml_text
+
+_TAG = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg)\b([^<>]*)>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_BLANKS = re.compile(r"[ \t\r\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A segment of an SGM file."""
+
+    kind: str
+    """``srcset``, ``refset`` or ``tstset``; nothing if the file does not say."""
+    document: str
+    system: str
+    """The translator or system that the document names (``sysid``, ``refid``)."""
+    id: str
+    text: str
+    line: int
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {
+        match[1].lower(): html.unescape(match[2] or match[3] or match[4] or "")
+        for match in _ATTRIBUTE.finditer(text)
+    }
+
+
+def read_segments(path: str | os.PathLike[str]) -> Iterator[Segment]:
+    """The segments of one SGM file; a segment that is not closed ends where the next thing begins."""
+    reader = _Reader()
+    name = display_name(path)
+    number = 0
+    for number, line in enumerate(read_lines(path), 1):
+        position = 0
+        for match in _TAG.finditer(line):
+            reader.text.append(line[position : match.start()])
+            position = match.end()
+            segment = reader.finish()
+            if segment is not None:
+                yield segment
+            if not match[1]:
+                reader.open(match[2].lower(), _attributes(match[3]), number)
+        reader.text.append(line[position:] + "\n" if reader.inside else "")
+    if reader.inside:
+        raise FormatError(f"the segment '{reader.id}' is not closed", name, reader.line)
+    if not reader.total:
+        raise FormatError("expected segments (<seg id=...>), found none", name, number)
+
+
+class _Reader:
+    """Where in the file the reader is: the set, the document, and the segment if it is inside one."""
+
+    def __init__(self) -> None:
+        self.kind = self.document = self.system = self.id = ""
+        self.outer: dict[str, str] = {}
+        self.inside = False
+        self.line = self.count = self.total = 0
+        self.text: list[str] = []
+
+    def open(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        if tag == "seg":
+            self.inside, self.line = True, line
+            self.count += 1
+            self.total += 1
+            self.id = attributes.get("id", str(self.count))
+        elif tag == "doc":
+            facts = {**self.outer, **attributes}
+            self.document = facts.get("docid", facts.get("id", ""))
+            self.system = facts.get("sysid", facts.get("refid", ""))
+            self.count = 0
+        else:
+            self.kind, self.outer = tag, attributes
+
+    def finish(self) -> Segment | None:
+        """The segment that ends here, if there is one."""
+        content, inside = "".join(self.text), self.inside
+        self.text, self.inside = [], False
+        if not inside:
+            return None
+        plain = html.unescape(_BLANKS.sub(" ", content).strip(" "))
+        return Segment(self.kind, self.document, self.system, self.id, plain, self.line)
+
+
+def read_sgm_set(
+    source: str | os.PathLike[str], references: Sequence[str | os.PathLike[str]] = ()
+) -> Iterator[Sentence]:
+    """A source file with its references, matched by document and segment.
+
+    A reference file with several translators (``sysid``) gives several references.
+    """
+    versions: list[tuple[str, dict[tuple[str, str], str]]] = []
+    for path in references:
+        systems: dict[str, dict[tuple[str, str], str]] = {}
+        for segment in read_segments(path):
+            systems.setdefault(segment.system, {})[segment.document, segment.id] = segment.text
+        versions += [(display_name(path), table) for table in systems.values()]
+    for segment in read_segments(source):
+        key = segment.document, segment.id
+        for name, table in versions:
+            if key not in table:
+                raise FormatError(f"lacks segment '{key[1]}' of document '{key[0]}'", name)
+        targets = tuple(table[key] for _, table in versions)
+        yield Sentence(segment.text, targets, segment.document)
+
+
+@dataclass(frozen=True, slots=True)
+class SgmHeader:
+    """What the opening tag of an SGM file says."""
+
+    kind: str = "srcset"
+    set_id: str = "set"
+    source: str = "any"
+    target: str = ""
+    system: str = ""
+
+
+def write_sgm(
+    path: str | os.PathLike[str], texts: Iterable[tuple[str, str]], header: SgmHeader
+) -> None:
+    """Writes (document id, text) pairs; a change of id starts a document."""
+    language = f" trglang={quoteattr(header.target)}" if header.target else ""
+    system = f" sysid={quoteattr(header.system)}" if header.system else ""
+    with open_output(path) as out:
+        out.write(f"<{header.kind} setid={quoteattr(header.set_id)}")
+        out.write(f" srclang={quoteattr(header.source)}{language}>\n")
+        current: str | None = None
+        number = 0
+        for document, text in texts:
+            if document != current:
+                out.write("" if current is None else "</doc>\n")
+                out.write(f"<doc{system} docid={quoteattr(document)}>\n")
+                current, number = document, 0
+            number += 1
+            out.write(f'<seg id="{number}">{xml_text(text)}</seg>\n')
+        out.write("" if current is None else "</doc>\n")
+        out.write(f"</{header.kind}>\n")

@@ -1,0 +1,101 @@
+"""Translation memories (TMX), unit by unit.
+
+The languages are given as codes ("de" also takes "de-DE"); without them the first two languages of the first unit
+are taken. Units that lack one of the two are skipped. A document id is kept in ``<prop type="document">``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, open_output
+from dragoman.corpus.document import Sentence
+from dragoman.corpus.xmlstream import Element, stream_elements
+
+DOCUMENT = "document"
+_CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
+"""Inline elements that hold formatting codes, not text."""
+_FORBIDDEN = re.compile("[^\t\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def read_tmx(
+    path: str | os.PathLike[str], source: str | None = None, target: str | None = None
+) -> Iterator[Sentence]:
+    """The sentence pairs of a translation memory; several target variants are several references."""
+    for unit in stream_elements(path, {"tu"}, "tmx", _CODES):
+        variants = [(_language(v), v) for v in unit.children if v.name == "tuv"]
+        for language, variant in variants:
+            if not language:
+                raise FormatError("a <tuv> has no xml:lang", display_name(path), variant.line)
+        if source is None or target is None:
+            source, target = _choose([language for language, _ in variants], source, target)
+            if source is None or target is None:
+                raise FormatError("expected a <tu> in two languages", display_name(path), unit.line)
+        sources = [_segment(v) for language, v in variants if _matches(language, source)]
+        targets = [_segment(v) for language, v in variants if _matches(language, target)]
+        if sources and targets:
+            yield Sentence(sources[0], tuple(targets), _document(unit))
+
+
+def _choose(
+    found: list[str], source: str | None, target: str | None
+) -> tuple[str | None, str | None]:
+    if source is None:
+        source = next((x for x in found if target is None or not _matches(x, target)), None)
+    if target is None and source is not None:
+        target = next((x for x in found if not _matches(x, source)), None)
+    return source, target
+
+
+def _language(variant: Element) -> str:
+    return variant.attributes.get("xml:lang", variant.attributes.get("lang", "")).lower()
+
+
+def _matches(found: str, wanted: str) -> bool:
+    wanted = wanted.lower()
+    return found == wanted or found.replace("_", "-").startswith(wanted + "-")
+
+
+def _segment(variant: Element) -> str:
+    return " ".join(child.text for child in variant.children if child.name == "seg")
+
+
+def _document(unit: Element) -> str:
+    for child in unit.children:
+        if child.name == "prop" and child.attributes.get("type") == DOCUMENT:
+            return child.text
+    return ""
+
+
+def write_tmx(
+    path: str | os.PathLike[str], sentences: Iterable[Sentence], source: str, target: str
+) -> None:
+    """Writes a translation memory of level 1.4."""
+    with open_output(path) as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n<header ')
+        out.write('creationtool="dragoman" creationtoolversion="1" segtype="sentence" ')
+        out.write('o-tmf="dragoman" adminlang="en" datatype="plaintext" ')
+        out.write(f"srclang={quoteattr(source)}/>\n<body>\n")
+        for sentence in sentences:
+            out.write("<tu>")
+            if sentence.document:
+                out.write(f'<prop type="{DOCUMENT}">{xml_text(sentence.document)}</prop>')
+            out.write("\n")
+            for language, text in (
+                (source, sentence.source),
+                *((target, text) for text in sentence.targets),
+            ):
+                out.write(
+                    f"<tuv xml:lang={quoteattr(language)}><seg>{xml_text(text)}</seg></tuv>\n"
+                )
+            out.write("</tu>\n")
+        out.write("</body>\n</tmx>\n")
+
+
+def xml_text(text: str) -> str:
+    """Text for XML: escaped, and without the control characters that XML cannot hold."""
+    return escape(_FORBIDDEN.sub(" ", text))

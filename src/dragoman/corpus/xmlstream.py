@@ -1,0 +1,119 @@
+"""Streaming XML: the elements with certain names, one at a time, whatever the size of the file."""
+
+from __future__ import annotations
+
+import lzma
+import os
+import re
+import zlib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, open_binary
+
+MAXIMAL_DEPTH = 200
+_CHUNK = 1 << 16
+_BLANKS = re.compile(r"[ \t\r\n]+")
+
+
+@dataclass(slots=True)
+class Element:
+    """An element with everything inside; ``text`` includes the text of the elements within."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    pieces: list[str] = field(default_factory=list)
+    children: list[Element] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The text inside, with runs of blanks and line ends made one space."""
+        return _BLANKS.sub(" ", "".join(self.pieces)).strip(" ")
+
+    def find_all(self, name: str) -> Iterator[Element]:
+        """The elements of this name anywhere below, in document order."""
+        for child in self.children:
+            if child.name == name:
+                yield child
+            yield from child.find_all(name)
+
+
+class _Collector:
+    """Builds the wanted elements and forgets the rest."""
+
+    def __init__(
+        self, parser: expat.XMLParserType, wanted: Collection[str], ignored: Collection[str]
+    ) -> None:
+        self.parser = parser
+        self.wanted = wanted
+        self.ignored = ignored
+        self.depth = 0
+        self.open: list[Element] = []
+        self.finished: list[Element] = []
+        self.root: str | None = None
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > MAXIMAL_DEPTH:
+            raise FormatError(f"elements are nested deeper than {MAXIMAL_DEPTH}")
+        self.root = self.root or name
+        if self.open or name in self.wanted:
+            element = Element(name, attributes, self.parser.CurrentLineNumber)
+            if self.open:
+                self.open[-1].children.append(element)
+            self.open.append(element)
+
+    def end(self, name: str) -> None:
+        self.depth -= 1
+        if not self.open:
+            return
+        element = self.open.pop()
+        if self.open:
+            if name not in self.ignored:
+                self.open[-1].pieces += element.pieces
+        else:
+            self.finished.append(element)
+
+    def text(self, data: str) -> None:
+        if self.open:
+            self.open[-1].pieces.append(data)
+
+
+def stream_elements(
+    path: str | os.PathLike[str], wanted: Collection[str], root: str, ignored: Collection[str] = ()
+) -> Iterator[Element]:
+    """The outermost elements with a wanted name; bad XML or another root is a FormatError.
+
+    What stands in elements with an ignored name is no part of the text around them.
+    """
+    name = display_name(path)
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    collector = _Collector(parser, wanted, ignored)
+    parser.StartElementHandler = collector.start
+    parser.EndElementHandler = collector.end
+    parser.CharacterDataHandler = collector.text
+    with open_binary(path) as stream:
+        chunk = b"?"
+        while chunk:
+            try:
+                chunk = stream.read(_CHUNK)
+                parser.Parse(chunk, not chunk)
+            except expat.ExpatError as error:
+                reason = expat.ErrorString(error.code)
+                raise FormatError(f"not well-formed XML: {reason}", name, error.lineno) from None
+            except FormatError as error:
+                raise FormatError(error.message, name, parser.CurrentLineNumber) from None
+            except (EOFError, lzma.LZMAError, zlib.error, ValueError, LookupError) as error:
+                raise FormatError(f"damaged data ({error})", name) from None
+            except OSError as error:
+                if error.errno is not None:
+                    raise
+                raise FormatError(f"damaged data ({error})", name) from None
+            if collector.root not in (None, root):
+                raise FormatError(f"expected <{root}>, found <{collector.root}>", name, 1)
+            yield from collector.finished
+            collector.finished.clear()
