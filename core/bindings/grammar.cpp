@@ -180,6 +180,7 @@ void add_vocabulary(ArrayDict& arrays, const char* prefix, const Vocabulary& voc
 void bind_grammar(nb::module_& module) {
   bind_table(module);
   bind_builder(module);
+  bind_moses_tables(module);
 }
 
 }  // namespace dragoman::bindings

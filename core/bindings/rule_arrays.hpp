@@ -14,4 +14,7 @@ ArrayDict to_dict(RuleTableArrays arrays, const RuleTableWidths& widths);
 /// Adds the three arrays of a vocabulary to a dictionary as PREFIX_bytes and so on.
 void add_vocabulary(ArrayDict& arrays, const char* prefix, const Vocabulary& vocabulary);
 
+/// Parts of bind_grammar.
+void bind_moses_tables(nb::module_& module);
+
 }  // namespace dragoman::bindings

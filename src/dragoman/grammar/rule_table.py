@@ -168,10 +168,8 @@ class RuleTable:
     def lookup(self, source: str | Sequence[int]) -> list[Rule]:
         """The rules whose source side is this text (words split at blanks) or these symbols."""
         if isinstance(source, str):
-            words = source.split()
-            found = [self.native.source_vocabulary.find(word) for word in words]
-            symbols = tuple(word for word in found if word is not None)
-            if len(symbols) < len(words):
+            symbols = tuple(self.native.source_vocabulary.encode(source).tolist())
+            if any(symbol >= len(self.native.source_vocabulary) for symbol in symbols):
                 return []
         else:
             symbols = tuple(source)

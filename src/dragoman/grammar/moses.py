@@ -1,0 +1,89 @@
+"""Moses' text tables: phrase table, reordering table, lexical files.
+
+    table = read_moses("phrase-table.gz", "reordering-table.gz")
+    write_moses(table, "phrase-table.gz", "reordering-table.gz")
+
+Words are taken as they stand in the file, escapes such as ``&#124;`` included, because the text that such a table
+is used with has them too; ``unescape=True`` turns ``&#124; &#91; &#93;`` back into ``| [ ]``. Writing escapes what
+would break the format: every ``|``, and the brackets of a word ``[like-this]``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+
+from dragoman._core import MosesReader, MosesWriter
+from dragoman.common.errors import ConfigError, FormatError
+from dragoman.common.files import display_name, open_binary, open_binary_output
+from dragoman.grammar.rule import SCORE_COLUMNS
+from dragoman.grammar.rule_table import RuleTable
+
+PathLike = str | os.PathLike[str]
+
+_BLOCK = 1 << 22
+
+
+def _blocks(path: PathLike) -> Iterator[bytes]:
+    with open_binary(path) as stream:
+        while True:
+            try:
+                block = stream.read(_BLOCK)
+            except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
+                message = f"the compressed data is damaged ({error})"
+                raise FormatError(message, display_name(path)) from None
+            if not block:
+                return
+            yield block
+
+
+def read_moses(
+    phrase_table: PathLike,
+    reordering_table: PathLike | None = None,
+    columns: Sequence[str] | None = None,
+    unescape: bool = False,
+) -> RuleTable:
+    """The rules of a Moses phrase table, with the orientations of a reordering table if one is given.
+
+    ``columns`` names the scores; without it the first four have their usual names and others are
+    ``score_5`` and so on.
+    """
+    reader = MosesReader(unescape)
+    reader.open(display_name(phrase_table))
+    for block in _blocks(phrase_table):
+        reader.feed(block)
+    reader.close()
+    if reordering_table is not None:
+        reader.open_reordering(display_name(reordering_table))
+        for block in _blocks(reordering_table):
+            reader.feed(block)
+        reader.close()
+    arrays = reader.finish()
+    width = arrays["scores"].shape[1]
+    names = _column_names(width) if columns is None else tuple(columns)
+    if len(names) != width:
+        raise ConfigError(f"{phrase_table}: {len(names)} names for {width} scores")
+    return RuleTable(arrays, names)
+
+
+def _column_names(width: int) -> tuple[str, ...]:
+    known = SCORE_COLUMNS if width >= len(SCORE_COLUMNS) else ()
+    return known + tuple(f"score_{i + 1}" for i in range(len(known), width))
+
+
+def write_moses(
+    table: RuleTable, phrase_table: PathLike, reordering_table: PathLike | None = None
+) -> None:
+    """Writes the table's rules; the suffix ``.gz`` compresses."""
+    _write(MosesWriter(table.native), phrase_table)
+    if reordering_table is not None:
+        _write(MosesWriter(table.native, True), reordering_table)
+
+
+def _write(writer: MosesWriter, path: PathLike) -> None:
+    with open_binary_output(path) as out:
+        while block := writer.next():
+            out.write(block)
