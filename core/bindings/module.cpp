@@ -23,7 +23,7 @@ void translate(const std::exception_ptr& pointer, void*) {
   try {
     std::rethrow_exception(pointer);
   } catch (const FormatError& e) {
-    raise("FormatError", e.what(), e.path(), e.line());
+    raise("FormatError", e.what(), e.path().c_str(), e.line());
   } catch (const ConfigError& e) {
     raise("ConfigError", e.what());
   } catch (const ModelError& e) {
