@@ -61,6 +61,7 @@ class PythonMonitor final : public Monitor {
   nb::object callback_;
 };
 
+void bind_lm(nb::module_& module);
 void bind_vocabulary(nb::module_& module);
 void bind_grammar(nb::module_& module);
 

@@ -1,5 +1,6 @@
 // The extension module dragoman._core: an explicit list of what is bound, and the errors.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 #include <exception>
 
@@ -40,4 +41,5 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(translate);
   bindings::bind_vocabulary(module);
   bindings::bind_grammar(module);
+  bindings::bind_lm(module);
 }

@@ -1,0 +1,158 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "bindings/bind.hpp"
+#include "common/error.hpp"
+#include "lm/arpa_reader.hpp"
+#include "lm/build.hpp"
+#include "lm/chart.hpp"
+#include "lm/model.hpp"
+
+namespace dragoman::bindings {
+namespace {
+
+using lm::ArpaReader;
+using lm::ChartState;
+using lm::Model;
+using lm::Ngrams;
+using lm::State;
+
+std::span<const char> chars(const Array<std::uint8_t>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.shape(0)};
+}
+
+template <typename T>
+nb::object copied(std::span<const T> values) {
+  return nb::cast(to_numpy(std::vector<T>(values.begin(), values.end())));
+}
+
+nb::dict as_dict(Ngrams& ngrams, lm::ModelArrays arrays) {
+  nb::dict dict;
+  const Vocabulary& words = ngrams.vocabulary;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(words.bytes().data());
+  dict["words"] = copied(std::span(bytes, words.bytes().size()));
+  dict["offsets"] = copied(words.offsets());
+  dict["slots"] = copied(words.slots());
+  dict["unigrams"] = nb::cast(to_numpy(std::move(arrays.unigrams)));
+  dict["hash"] = nb::cast(to_numpy(std::move(arrays.hash)));
+  return dict;
+}
+
+/// A fragment built from words and finished fragments: None starts the sentence.
+std::tuple<ChartState, float> chart(const Model& model, const nb::list& parts) {
+  ChartState state;
+  lm::RuleScore rule(model, state);
+  for (nb::handle part : parts) {
+    if (part.is_none()) {
+      rule.begin_sentence();
+    } else if (nb::isinstance<ChartState>(part)) {
+      rule.non_terminal(nb::cast<const ChartState&>(part));
+    } else {
+      rule.terminal(nb::cast<WordId>(part));
+    }
+  }
+  const float score = rule.finish();
+  return {state, score};
+}
+
+}  // namespace
+
+void bind_lm(nb::module_& module) {
+  nb::class_<State>(module, "LmState", "The words that can still be context of a next word.")
+      .def("__eq__", [](const State& a, const State& b) { return a == b; })
+      .def("__hash__", &State::hash)
+      .def("__len__", [](const State& self) { return self.length; });
+
+  nb::class_<ChartState>(module, "LmChartState", "Both ends of a fragment.")
+      .def("__eq__", [](const ChartState& a, const ChartState& b) { return a == b; })
+      .def("__hash__", &ChartState::hash);
+
+  nb::class_<Ngrams>(module, "LmNgrams", "A back-off model in memory, as an ARPA file lists it.")
+      .def_prop_ro("order", &Ngrams::order)
+      .def_prop_ro("special",
+                   [](const Ngrams& self) {
+                     return std::tuple(self.unknown, self.begin_sentence, self.end_sentence);
+                   })
+      .def_prop_ro("counts",
+                   [](const Ngrams& self) {
+                     std::vector<std::size_t> counts;
+                     for (const auto& list : self.orders) counts.push_back(list.size());
+                     return counts;
+                   })
+      .def(
+          "build_hash",
+          [](Ngrams& self) {
+            lm::ModelArrays arrays;
+            {
+              nb::gil_scoped_release release;
+              arrays = lm::build_hash(self);
+            }
+            return as_dict(self, std::move(arrays));
+          },
+          "The arrays of the fast layout; call at most one builder, once.");
+
+  nb::class_<ArpaReader>(module, "ArpaReader", "Reads ARPA text piece by piece.")
+      .def(nb::init<std::string>(), nb::arg("path"))
+      .def(
+          "feed",
+          [](ArpaReader& self, const nb::bytes& bytes) {
+            const std::string_view text(bytes.c_str(), bytes.size());
+            nb::gil_scoped_release release;
+            self.feed(text);
+          },
+          nb::arg("data"))
+      .def("finish", &ArpaReader::finish);
+
+  nb::class_<Model>(module, "LmModel", "Queries of a language model over its arrays.")
+      .def(
+          "__init__",
+          [](Model* self, int order, std::tuple<WordId, WordId, WordId> special,
+             const Array<std::uint8_t>& words, const Array<std::uint64_t>& offsets,
+             const Array<std::uint32_t>& slots, const Array<float>& unigrams,
+             const Array<std::uint64_t>& hash) {
+            lm::ModelView arrays;
+            arrays.order = order;
+            std::tie(arrays.unknown, arrays.begin_sentence, arrays.end_sentence) = special;
+            arrays.vocabulary_bytes = chars(words);
+            arrays.vocabulary_offsets = view(offsets);
+            arrays.vocabulary_slots = view(slots);
+            arrays.unigrams = view(unigrams);
+            arrays.hash = view(hash);
+            new (self) Model(arrays);
+          },
+          nb::arg("order"), nb::arg("special"), nb::arg("words"), nb::arg("offsets"),
+          nb::arg("slots"), nb::arg("unigrams"), nb::arg("hash"), nb::keep_alive<1, 4>(),
+          nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(),
+          nb::keep_alive<1, 8>())
+      .def_prop_ro("order", &Model::order)
+      .def_prop_ro("unknown", &Model::unknown)
+      .def_prop_ro("end_sentence", &Model::end_sentence)
+      .def("__len__", [](const Model& self) { return self.vocabulary().size(); })
+      .def("find", &Model::find, nb::arg("word"), "The word's number, or that of <unk>.")
+      .def("word",
+           [](const Model& self, WordId id) {
+             if (id >= self.vocabulary().size()) throw nb::index_error("no word has this number");
+             return self.vocabulary().word(id);
+           })
+      .def("begin_sentence", &Model::begin_sentence)
+      .def("empty", &Model::empty)
+      .def(
+          "step",
+          [](const Model& self, const State& state, WordId word) {
+            State next;
+            const Model::Score score = self.full_score(state, word, next);
+            return std::tuple(next, score.probability, static_cast<int>(score.length));
+          },
+          nb::arg("state"), nb::arg("word"), "(state after the word, log10 p, n-gram length)")
+      .def("chart", &chart, nb::arg("parts"),
+           "State and added score of a fragment made of words' numbers, fragments and None for <s>.");
+}
+
+}  // namespace dragoman::bindings

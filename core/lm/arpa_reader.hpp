@@ -1,0 +1,49 @@
+// Reads ARPA text piece by piece, strictly: whatever is not as the format says is a FormatError with
+// its line.
+//
+//   ArpaReader reader("model.arpa");
+//   while (...) reader.feed(bytes);
+//   Ngrams ngrams = reader.finish();
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lm/ngrams.hpp"
+
+namespace dragoman::lm {
+
+class ArpaReader {
+ public:
+  /// `path` is for messages only.
+  explicit ArpaReader(std::string path);
+
+  void feed(std::string_view bytes);
+
+  /// Call once, after the last byte. Words that every model has and this file lacks: <unk> gets the
+  /// log10 probability -100, as KenLM gives it; <s> or </s> missing is an error.
+  std::unique_ptr<Ngrams> finish();
+
+ private:
+  enum class Section { kStart, kCounts, kBetween, kGrams, kEnd };
+
+  void line(std::string_view text);
+  void count_line(std::string_view text);
+  void header_line(std::string_view text);
+  void gram_line(std::string_view text);
+  void enter(std::size_t order);
+  [[noreturn]] void fail(const std::string& message) const;
+
+  std::unique_ptr<Ngrams> ngrams_;
+  std::string carry_;
+  std::vector<std::size_t> counts_;
+  std::vector<std::string_view> fields_;
+  Section section_ = Section::kStart;
+  std::size_t order_ = 0;  // of the section being read
+  std::size_t line_ = 0;
+};
+
+}  // namespace dragoman::lm

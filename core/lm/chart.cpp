@@ -1,0 +1,86 @@
+#include "lm/chart.hpp"
+
+#include <algorithm>
+
+namespace dragoman::lm {
+
+void RuleScore::charge(WordId word, float probability, float charged_before, bool independent) {
+  score_ += probability - charged_before;
+  if (left_done_) return;
+  if (independent || out_.left.length >= model_.order() - 1) {
+    left_done_ = true;
+    return;
+  }
+  LeftState& left = out_.left;
+  left.words[left.length] = word;
+  left.probabilities[left.length++] = probability;
+}
+
+void RuleScore::terminal(WordId word) {
+  const State before = out_.right;
+  const Model::Score score = model_.full_score(before, word, out_.right);
+  charge(word, score.probability, 0, score.independent);
+  if (out_.right.length != before.length + 1) left_done_ = true;
+}
+
+void RuleScore::non_terminal(const ChartState& in, float score) {
+  score_ += score;
+  if (in.left.length == 0) {
+    if (!in.left.full) return;  // nothing in it
+    for (int i = 0; i < out_.right.length; ++i) score_ += out_.right.backoffs[i];
+    left_done_ = true;
+    out_.right = in.right;
+    return;
+  }
+  if (out_.right.length == 0) {  // no context for its words
+    out_.right = in.right;
+    if (left_done_) return;
+    if (out_.left.length > 0) {
+      left_done_ = true;
+    } else {
+      out_.left = in.left;
+      left_done_ = in.left.full;
+    }
+    return;
+  }
+
+  float buffers[2][kMaxOrder - 1];
+  const float* backoffs = out_.right.backoffs;
+  int usable = out_.right.length;
+  for (int k = 0; k < in.left.length; ++k) {
+    float* next = buffers[k % 2];
+    const Model::Extension extension = model_.extend_left(
+        {in.left.words, static_cast<std::size_t>(k + 1)}, in.left.probabilities[k],
+        out_.right.words, {backoffs, static_cast<std::size_t>(usable)}, next);
+    charge(in.left.words[k], extension.probability, in.left.probabilities[k],
+           extension.independent);
+    backoffs = next;
+    usable = extension.usable;
+    if (usable != out_.right.length) left_done_ = true;
+    if (usable == 0) {  // the words after this one do not see the context
+      out_.right = in.right;
+      return;
+    }
+  }
+
+  if (in.left.full) {
+    for (int i = 0; i < usable; ++i) score_ += backoffs[i];
+    left_done_ = true;
+    out_.right = in.right;
+  } else if (in.right.length < in.left.length) {  // minimal: cannot reach beyond its own words
+    out_.right = in.right;
+  } else {
+    append(in.right, usable, backoffs);
+  }
+}
+
+void RuleScore::append(const State& right, int usable, const float* backoffs) {
+  State joined = right;
+  usable = std::min(usable, kMaxOrder - 1 - joined.length);
+  std::copy_n(out_.right.words, usable, joined.words + joined.length);
+  std::copy_n(backoffs, usable, joined.backoffs + joined.length);
+  joined.length = static_cast<std::uint8_t>(joined.length + usable);
+  out_.right = joined;
+}
+
+}  // namespace dragoman::lm

@@ -1,0 +1,48 @@
+// Scoring of rules with gaps or non-terminals, whose parts meet their left context later
+// (Li and Khudanpur 2008; Heafield, Hoang, Koehn, Kiso and Federico 2011).
+//
+//   ChartState state;                        // kept with the chart entry
+//   RuleScore rule(model, state);
+//   rule.begin_sentence();                   // first, if the rule starts with <s>
+//   rule.terminal(word);                     // from left to right: words ...
+//   rule.non_terminal(child_state, score);   // ... and finished fragments with their scores
+//   const float score = rule.finish();       // log10, including what was passed in
+//
+// The scores of a sentence's pieces, put together in any bracketing, sum to the sentence's score.
+#pragma once
+
+#include "lm/model.hpp"
+#include "lm/state.hpp"
+
+namespace dragoman::lm {
+
+class RuleScore {
+ public:
+  RuleScore(const Model& model, ChartState& out) : model_(model), out_(out) { out = {}; }
+
+  void begin_sentence() {
+    out_.right = model_.begin_sentence();
+    left_done_ = true;
+  }
+
+  void terminal(WordId word);
+
+  /// A fragment with its state; `score` is what it was charged so far (0 to get differences only).
+  void non_terminal(const ChartState& in, float score = 0);
+
+  float finish() {
+    out_.left.full = left_done_ || out_.left.length == model_.order() - 1;
+    return score_;
+  }
+
+ private:
+  void charge(WordId word, float probability, float charged_before, bool independent);
+  void append(const State& right, int usable, const float* backoffs);
+
+  const Model& model_;
+  ChartState& out_;
+  bool left_done_ = false;
+  float score_ = 0;
+};
+
+}  // namespace dragoman::lm

@@ -1,0 +1,117 @@
+// The fast layout: all n-grams of two words and more in one open-addressing table of 16-byte entries,
+// keyed by a 64-bit hash of the words from the last to the first. The keys of all lengths follow from
+// the words alone, so that all of a query's cache misses are started at once.
+//
+// The table is safe on any bytes: positions are computed, never read, and a search ends after as many
+// steps as there are slots.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "common/types.hpp"
+#include "lm/value.hpp"
+
+namespace dragoman::lm {
+
+#if defined(__GNUC__) || defined(__clang__)
+inline void prefetch_read(const void* p) { __builtin_prefetch(p, 0, 1); }
+#else
+inline void prefetch_read(const void*) {}
+#endif
+
+/// Key of the n-gram that ends with this word, before any word on its left is added.
+inline std::uint64_t ngram_key(WordId word) {
+  return (std::uint64_t{word} + 1) * 0x9e3779b97f4a7c15ULL;
+}
+
+/// Key of the n-gram one word longer on the left. Never 0, which marks an empty slot.
+inline std::uint64_t ngram_key(std::uint64_t key, WordId word) {
+  key = (key ^ (key >> 29)) * 0xbf58476d1ce4e5b9ULL;
+  key ^= (std::uint64_t{word} + 1) * 0xd1342543de82ef95ULL;
+  return key == 0 ? 1 : key;
+}
+
+class HashTable {
+ public:
+  static constexpr std::size_t kMaxSlots = std::size_t{1} << 32;
+
+  HashTable() = default;
+  /// Two numbers a slot: key, then payload.
+  explicit HashTable(std::span<const std::uint64_t> cells)
+      : cells_(cells.data()), slots_(cells.size() / 2) {}
+
+  std::size_t slots() const { return slots_; }
+
+  /// Where the search for a key begins.
+  std::size_t slot(std::uint64_t key) const {
+    const std::uint64_t mixed = (key ^ (key >> 31)) * 0x94d049bb133111ebULL;
+    return (mixed >> 32) * slots_ >> 32;
+  }
+
+  void prefetch(std::uint64_t key) const { prefetch_read(cells_ + 2 * slot(key)); }
+
+  /// Where the key's payload is, or null.
+  const std::uint64_t* find(std::uint64_t key) const {
+    std::size_t at = slot(key);
+    for (std::size_t steps = 0; steps < slots_; ++steps) {
+      const std::uint64_t found = cells_[2 * at];
+      if (found == key) return cells_ + 2 * at + 1;
+      if (found == 0) return nullptr;
+      if (++at == slots_) at = 0;
+    }
+    return nullptr;
+  }
+
+  static std::uint64_t pack(Value value) {
+    return std::bit_cast<std::uint32_t>(value.probability) |
+           std::uint64_t{std::bit_cast<std::uint32_t>(value.backoff)} << 32;
+  }
+  static Value unpack(std::uint64_t payload) {
+    return {std::bit_cast<float>(static_cast<std::uint32_t>(payload)),
+            std::bit_cast<float>(static_cast<std::uint32_t>(payload >> 32))};
+  }
+
+ private:
+  const std::uint64_t* cells_ = nullptr;
+  std::size_t slots_ = 0;
+};
+
+/// Steps through the n-grams that end with one word, adding words on the left.
+class HashSearch {
+ public:
+  using Node = std::uint64_t;
+
+  HashSearch() = default;
+  explicit HashSearch(HashTable table) : table_(table) {}
+
+  Node start(WordId word) const { return ngram_key(word); }
+
+  /// Goes to a longer n-gram that is known to exist.
+  bool descend(Node& node, int, WordId word) const {
+    node = ngram_key(node, word);
+    return true;
+  }
+
+  /// Goes to the n-gram one word longer, of `length` words, if it exists.
+  bool extend(Node& node, int, WordId word, Value& value) const {
+    node = ngram_key(node, word);
+    const std::uint64_t* payload = table_.find(node);
+    if (payload == nullptr) return false;
+    value = HashTable::unpack(*payload);
+    return true;
+  }
+
+  void prefetch(Node node, const WordId* words, int count) const {
+    for (int i = 0; i < count; ++i) {
+      node = ngram_key(node, words[i]);
+      table_.prefetch(node);
+    }
+  }
+
+ private:
+  HashTable table_;
+};
+
+}  // namespace dragoman::lm

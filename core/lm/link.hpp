@@ -1,0 +1,29 @@
+// Prepares a model in memory for queries: checks that its n-grams hang together and marks which can be
+// extended (value.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "lm/key_index.hpp"
+#include "lm/ngrams.hpp"
+
+namespace dragoman::lm {
+
+/// Where an n-gram of two words and more is, as KeyIndex stores it.
+struct Place {
+  int n;
+  std::size_t index;
+
+  std::uint64_t pack() const { return std::uint64_t{static_cast<unsigned>(n)} << 56 | index; }
+  static Place unpack(std::uint64_t payload) {
+    return {static_cast<int>(payload >> 56), payload & ((std::uint64_t{1} << 56) - 1)};
+  }
+};
+
+/// Marks signs and back-offs in place and returns where every n-gram is. An n-gram whose last n-1
+/// words are not listed themselves gets them inserted, with the probability that backing off gives.
+/// Throws FormatError for an n-gram listed twice, one whose first n-1 words are not listed, and one
+/// that is a context but has no back-off.
+KeyIndex link(Ngrams& ngrams);
+
+}  // namespace dragoman::lm

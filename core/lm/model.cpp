@@ -1,0 +1,132 @@
+#include "lm/model.hpp"
+
+#include <algorithm>
+
+#include "common/error.hpp"
+
+namespace dragoman::lm {
+namespace {
+
+template <typename Search>
+Model::Score score_with(const Search& search, int order, Value unigram, const State& in,
+                        WordId word, State& out) {
+  Model::Score result{unigram.log10(), unigram.independent(), 1};
+  out.words[0] = word;
+  out.backoffs[0] = unigram.backoff;
+  int keep = has_extension(unigram.backoff) ? 1 : 0;
+  if (!result.independent && in.length > 0) {
+    auto node = search.start(word);
+    search.prefetch(node, in.words, in.length);
+    for (int i = 0; i < in.length && !result.independent; ++i) {
+      Value value;
+      if (!search.extend(node, i + 2, in.words[i], value)) {
+        result.independent = true;
+        break;
+      }
+      result.probability = value.log10();
+      result.length = static_cast<std::uint8_t>(i + 2);
+      if (result.length == order) {
+        result.independent = true;
+        break;
+      }
+      out.backoffs[i + 1] = value.backoff;
+      if (has_extension(value.backoff)) keep = result.length;
+      result.independent = value.independent();
+    }
+  }
+  for (int i = result.length - 1; i < in.length; ++i) result.probability += in.backoffs[i];
+  keep = std::min(keep, order - 1);
+  for (int i = 1; i < keep; ++i) out.words[i] = in.words[i - 1];
+  out.length = static_cast<std::uint8_t>(keep);
+  return result;
+}
+
+template <typename Search>
+Model::Extension extend_with(const Search& search, int order, std::span<const WordId> left,
+                             float probability, const WordId* context,
+                             std::span<const float> backoffs, float* backoffs_out) {
+  Model::Extension result{probability, false, 0};
+  const int length = static_cast<int>(left.size());
+  const int available = static_cast<int>(backoffs.size());
+  auto node = search.start(left.back());
+  for (int i = length - 2; i >= 0; --i) {
+    if (!search.descend(node, length - i, left[i])) return result;
+  }
+  int matched = 0;
+  for (int i = 0; i < available && !result.independent; ++i) {
+    Value value;
+    if (length + i >= order || !search.extend(node, length + i + 1, context[i], value)) {
+      result.independent = true;
+      break;
+    }
+    result.probability = value.log10();
+    matched = i + 1;
+    if (length + matched == order) {
+      result.independent = true;
+      break;
+    }
+    backoffs_out[i] = value.backoff;
+    if (has_extension(value.backoff)) result.usable = static_cast<std::uint8_t>(matched);
+    result.independent = value.independent();
+  }
+  for (int i = matched; i < available; ++i) result.probability += backoffs[i];
+  return result;
+}
+
+}  // namespace
+
+Model::Model(const ModelView& arrays)
+    : vocabulary_(arrays.vocabulary_bytes, arrays.vocabulary_offsets, arrays.vocabulary_slots),
+      unigrams_(reinterpret_cast<const Value*>(arrays.unigrams.data())),
+      words_(vocabulary_.size()),
+      search_(HashTable(arrays.hash)),
+      order_(arrays.order),
+      unknown_(arrays.unknown),
+      end_sentence_(arrays.end_sentence) {
+  if (order_ < 1 || order_ > kMaxOrder) {
+    throw ModelError("the language model's order must be from 1 to " + std::to_string(kMaxOrder));
+  }
+  if (arrays.unigrams.size() != 2 * words_) {
+    throw ModelError("the language model's unigrams do not match its vocabulary");
+  }
+  if (arrays.hash.size() % 2 != 0 || arrays.hash.size() / 2 > HashTable::kMaxSlots) {
+    throw ModelError("the language model's hash table has the wrong size");
+  }
+  if (std::max({unknown_, arrays.begin_sentence, end_sentence_}) >= words_) {
+    throw ModelError("the language model's special words are not in its vocabulary");
+  }
+  const Value begin = unigrams_[arrays.begin_sentence];
+  if (order_ > 1 && has_extension(begin.backoff)) {
+    begin_sentence_.words[0] = arrays.begin_sentence;
+    begin_sentence_.backoffs[0] = begin.backoff;
+    begin_sentence_.length = 1;
+  }
+}
+
+Model::Score Model::full_score(const State& in, WordId word, State& out) const {
+  if (word >= words_) word = unknown_;
+  return score_with(search_, order_, unigrams_[word], in, word, out);
+}
+
+void Model::score_all(State state, std::span<const WordId> words, std::span<float> out) const {
+  State next, guess;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i + 1 < words.size()) {
+      // The next word's context is at most this word and the present state.
+      guess.length = static_cast<std::uint8_t>(std::min<int>(state.length + 1, order_ - 1));
+      guess.words[0] = words[i];
+      for (int j = 1; j < guess.length; ++j) guess.words[j] = state.words[j - 1];
+      prefetch(guess, words[i + 1]);
+    }
+    out[i] = score(state, words[i], next);
+    state = next;
+  }
+}
+
+Model::Extension Model::extend_left(std::span<const WordId> left, float probability,
+                                    const WordId* context, std::span<const float> backoffs,
+                                    float* backoffs_out) const {
+  return extend_with(search_, order_, left, probability, context, backoffs, backoffs_out);
+}
+
+}  // namespace dragoman::lm

@@ -1,0 +1,99 @@
+// Queries of an n-gram language model: a view, safe to share among threads, of arrays that lie in a
+// memory-mapped file or in memory.
+//
+//   State state = model.begin_sentence(), next;
+//   for (word : sentence) { total += model.score(state, model.find(word), next); state = next; }
+//   total += model.score(state, model.end_sentence(), next);
+//
+// Scores are log10 probabilities, equal to KenLM's (Heafield 2011) on the same ARPA file. For
+// fragments without their left context see chart.hpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "common/types.hpp"
+#include "common/vocabulary.hpp"
+#include "lm/hash_table.hpp"
+#include "lm/state.hpp"
+#include "lm/value.hpp"
+
+namespace dragoman::lm {
+
+/// The arrays of a binary model, as build.hpp makes them.
+struct ModelView {
+  int order = 0;
+  WordId unknown = 0, begin_sentence = 0, end_sentence = 0;
+  std::span<const char> vocabulary_bytes;
+  std::span<const std::uint64_t> vocabulary_offsets;
+  std::span<const std::uint32_t> vocabulary_slots;
+  std::span<const float> unigrams;      // probability and back-off of every word (value.hpp)
+  std::span<const std::uint64_t> hash;  // cells of a HashTable
+};
+
+class Model {
+ public:
+  /// The arrays must outlive the model. Throws ModelError if they cannot belong together.
+  explicit Model(const ModelView& arrays);
+
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  int order() const { return order_; }
+  WordId unknown() const { return unknown_; }
+  WordId end_sentence() const { return end_sentence_; }
+  State begin_sentence() const { return begin_sentence_; }
+  State empty() const { return {}; }
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+
+  /// The word's number, or unknown().
+  WordId find(std::string_view word) const {
+    const WordId id = vocabulary_.find(word);
+    return id == kNoWord ? unknown_ : id;
+  }
+
+  /// log10 p(word | in), and the state after the word; `out` must not be `in`. Numbers that are no
+  /// word's stand for unknown().
+  float score(const State& in, WordId word, State& out) const {
+    return full_score(in, word, out).probability;
+  }
+
+  struct Score {
+    float probability;    // log10
+    bool independent;     // whether further words on the left of the context cannot change it
+    std::uint8_t length;  // of the longest n-gram found
+  };
+  Score full_score(const State& in, WordId word, State& out) const;
+
+  /// Starts loading what score(in, word, ...) will read.
+  void prefetch(const State& in, WordId word) const {
+    search_.prefetch(search_.start(word), in.words, in.length);
+  }
+
+  /// log10 p of each word of a sentence, in one call that loads ahead. `words` does not include <s>,
+  /// and includes </s> only if it is to be scored; `out` has as many places as there are words.
+  void score_all(State state, std::span<const WordId> words, std::span<float> out) const;
+
+  struct Extension {
+    float probability;    // log10, given all the context that could be used
+    bool independent;     // whether further words on the left cannot change it
+    std::uint8_t usable;  // how many words of the added context can still matter to later words
+  };
+  /// Scores anew the last of left[0..length), words of an n-gram that exists and extends to the left,
+  /// with as many words of `context` put before them as there are `backoffs` (both as in State).
+  /// `probability` is what the last word had without it. Writes the back-offs of the longer contexts.
+  Extension extend_left(std::span<const WordId> left, float probability, const WordId* context,
+                        std::span<const float> backoffs, float* backoffs_out) const;
+
+ private:
+  Vocabulary vocabulary_;
+  const Value* unigrams_;
+  std::size_t words_;
+  HashSearch search_;
+  int order_;
+  WordId unknown_, end_sentence_;
+  State begin_sentence_;
+};
+
+}  // namespace dragoman::lm
