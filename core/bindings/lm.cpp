@@ -152,7 +152,8 @@ void bind_lm(nb::module_& module) {
           },
           nb::arg("state"), nb::arg("word"), "(state after the word, log10 p, n-gram length)")
       .def("chart", &chart, nb::arg("parts"),
-           "State and added score of a fragment made of words' numbers, fragments and None for <s>.");
+           "State and added score of a fragment made of words' numbers, fragments and None for "
+           "<s>.");
 }
 
 }  // namespace dragoman::bindings

@@ -40,7 +40,8 @@ bool is_utf8(std::string_view text) {
       code = code << 6 | (next & 0x3f);
     }
     const bool surrogate = code >= 0xd800 && code < 0xe000;
-    if (surrogate || (more == 2 && code < 0x800) || (more == 3 && (code < 0x10000 || code > 0x10ffff)))
+    if (surrogate || (more == 2 && code < 0x800) ||
+        (more == 3 && (code < 0x10000 || code > 0x10ffff)))
       return false;
     i += more + 1;
   }

@@ -1,5 +1,5 @@
-// Reads ARPA text piece by piece, strictly: whatever is not as the format says is a FormatError with
-// its line.
+// Reads ARPA text piece by piece, strictly: whatever is not as the format says is a FormatError
+// with its line.
 //
 //   ArpaReader reader("model.arpa");
 //   while (...) reader.feed(bytes);

@@ -1,9 +1,9 @@
-// The fast layout: all n-grams of two words and more in one open-addressing table of 16-byte entries,
-// keyed by a 64-bit hash of the words from the last to the first. The keys of all lengths follow from
-// the words alone, so that all of a query's cache misses are started at once.
+// The fast layout: all n-grams of two words and more in one open-addressing table of 16-byte
+// entries, keyed by a 64-bit hash of the words from the last to the first. The keys of all lengths
+// follow from the words alone, so that all of a query's cache misses are started at once.
 //
-// The table is safe on any bytes: positions are computed, never read, and a search ends after as many
-// steps as there are slots.
+// The table is safe on any bytes: positions are computed, never read, and a search ends after as
+// many steps as there are slots.
 #pragma once
 
 #include <bit>

@@ -33,6 +33,7 @@ class Linker {
       const std::size_t count = ngrams_.orders[n - 1].size();
       for (std::size_t i = 0; i < count; ++i) link_suffix(n, i);
       for (std::size_t i = 0; i < count; ++i) link_context(n, i);
+      for (std::size_t i = 0; i < count && n < ngrams_.order(); ++i) keep_in_states(n, i);
     }
     for (int n = 2; n < ngrams_.order(); ++n) score_blanks(n);
     for (int n = 1; n <= ngrams_.order(); ++n) mark(n);
@@ -106,6 +107,17 @@ class Linker {
       index_.insert(key_of(words.data(), n - 1), Place{n - 1, suffix}.pack());
     }
     extended_[n - 2][suffix] = true;
+  }
+
+  /// A context that matters to a next word makes its shorter forms matter too, so that a state cut
+  /// at its first useless word loses nothing.
+  void keep_in_states(int n, std::size_t i) {
+    const float backoff = ngrams_.orders[n - 1].backoffs[i];
+    if (std::isnan(backoff) || !has_extension(backoff)) return;
+    std::size_t suffix = 0;
+    find(ngrams_.gram(n, i) + 1, n - 1, suffix);
+    float& shorter = ngrams_.orders[n - 2].backoffs[suffix];
+    if (shorter == 0 || std::isnan(shorter)) shorter = 0.0F;
   }
 
   void score_blanks(int n) {

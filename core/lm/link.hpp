@@ -1,5 +1,5 @@
-// Prepares a model in memory for queries: checks that its n-grams hang together and marks which can be
-// extended (value.hpp).
+// Prepares a model in memory for queries: checks that its n-grams hang together and marks which can
+// be extended (value.hpp).
 #pragma once
 
 #include <cstdint>

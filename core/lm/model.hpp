@@ -71,8 +71,9 @@ class Model {
     search_.prefetch(search_.start(word), in.words, in.length);
   }
 
-  /// log10 p of each word of a sentence, in one call that loads ahead. `words` does not include <s>,
-  /// and includes </s> only if it is to be scored; `out` has as many places as there are words.
+  /// log10 p of each word of a sentence, in one call that loads ahead. `words` does not include
+  /// <s>, and includes </s> only if it is to be scored; `out` has as many places as there are
+  /// words.
   void score_all(State state, std::span<const WordId> words, std::span<float> out) const;
 
   struct Extension {
@@ -80,9 +81,10 @@ class Model {
     bool independent;     // whether further words on the left cannot change it
     std::uint8_t usable;  // how many words of the added context can still matter to later words
   };
-  /// Scores anew the last of left[0..length), words of an n-gram that exists and extends to the left,
-  /// with as many words of `context` put before them as there are `backoffs` (both as in State).
-  /// `probability` is what the last word had without it. Writes the back-offs of the longer contexts.
+  /// Scores anew the last of left[0..length), words of an n-gram that exists and extends to the
+  /// left, with as many words of `context` put before them as there are `backoffs` (both as in
+  /// State). `probability` is what the last word had without it. Writes the back-offs of the longer
+  /// contexts.
   Extension extend_left(std::span<const WordId> left, float probability, const WordId* context,
                         std::span<const float> backoffs, float* backoffs_out) const;
 

@@ -1,5 +1,5 @@
-// A whole back-off model in memory, as an ARPA file lists it: what is read, estimated, interpolated,
-// written, and turned into the arrays of a binary model (build.hpp).
+// A whole back-off model in memory, as an ARPA file lists it: what is read, estimated,
+// interpolated, written, and turned into the arrays of a binary model (build.hpp).
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,10 @@
-// How a probability and a back-off say more than their numbers, in the manner of KenLM (Heafield 2011).
+// How a probability and a back-off say more than their numbers, in the manner of KenLM (Heafield
+// 2011).
 //
-// A log10 probability is never positive, so its sign is free: stored negative, no longer n-gram ends
-// with this one ("independent of more context on the left"); stored positive, some does. A back-off of
-// minus zero means that no longer n-gram begins with this one, so that a state need not keep it.
+// A log10 probability is never positive, so its sign is free: stored negative, no longer n-gram
+// ends with this one ("independent of more context on the left"); stored positive, some does. A
+// back-off of minus zero means that no longer n-gram begins with this one, so that a state need not
+// keep it.
 #pragma once
 
 #include <bit>

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lm.backoff import BackoffModel, random_model
 
 from dragoman.common.errors import ModelError
 from dragoman.lm import LanguageModel
+from lm.backoff import BackoffModel, random_model
 
 SEEDS = st.integers(0, 2**32)
 
@@ -113,7 +113,10 @@ def test_binary_round_trip(tmp_path: Path) -> None:
 def test_arrays_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
     random_model(random.Random(5), 3, closed=True).write(tmp_path / "m.arpa")
     lm = LanguageModel.open(tmp_path / "m.arpa")
-    for name, value in (("unigrams", lm._arrays["unigrams"][:-2]), ("hash", lm._arrays["hash"][1:])):
+    for name, value in (
+        ("unigrams", lm._arrays["unigrams"][:-2]),
+        ("hash", lm._arrays["hash"][1:]),
+    ):
         with pytest.raises(ModelError):
             LanguageModel(lm.settings, lm._arrays | {name: value})
     for name, number in (("order", 0), ("order", 8), ("unknown", 10**6)):
