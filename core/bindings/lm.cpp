@@ -24,6 +24,9 @@ using lm::Model;
 using lm::Ngrams;
 using lm::State;
 
+/// Python's == takes anything.
+const nb::sig kEquality("def __eq__(self, other: object, /) -> bool");
+
 std::span<const char> chars(const Array<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.shape(0)};
 }
@@ -33,7 +36,7 @@ nb::object copied(std::span<const T> values) {
   return nb::cast(to_numpy(std::vector<T>(values.begin(), values.end())));
 }
 
-nb::dict as_dict(Ngrams& ngrams, lm::ModelArrays arrays) {
+nb::typed<nb::dict, nb::str, nb::object> as_dict(Ngrams& ngrams, lm::ModelArrays arrays) {
   nb::dict dict;
   const Vocabulary& words = ngrams.vocabulary;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(words.bytes().data());
@@ -46,7 +49,8 @@ nb::dict as_dict(Ngrams& ngrams, lm::ModelArrays arrays) {
 }
 
 /// A fragment built from words and finished fragments: None starts the sentence.
-std::tuple<ChartState, float> chart(const Model& model, const nb::list& parts) {
+std::tuple<ChartState, float> chart(const Model& model,
+                                    const nb::typed<nb::list, nb::object>& parts) {
   ChartState state;
   lm::RuleScore rule(model, state);
   for (nb::handle part : parts) {
@@ -66,12 +70,16 @@ std::tuple<ChartState, float> chart(const Model& model, const nb::list& parts) {
 
 void bind_lm(nb::module_& module) {
   nb::class_<State>(module, "LmState", "The words that can still be context of a next word.")
-      .def("__eq__", [](const State& a, const State& b) { return a == b; })
+      .def(
+          "__eq__", [](const State& a, const State& b) { return a == b; }, nb::is_operator(),
+          kEquality)
       .def("__hash__", &State::hash)
       .def("__len__", [](const State& self) { return self.length; });
 
   nb::class_<ChartState>(module, "LmChartState", "Both ends of a fragment.")
-      .def("__eq__", [](const ChartState& a, const ChartState& b) { return a == b; })
+      .def(
+          "__eq__", [](const ChartState& a, const ChartState& b) { return a == b; },
+          nb::is_operator(), kEquality)
       .def("__hash__", &ChartState::hash);
 
   nb::class_<Ngrams>(module, "LmNgrams", "A back-off model in memory, as an ARPA file lists it.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def _bracket(
     cuts = sorted({start, end, *(rng.randint(start, end) for _ in range(2))})
     parts: list[Any] = [None] if first and start == 0 else []
     total = 0.0
-    for left, right in zip(cuts, cuts[1:], strict=False):
+    for left, right in itertools.pairwise(cuts):
         if right - left == 1 and rng.random() < 0.5:
             parts.append(ids[left])
         elif (left, right) == (start, end):
