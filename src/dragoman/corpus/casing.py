@@ -1,0 +1,109 @@
+"""Letter case: lowercasing, truecasing with a trained model, and putting capitals back.
+
+A truecaser knows the form in which each word is written most often where its case tells something, that is, not at the
+start of a sentence or after a colon or quotation mark. It gives that form to words that stand there. Its model is a
+table: word in small letters, usual form, how often that form was seen, how often the word was.
+
+    model = Truecaser.train(read_lines("train.tok.en"))
+    model("The committee met .")      # "the committee met ."
+    recase("the committee met .")     # "The committee met ."
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, open_output, read_lines
+
+ENDS = frozenset((".", "!", "?", "...", "…", "。", "！", "？"))
+"""After these a new sentence starts."""
+OPENERS = frozenset(
+    (":", '"', "'", "“", "„", "«", "»", "‘", "(", "[", "-", "–", "—", "•", "¿", "¡")
+)
+"""After these a capital says nothing about the word."""
+
+
+def _starts(tokens: list[str]) -> Iterator[int]:
+    """The positions of words that may be capitalised only for where they stand."""
+    fresh = True
+    for i, token in enumerate(tokens):
+        if token in ENDS or token in OPENERS:
+            fresh = True
+        elif fresh and any(map(str.isalnum, token)):
+            fresh = False
+            yield i
+
+
+@dataclass(frozen=True, slots=True)
+class Truecaser:
+    """The usual form of every word, by the word in small letters."""
+
+    forms: dict[str, tuple[str, int, int]]
+    """(form, how often, how often the word in any form)."""
+
+    @classmethod
+    def train(cls, lines: Iterable[str]) -> Truecaser:
+        """Learns from tokenised text; of equally frequent forms the one with fewer capitals wins."""
+        counts: Counter[str] = Counter()
+        for line in lines:
+            tokens = line.split()
+            counts.update(tokens)
+            counts.subtract([tokens[i] for i in _starts(tokens)])
+        totals: Counter[str] = Counter()
+        best: dict[str, tuple[int, int, str]] = {}
+        for form, count in counts.items():
+            if count <= 0 or not any(map(str.isalpha, form)):
+                continue
+            lower = form.lower()
+            totals[lower] += count
+            rank = (-count, sum(map(str.isupper, form)), form)
+            best[lower] = min(best.get(lower, rank), rank)
+        return cls({word: (best[word][2], -best[word][0], totals[word]) for word in sorted(best)})
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Truecaser:
+        """A model that was written before."""
+        forms = {}
+        for number, line in enumerate(read_lines(path), 1):
+            cells = line.split("\t")
+            if len(cells) != 4 or not all(c.isascii() and c.isdigit() for c in cells[2:]):
+                raise FormatError(
+                    "expected a word, its usual form and two counts, separated by tabs",
+                    display_name(path),
+                    number,
+                )
+            forms[cells[0]] = cells[1], int(cells[2][:18]), int(cells[3][:18])
+        return cls(forms)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Saves the model as a table."""
+        with open_output(path) as out:
+            for word, (form, count, total) in self.forms.items():
+                out.write(f"{word}\t{form}\t{count}\t{total}\n")
+
+    def __call__(self, line: str) -> str:
+        """The line with the usual forms of words at starts; unknown words stay as they are."""
+        tokens = line.split()
+        for i in _starts(tokens):
+            known = self.forms.get(tokens[i].lower())
+            if known is not None:
+                tokens[i] = known[0]
+        return " ".join(tokens)
+
+
+def recase(line: str) -> str:
+    """Capitals for the first word of the line and of every sentence in it."""
+    tokens = line.split()
+    fresh = True
+    for i, token in enumerate(tokens):
+        if token in ENDS:
+            fresh = True
+        elif fresh and any(map(str.isalnum, token)):
+            fresh = False
+            if token[0].islower():
+                tokens[i] = token[0].title() + token[1:]
+    return " ".join(tokens)

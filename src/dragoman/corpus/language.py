@@ -1,0 +1,65 @@
+"""What the tokeniser and detokeniser know of a language: data read from ``languages/CODE.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from dragoman.common.errors import ConfigError
+
+
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A language's conventions; the defaults suit a language that nothing is known of."""
+
+    code: str = ""
+    abbreviations: frozenset[str] = frozenset()
+    """Words that keep the full stop behind them, without it."""
+    numeric_abbreviations: frozenset[str] = frozenset()
+    """The same, but only before a number ("No. 7")."""
+    separate_initials: frozenset[str] = frozenset()
+    """Single letters that are words, so that a full stop behind them ends a sentence."""
+    ordinals: bool = False
+    """Whether a number keeps its full stop ("am 21. September")."""
+    apostrophe: str = "word"
+    """``word``: inside a word it is a letter; ``english``, ``elision``, ``italian``: see tokenizer.py."""
+    elisions: tuple[str, ...] = ()
+    """Words whose elided form keeps the apostrophe and is a token ("l'", "qu'")."""
+    apocopes: frozenset[str] = frozenset()
+    """Words whose shortened form ends in an apostrophe and is followed by a space ("po'")."""
+    leading_apostrophe: tuple[str, ...] = ()
+    """Words that are written with an apostrophe in front ("'t")."""
+    possessive: bool = False
+    """Whether an apostrophe after s may mark a genitive ("the members' rights")."""
+    spaced_punctuation: frozenset[str] = frozenset()
+    """Closing punctuation that has a space before it."""
+    percent_space: bool = False
+    spaced_guillemets: bool = False
+    quotes: tuple[str, ...] = ()
+    """Pairs of quotation marks, opening and closing, that differ from the English ones."""
+    tight: frozenset[str] = frozenset()
+    """Marks without a space on either side."""
+
+
+def languages() -> list[str]:
+    """The codes of the languages with rules of their own."""
+    files = resources.files("dragoman.corpus").joinpath("languages").iterdir()
+    codes = (file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
+    return sorted(code for code in codes if code != "generic")
+
+
+@cache
+def language(code: str) -> Language:
+    """The conventions of a language; one that nothing is known of gets the generic ones."""
+    if not re.fullmatch(r"[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*", code):
+        raise ConfigError(f"'{code}' is not a language code like 'en'")
+    base = re.split("[-_]", code.lower())[0]
+    folder = resources.files("dragoman.corpus").joinpath("languages")
+    file = folder.joinpath(f"{base}.toml")
+    if not file.is_file():
+        file = folder.joinpath("generic.toml")
+    facts = tomllib.loads(file.read_text(encoding="utf-8"))
+    return msgspec.convert({"code": base, **facts}, Language)

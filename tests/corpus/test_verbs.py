@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.cli.main import main
+
+
+def _run(verb: str, tmp_path: Path, text: str, *options: str) -> str:
+    source, result = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_text(text, encoding="utf-8")
+    assert main([verb, "--input", str(source), "--output", str(result), *options]) == 0
+    return result.read_text(encoding="utf-8")
+
+
+def test_a_line_in_is_a_line_out(tmp_path: Path) -> None:
+    text = "Don't.\n\n  \nIt's \u2028 here\x0c!\n"
+    tokens = _run("tokenize", tmp_path, text, "--language", "en")
+    assert tokens == "Do n't .\n\n\nIt 's here !\n"
+    assert _run("detokenize", tmp_path, tokens) == "Don't.\n\n\nIt's here!\n"
+
+
+def test_case(tmp_path: Path) -> None:
+    model = tmp_path / "case.tsv"
+    text = "I saw the Council. The Council saw me.\n"
+    _run_training(tmp_path, text, model)
+    tokens = _run("tokenize", tmp_path, "The Council.\n", "--truecase", str(model))
+    assert tokens == "the Council .\n"
+    assert _run("detokenize", tmp_path, tokens, "--recase") == "The Council.\n"
+    assert _run("tokenize", tmp_path, "The Council.\n", "--lowercase") == "the council .\n"
+
+
+def _run_training(tmp_path: Path, text: str, model: Path) -> None:
+    source = tmp_path / "train.txt"
+    source.write_text(text)
+    assert main(["tokenize", "--input", str(source), "--train-truecase", str(model)]) == 0
+
+
+def test_wrong_bytes_are_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "latin1"
+    source.write_bytes("fein\ngrün\n".encode("latin1"))
+    for verb in ("tokenize", "detokenize"):
+        result = tmp_path / "out"
+        assert main([verb, "--input", str(source), "--output", str(result)]) == 1
+        assert "latin1:2: expected UTF-8 text" in capfd.readouterr().err
+        assert not result.exists()
