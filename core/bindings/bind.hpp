@@ -62,6 +62,7 @@ class PythonMonitor final : public Monitor {
 };
 
 void bind_lm(nb::module_& module);
+void bind_tune(nb::module_& module);
 void bind_vocabulary(nb::module_& module);
 void bind_grammar(nb::module_& module);
 

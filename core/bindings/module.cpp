@@ -39,6 +39,7 @@ void translate(const std::exception_ptr& pointer, void*) {
 NB_MODULE(_core, module) {
   module.doc() = "The native core of Dragoman; use it through the dragoman package.";
   nb::register_exception_translator(translate);
+  bindings::bind_tune(module);
   bindings::bind_vocabulary(module);
   bindings::bind_grammar(module);
   bindings::bind_lm(module);

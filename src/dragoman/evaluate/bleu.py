@@ -80,6 +80,32 @@ class Bleu(Metric):
         row[2 + self.order :] = np.maximum(0, len(tokens) - np.arange(self.order))
         return row
 
+    def candidate_statistics(
+        self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
+    ) -> list[Matrix]:
+        """The same numbers for whole k-best lists, counted by the native core."""
+        from dragoman._core import Vocabulary, bleu_counts
+
+        vocabulary = Vocabulary()
+        words, text = vocabulary.encode_lines(self._lines(candidates))
+        reference_words, reference_text = vocabulary.encode_lines(self._lines(references))
+        bounds = np.cumsum([0, *map(len, candidates)], dtype=np.uint64)
+        reference_bounds = np.cumsum([0, *map(len, references)], dtype=np.uint64)
+        rows = bleu_counts(
+            words,
+            text,
+            bounds,
+            reference_words,
+            reference_text,
+            reference_bounds,
+            order=self.order,
+            threads=1,
+        )
+        return np.split(rows, bounds[1:-1].astype(np.int64)) if len(candidates) else []
+
+    def _lines(self, lists: Sequence[Sequence[str]]) -> list[str]:
+        return [" ".join(self.tokens(text)) for texts in lists for text in texts]
+
     def score(self, total: Matrix) -> float:
         """sacreBLEU's own computation."""
         return float(self._compute(total).score)

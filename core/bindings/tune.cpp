@@ -1,0 +1,83 @@
+#include <nanobind/stl/tuple.h>
+
+#include <tuple>
+
+#include "bindings/bind.hpp"
+#include "common/error.hpp"
+#include "tune/bleu_counts.hpp"
+#include "tune/envelope.hpp"
+#include "tune/forest_envelope.hpp"
+
+namespace dragoman::bindings {
+namespace {
+
+using Rows = nb::ndarray<const double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+std::span<const double> flat(const Rows& rows) {
+  return {rows.data(), rows.shape(0) * rows.shape(1)};
+}
+
+auto bind_bleu_counts(const Array<WordId>& words, const Array<std::uint64_t>& text,
+                      const Array<std::uint64_t>& sentence, const Array<WordId>& reference_words,
+                      const Array<std::uint64_t>& reference_text,
+                      const Array<std::uint64_t>& reference_sentence, std::size_t order,
+                      std::size_t threads) {
+  const TextLists candidates{view(words), view(text), view(sentence)};
+  const TextLists references{view(reference_words), view(reference_text), view(reference_sentence)};
+  PythonMonitor monitor{nb::none()};
+  std::vector<double> rows;
+  {
+    nb::gil_scoped_release release;
+    rows = bleu_counts(candidates, references, {order, threads}, monitor);
+  }
+  return to_numpy(std::move(rows), 2 + 2 * order);
+}
+
+auto bind_line_envelopes(const Rows& features, const Array<std::uint64_t>& offsets,
+                         const Array<double>& weights, const Array<double>& direction,
+                         std::size_t threads) {
+  PythonMonitor monitor{nb::none()};
+  Envelopes found;
+  {
+    nb::gil_scoped_release release;
+    found = line_envelopes({flat(features), features.shape(1), view(offsets)}, view(weights),
+                           view(direction), threads, monitor);
+  }
+  return std::tuple(to_numpy(std::move(found.starts)), to_numpy(std::move(found.candidates)),
+                    to_numpy(std::move(found.offsets)));
+}
+
+auto bind_forest_envelope(const Array<std::uint64_t>& node, const Array<std::uint64_t>& tail,
+                          const Array<std::uint32_t>& tails, const Rows& features,
+                          const Array<std::uint64_t>& symbol, const Array<Symbol>& symbols,
+                          const Array<double>& weights, const Array<double>& direction) {
+  const Hypergraph forest{view(node),        view(tail),   view(tails),  flat(features),
+                          features.shape(1), view(symbol), view(symbols)};
+  PythonMonitor monitor{nb::none()};
+  ForestEnvelope found;
+  {
+    nb::gil_scoped_release release;
+    found = forest_envelope(forest, view(weights), view(direction), monitor);
+  }
+  return std::tuple(to_numpy(std::move(found.starts)), to_numpy(std::move(found.slopes)),
+                    to_numpy(std::move(found.intercepts)), to_numpy(std::move(found.text)),
+                    to_numpy(std::move(found.words)));
+}
+
+}  // namespace
+
+void bind_tune(nb::module_& module) {
+  module.def("bleu_counts", &bind_bleu_counts, nb::arg("words"), nb::arg("text"),
+             nb::arg("sentence"), nb::arg("reference_words"), nb::arg("reference_text"),
+             nb::arg("reference_sentence"), nb::arg("order"), nb::arg("threads"),
+             "BLEU's statistics, a row per candidate.");
+  module.def("line_envelopes", &bind_line_envelopes, nb::arg("features"), nb::arg("offsets"),
+             nb::arg("weights"), nb::arg("direction"), nb::arg("threads"),
+             "(starts, candidates, offsets) of all sentences' upper envelopes along a direction.");
+  module.def("forest_envelope", &bind_forest_envelope, nb::arg("node"), nb::arg("tail"),
+             nb::arg("tails"), nb::arg("features"), nb::arg("symbol"), nb::arg("symbols"),
+             nb::arg("weights"), nb::arg("direction"),
+             "(starts, slopes, intercepts, text, words) of a forest's upper envelope.");
+}
+
+}  // namespace dragoman::bindings

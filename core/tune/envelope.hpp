@@ -1,0 +1,48 @@
+// The upper envelope of lines, which is what a model's choice traces as its weights move along a
+// direction (Och 2003): candidate e scores f(e)·w + x f(e)·d, a line in x, and the candidate chosen
+// at x is the one whose line is on top.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/parallel.hpp"
+
+namespace dragoman {
+
+/// y = slope * x + intercept, on top from `start` (-infinity for an envelope's first line) to the
+/// start of the next line. `id` is whatever the caller wants to find again.
+struct Line {
+  double slope;
+  double intercept;
+  double start;
+  std::uint64_t id;
+};
+
+/// Reduces `lines` to their upper envelope, by increasing slope. Of lines that coincide the one
+/// with the smallest id stays; the result does not depend on the order given.
+void keep_upper_envelope(std::vector<Line>& lines);
+
+/// Candidates grouped by sentence: candidate c has the features [c * width, (c + 1) * width),
+/// sentence s owns the candidates [offsets[s], offsets[s + 1]).
+struct CandidateFeatures {
+  std::span<const double> features;
+  std::size_t width = 0;
+  std::span<const std::uint64_t> offsets;
+};
+
+/// The envelopes of all sentences, end to end: where each begins, and on each stretch from
+/// starts[i] the candidate candidates[i] is chosen.
+struct Envelopes {
+  std::vector<double> starts;
+  std::vector<std::uint64_t> candidates;
+  std::vector<std::uint64_t> offsets;
+};
+
+/// Throws ConfigError if sizes do not match.
+Envelopes line_envelopes(const CandidateFeatures& lists, std::span<const double> weights,
+                         std::span<const double> direction, std::size_t threads, Monitor& monitor);
+
+}  // namespace dragoman

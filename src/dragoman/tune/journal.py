@@ -1,0 +1,119 @@
+"""A tuning run on disk: every iteration's new candidates and weights, so that a run can be continued after a kill.
+
+The directory holds ``run.json`` (what is being tuned), ``NNN.candidates`` (an artifact: the candidates that iteration
+NNN added, with features and statistics, and the score of its decoding) and ``NNN.json`` (the weights it led to).
+Each appears whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.common.files import open_output
+from dragoman.evaluate.metric import Matrix
+from dragoman.tune.lists import Vector
+
+KIND = "tuning-candidates"
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """What one decoding brought: new candidates, sentence after sentence, and its score."""
+
+    tokens: list[str]
+    features: Matrix
+    statistics: Matrix
+    counts: NDArray[np.int64]
+    """New candidates of every sentence."""
+    score: float
+
+
+class Journal:
+    """Reads and writes a run's directory."""
+
+    def __init__(self, directory: Path, facts: dict[str, Any]) -> None:
+        self.directory = directory
+        directory.mkdir(parents=True, exist_ok=True)
+        for leftover in directory.glob(".*.tmp"):
+            if leftover.is_dir():
+                shutil.rmtree(leftover, ignore_errors=True)
+            else:
+                leftover.unlink(missing_ok=True)
+        run = directory / "run.json"
+        if run.exists():
+            earlier = _read(run)
+            changed = sorted(k for k in facts | earlier if facts.get(k) != earlier.get(k))
+            if changed:
+                raise ConfigError(
+                    f"{directory} holds a tuning run with other settings ({', '.join(changed)}): "
+                    "name another directory or remove it"
+                )
+        else:
+            _write(run, facts)
+
+    def _candidates(self, iteration: int) -> Path:
+        return self.directory / f"{iteration:03d}.candidates"
+
+    def _weights(self, iteration: int) -> Path:
+        return self.directory / f"{iteration:03d}.json"
+
+    def save_harvest(self, iteration: int, harvest: Harvest) -> None:
+        """Keeps a decoding's candidates."""
+        with ArtifactWriter(self._candidates(iteration), KIND) as out:
+            out.settings["score"] = harvest.score
+            out.array("features", harvest.features)
+            out.array("statistics", harvest.statistics)
+            out.array("counts", harvest.counts)
+            out.text("tokens.txt", "".join(f"{line}\n" for line in harvest.tokens))
+
+    def harvest(self, iteration: int) -> Harvest | None:
+        """The candidates of an iteration that was decoded before."""
+        path = self._candidates(iteration)
+        if not path.exists():
+            return None
+        kept = Artifact.open(path, KIND)
+        return Harvest(
+            kept.text("tokens.txt").split("\n")[:-1],
+            kept.array("features", np.float64),
+            kept.array("statistics", np.float64),
+            kept.array("counts", np.int64),
+            float(kept.settings["score"]),
+        )
+
+    def save_weights(self, iteration: int, names: Sequence[str], weights: Vector) -> None:
+        """Keeps an iteration's outcome."""
+        _write(
+            self._weights(iteration), {"weights": dict(zip(names, weights.tolist(), strict=True))}
+        )
+
+    def weights(self, iteration: int, names: Sequence[str]) -> Vector | None:
+        """The outcome of an iteration that was finished before."""
+        path = self._weights(iteration)
+        if not path.exists():
+            return None
+        kept = _read(path)["weights"]
+        return np.array([kept[name] for name in names], dtype=np.float64)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ModelError(f"{path}: not a record of a tuning run ({error})") from None
+    return found
+
+
+def _write(path: Path, facts: dict[str, Any]) -> None:
+    with open_output(path) as out:
+        json.dump(facts, out, ensure_ascii=False, indent=1)
+        out.write("\n")

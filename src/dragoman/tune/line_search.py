@@ -1,0 +1,113 @@
+"""Och's exact line search: the best corpus score anywhere on a line through weight space.
+
+Along ``weights + x * direction`` every sentence's choice changes at finitely many x, the corners of the upper envelope
+of its candidates' lines. Between two corners of the whole corpus nothing changes, so that summed statistics, swept from
+left to right, give the score everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import line_envelopes
+from dragoman.evaluate.metric import Matrix, Metric
+from dragoman.tune.lists import KBestLists, Vector
+
+NARROW = 1e-9
+"""Intervals of x narrower than this are rounding, not choices."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All sentences' envelopes: on the stretch from ``starts[i]`` on, ``statistics[i]`` is contributed."""
+
+    starts: Vector
+    """-inf for every sentence's first stretch; a sentence's stretches follow each other."""
+    statistics: Matrix
+
+
+class Surface(Protocol):
+    """Something that choices are made from: k-best lists or forests."""
+
+    @property
+    def metric(self) -> Metric:
+        """What is maximised."""
+        ...
+
+    def sweep(self, weights: Vector, direction: Vector) -> Sweep:
+        """The envelopes along a direction."""
+        ...
+
+
+@dataclass(frozen=True)
+class KBestSurface:
+    """Choices from k-best lists."""
+
+    lists: KBestLists
+    threads: int = 1
+
+    @property
+    def metric(self) -> Metric:
+        """The metric of the statistics."""
+        return self.lists.metric
+
+    def sweep(self, weights: Vector, direction: Vector) -> Sweep:
+        """Och 2003, section 5."""
+        starts, candidates, _ = line_envelopes(
+            self.lists.features,
+            self.lists.offsets,
+            np.ascontiguousarray(weights, dtype=np.float64),
+            np.ascontiguousarray(direction, dtype=np.float64),
+            self.threads,
+        )
+        return Sweep(starts, self.lists.statistics[candidates.astype(np.int64)])
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best point of a line: where, and the gain there."""
+
+    x: float
+    gain: float
+
+
+def intervals(sweep: Sweep) -> tuple[Vector, Matrix]:
+    """Corners in increasing order and the summed statistics before, between and after them."""
+    first = np.isneginf(sweep.starts)
+    later = np.flatnonzero(~first)
+    total = sweep.statistics[first].sum(axis=0)
+    order: NDArray[np.int64] = later[np.argsort(sweep.starts[later], kind="stable")]
+    steps = sweep.statistics[order] - sweep.statistics[order - 1]
+    sums = np.vstack([total[None], total + np.cumsum(steps, axis=0)])
+    return sweep.starts[order], sums
+
+
+def search_line(surface: Surface, weights: Vector, direction: Vector) -> Best:
+    """The best x of ``weights + x * direction``; among equally good intervals the one nearest to 0."""
+    corners, sums = intervals(surface.sweep(weights, direction))
+    gains = surface.metric.gains(sums)
+    lows = np.concatenate([[-np.inf], corners])
+    highs = np.concatenate([corners, [np.inf]])
+    wide = highs - lows > NARROW * (1 + np.minimum(np.abs(lows), np.abs(highs)))
+    gains = np.where(wide | (len(corners) == 0), gains, -np.inf)
+    best = float(gains.max())
+    ties = np.flatnonzero(gains >= best - 1e-12)
+    distances = np.maximum(0, np.maximum(lows[ties], -highs[ties]))
+    choice = int(ties[np.argmin(distances)])
+    return Best(_inside(float(lows[choice]), float(highs[choice])), float(gains[choice]))
+
+
+def _inside(low: float, high: float) -> float:
+    """A point safely inside an interval: 0 if it is well inside, else the middle or one step from the only end."""
+    if np.isinf(low) and np.isinf(high):
+        return 0.0
+    if np.isinf(low):
+        return min(0.0, high - max(0.1, 0.1 * abs(high)))
+    if np.isinf(high):
+        return max(0.0, low + max(0.1, 0.1 * abs(low)))
+    margin = 0.05 * (high - low)
+    return 0.0 if low + margin <= 0 <= high - margin else (low + high) / 2

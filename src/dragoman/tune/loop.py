@@ -1,0 +1,239 @@
+"""The tuning loop: decode, add the candidates to the lists, tune on all of them, until nothing changes.
+
+    result = tune(decode, initial, references, TuneOptions(method="mira"), "work/tune")
+    result.weights
+
+``decode`` takes weights by name and returns, for every sentence, candidates with the best first; it must be
+deterministic. Every iteration is kept in the directory: a run that was killed at any moment continues where it was
+when called again, and ends with the same weights, bit for bit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.progress import say
+from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+from dragoman.evaluate.mix import make_metric
+from dragoman.tune.journal import Harvest, Journal
+from dragoman.tune.lists import Candidate, KBestLists, Vector, stack_lists
+from dragoman.tune.methods import MethodOptions, make_tuner
+from dragoman.tune.tuner import Context, normalised
+
+Decode = Callable[[dict[str, float]], Sequence[Sequence[Candidate]]]
+
+
+@dataclass(frozen=True)
+class TuneOptions:
+    """What to tune for, and how long."""
+
+    method: str = "mert"
+    """mert, mira or pro."""
+    method_options: MethodOptions | None = None
+    metric: str = "bleu"
+    """bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter."""
+    metric_options: MetricOptions = field(default_factory=lambda: MetricOptions("none"))
+    """Candidates are words already, and references must be split in the same way."""
+    iterations: int = 15
+    tolerance: float = 1e-4
+    """Stop when no normalised weight moves farther."""
+    fixed: tuple[str, ...] = ()
+    """Weights that stay as they are."""
+    seed: int = 1
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One line of the table."""
+
+    number: int
+    score: float
+    """Of the translations decoded with ``weights``."""
+    new: int
+    """Candidates that were not in the lists before."""
+    total: int
+    weights: dict[str, float]
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """The outcome."""
+
+    weights: dict[str, float]
+    """Those whose decoding scored best."""
+    score: float
+    signature: str
+    iterations: list[Iteration]
+    converged: bool
+    """Whether it stopped by itself."""
+
+
+Report = Callable[[Iteration], None]
+
+
+def say_iteration(line: Iteration) -> None:
+    """A row of the table on standard error."""
+    if line.number == 1:
+        say(f"{'iteration':>9} {'score':>8} {'new':>8} {'total':>9}  weights")
+    weights = " ".join(f"{name}={value:.4g}" for name, value in line.weights.items())
+    say(f"{line.number:>9} {line.score:>8.3f} {line.new:>8} {line.total:>9}  {weights}")
+
+
+def tune(
+    decode: Decode,
+    initial: Mapping[str, float],
+    references: Sequence[Sequence[str]],
+    options: TuneOptions,
+    directory: str | PathLike[str],
+    report: Report = say_iteration,
+) -> TuneResult:
+    """Tunes; ``references`` holds for every sentence its references, as text split like the candidates."""
+    names = list(initial)
+    _check(names, references, options)
+    tuner = make_tuner(options.method, options.method_options)
+    metric = make_metric(options.metric, options.metric_options)
+    journal = Journal(Path(directory), _facts(initial, references, options))
+    lists = _Accumulated(metric, references, len(names))
+    tunable = tuple(name not in options.fixed for name in names)
+    weights = np.array([float(initial[name]) for name in names])
+    table: list[Iteration] = []
+    earlier: list[Vector] = []
+    converged = False
+    for number in range(1, options.iterations + 2):
+        settled = _decodable(weights, options)
+        by_name = dict(zip(names, settled.tolist(), strict=True))
+        harvest = journal.harvest(number)
+        if harvest is None:
+            harvest = lists.gather(decode(by_name))
+            journal.save_harvest(number, harvest)
+        lists.add(harvest)
+        new = int(harvest.counts.sum())
+        table.append(Iteration(number, harvest.score, new, lists.size, by_name))
+        report(table[-1])
+        if new == 0 or number > options.iterations:
+            converged = new == 0
+            break
+        found = journal.weights(number, names)
+        if found is None:
+            context = Context(options.seed, number, tunable, options.threads, tuple(earlier))
+            found = tuner.update(lists.lists(), weights, context)
+            journal.save_weights(number, names, found)
+        earlier.append(weights)
+        moved = np.abs(_decodable(found, options) - settled).max()
+        weights = found
+        if moved < options.tolerance:
+            converged = True
+            break
+    sign = 1 if metric.higher_is_better else -1
+    best = max(table, key=lambda line: sign * line.score)
+    signature = metric.signature(len(references[0]))
+    return TuneResult(best.weights, best.score, signature, table, converged)
+
+
+def _decodable(weights: Vector, options: TuneOptions) -> Vector:
+    """Weights as decoders get them: of size 1 in all, unless some are fixed."""
+    return weights if options.fixed else normalised(weights)
+
+
+def _check(names: list[str], references: Sequence[Sequence[str]], options: TuneOptions) -> None:
+    if not names:
+        raise ConfigError("there are no weights to tune")
+    if not references:
+        raise ConfigError("there are no references to tune on")
+    if unknown := set(options.fixed) - set(names):
+        raise ConfigError(f"the weight '{min(unknown)}' that shall stay fixed does not exist")
+
+
+def _facts(
+    initial: Mapping[str, float], references: Sequence[Sequence[str]], options: TuneOptions
+) -> dict[str, object]:
+    digest = hashlib.sha256("\n".join("\t".join(its) for its in references).encode())
+    settings = asdict(options)
+    del settings["threads"], settings["iterations"]
+    settings["fixed"] = list(options.fixed)
+    return {
+        **settings,
+        "features": list(initial),
+        "initial": dict(initial),
+        "references": digest.hexdigest(),
+    }
+
+
+class _Accumulated:
+    """The lists of all iterations so far, without repetitions."""
+
+    def __init__(self, metric: Metric, references: Sequence[Sequence[str]], width: int) -> None:
+        self._metric = metric
+        self._references = references
+        self._width = width
+        self._seen: list[set[bytes]] = [set() for _ in references]
+        self._features: list[list[Matrix]] = [[] for _ in references]
+        self._statistics: list[list[Matrix]] = [[] for _ in references]
+        self.size = 0
+
+    def gather(self, decoded: Sequence[Sequence[Candidate]]) -> Harvest:
+        """The candidates that are new, and the score of the best ones."""
+        if len(decoded) != len(self._references):
+            raise ConfigError(
+                f"{len(decoded)} sentences were decoded but {len(self._references)} have references"
+            )
+        fresh: list[list[Candidate]] = []
+        for candidates, seen in zip(decoded, self._seen, strict=True):
+            kept: dict[bytes, Candidate] = {}
+            for candidate in candidates:
+                if candidate.features.shape != (self._width,):
+                    raise ConfigError(
+                        f"a candidate has {candidate.features.size} features, but there are {self._width} weights"
+                    )
+                if not np.isfinite(candidate.features).all():
+                    raise ConfigError("a candidate has a feature that is not finite")
+                key = _key(" ".join(candidate.tokens), candidate.features)
+                if key not in seen:
+                    kept.setdefault(key, candidate)
+            fresh.append(list(kept.values()))
+        texts = [[" ".join(c.tokens) for c in candidates] for candidates in fresh]
+        rows = self._metric.candidate_statistics(texts, self._references)
+        best = [" ".join(c[0].tokens) if c else "" for c in decoded]
+        total = self._metric.corpus_statistics(best, self._references).sum(axis=0)
+        features = [c.features for candidates in fresh for c in candidates]
+        return Harvest(
+            [text for its in texts for text in its],
+            np.array(features, dtype=np.float64).reshape(len(features), self._width),
+            np.vstack(rows),
+            np.array([len(its) for its in texts], dtype=np.int64),
+            self._metric.score(total),
+        )
+
+    def add(self, harvest: Harvest) -> None:
+        """Adds what a decoding brought."""
+        start = 0
+        for sentence, count in enumerate(harvest.counts.tolist()):
+            end = start + count
+            self._features[sentence].append(harvest.features[start:end])
+            self._statistics[sentence].append(harvest.statistics[start:end])
+            self._seen[sentence].update(
+                _key(text, row)
+                for text, row in zip(
+                    harvest.tokens[start:end], harvest.features[start:end], strict=True
+                )
+            )
+            start = end
+        self.size += start
+
+    def lists(self) -> KBestLists:
+        """As arrays."""
+        features = [np.vstack(parts) for parts in self._features]
+        return stack_lists(features, [np.vstack(parts) for parts in self._statistics], self._metric)
+
+
+def _key(text: str, features: Vector) -> bytes:
+    values = np.ascontiguousarray(features, dtype=np.float64) + 0.0
+    return hashlib.blake2b(text.encode() + b"\n" + values.tobytes(), digest_size=16).digest()

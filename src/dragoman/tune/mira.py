@@ -1,0 +1,90 @@
+"""Batch k-best MIRA (Cherry & Foster 2012): an online large-margin learner on accumulated k-best lists.
+
+For every sentence, the hope candidate (high model score and high gain) should beat the fear candidate (high model score
+and low gain) by their difference in gain. A sentence's gain is measured inside a decaying background corpus of the
+model's own choices (Chiang et al. 2008), which makes a corpus metric additive enough, for any metric. The averaged
+weights of the pass with the best gain on the lists are returned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from dragoman.tune.lists import KBestLists, Vector
+from dragoman.tune.tuner import Context
+
+
+@dataclass(frozen=True)
+class MiraOptions:
+    """Cherry & Foster's settings."""
+
+    passes: int = 30
+    """Times through the development set, per iteration."""
+    step: float = 0.01
+    """C: no single update moves farther than this times the feature difference."""
+    decay: float = 0.999
+    """Of the background corpus, per sentence."""
+
+
+class Mira:
+    """Tunes by hope and fear."""
+
+    def __init__(self, options: MiraOptions | None = None) -> None:
+        self.options = options or MiraOptions()
+
+    def update(self, lists: KBestLists, weights: Vector, context: Context) -> Vector:
+        """The averaged weights of the best pass."""
+        rng = context.rng()
+        mask = context.mask(len(weights))
+        bounds = lists.offsets.astype(np.int64)
+        features = [lists.features[a:b] for a, b in pairwise(bounds)]
+        statistics = [lists.statistics[a:b] for a, b in pairwise(bounds)]
+        usable = np.array(
+            [s for s in range(lists.sentences) if len(features[s]) > 1], dtype=np.int64
+        )
+        if not len(usable):
+            return weights
+        background = _Background(lists, weights, self.options.decay)
+        best, best_gain = weights, lists.gain(weights)
+        for _ in range(self.options.passes):
+            total = np.zeros_like(weights)
+            for s in rng.permutation(usable):
+                gains = background.gains(statistics[s])
+                scores = features[s] @ weights
+                hope, fear = int(np.argmax(scores + gains)), int(np.argmax(scores - gains))
+                difference = mask * (features[s][hope] - features[s][fear])
+                norm = float(difference @ difference)
+                loss = float(gains[hope] - gains[fear] - (scores[hope] - scores[fear]))
+                if loss > 0 and norm > 0:
+                    weights = weights + min(self.options.step, loss / norm) * difference
+                background.add(statistics[s][int(np.argmax(scores))])
+                total += weights
+            average = np.where(mask > 0, total / len(usable), weights)
+            gain = lists.gain(average)
+            if gain > best_gain:
+                best, best_gain = average, gain
+        return best
+
+
+class _Background:
+    """A decaying sum of the model's recent choices."""
+
+    def __init__(self, lists: KBestLists, weights: Vector, decay: float) -> None:
+        chosen = lists.statistics[lists.chosen(weights)]
+        self._metric = lists.metric
+        self._decay = decay
+        self._size = min(len(chosen), 1 / (1 - decay)) if decay < 1 else float(len(chosen))
+        self._sum = chosen.mean(axis=0) * self._size
+
+    def gains(self, rows: Vector) -> Vector:
+        """Each candidate's gain in units of one sentence between 0 and 1, relative to the others."""
+        gains = self._metric.gains(self._sum + rows)
+        scaled: Vector = (self._size + 1) * (gains - gains.max()) / 100
+        return scaled
+
+    def add(self, row: Vector) -> None:
+        self._sum = self._decay * self._sum + row
+        self._size = self._decay * self._size + 1

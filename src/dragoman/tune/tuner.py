@@ -1,0 +1,54 @@
+"""What a tuner is: accumulated k-best lists and weights in, better weights out.
+
+    tuner = make_tuner("mert", MertOptions(restarts=20))
+    weights = tuner.update(lists, weights, Context(seed=1, iteration=3))
+
+A tuner keeps no state between calls and draws random numbers only from the seed and the iteration, so that a run that
+was interrupted continues as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from dragoman.tune.lists import KBestLists, Vector
+
+
+@dataclass(frozen=True)
+class Context:
+    """What an update may depend on besides the lists."""
+
+    seed: int = 1
+    iteration: int = 1
+    tunable: tuple[bool, ...] | None = None
+    """Which weights may move; None means all."""
+    threads: int = 1
+    earlier: tuple[Vector, ...] = field(default=())
+    """The weights of earlier iterations, which MERT starts from too."""
+
+    def rng(self, stream: int = 0) -> np.random.Generator:
+        """Random numbers that depend on the seed, the iteration and ``stream`` only."""
+        return np.random.default_rng([self.seed, self.iteration, stream])
+
+    def mask(self, size: int) -> Vector:
+        """1 for weights that may move, 0 for the others."""
+        if self.tunable is None:
+            return np.ones(size)
+        return np.array(self.tunable, dtype=np.float64)
+
+
+class Tuner(Protocol):
+    """A method of tuning."""
+
+    def update(self, lists: KBestLists, weights: Vector, context: Context) -> Vector:
+        """Better weights."""
+        ...
+
+
+def normalised(weights: Vector) -> Vector:
+    """The weights divided by the sum of their sizes; a decoder's choices do not change by it."""
+    total = float(np.abs(weights).sum())
+    return weights / total if total > 0 else weights

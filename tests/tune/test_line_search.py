@@ -1,0 +1,185 @@
+"""The line search against brute force, on k-best lists and on forests."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman._core import bleu_counts, forest_envelope, line_envelopes
+from dragoman.common.errors import ConfigError
+from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.metric import MetricOptions
+from dragoman.evaluate.mix import make_metric
+from dragoman.tune.forest_surface import ForestSurface, TuneForest
+from dragoman.tune.line_search import KBestSurface, search_line
+from dragoman.tune.lists import Candidate
+from dragoman.tune.mert import Mert, MertOptions
+from dragoman.tune.tuner import Context
+from tune.synthetic import as_lists
+
+WORDS = ["a", "b", "c", "d", "e"]
+OPTIONS = MetricOptions("none", order=2)
+
+
+def random_problem(seed: int):
+    rng = np.random.default_rng(seed)
+    width = int(rng.integers(1, 5))
+    lists, references = [], []
+    for _ in range(int(rng.integers(1, 6))):
+        reference = " ".join(rng.choice(WORDS, rng.integers(1, 7)))
+        its = []
+        for _ in range(int(rng.integers(1, 9))):
+            words = tuple(str(w) for w in rng.choice(WORDS, rng.integers(0, 7)))
+            its.append(Candidate(words, rng.integers(-3, 4, width).astype(float)))
+        lists.append(its)
+        references.append((reference,))
+    return rng, lists, references, width
+
+
+def gains_everywhere(lists, weights, direction, grid):
+    """The gain of the model's choices at every point of the grid, by taking the best of each list."""
+    sums = np.zeros((len(grid), lists.metric.size))
+    for s in range(lists.sentences):
+        mine = slice(int(lists.offsets[s]), int(lists.offsets[s + 1]))
+        rows = lists.features[mine]
+        scores = (rows @ weights)[:, None] + np.outer(rows @ direction, grid)
+        sums += lists.statistics[mine][scores.argmax(axis=0)]
+    return lists.metric.gains(sums)
+
+
+@pytest.mark.parametrize("name", ["bleu", "ter", "chrf", "0.5*bleu+0.5*ter"])
+@given(seed=st.integers(0, 10**6))
+def test_line_search_is_as_good_as_a_fine_grid(name: str, seed: int) -> None:
+    rng, candidates, references, width = random_problem(seed)
+    metric = make_metric(name, OPTIONS)
+    lists = as_lists(candidates, references, metric)
+    weights, direction = rng.normal(size=width), rng.normal(size=width)
+    best = search_line(KBestSurface(lists), weights, direction)
+    assert lists.gain(weights + best.x * direction) == pytest.approx(best.gain, abs=1e-6)
+    grid = np.concatenate([np.linspace(-6, 6, 1201), np.linspace(-300, 300, 601)]) + 0.00137
+    assert best.gain >= gains_everywhere(lists, weights, direction, grid).max() - 1e-6
+
+
+@given(st.integers(0, 10**6))
+def test_envelopes_are_the_argmax_everywhere(seed: int) -> None:
+    rng, candidates, references, width = random_problem(seed)
+    lists = as_lists(candidates, references, Bleu(OPTIONS))
+    weights, direction = rng.normal(size=width), rng.normal(size=width)
+    starts, chosen, offsets = line_envelopes(lists.features, lists.offsets, weights, direction, 2)
+    for s in range(lists.sentences):
+        mine = slice(int(offsets[s]), int(offsets[s + 1]))
+        assert starts[mine][0] == -np.inf
+        assert (np.diff(starts[mine][1:]) > 0).all()
+        rows = lists.features[int(lists.offsets[s]) : int(lists.offsets[s + 1])]
+        for x in rng.normal(0, 5, 20):
+            at = int(np.searchsorted(starts[mine], x)) - 1
+            scores = rows @ (weights + x * direction)
+            row = lists.features[int(chosen[mine][at])]
+            assert row @ (weights + x * direction) == pytest.approx(scores.max(), abs=1e-9)
+
+
+@given(st.integers(0, 10**6))
+def test_native_counts_are_the_plain_ones(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    metric = Bleu(MetricOptions("none", order=int(rng.integers(1, 5))))
+
+    def text() -> str:
+        return " ".join(rng.choice(WORDS[:3], rng.integers(0, 9)))
+
+    references = [[text() for _ in range(rng.integers(1, 4))] for _ in range(4)]
+    candidates = [[text() for _ in range(rng.integers(0, 5))] for _ in range(4)]
+    found = metric.candidate_statistics(candidates, references)
+    for texts, its, rows in zip(candidates, references, found, strict=True):
+        assert rows.tolist() == [metric.statistics(t, its).tolist() for t in texts]
+
+
+def random_forest(rng: np.random.Generator, width: int) -> tuple[TuneForest, list[Candidate]]:
+    """A small forest, and all its derivations."""
+    node, tail, tails, symbol, symbols, features = [0], [0], [], [0], [], []
+    derivations: list[list[tuple[tuple[str, ...], np.ndarray]]] = []
+    for n in range(int(rng.integers(2, 5))):
+        mine = []
+        for _ in range(int(rng.integers(1, 4))):
+            arity = int(rng.integers(0, 3)) if n else 0
+            below = [int(t) for t in rng.integers(0, max(1, n), arity)]
+            side = [int(w) for w in rng.integers(0, len(WORDS), rng.integers(0, 3))]
+            side += [-1 - k for k in range(arity)]
+            rng.shuffle(side)
+            row = rng.normal(size=width)
+            for parts in product(*(derivations[t] for t in below)):
+                words: list[str] = []
+                for s in side:
+                    words += [WORDS[s]] if s >= 0 else parts[-1 - s][0]
+                mine.append((tuple(words), row + sum((p[1] for p in parts), np.zeros(width))))
+            tails += below
+            tail.append(len(tails))
+            symbols += side
+            symbol.append(len(symbols))
+            features.append(row)
+        node.append(len(tail) - 1)
+        derivations.append(mine)
+    forest = TuneForest(
+        np.array(node, np.uint64),
+        np.array(tail, np.uint64),
+        np.array(tails, np.uint32),
+        np.array(features),
+        np.array(symbol, np.uint64),
+        np.array(symbols, np.int32),
+        WORDS,
+    )
+    return forest, [Candidate(words, row) for words, row in derivations[-1]]
+
+
+@given(st.integers(0, 10**6))
+def test_forests_equal_their_exhaustive_lists(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    width = 3
+    pairs = [random_forest(rng, width) for _ in range(3)]
+    pairs = [(f, c) for f, c in pairs if len(c) <= 2000]
+    if not pairs:
+        return
+    references = [(" ".join(rng.choice(WORDS, 5)),) for _ in pairs]
+    metric = Bleu(OPTIONS)
+    surface = ForestSurface([f for f, _ in pairs], references, metric)
+    lists = KBestSurface(as_lists([c for _, c in pairs], references, metric))
+    weights, direction = rng.normal(size=width), rng.normal(size=width)
+    a, b = search_line(surface, weights, direction), search_line(lists, weights, direction)
+    assert a.gain == pytest.approx(b.gain, abs=1e-9)
+    assert a.x == pytest.approx(b.x, rel=1e-6, abs=1e-6)
+
+
+def test_mert_climbs_on_forests() -> None:
+    rng = np.random.default_rng(5)
+    pairs = [random_forest(rng, 4) for _ in range(8)]
+    references = [(" ".join(max(c, key=lambda x: x.features.sum()).tokens),) for _, c in pairs]
+    metric = Bleu(OPTIONS)
+    surface = ForestSurface([f for f, _ in pairs], references, metric)
+    start = -np.ones(4)
+    weights = Mert(MertOptions(restarts=4)).update_on(surface, start, Context())
+    lists = as_lists([c for _, c in pairs], references, metric)
+    assert lists.gain(weights) > lists.gain(start) + 20
+
+
+def test_bad_arrays_are_refused() -> None:
+    forests = (random_forest(np.random.default_rng(seed), 2)[0] for seed in range(99))
+    f = next(forest for forest in forests if len(forest.tails))
+    one = np.ones(2)
+    rest = (f.features, f.symbol, f.symbols)
+    with pytest.raises(ConfigError):
+        forest_envelope(f.node, f.tail, f.tails + np.uint32(9), *rest, one, one)
+    with pytest.raises(ConfigError):
+        forest_envelope(f.node[:1], f.tail, f.tails, *rest, one, one)
+    with pytest.raises(ConfigError):
+        forest_envelope(f.node, f.tail, f.tails, *rest, np.ones(3), one)
+    with pytest.raises(ConfigError):
+        line_envelopes(np.ones((2, 2)), np.array([0, 3], np.uint64), one, one, 1)
+    words, text = np.zeros(3, np.uint32), np.array([0, 3], np.uint64)
+    sentence = np.array([0, 1], np.uint64)
+    with pytest.raises(ConfigError):
+        bleu_counts(words, text, sentence, words, text, np.array([0, 0], np.uint64), 4, 1)
+    with pytest.raises(ConfigError):
+        bleu_counts(words, text, np.array([0, 2], np.uint64), words, text, sentence, 4, 1)
