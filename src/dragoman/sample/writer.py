@@ -1,0 +1,117 @@
+"""Writing the sample world to a directory: a training, a development and a test part, with all annotation.
+
+For each part, ``train``, ``dev`` and ``test``:
+
+    train.qar, train.qot      source and target, one tokenised sentence a line
+    train.docs                the document of each line
+    train.align               gold links, Pharaoh
+    train.conllu              source dependency trees
+    train.trees               target constituency trees, Penn brackets
+    train.qar.pos, .qot.pos   universal tags
+    train.phenomena.tsv       how often each phenomenon occurs, a column each
+
+The directory appears when all of it is written.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.exchange import replace_directory
+from dragoman.common.files import open_output, sync_directory
+from dragoman.corpus.conllu import format_conllu
+from dragoman.sample.documents import SampleDocument, generate
+from dragoman.sample.options import Phenomena, SampleOptions
+from dragoman.sample.transfer import LABELS
+
+SOURCE_CODE = "qar"
+TARGET_CODE = "qot"
+"""Language codes from the range that ISO 639 keeps free for private use."""
+
+SUFFIXES = (
+    SOURCE_CODE,
+    TARGET_CODE,
+    "docs",
+    "align",
+    "conllu",
+    "trees",
+    f"{SOURCE_CODE}.pos",
+    f"{TARGET_CODE}.pos",
+    "phenomena.tsv",
+)
+PARTS = ("train", "dev", "test")
+
+
+@dataclass(frozen=True)
+class WorldOptions:
+    """How much to write. The parts share no document, and each is the start of any larger one."""
+
+    train: int = 8000
+    dev: int = 500
+    test: int = 800
+    seed: int = 1
+    phenomena: Phenomena = field(default_factory=Phenomena)
+
+
+def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> None:
+    """Writes all parts. A directory that is there is replaced only if a sample world is all it holds."""
+    final = Path(directory)
+    if final.exists() and not _may_replace(final):
+        raise ConfigError(f"{final}: is there already and holds other things than a sample world")
+    final.parent.mkdir(parents=True, exist_ok=True)
+    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    shutil.rmtree(temporary, ignore_errors=True)
+    try:
+        temporary.mkdir()
+        for part in PARTS:
+            write_part(temporary / part, part_documents(part, options))
+        sync_directory(temporary)
+        replace_directory(temporary, final)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def part_documents(part: str, options: WorldOptions) -> Iterator[SampleDocument]:
+    """The documents of ``train``, ``dev`` or ``test``."""
+    sample = SampleOptions(
+        pairs=getattr(options, part),
+        seed=3 * options.seed + PARTS.index(part),
+        phenomena=options.phenomena,
+        prefix=f"{part}-",
+    )
+    return generate(sample)
+
+
+def write_part(prefix: Path, documents: Iterator[SampleDocument]) -> None:
+    """Writes documents to files that begin with ``prefix``."""
+    with ExitStack() as stack:
+        outs = [stack.enter_context(open_output(f"{prefix}.{suffix}")) for suffix in SUFFIXES]
+        source, target, docs, align, conllu, trees, source_pos, target_pos, phenomena = outs
+        phenomena.write("\t".join(LABELS) + "\n")
+        number = 0
+        for document in documents:
+            conllu.write(f"# newdoc id = {document.id}\n")
+            for sentence in document.sentences:
+                number += 1
+                source.write(" ".join(sentence.source) + "\n")
+                target.write(" ".join(sentence.target) + "\n")
+                docs.write(document.id + "\n")
+                align.write(f"{sentence.alignment}\n")
+                conllu.write(format_conllu(sentence.source_tree, str(number)) + "\n")
+                trees.write(f"{sentence.target_tree}\n")
+                source_pos.write(" ".join(sentence.source_tags) + "\n")
+                target_pos.write(" ".join(sentence.target_tags) + "\n")
+                counts = (sentence.phenomena.get(label, 0) for label in LABELS)
+                phenomena.write("\t".join(map(str, counts)) + "\n")
+
+
+def _may_replace(directory: Path) -> bool:
+    ours = {f"{part}.{suffix}" for part in PARTS for suffix in SUFFIXES}
+    return directory.is_dir() and all(path.name in ours for path in directory.iterdir())
