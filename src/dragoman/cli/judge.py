@@ -1,0 +1,95 @@
+"""``dragoman judge``: blind pairwise human evaluation, in the terminal or on a local page, and its report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dragoman.cli.options import add_seed, positive
+
+if TYPE_CHECKING:
+    from dragoman.evaluate.campaign import Campaign
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="the outputs of two systems")
+    parser.add_argument("--journal", required=True, metavar="FILE", help="record of the judgements")
+    parser.add_argument("--report", action="store_true", help="print what the journal says")
+    parser.add_argument("--json", action="store_true", help="machine-readable report")
+    parser.add_argument("--reference", metavar="FILE", help="reference translations")
+    parser.add_argument("--source", metavar="FILE", help="source sentences")
+    parser.add_argument("--labels", metavar="FILE", help="a label per line")
+    parser.add_argument("--label", metavar="NAME", help="judge only sentences with this label")
+    parser.add_argument("--annotator", metavar="NAME", help="who judges in the terminal")
+    parser.add_argument("--page", action="store_true", help="judge on a local page instead")
+    parser.add_argument("--port", type=int, default=8642, help="the page's port; 0 takes any")
+    parser.add_argument("--count", type=positive, default=75, help="sentences to judge")
+    parser.add_argument("--shortest", type=int, default=10, help="least words of a sentence")
+    parser.add_argument("--longest", type=int, default=25, help="most words of a sentence")
+    add_seed(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Judges, or reports."""
+    from dragoman.common.errors import ConfigError
+
+    if arguments.report:
+        _report(arguments)
+        return
+    if len(arguments.systems) != 2 or not arguments.reference:
+        raise ConfigError("judge needs two systems and --reference (or --report)")
+    if not arguments.page and not arguments.annotator:
+        raise ConfigError("judge needs --annotator NAME, or --page")
+    if arguments.label and not arguments.labels:
+        raise ConfigError("--label needs --labels FILE")
+    _judge(arguments)
+
+
+def _report(arguments: argparse.Namespace) -> None:
+    from dragoman.evaluate.agreement import report_text, summarise
+    from dragoman.evaluate.judgement import JudgementJournal
+
+    journal = JudgementJournal.open(Path(arguments.journal))
+    report = summarise(journal.header["systems"], journal.judgements.values())
+    if arguments.json:
+        print(json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
+    else:
+        print(report_text(report))
+
+
+def _judge(arguments: argparse.Namespace) -> None:
+    from dragoman.evaluate.campaign import Campaign
+    from dragoman.evaluate.judge_terminal import judge_in_terminal
+    from dragoman.evaluate.judgement import Material, SampleOptions
+    from dragoman.evaluate.texts import read_parallel
+
+    optional = [path for path in (arguments.source, arguments.labels) if path]
+    texts = read_parallel([arguments.reference, *arguments.systems, *optional])
+    rest = iter(texts[3:])
+    material = Material(
+        (arguments.systems[0], arguments.systems[1]),
+        (texts[1], texts[2]),
+        texts[0],
+        next(rest) if arguments.source else None,
+        next(rest) if arguments.labels else None,
+    )
+    options = SampleOptions(
+        arguments.count, arguments.shortest, arguments.longest, arguments.label, arguments.seed
+    )
+    campaign = Campaign(material, options, Path(arguments.journal))
+    if arguments.page:
+        _serve(campaign, arguments.port)
+    else:
+        judge_in_terminal(campaign, arguments.annotator)
+
+
+def _serve(campaign: Campaign, port: int) -> None:
+    from dragoman.common.progress import say
+    from dragoman.evaluate.judge_server import HOST, make_server
+
+    with make_server(campaign, port) as server:
+        say(f"judge at http://{HOST}:{server.server_port}/ (Ctrl-C stops)")
+        server.serve_forever()
