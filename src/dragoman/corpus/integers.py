@@ -125,7 +125,7 @@ class IntegerCorpus:
             or bool(np.any(offsets[1:] < offsets[:-1]))
         ):
             raise ModelError(f"{path}: the lines of the integer corpus are not in order")
-        arrays = [artifact.array(name) for name in _VOCABULARY]
+        arrays = [artifact.array(name, kind) for name, kind in _VOCABULARY.items()]
         vocabulary = Vocabulary(*arrays)
         for start in range(0, len(ids), _CHECKED):
             part = ids[start : start + _CHECKED]
@@ -135,7 +135,11 @@ class IntegerCorpus:
 
 
 _CHECKED = 1 << 20
-_VOCABULARY = ("vocabulary.bytes", "vocabulary.offsets", "vocabulary.slots")
+_VOCABULARY = {
+    "vocabulary.bytes": np.uint8,
+    "vocabulary.offsets": np.uint64,
+    "vocabulary.slots": np.uint32,
+}
 
 
 def _write_lines(out: ArtifactWriter, lines: Iterator[str], words: Vocabulary) -> None:
