@@ -11,8 +11,10 @@
 #include "bindings/bind.hpp"
 #include "common/error.hpp"
 #include "lm/arpa_reader.hpp"
+#include "lm/arpa_writer.hpp"
 #include "lm/build.hpp"
 #include "lm/chart.hpp"
+#include "lm/estimate.hpp"
 #include "lm/model.hpp"
 
 namespace dragoman::bindings {
@@ -46,6 +48,14 @@ nb::typed<nb::dict, nb::str, nb::object> as_dict(Ngrams& ngrams, lm::ModelArrays
   dict["unigrams"] = nb::cast(to_numpy(std::move(arrays.unigrams)));
   dict["hash"] = nb::cast(to_numpy(std::move(arrays.hash)));
   return dict;
+}
+
+/// Passes text on to a Python callable as bytes; for use with the GIL released.
+lm::Sink python_sink(const nb::object& write) {
+  return [&write](std::string_view text) {
+    nb::gil_scoped_acquire gil;
+    write(nb::bytes(text.data(), text.size()));
+  };
 }
 
 /// A fragment built from words and finished fragments: None starts the sentence.
@@ -95,6 +105,14 @@ void bind_lm(nb::module_& module) {
                      return counts;
                    })
       .def(
+          "write_arpa",
+          [](const Ngrams& self, const nb::object& write) {
+            const lm::Sink sink = python_sink(write);
+            nb::gil_scoped_release release;
+            lm::write_arpa(self, sink);
+          },
+          nb::arg("write"), "Passes the ARPA text to write(bytes), piece by piece.")
+      .def(
           "build_hash",
           [](Ngrams& self) {
             lm::ModelArrays arrays;
@@ -105,6 +123,55 @@ void bind_lm(nb::module_& module) {
             return as_dict(self, std::move(arrays));
           },
           "The arrays of the fast layout; call at most one builder, once.");
+
+  nb::class_<lm::Estimator>(module, "LmEstimator", "Estimates a language model from text.")
+      .def(
+          "__init__",
+          [](lm::Estimator* self, int order, std::vector<std::uint64_t> prune,
+             std::vector<std::string> vocabulary, std::size_t memory, std::string directory,
+             std::size_t threads) {
+            new (self) lm::Estimator({order, std::move(prune), std::move(vocabulary), memory,
+                                      std::move(directory), threads});
+          },
+          nb::arg("order"), nb::arg("prune"), nb::arg("vocabulary"), nb::arg("memory"),
+          nb::arg("directory"), nb::arg("threads"))
+      .def(
+          "feed",
+          [](lm::Estimator& self, const nb::bytes& bytes) {
+            const std::string_view text(bytes.c_str(), bytes.size());
+            PythonMonitor monitor{nb::none()};
+            nb::gil_scoped_release release;
+            self.feed(text, monitor);
+          },
+          nb::arg("text"))
+      .def("end_file",
+           [](lm::Estimator& self) {
+             PythonMonitor monitor{nb::none()};
+             nb::gil_scoped_release release;
+             self.end_file(monitor);
+           })
+      .def(
+          "finish",
+          [](lm::Estimator& self, nb::object progress) {
+            PythonMonitor monitor(std::move(progress));
+            nb::gil_scoped_release release;
+            self.finish(monitor);
+          },
+          nb::arg("progress").none() = nb::none())
+      .def(
+          "write_arpa",
+          [](const lm::Estimator& self, const nb::object& write) {
+            PythonMonitor monitor{nb::none()};
+            const lm::Sink sink = python_sink(write);
+            nb::gil_scoped_release release;
+            self.write_arpa(sink, monitor);
+          },
+          nb::arg("write"), "Passes the ARPA text to write(bytes), piece by piece.")
+      .def("take_ngrams", &lm::Estimator::take_ngrams, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("tokens", &lm::Estimator::tokens)
+      .def_prop_ro("skipped", &lm::Estimator::skipped)
+      .def_prop_ro("fallbacks", &lm::Estimator::fallbacks)
+      .def_prop_ro("counts", &lm::Estimator::counts);
 
   nb::class_<ArpaReader>(module, "ArpaReader", "Reads ARPA text piece by piece.")
       .def(nb::init<std::string>(), nb::arg("path"))

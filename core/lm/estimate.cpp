@@ -1,0 +1,270 @@
+#include "lm/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/error.hpp"
+#include "lm/arpa_writer.hpp"
+
+namespace dragoman::lm {
+namespace {
+
+constexpr Discounts kFallback{0, 0.5, 1, 1.5};
+constexpr std::size_t kTrimEvery = 1 << 22;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\0'; }
+
+}  // namespace
+
+Estimator::Estimator(EstimateOptions options)
+    : options_(std::move(options)), ngrams_(std::make_unique<Ngrams>()) {
+  if (options_.order < 1 || options_.order > kMaxOrder) {
+    throw ConfigError("the order must be from 1 to " + std::to_string(kMaxOrder));
+  }
+  auto& prune = options_.prune;
+  if (prune.size() > static_cast<std::size_t>(options_.order)) {
+    throw ConfigError("there are more pruning thresholds than orders");
+  }
+  if (!prune.empty() && prune.front() != 0) {
+    throw ConfigError("the first pruning threshold must be 0: words are dropped by a vocabulary");
+  }
+  if (!std::is_sorted(prune.begin(), prune.end())) {
+    throw ConfigError("the pruning thresholds must not decrease");
+  }
+  prune.resize(options_.order, prune.empty() ? 0 : prune.back());
+  for (const char* special : {"<unk>", "<s>", "</s>"}) ngrams_->vocabulary.insert(special);
+  ngrams_->unknown = kUnknown;
+  ngrams_->begin_sentence = kBegin;
+  ngrams_->end_sentence = kEnd;
+  budget_.limit = options_.memory;
+  budget_.directory = options_.directory;
+  sorter_ = std::make_unique<NgramSorter>(
+      options_.order, SortSettings{options_.memory, options_.directory, options_.threads});
+}
+
+void Estimator::feed(std::string_view text, Monitor& monitor) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) {
+      carry_ += text;
+      return;
+    }
+    if (carry_.empty()) {
+      line(text.substr(0, end), monitor);
+    } else {
+      carry_ += text.substr(0, end);
+      line(carry_, monitor);
+      carry_.clear();
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+void Estimator::end_file(Monitor& monitor) {
+  if (!carry_.empty()) line(carry_, monitor);
+  carry_.clear();
+}
+
+void Estimator::line(std::string_view text, Monitor& monitor) {
+  std::fill_n(window_, options_.order, kBegin);
+  ++lines_;
+  for (std::size_t i = 0; i < text.size();) {
+    while (i < text.size() && is_space(text[i])) ++i;
+    const std::size_t start = i;
+    while (i < text.size() && !is_space(text[i])) ++i;
+    if (i == start) break;
+    const WordId word = ngrams_->vocabulary.insert(text.substr(start, i - start));
+    if (word <= kEnd) {
+      ++skipped_;
+    } else {
+      append(word, monitor);
+      ++tokens_;
+    }
+  }
+  append(kEnd, monitor);
+}
+
+void Estimator::append(WordId word, Monitor& monitor) {
+  const int order = options_.order;
+  for (int i = 0; i + 1 < order; ++i) window_[i] = window_[i + 1];
+  window_[order - 1] = word;
+  if (sorter_->full()) sorter_->spill(monitor);
+  sorter_->add(window_);
+}
+
+KeepRule Estimator::keep_rule() const {
+  KeepRule keep{options_.prune, {}};
+  if (!options_.vocabulary.empty()) {
+    keep.words.resize(ngrams_->vocabulary.size(), false);
+    for (const std::string& word : options_.vocabulary) {
+      const WordId id = ngrams_->vocabulary.find(word);
+      if (id != kNoWord) keep.words[id] = true;
+    }
+  }
+  return keep;
+}
+
+void Estimator::finish(Monitor& monitor) {
+  if (lines_ == 0) throw Error("there is no text to estimate a language model from");
+  // 1. Count the n-grams of the highest order, and those that all of them contain.
+  sorter_->finish(monitor);
+  levels_ = build_levels(options_.order, ngrams_->vocabulary.size(), *sorter_, keep_rule(), budget_);
+  sorter_.reset();
+  // 2. Discounts of each order.
+  estimate_discounts();
+  // 3. Probabilities and back-offs, from the unigrams up.
+  estimate_unigrams();
+  Column<std::uint64_t> contexts(budget_);
+  for (int n = 2; n <= options_.order; ++n) {
+    monitor.report(n - 1, options_.order);
+    estimate_level(n, contexts);
+    for (const Level& level : levels_) level.trim();
+  }
+}
+
+/// Chen and Goodman 1999, equation 26.
+void Estimator::estimate_discounts() {
+  for (int n = 1; n <= options_.order; ++n) {
+    const Level& level = levels_[n - 1];
+    double seen[5] = {};  // how many n-grams have this adjusted count
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      if (level.adjusted(i) < 5) ++seen[level.adjusted(i)];
+    }
+    Discounts discounts{};
+    bool sound = seen[1] > 0 && seen[2] > 0 && seen[3] > 0;
+    for (int j = 1; j <= 3 && sound; ++j) {
+      const double y = seen[1] / (seen[1] + 2 * seen[2]);
+      discounts[j] = j - (j + 1) * y * seen[j + 1] / seen[j];
+      sound = discounts[j] >= 0 && discounts[j] <= j;
+    }
+    if (!sound) fallbacks_.push_back(n);
+    discounts_.push_back(sound ? discounts : kFallback);
+  }
+}
+
+/// The unigrams are interpolated with the uniform distribution over all words but <s>.
+void Estimator::estimate_unigrams() {
+  Level& level = levels_[0];
+  const Discounts& discounts = discounts_[0];
+  double denominator = 0, freed = 0;
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < level.size(); ++i) {
+    const double count = level.adjusted(i);
+    denominator += count;
+    freed += level.kept(i) ? discounts[std::min<std::uint32_t>(level.adjusted(i), 3)] : count;
+    words += level.kept(i) && i != kBegin;
+  }
+  const double uniform = freed / denominator / static_cast<double>(words);
+  level.probability.resize(level.size());
+  for (std::size_t i = 0; i < level.size(); ++i) {
+    const double count = level.adjusted(i);
+    const double discount = discounts[std::min<std::uint32_t>(level.adjusted(i), 3)];
+    level.probability[i] =
+        i == kBegin ? 1.0F : static_cast<float>((count - discount) / denominator + uniform);
+  }
+}
+
+/// `contexts` holds, for the n-1-grams, where their contexts are on level n-2; for n = 2 nothing. It
+/// leaves with the same for the n-grams.
+void Estimator::estimate_level(int n, Column<std::uint64_t>& contexts) {
+  Level& level = levels_[n - 1];
+  Level& above = levels_[n - 2];
+  const Discounts& discounts = discounts_[n - 1];
+  Column<std::uint64_t> own(budget_);
+  Column<std::uint64_t> denominators(budget_);
+  Column<double> freed(budget_);  // mass that each context gives to shorter ones
+  own.resize(level.size());
+  denominators.resize(above.size());
+  freed.resize(above.size());
+  for (std::size_t parent = 0, trimmed = 0; parent < above.size(); ++parent) {
+    std::uint64_t from = 0, to = above.size();  // where the contexts of the children are
+    if (n > 2) {
+      from = levels_[n - 3].child[contexts[parent]];
+      to = levels_[n - 3].child[contexts[parent] + 1];
+    }
+    const WordId* words = above.word.data();
+    for (std::size_t i = above.child[parent]; i < above.child[parent + 1]; ++i) {
+      const WordId word = level.word[i];
+      // Both run in the order of their first words; on the first level words are positions.
+      from = n == 2 ? word : std::lower_bound(words + from, words + to, word) - words;
+      const std::uint32_t count = level.adjusted(i);
+      own[i] = from;
+      denominators[from] += count;
+      freed[from] += level.kept(i) ? discounts[std::min<std::uint32_t>(count, 3)] : count;
+    }
+    if (above.child[parent] > trimmed + kTrimEvery) {
+      trimmed = above.child[parent];
+      for (const Level& each : levels_) each.trim();
+      own.trim(), denominators.trim(), freed.trim(), contexts.trim();
+    }
+  }
+  above.backoff.resize(above.size(), 1.0F);
+  for (std::size_t i = 0; i < above.size(); ++i) {
+    if (denominators[i] > 0) {
+      above.backoff[i] = static_cast<float>(freed[i] / static_cast<double>(denominators[i]));
+    }
+  }
+  level.probability.resize(level.size());
+  for (std::size_t parent = 0, trimmed = 0; parent < above.size(); ++parent) {
+    for (std::size_t i = above.child[parent]; i < above.child[parent + 1]; ++i) {
+      const std::uint32_t count = level.adjusted(i);
+      const double discounted = count - discounts[std::min<std::uint32_t>(count, 3)];
+      const std::uint64_t context = own[i];
+      level.probability[i] =
+          static_cast<float>(discounted / static_cast<double>(denominators[context]) +
+                             double{above.backoff[context]} * above.probability[parent]);
+    }
+    if (above.child[parent] > trimmed + kTrimEvery) {
+      trimmed = above.child[parent];
+      for (const Level& each : levels_) each.trim();
+      own.trim(), denominators.trim();
+    }
+  }
+  contexts = std::move(own);
+}
+
+std::vector<std::uint64_t> Estimator::counts() const {
+  std::vector<std::uint64_t> counts;
+  for (const Level& level : levels_) {
+    std::uint64_t kept = 0;
+    for (std::size_t i = 0; i < level.size(); ++i) kept += level.kept(i);
+    counts.push_back(kept);
+  }
+  return counts;
+}
+
+void Estimator::write_arpa(const std::function<void(std::string_view)>& sink,
+                           Monitor& monitor) const {
+  lm::write_arpa(levels_, ngrams_->vocabulary, options_.threads, sink, monitor);
+}
+
+std::unique_ptr<Ngrams> Estimator::take_ngrams() {
+  // Words that were dropped keep no number: the others move up.
+  auto result = std::make_unique<Ngrams>();
+  std::vector<WordId> renumbered(levels_[0].size(), kNoWord);
+  for (WordId id = 0; id < levels_[0].size(); ++id) {
+    if (levels_[0].kept(id)) {
+      renumbered[id] = result->vocabulary.insert(ngrams_->vocabulary.word(id));
+    }
+  }
+  result->unknown = kUnknown;
+  result->begin_sentence = kBegin;
+  result->end_sentence = kEnd;
+  result->orders.resize(levels_.size());
+  for (int n = 1; n <= options_.order; ++n) {
+    const Level& level = levels_[n - 1];
+    NgramList& list = result->orders[n - 1];
+    if (level.size() == 0) continue;
+    for (LevelWalk walk(levels_, n, 0); walk.position() < level.size(); walk.next()) {
+      const std::size_t i = walk.position();
+      if (!level.kept(i)) continue;
+      for (int k = 0; k < n; ++k) list.words.push_back(renumbered[walk.word(k)]);
+      list.probabilities.push_back(std::min(0.0F, std::log10(level.probability[i])));
+      if (n < options_.order) list.backoffs.push_back(std::log10(level.backoff[i]));
+    }
+  }
+  levels_.clear();
+  return result;
+}
+
+}  // namespace dragoman::lm

@@ -1,0 +1,89 @@
+// Estimation of a language model from text: interpolated modified Kneser-Ney smoothing (Chen and Goodman
+// 1999), with the conventions of KenLM's lmplz (Heafield, Pouzyrevsky, Clark and Koehn 2013).
+//
+//   Estimator estimator(options);
+//   while (...) estimator.feed(text, monitor);      // lines of words
+//   estimator.finish(monitor);
+//   estimator.write_arpa(sink, monitor);            // or estimator.take_ngrams()
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/parallel.hpp"
+#include "lm/column.hpp"
+#include "lm/levels.hpp"
+#include "lm/ngram_sorter.hpp"
+#include "lm/ngrams.hpp"
+
+namespace dragoman::lm {
+
+struct EstimateOptions {
+  int order = 5;
+  /// n-grams seen at most prune[n - 1] times are dropped; must not decrease, the first must be 0; the
+  /// last stands for all higher orders; none: keep all.
+  std::vector<std::uint64_t> prune;
+  /// Words beyond these are dropped from the model, as are all n-grams with them; none: keep all.
+  std::vector<std::string> vocabulary;
+  std::size_t memory = 0;           // bytes to work in, beyond the vocabulary; 0: no limit
+  std::string directory = "/tmp";   // of temporary files
+  std::size_t threads = 1;
+};
+
+/// D1, D2 and D3+ of one order.
+using Discounts = std::array<double, 4>;
+
+class Estimator {
+ public:
+  /// Throws ConfigError for options out of range.
+  explicit Estimator(EstimateOptions options);
+  Estimator(const Estimator&) = delete;
+  Estimator& operator=(const Estimator&) = delete;
+
+  /// A piece of text; a line that does not end in it goes on in the next. The words <s>, </s> and
+  /// <unk> are passed over, and counted.
+  void feed(std::string_view text, Monitor& monitor);
+
+  /// The end of a file: a last line without its line feed ends here.
+  void end_file(Monitor& monitor);
+
+  /// Estimates. Throws Error if there was no text.
+  void finish(Monitor& monitor);
+
+  void write_arpa(const std::function<void(std::string_view)>& sink, Monitor& monitor) const;
+  /// The model in memory; the estimator is of no use afterwards.
+  std::unique_ptr<Ngrams> take_ngrams();
+
+  std::uint64_t tokens() const { return tokens_; }
+  std::uint64_t skipped() const { return skipped_; }
+  const std::vector<Discounts>& discounts() const { return discounts_; }
+  /// Orders whose discounts could not be estimated, so that 0.5, 1 and 1.5 stand in for them.
+  const std::vector<int>& fallbacks() const { return fallbacks_; }
+  std::vector<std::uint64_t> counts() const;
+
+ private:
+  void line(std::string_view text, Monitor& monitor);
+  void append(WordId word, Monitor& monitor);
+  KeepRule keep_rule() const;
+  void estimate_discounts();
+  void estimate_unigrams();
+  void estimate_level(int n, Column<std::uint64_t>& contexts);
+
+  EstimateOptions options_;
+  std::unique_ptr<Ngrams> ngrams_;
+  std::unique_ptr<NgramSorter> sorter_;
+  std::string carry_;
+  WordId window_[kMaxOrder];
+  std::uint64_t tokens_ = 0, skipped_ = 0, lines_ = 0;
+  Budget budget_;
+  std::vector<Level> levels_;
+  std::vector<Discounts> discounts_;
+  std::vector<int> fallbacks_;
+};
+
+}  // namespace dragoman::lm
