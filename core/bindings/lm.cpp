@@ -16,6 +16,8 @@
 #include "lm/chart.hpp"
 #include "lm/estimate.hpp"
 #include "lm/model.hpp"
+#include "lm/score_text.hpp"
+#include "lm/words.hpp"
 
 namespace dragoman::bindings {
 namespace {
@@ -226,6 +228,31 @@ void bind_lm(nb::module_& module) {
             return std::tuple(next, score.probability, static_cast<int>(score.length));
           },
           nb::arg("state"), nb::arg("word"), "(state after the word, log10 p, n-gram length)")
+      .def(
+          "encode",
+          [](const Model& self, std::string_view line) {
+            std::vector<WordId> ids;
+            lm::for_each_word(line, [&](std::string_view word) { ids.push_back(self.find(word)); });
+            return ids;
+          },
+          nb::arg("line"), "The numbers of a line's words.")
+      .def(
+          "score_lines",
+          [](const Model& self, const std::vector<std::string_view>& lines, bool bos, bool eos,
+             std::size_t threads) {
+            PythonMonitor monitor{nb::none()};
+            std::vector<double> values;
+            {
+              nb::gil_scoped_release release;
+              for (const auto& line : lm::score_lines(self, lines, {bos, eos, threads}, monitor)) {
+                values.insert(values.end(), {line.log10, double(line.words), line.log10_unknown,
+                                             double(line.unknown)});
+              }
+            }
+            return to_numpy(std::move(values), 4);
+          },
+          nb::arg("lines"), nb::arg("bos") = true, nb::arg("eos") = true, nb::arg("threads") = 1,
+          "For each line: log10, words scored, and the same of unknown words alone.")
       .def("chart", &chart, nb::arg("parts"),
            "State and added score of a fragment made of words' numbers, fragments and None for "
            "<s>.");

@@ -33,8 +33,8 @@ std::string section(std::size_t n) {
   return text;
 }
 
-void append_level(std::string& text, const std::vector<Level>& levels,
-                  const Vocabulary& vocabulary, int n, std::size_t begin, std::size_t end) {
+void append_level(std::string& text, const std::vector<Level>& levels, const Vocabulary& vocabulary,
+                  int n, std::size_t begin, std::size_t end) {
   const Level& level = levels[n - 1];
   const bool longest = n == static_cast<int>(levels.size());
   for (LevelWalk walk(levels, n, begin); walk.position() < end; walk.next()) {
@@ -70,8 +70,7 @@ void write_arpa(const std::vector<Level>& levels, const Vocabulary& vocabulary, 
     const std::size_t size = levels[n - 1].size();
     std::vector<std::string> texts(4 * threads);
     for (std::size_t begin = 0; begin < size; begin += texts.size() * kChunk) {
-      const std::size_t chunks =
-          std::min((size - begin + kChunk - 1) / kChunk, texts.size());
+      const std::size_t chunks = std::min((size - begin + kChunk - 1) / kChunk, texts.size());
       parallel_chunks(chunks, threads, monitor, [&](std::size_t chunk, std::size_t) {
         const std::size_t first = begin + chunk * kChunk;
         texts[chunk].clear();

@@ -57,8 +57,8 @@ void Block::map(std::size_t bytes) {
   }
   // Space is claimed now: a full disk must be an error here, not a signal later.
   const int failed = posix_fallocate(file, 0, static_cast<off_t>(bytes));
-  void* mapped = failed != 0 ? MAP_FAILED
-                             : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void* mapped =
+      failed != 0 ? MAP_FAILED : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (mapped == MAP_FAILED) {
     if (fresh) close(file);
     throw Error("no room for temporary files in " + budget_->directory);

@@ -1,5 +1,6 @@
-// A growing array of numbers that stays in memory while a shared budget lasts and otherwise lives in a
-// memory-mapped temporary file, which the system can write out: the working memory of estimation.
+// A growing array of numbers that stays in memory while a shared budget lasts and otherwise lives
+// in a memory-mapped temporary file, which the system can write out: the working memory of
+// estimation.
 #pragma once
 
 #include <cstddef>

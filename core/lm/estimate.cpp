@@ -5,14 +5,13 @@
 
 #include "common/error.hpp"
 #include "lm/arpa_writer.hpp"
+#include "lm/words.hpp"
 
 namespace dragoman::lm {
 namespace {
 
 constexpr Discounts kFallback{0, 0.5, 1, 1.5};
-constexpr std::size_t kTrimEvery = 1 << 22;
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\0'; }
+constexpr std::size_t kTrimEvery = 1 << 20;
 
 }  // namespace
 
@@ -68,19 +67,15 @@ void Estimator::end_file(Monitor& monitor) {
 void Estimator::line(std::string_view text, Monitor& monitor) {
   std::fill_n(window_, options_.order, kBegin);
   ++lines_;
-  for (std::size_t i = 0; i < text.size();) {
-    while (i < text.size() && is_space(text[i])) ++i;
-    const std::size_t start = i;
-    while (i < text.size() && !is_space(text[i])) ++i;
-    if (i == start) break;
-    const WordId word = ngrams_->vocabulary.insert(text.substr(start, i - start));
+  for_each_word(text, [&](std::string_view token) {
+    const WordId word = ngrams_->vocabulary.insert(token);
     if (word <= kEnd) {
       ++skipped_;
     } else {
       append(word, monitor);
       ++tokens_;
     }
-  }
+  });
   append(kEnd, monitor);
 }
 
@@ -108,7 +103,8 @@ void Estimator::finish(Monitor& monitor) {
   if (lines_ == 0) throw Error("there is no text to estimate a language model from");
   // 1. Count the n-grams of the highest order, and those that all of them contain.
   sorter_->finish(monitor);
-  levels_ = build_levels(options_.order, ngrams_->vocabulary.size(), *sorter_, keep_rule(), budget_);
+  levels_ =
+      build_levels(options_.order, ngrams_->vocabulary.size(), *sorter_, keep_rule(), budget_);
   sorter_.reset();
   // 2. Discounts of each order.
   estimate_discounts();
@@ -164,8 +160,8 @@ void Estimator::estimate_unigrams() {
   }
 }
 
-/// `contexts` holds, for the n-1-grams, where their contexts are on level n-2; for n = 2 nothing. It
-/// leaves with the same for the n-grams.
+/// `contexts` holds, for the n-1-grams, where their contexts are on level n-2; for n = 2 nothing.
+/// It leaves with the same for the n-grams.
 void Estimator::estimate_level(int n, Column<std::uint64_t>& contexts) {
   Level& level = levels_[n - 1];
   Level& above = levels_[n - 2];

@@ -1,5 +1,6 @@
-// Estimation of a language model from text: interpolated modified Kneser-Ney smoothing (Chen and Goodman
-// 1999), with the conventions of KenLM's lmplz (Heafield, Pouzyrevsky, Clark and Koehn 2013).
+// Estimation of a language model from text: interpolated modified Kneser-Ney smoothing (Chen and
+// Goodman 1999), with the conventions of KenLM's lmplz (Heafield, Pouzyrevsky, Clark and Koehn
+// 2013).
 //
 //   Estimator estimator(options);
 //   while (...) estimator.feed(text, monitor);      // lines of words
@@ -25,13 +26,13 @@ namespace dragoman::lm {
 
 struct EstimateOptions {
   int order = 5;
-  /// n-grams seen at most prune[n - 1] times are dropped; must not decrease, the first must be 0; the
-  /// last stands for all higher orders; none: keep all.
+  /// n-grams seen at most prune[n - 1] times are dropped; must not decrease, the first must be 0;
+  /// the last stands for all higher orders; none: keep all.
   std::vector<std::uint64_t> prune;
   /// Words beyond these are dropped from the model, as are all n-grams with them; none: keep all.
   std::vector<std::string> vocabulary;
-  std::size_t memory = 0;           // bytes to work in, beyond the vocabulary; 0: no limit
-  std::string directory = "/tmp";   // of temporary files
+  std::size_t memory = 0;          // bytes to work in, beyond the vocabulary; 0: no limit
+  std::string directory = "/tmp";  // of temporary files
   std::size_t threads = 1;
 };
 

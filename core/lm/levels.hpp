@@ -1,7 +1,7 @@
-// The n-grams of a corpus as a trie over reversed words, level by level: level n holds all n-grams of n
-// words in suffix order, and the n+1-grams that extend one on the left lie side by side on the next.
-// That makes the shorter n-gram that ends alike (the parent) known to any walk, and the one that begins
-// alike (the context) findable among the children of the parent's context.
+// The n-grams of a corpus as a trie over reversed words, level by level: level n holds all n-grams
+// of n words in suffix order, and the n+1-grams that extend one on the left lie side by side on the
+// next. That makes the shorter n-gram that ends alike (the parent) known to any walk, and the one
+// that begins alike (the context) findable among the children of the parent's context.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Counts n-grams by sorting them: all occurrences go in, distinct n-grams with their counts come out in
-// suffix order (by last word, then the last but one, ...). Beyond its memory it sorts externally.
+// Counts n-grams by sorting them: all occurrences go in, distinct n-grams with their counts come
+// out in suffix order (by last word, then the last but one, ...). Beyond its memory it sorts
+// externally.
 //
 //   NgramSorter sorter(5, settings);
 //   sorter.add(words);            // for every occurrence

@@ -2,8 +2,10 @@
 
 lm = LanguageModel.open("model.lm")            # a binary model, or an ARPA file
 lm.score("the house is small")                 # log10, with <s> and </s>
+estimate(Path("train.en"), LMOptions(order=5)).write_arpa("model.arpa")
 """
 
-from dragoman.lm.model import LanguageModel, WordScore
+from dragoman.lm.estimation import Estimate, LMOptions, estimate
+from dragoman.lm.model import LanguageModel, TextScore, WordScore
 
-__all__ = ["LanguageModel", "WordScore"]
+__all__ = ["Estimate", "LMOptions", "LanguageModel", "TextScore", "WordScore", "estimate"]

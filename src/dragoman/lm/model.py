@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dragoman._core import LmModel, LmNgrams, LmState
 from dragoman.common.artifact import Artifact, ArtifactWriter
@@ -33,6 +35,37 @@ class WordScore(NamedTuple):
     unknown: bool
 
 
+class TextScore(NamedTuple):
+    """How a text was scored; </s> counts as a word of every line."""
+
+    log10: float
+    words: int
+    log10_unknown: float
+    unknown: int
+    lines: int
+
+    @property
+    def perplexity(self) -> float:
+        """10 ** (-log10 / words), unknown words included; NaN for no text."""
+        return _perplexity(self.log10, self.words)
+
+    @property
+    def perplexity_known(self) -> float:
+        """The same without the unknown words."""
+        return _perplexity(self.log10 - self.log10_unknown, self.words - self.unknown)
+
+
+def _perplexity(log10: float, words: int) -> float:
+    return float(10.0 ** (-log10 / words)) if words else float("nan")
+
+
+def batched(lines: Iterable[str | Sequence[str]]) -> Iterator[list[str | Sequence[str]]]:
+    """Lines in lists long enough to be worth a call."""
+    source = iter(lines)
+    while batch := list(islice(source, 8192)):
+        yield batch
+
+
 class LanguageModel:
     """An n-gram language model. Scores are log10 probabilities; threads may share one model."""
 
@@ -55,7 +88,7 @@ class LanguageModel:
             raise ModelError(f"{path}: the settings are not a language model's ({error})") from None
 
     @classmethod
-    def build(cls, ngrams: LmNgrams) -> LanguageModel:
+    def build(cls, ngrams: LmNgrams, layout: str = "hash") -> LanguageModel:
         """A queryable model from n-grams in memory, which are used up."""
         unknown, begin, end = ngrams.special
         settings = {
@@ -99,8 +132,7 @@ class LanguageModel:
         self, tokens: str | Sequence[str], bos: bool = True, eos: bool = True
     ) -> list[WordScore]:
         """How each word is scored, and </s> at the end unless ``eos`` is false."""
-        words = _split(tokens)
-        ids = [self._core.find(word) for word in words]
+        ids = self._encode(tokens)
         if eos:
             ids.append(self._core.end_sentence)
         state = self.begin(bos)
@@ -116,13 +148,29 @@ class LanguageModel:
 
     def perplexity(self, lines: Iterable[str | Sequence[str]]) -> float:
         """The perplexity of sentences, </s> and unknown words included."""
-        total, words = 0.0, 0
-        for line in lines:
-            scores = self.full_scores(line)
-            total += sum(word.log10 for word in scores)
-            words += len(scores)
-        return float(10.0 ** (-total / words)) if words else float("nan")
+        return self.text_score(lines).perplexity
 
+    def text_score(self, lines: Iterable[str | Sequence[str]], threads: int = 1) -> TextScore:
+        """The score of a whole text, with <s> and </s> around every line."""
+        total = np.zeros(4)
+        count = 0
+        for batch in batched(lines):
+            total += self._score_batch(batch, threads).sum(axis=0)
+            count += len(batch)
+        return TextScore(total[0], int(total[1]), total[2], int(total[3]), count)
 
-def _split(tokens: str | Sequence[str]) -> Sequence[str]:
-    return tokens.split() if isinstance(tokens, str) else tokens
+    def line_scores(
+        self, lines: Iterable[str | Sequence[str]], threads: int = 1
+    ) -> Iterator[float]:
+        """The log10 probability of every line, with <s> and </s>."""
+        for batch in batched(lines):
+            yield from self._score_batch(batch, threads)[:, 0].tolist()
+
+    def _score_batch(self, batch: list[str | Sequence[str]], threads: int) -> NDArray[np.float64]:
+        texts = [line if isinstance(line, str) else " ".join(line) for line in batch]
+        return self._core.score_lines(texts, threads=threads)
+
+    def _encode(self, tokens: str | Sequence[str]) -> list[int]:
+        if isinstance(tokens, str):
+            return self._core.encode(tokens)
+        return [self._core.find(word) for word in tokens]

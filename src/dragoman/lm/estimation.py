@@ -1,0 +1,124 @@
+"""Estimation of language models from text: interpolated modified Kneser-Ney, as lmplz computes it.
+
+estimate(Path("train.en"), LMOptions(order=5, prune=(0, 0, 1))).write_arpa("model.arpa")
+lm = estimate(["a line of words", "another"], LMOptions(order=2)).model()
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from dragoman._core import LmEstimator
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, open_binary_output
+from dragoman.common.progress import progress, say
+from dragoman.lm.arpa import read_pieces
+from dragoman.lm.model import LanguageModel
+
+
+@dataclass(frozen=True)
+class LMOptions:
+    """How to estimate a language model."""
+
+    order: int = 5
+    """Length of the longest n-grams, 1 to 7."""
+    prune: tuple[int, ...] = ()
+    """n-grams of n words seen at most ``prune[n - 1]`` times are dropped; the last number stands for
+    all higher orders. The first must be 0, and they must not decrease."""
+    vocabulary: tuple[str, ...] = ()
+    """The only words to keep; empty: all."""
+    memory: int = 0
+    """Bytes to work in, beyond the vocabulary's; what does not fit goes to temporary files. 0: no limit."""
+    directory: str = ""
+    """Where temporary files go; empty: the system's place."""
+    threads: int = 1
+    """The model does not depend on it."""
+
+
+class Estimate:
+    """An estimated model, to be written as ARPA text or turned into a queryable model."""
+
+    def __init__(self, core: LmEstimator) -> None:
+        self._core = core
+
+    @property
+    def counts(self) -> list[int]:
+        """How many n-grams of each order there are."""
+        return self._core.counts
+
+    @property
+    def fallbacks(self) -> list[int]:
+        """Orders whose discounts could not be estimated: 0.5, 1 and 1.5 stand in for them."""
+        return self._core.fallbacks
+
+    @property
+    def skipped(self) -> int:
+        """How many times the text contained <s>, </s> or <unk>, which were passed over."""
+        return self._core.skipped
+
+    def write_arpa(self, path: str | os.PathLike[str]) -> None:
+        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output."""
+        with open_binary_output(path) as out:
+            self._core.write_arpa(out.write)
+
+    def model(self, layout: str = "hash") -> LanguageModel:
+        """The model for queries; the estimate is used up."""
+        return LanguageModel.build(self._core.take_ngrams(), layout)
+
+    def explain(self) -> None:
+        """Says on standard error, in one line each, what a user should know of this text."""
+        if self.fallbacks:
+            orders = ", ".join(str(n) for n in self.fallbacks)
+            say(
+                f"lm: too little text to estimate the discounts of order {orders}; using 0.5, 1 and 1.5"
+            )
+        if self.skipped:
+            say(f"lm: passed over {self.skipped} words <s>, </s> or <unk> in the text")
+
+
+def estimate(
+    source: os.PathLike[str] | Iterable[os.PathLike[str] | str], options: LMOptions | None = None
+) -> Estimate:
+    """Estimates from one or several files (``Path`` objects) or from lines (strings)."""
+    options = options or LMOptions()
+    core = LmEstimator(
+        options.order,
+        list(options.prune),
+        list(options.vocabulary),
+        options.memory,
+        options.directory or tempfile.gettempdir(),
+        options.threads,
+    )
+    for item in [source] if isinstance(source, os.PathLike) else source:
+        if isinstance(item, str):
+            core.feed(item.replace("\n", " ").encode("utf-8") + b"\n")
+        else:
+            for piece in _checked(item):
+                core.feed(piece)
+            core.end_file()
+    with progress("estimating") as report:
+        core.finish(report)
+    return Estimate(core)
+
+
+def _checked(path: os.PathLike[str]) -> Iterator[bytes]:
+    """The bytes of a text file, made sure to be UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    line = 1
+    for number, piece in enumerate(read_pieces(path)):
+        data = piece.removeprefix(codecs.BOM_UTF8) if number == 0 else piece
+        try:
+            decoder.decode(data)
+        except UnicodeDecodeError as error:
+            line += error.object[: error.start].count(b"\n")
+            raise FormatError("expected UTF-8 text", display_name(path), line) from None
+        line += data.count(b"\n")
+        yield data
+    try:
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        raise FormatError("expected UTF-8 text", display_name(path), line) from None
