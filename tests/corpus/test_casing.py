@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dragoman._core import Vocabulary
 from dragoman.common.errors import FormatError
 from dragoman.corpus.casing import Truecaser, recase
 from dragoman.corpus.normalize import clean_controls, normalize
+from dragoman.corpus.words import split_words
 
 TEXT = [
     "The house of the Council is old .",
@@ -36,7 +38,7 @@ def test_models_survive_the_disk(tmp_path_factory: pytest.TempPathFactory, text:
     model.write(file)
     assert Truecaser.read(file) == model
     for line in text:
-        assert model(line).lower() == " ".join(line.split()).lower()
+        assert model(line).lower() == " ".join(split_words(line)).lower()
 
 
 def test_recase() -> None:
@@ -53,3 +55,10 @@ def test_a_wrong_model_is_refused(tmp_path: Path) -> None:
 def test_normalize() -> None:
     assert normalize("„Ja“ – l’été…\u00a0\u200bso\x07 ") == '"Ja" - l\'été... so'
     assert clean_controls(" a\u2028b\t\x00c ") == "a b c"
+
+
+def test_words_are_what_the_core_calls_words() -> None:
+    line = "a\u00a0b \t c\x0cd  \u2028"
+    assert split_words(line) == ["a\u00a0b", "c\x0cd", "\u2028"]
+    assert len(Vocabulary().encode(line)) == 3
+    assert recase("\u2028 a\u00a0b") == "\u2028 A\u00a0b"

@@ -138,3 +138,8 @@ def test_real_treebanks(shared_data: Path) -> None:
     assert any(not tree.is_projective() for tree in forest)
     french = list(read_conllu(shared_data / "treebanks/fr_pud-ud-test.conllu.xz"))
     assert sum(len(tree.multiwords) for tree in french) > 300
+
+
+def test_a_space_inside_a_word_does_not_part_it() -> None:
+    (tree,) = parse_conllu(["1\t1 000\t_\t_\t_\t_\t0\t_\t_\t_"])
+    assert tree.words == ("1\u00a0000",)

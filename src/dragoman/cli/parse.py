@@ -19,6 +19,7 @@ from dragoman.common.progress import interactive
 from dragoman.corpus.conllu import print_conllu, read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.parallel import read_parallel
+from dragoman.corpus.words import split_words
 from dragoman.syntax.parsers import Parser, load_parser
 
 _BATCH = 200
@@ -61,7 +62,7 @@ def _trees(parser: Parser, arguments: argparse.Namespace) -> Iterator[Dependency
     sentences = read_parallel(arguments.input, docs=arguments.docs)
     number = 0
     while batch := list(islice(sentences, _BATCH)):
-        trees = parser.parse([sentence.source.split() for sentence in batch])
+        trees = parser.parse([split_words(sentence.source) for sentence in batch])
         for sentence, tree in zip(batch, trees, strict=True):
             number += 1
             comments = (f"sent_id = {number}", f"text = {' '.join(tree.words)}".rstrip())

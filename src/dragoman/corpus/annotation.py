@@ -21,6 +21,7 @@ from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.parallel import PathName
 from dragoman.corpus.pharaoh import read_pharaoh
+from dragoman.corpus.words import split_words
 
 Fit = Callable[[DependencyTree, Sequence[str]], DependencyTree]
 _T = TypeVar("_T")
@@ -49,18 +50,22 @@ def annotate(
     for number, sentence in enumerate(sentences, 1):
         if files.source_trees is not None:
             tree = _next(source_trees, files.source_trees, number)
-            tree = _fitted(tree, sentence.source.split(), fit, files.source_trees, number)
+            tree = _fitted(tree, split_words(sentence.source), fit, files.source_trees, number)
             document = sentence.document or tree.document
             sentence = replace(sentence, source_tree=tree, document=document)
         if files.target_trees is not None:
             target_tree = _next(target_trees, files.target_trees, number)
-            if target_tree is not None and list(target_tree.words()) != sentence.target.split():
+            if target_tree is not None and list(target_tree.words()) != split_words(
+                sentence.target
+            ):
                 raise _other_words(files.target_trees, number)
             sentence = replace(sentence, target_tree=target_tree)
         if files.alignments is not None:
             alignment = _next(alignments, files.alignments, number)
             try:
-                alignment.check(len(sentence.source.split()), len(sentence.target.split()))
+                alignment.check(
+                    len(split_words(sentence.source)), len(split_words(sentence.target))
+                )
             except FormatError as error:
                 name = display_name(files.alignments)
                 raise FormatError(error.message, name, number) from None

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.corpus.words import split_words
 
 ENDS = frozenset((".", "!", "?", "...", "…", "。", "！", "？"))
 """After these a new sentence starts."""
@@ -50,7 +51,7 @@ class Truecaser:
         """Learns from tokenised text; of equally frequent forms the one with fewer capitals wins."""
         counts: Counter[str] = Counter()
         for line in lines:
-            tokens = line.split()
+            tokens = split_words(line)
             counts.update(tokens)
             counts.subtract([tokens[i] for i in _starts(tokens)])
         totals: Counter[str] = Counter()
@@ -87,7 +88,7 @@ class Truecaser:
 
     def __call__(self, line: str) -> str:
         """The line with the usual forms of words at starts; unknown words stay as they are."""
-        tokens = line.split()
+        tokens = split_words(line)
         for i in _starts(tokens):
             known = self.forms.get(tokens[i].lower())
             if known is not None:
@@ -97,7 +98,7 @@ class Truecaser:
 
 def recase(line: str) -> str:
     """Capitals for the first word of the line and of every sentence in it."""
-    tokens = line.split()
+    tokens = split_words(line)
     fresh = True
     for i, token in enumerate(tokens):
         if token in ENDS:

@@ -18,6 +18,7 @@ from hashlib import blake2b
 from dragoman.common.files import open_output
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.parallel import PathName, lockstep
+from dragoman.corpus.words import split_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Cleaner:
     def fault(self, texts: Sequence[str]) -> str | None:
         """Why the pair is dropped; None if it is kept."""
         options = self.options
-        words = [text.split() for text in texts]
+        words = [split_words(text) for text in texts]
         lengths = [len(w) for w in words]
         if min(lengths) == 0:
             return "empty"

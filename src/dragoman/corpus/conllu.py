@@ -1,7 +1,8 @@
 """Reading and writing CoNLL-U, one sentence at a time.
 
 ``# newdoc`` starts a document; every following tree bears its id. Multiword tokens are kept beside the words,
-empty nodes and enhanced dependencies are left out. A block of comments without words is an empty
+empty nodes and enhanced dependencies are left out. A space inside a word ("1 000") becomes a no-break
+space, so that words joined by spaces can be told apart again. A block of comments without words is an empty
 sentence, so that trees stay in step with lines of text.
 
     for tree in read_conllu("dev.conllu.xz"):
@@ -20,6 +21,7 @@ from dragoman.corpus.dependency import ROOT, DependencyTree, MultiwordToken
 
 COLUMNS = 10
 EMPTY = "_"
+NO_BREAK_SPACE = "\u00a0"
 
 
 def read_conllu(path: str | os.PathLike[str]) -> Iterator[DependencyTree]:
@@ -96,6 +98,7 @@ class _Builder:
             raise FormatError(f"expected word {expected}, found '{row[0]}'", line=self.line)
         if not row[1]:
             raise FormatError(f"word {expected} is empty", line=self.line)
+        row[1] = row[1].replace(" ", NO_BREAK_SPACE)
         self.rows.append(row)
         self.heads.append(self._number(row[6], f"the head of word {expected}") - 1)
 

@@ -23,7 +23,7 @@ ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{",
 TRACE = "-NONE-"
 MAXIMAL_DEPTH = 250
 
-_TOKEN = re.compile(r"[()]|[^()\s]+")
+_TOKEN = re.compile(r"[()]|[^() \t\r\n]+")
 _ESCAPED = {"(": "-LRB-", ")": "-RRB-"}
 _BRACKET_IN_WORD = re.compile(r"[()]")
 _TAG_END = re.compile(r"(?<=.)[-=|].*", re.DOTALL)

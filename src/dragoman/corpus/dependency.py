@@ -98,11 +98,21 @@ class DependencyTree:
     def is_projective(self) -> bool:
         """Whether every subtree is a contiguous run of words, with no arc across a root."""
         size = len(self.heads)
-        arcs = [
-            (min(child, head), max(child, head))
-            for child, head in enumerate((size if h == ROOT else h) for h in self.heads)
-        ]
-        return not any(a < c < b < d for a, b in arcs for c, d in arcs)
+        heads = [size if head == ROOT else head for head in self.heads]
+        order = [size]
+        children: list[list[int]] = [[] for _ in range(size + 1)]
+        for child, head in enumerate(heads):
+            children[head].append(child)
+        for node in order:
+            order += children[node]
+        spans = [(node, node, 1) for node in range(size + 1)]
+        for node in reversed(order[1:]):
+            first, last, count = spans[node]
+            if last - first + 1 != count:
+                return False
+            low, high, total = spans[heads[node]]
+            spans[heads[node]] = min(low, first), max(high, last), total + count
+        return True
 
 
 def find_problem(heads: Sequence[int]) -> str | None:

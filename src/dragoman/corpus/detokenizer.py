@@ -14,6 +14,7 @@ import regex
 
 from dragoman.corpus.language import language
 from dragoman.corpus.tokenizer import IDEOGRAPHS
+from dragoman.corpus.words import split_words
 
 _CACHE_LIMIT = 1 << 17
 
@@ -65,7 +66,7 @@ class Detokenizer:
 
     def __call__(self, line: str) -> str:
         """The text of a line of tokens."""
-        tokens = line.split()
+        tokens = split_words(line)
         classes = self._classes
         pieces: list[str] = []
         pending: set[str] = set()

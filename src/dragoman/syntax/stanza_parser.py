@@ -19,7 +19,7 @@ class StanzaParser:
         try:
             self._pipeline = stanza.Pipeline(
                 code,
-                processors="tokenize,mwt,pos,lemma,depparse",
+                processors="tokenize,pos,lemma,depparse",
                 tokenize_pretokenized=True,
                 download_method=None,
                 verbose=False,
