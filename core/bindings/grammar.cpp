@@ -181,6 +181,7 @@ void bind_grammar(nb::module_& module) {
   bind_table(module);
   bind_builder(module);
   bind_moses_tables(module);
+  bind_extract(module);
 }
 
 }  // namespace dragoman::bindings

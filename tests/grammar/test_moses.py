@@ -4,6 +4,7 @@ import gzip
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,9 +133,8 @@ def test_real_tables_survive(shared_data: Path, tmp_path: Path) -> None:
         ours = sorted(read_lines(tmp_path / written))
         theirs = sorted(read_lines(place / original))
         assert len(ours) == len(theirs)
-        for a, b in zip(ours, theirs, strict=True):
-            left, right = a.split(" ||| "), b.split(" ||| ")
-            assert left[:2] + left[3:] == right[:2] + right[3:]
-            assert list(map(float, left[2].split())) == pytest.approx(
-                list(map(float, right[2].split())), rel=2e-5
-            )
+        left, right = ([line.split(" ||| ") for line in lines] for lines in (ours, theirs))
+        for a, b in zip(left, right, strict=True):
+            assert a[:2] + a[3:] == b[:2] + b[3:]
+        numbers = [np.array([f[2].split() for f in side], dtype=float) for side in (left, right)]
+        np.testing.assert_allclose(*numbers, rtol=2e-5)

@@ -1,5 +1,7 @@
 """Rules: extraction, scoring, tables, Moses formats."""
 
+from dragoman.grammar.extraction import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar.lexicon import Lexicon, read_lexical_file
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.grammar.rule import COUNT_COLUMNS, REORDERING_COLUMNS, SCORE_COLUMNS, Rule
 from dragoman.grammar.rule_table import RuleTable
@@ -8,8 +10,13 @@ __all__ = [
     "COUNT_COLUMNS",
     "REORDERING_COLUMNS",
     "SCORE_COLUMNS",
+    "AlignedBitext",
+    "ExtractionOptions",
+    "Lexicon",
     "Rule",
     "RuleTable",
+    "extract",
+    "read_lexical_file",
     "read_moses",
     "write_moses",
 ]

@@ -1,0 +1,136 @@
+#include "grammar/extract.hpp"
+
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "bindings/rule_arrays.hpp"
+
+namespace dragoman::bindings {
+namespace {
+
+using LinkArray =
+    nb::ndarray<const std::uint16_t, nb::numpy, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using SideArrays = std::tuple<Array<WordId>, Array<std::uint64_t>, std::size_t>;
+using LinkArrays = std::tuple<Array<std::uint64_t>, LinkArray>;
+
+CorpusSide side_of(const SideArrays& side) {
+  return {view(std::get<0>(side)), view(std::get<1>(side)), std::get<2>(side)};
+}
+
+AlignedCorpus corpus_of(const SideArrays& source, const SideArrays& target,
+                        const LinkArrays& links) {
+  const LinkArray& pairs = std::get<1>(links);
+  return {side_of(source),
+          side_of(target),
+          {reinterpret_cast<const WordLink*>(pairs.data()), pairs.shape(0)},
+          view(std::get<0>(links))};
+}
+
+ExtractOptions options_of(std::size_t max_length, int orientation, double reordering_smoothing,
+                          int smoothing, std::size_t top, std::optional<double> significance,
+                          std::size_t memory, std::filesystem::path directory,
+                          std::size_t threads) {
+  return {.max_length = max_length,
+          .orientation = static_cast<Orientation>(orientation),
+          .reordering_smoothing = reordering_smoothing,
+          .smoothing = static_cast<Smoothing>(smoothing),
+          .top = top,
+          .significance = significance,
+          .memory = memory,
+          .directory = std::move(directory),
+          .threads = threads};
+}
+
+/// (source words, target words, counts) of the entries; the empty word is 2^32 - 1.
+auto lexicon_arrays(const Lexicon& lexicon) {
+  std::vector<WordId> source, target;
+  std::vector<std::uint32_t> counts;
+  for (const Lexicon::Entry& entry : lexicon.entries()) {
+    source.push_back(entry.source);
+    target.push_back(entry.target);
+    counts.push_back(entry.count);
+  }
+  return std::tuple(to_numpy(std::move(source)), to_numpy(std::move(target)),
+                    to_numpy(std::move(counts)));
+}
+
+}  // namespace
+
+void bind_extract(nb::module_& module) {
+  nb::class_<ExtractOptions>(module, "ExtractOptions")
+      .def(
+          "__init__",
+          [](ExtractOptions* self, std::size_t max_length, int orientation,
+             double reordering_smoothing, int smoothing, std::size_t top,
+             std::optional<double> significance, std::size_t memory,
+             std::filesystem::path directory, std::size_t threads) {
+            new (self) ExtractOptions(options_of(max_length, orientation, reordering_smoothing,
+                                                 smoothing, top, significance, memory,
+                                                 std::move(directory), threads));
+          },
+          nb::arg("max_length"), nb::arg("orientation"), nb::arg("reordering_smoothing"),
+          nb::arg("smoothing"), nb::arg("top"), nb::arg("significance").none(), nb::arg("memory"),
+          nb::arg("directory"), nb::arg("threads"));
+  module.def(
+      "parse_alignment_lines",
+      [](const std::vector<std::string_view>& lines, const std::string& path) {
+        std::vector<WordLink> links;
+        std::vector<std::uint64_t> offsets{0};
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+          parse_links(lines[i], path, i + 1, links);
+          offsets.push_back(links.size());
+        }
+        std::vector<std::uint16_t> flat(2 * links.size());
+        if (!flat.empty()) std::memcpy(flat.data(), links.data(), flat.size() * sizeof(flat[0]));
+        return std::tuple(to_numpy(std::move(offsets)), to_numpy(std::move(flat), 2));
+      },
+      nb::arg("lines"), nb::arg("path"),
+      "Where each line's links start, and all links as rows (source, target), sorted.");
+  module.def(
+      "count_lexicon",
+      [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
+         const std::string& path, nb::object progress) {
+        const AlignedCorpus corpus = corpus_of(source, target, links);
+        PythonMonitor monitor(std::move(progress));
+        std::optional<Lexicon> lexicon;
+        {
+          nb::gil_scoped_release release;
+          check(corpus, path);
+          lexicon.emplace(corpus, monitor);
+        }
+        return lexicon_arrays(*lexicon);
+      },
+      nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("path"),
+      nb::arg("progress").none(),
+      "Source words, target words and counts of all linked pairs; 2^32-1 is the empty word.");
+  module.def(
+      "extract_phrases",
+      [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
+         const ExtractOptions& options, const std::string& path, nb::object progress) {
+        const AlignedCorpus corpus = corpus_of(source, target, links);
+        PythonMonitor monitor(std::move(progress));
+        RuleTableArrays arrays;
+        {
+          nb::gil_scoped_release release;
+          check(corpus, path);
+          const Lexicon lexicon(corpus, monitor);
+          arrays = extract_phrases(corpus, lexicon, options, monitor);
+        }
+        return to_dict(std::move(arrays), widths_of(options));
+      },
+      nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"), nb::arg("path"),
+      nb::arg("progress").none(),
+      "The arrays of a rule table, without vocabularies. A side is (words, offsets, vocabulary "
+      "size), links are (offsets, rows).");
+}
+
+}  // namespace dragoman::bindings

@@ -1,0 +1,40 @@
+// Phrase extraction from a word-aligned bitext, from sentence pairs to the arrays of a rule table.
+//
+//   Lexicon lexicon(corpus, monitor);
+//   RuleTableArrays arrays = extract_phrases(corpus, lexicon, options, monitor);
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+
+#include "common/parallel.hpp"
+#include "grammar/aligned_corpus.hpp"
+#include "grammar/lexicon.hpp"
+#include "grammar/phrase_extractor.hpp"
+#include "grammar/rule_table_builder.hpp"
+#include "grammar/smoothing.hpp"
+
+namespace dragoman {
+
+struct ExtractOptions {
+  std::size_t max_length = 7;                    ///< words on either side
+  Orientation orientation = Orientation::kWord;  ///< which reordering model
+  double reordering_smoothing = 0.5;             ///< added to every orientation's count
+  Smoothing smoothing = Smoothing::kNone;        ///< of the two phrase probabilities
+  std::size_t top = 0;  ///< keep only so many rules for a source phrase; 0: all
+  /// Drop pairs whose co-occurrence is not significant (see SignificanceFilter); none: keep all.
+  std::optional<double> significance = std::nullopt;
+  std::size_t memory = std::size_t{2} << 30;  ///< bytes of phrase pairs kept off the disk
+  std::filesystem::path directory = ".";      ///< an existing directory for what goes to disk
+  std::size_t threads = 1;
+};
+
+RuleTableWidths widths_of(const ExtractOptions& options);
+
+/// The corpus must have been checked. The table is the same for any number of threads and any
+/// memory limit.
+RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexicon,
+                                const ExtractOptions& options, Monitor& monitor);
+
+}  // namespace dragoman

@@ -1,0 +1,109 @@
+#include "grammar/lexicon.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "common/hash.hpp"
+
+namespace dragoman {
+namespace {
+
+/// Moses keeps seven decimals in its lexical files and scores phrases with what is left; a
+/// probability that would vanish is kept whole.
+float rounded(double probability) {
+  const double kept = std::nearbyint(probability * 1e7) / 1e7;
+  return static_cast<float>(kept > 0 ? kept : probability);
+}
+
+}  // namespace
+
+Lexicon::Lexicon(const AlignedCorpus& corpus, Monitor& monitor) : slots_(1024) {
+  std::vector<char> source_linked, target_linked;
+  for (std::size_t line = 0; line < corpus.size(); ++line) {
+    if (line % 8192 == 0) monitor.report(line, corpus.size());
+    const auto source = corpus.source[line], target = corpus.target[line];
+    source_linked.assign(source.size(), 0);
+    target_linked.assign(target.size(), 0);
+    for (const WordLink link : corpus.links_of(line)) {
+      add(source[link.source], target[link.target]);
+      source_linked[link.source] = target_linked[link.target] = 1;
+    }
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      if (!source_linked[i]) add(source[i], kEmptyWord);
+    }
+    for (std::size_t j = 0; j < target.size(); ++j) {
+      if (!target_linked[j]) add(kEmptyWord, target[j]);
+    }
+  }
+  normalise(corpus);
+}
+
+std::size_t Lexicon::probe(WordId source, WordId target) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = mix64(static_cast<std::uint64_t>(source) << 32 | target) & mask;
+  while (slots_[slot].count != 0 &&
+         (slots_[slot].source != source || slots_[slot].target != target)) {
+    slot = (slot + 1) & mask;
+  }
+  return slot;
+}
+
+void Lexicon::add(WordId source, WordId target) {
+  std::size_t slot = probe(source, target);
+  if (slots_[slot].count == 0) {
+    if (2 * (used_ + 1) > slots_.size()) {
+      grow();
+      slot = probe(source, target);
+    }
+    slots_[slot] = {source, target, 0, 0, 0};
+    ++used_;
+  }
+  if (slots_[slot].count < std::numeric_limits<std::uint32_t>::max()) ++slots_[slot].count;
+}
+
+void Lexicon::grow() {
+  std::vector<Entry> old(slots_.size() * 2);
+  old.swap(slots_);
+  for (const Entry& entry : old) {
+    if (entry.count != 0) slots_[probe(entry.source, entry.target)] = entry;
+  }
+}
+
+void Lexicon::normalise(const AlignedCorpus& corpus) {
+  std::vector<double> source(corpus.source.vocabulary + 1), target(corpus.target.vocabulary + 1);
+  const auto total = [](std::vector<double>& totals, WordId word) -> double& {
+    return word == kEmptyWord ? totals.back() : totals[word];
+  };
+  for (const Entry& entry : slots_) {
+    if (entry.count == 0) continue;
+    total(source, entry.source) += entry.count;
+    total(target, entry.target) += entry.count;
+  }
+  for (Entry& entry : slots_) {
+    if (entry.count == 0) continue;
+    entry.direct = rounded(entry.count / total(source, entry.source));
+    entry.inverse = rounded(entry.count / total(target, entry.target));
+  }
+}
+
+const Lexicon::Entry& Lexicon::find(WordId source, WordId target) const {
+  static const Entry unseen{kEmptyWord, kEmptyWord, 0, 1.0F, 1.0F};
+  const Entry& entry = slots_[probe(source, target)];
+  return entry.count == 0 ? unseen : entry;
+}
+
+std::vector<Lexicon::Entry> Lexicon::entries() const {
+  std::vector<Entry> out;
+  out.reserve(used_);
+  for (const Entry& entry : slots_) {
+    if (entry.count != 0) out.push_back(entry);
+  }
+  std::sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.source, a.target) < std::tie(b.source, b.target);
+  });
+  return out;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,46 @@
+// Lexical translation probabilities by relative frequency over links: w(e|f) = c(f,e) / c(f) and
+// w(f|e) = c(f,e) / c(e) (Koehn, Och & Marcu 2003, section 4). A word without a link counts as
+// linked to the empty word of the other side.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "common/parallel.hpp"
+#include "grammar/aligned_corpus.hpp"
+
+namespace dragoman {
+
+/// The empty word in a lexicon; no word has its number.
+inline constexpr WordId kEmptyWord = kNoWord;
+
+class Lexicon {
+ public:
+  /// Counts the corpus, which must have been checked.
+  Lexicon(const AlignedCorpus& corpus, Monitor& monitor);
+
+  struct Entry {
+    WordId source, target;
+    std::uint32_t count;
+    float direct;   ///< w(e|f)
+    float inverse;  ///< w(f|e)
+  };
+
+  /// The pair's entry. Every pair that is linked somewhere in the corpus has one; for others the
+  /// probabilities are 1, as in Moses' scorer.
+  const Entry& find(WordId source, WordId target) const;
+
+  /// All entries, sorted by source and target word; the empty word is the last.
+  std::vector<Entry> entries() const;
+
+ private:
+  void add(WordId source, WordId target);
+  std::size_t probe(WordId source, WordId target) const;
+  void grow();
+  void normalise(const AlignedCorpus& corpus);
+
+  std::vector<Entry> slots_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,69 @@
+#include "grammar/phrase_alignment.hpp"
+
+#include <algorithm>
+
+namespace dragoman {
+
+AlignmentString inverted(const AlignmentString& alignment, std::size_t length) {
+  std::vector<std::string> rows(length);
+  for_each_position(alignment, [&](std::size_t position, std::string_view links) {
+    for (const char link : links) rows[position_of(link)] += static_cast<char>(position + 1);
+  });
+  AlignmentString out;
+  for (const std::string& row : rows) {
+    out += row;
+    out += '\0';
+  }
+  return out;
+}
+
+AlignmentString PhraseAligner::by_target(const PhraseInstance& instance) {
+  // Consistency: every link of a word of the source span ends in the target span.
+  const PhraseSpan& span = instance.span;
+  const auto links = corpus_.links_of(instance.line);
+  auto link = std::lower_bound(links.begin(), links.end(), WordLink{span.source_begin, 0});
+  const unsigned end = span.source_begin + span.source_length;
+  links_.clear();
+  for (; link != links.end() && link->source < end; ++link) {
+    links_.push_back({static_cast<std::uint16_t>(link->target - span.target_begin),
+                      static_cast<std::uint16_t>(link->source - span.source_begin)});
+  }
+  std::sort(links_.begin(), links_.end());
+  AlignmentString out;
+  unsigned position = 0;
+  for (const WordLink inverse : links_) {
+    for (; position < inverse.source; ++position) out += '\0';
+    out += static_cast<char>(inverse.target + 1);
+  }
+  for (; position < span.target_length; ++position) out += '\0';
+  return out;
+}
+
+PhraseAlignment PhraseAligner::operator()(std::span<const PhraseInstance> instances) {
+  const std::size_t source_length = instances[0].span.source_length;
+  if (source_length == 1 && instances[0].span.target_length == 1) {
+    const AlignmentString only{'\1', '\0'};
+    return {only, only};
+  }
+  if (instances.size() == 1) {
+    AlignmentString only = by_target(instances[0]);
+    AlignmentString inverse = inverted(only, source_length);
+    return {std::move(only), std::move(inverse)};
+  }
+  seen_.clear();
+  for (const PhraseInstance& instance : instances) seen_.push_back(by_target(instance));
+  std::sort(seen_.begin(), seen_.end());
+  PhraseAlignment best;
+  std::size_t most = 0;
+  for (std::size_t i = 0, j = 0; i < seen_.size(); i = j) {
+    while (j < seen_.size() && seen_[j] == seen_[i]) ++j;
+    if (j - i < most) continue;
+    AlignmentString inverse = inverted(seen_[i], source_length);
+    if (j - i > most || inverse > best.by_source) best.by_source = std::move(inverse);
+    best.by_target = seen_[i];  // ascending: the last of the most frequent is the greatest
+    most = j - i;
+  }
+  return best;
+}
+
+}  // namespace dragoman

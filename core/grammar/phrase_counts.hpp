@@ -1,0 +1,57 @@
+// What must be known of all phrase pairs before any can be scored: how often each target phrase
+// was extracted and with how many source phrases, and how many pairs were seen once, twice, ...
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace dragoman {
+
+/// How often a phrase was extracted, and with how many different partners.
+struct PhraseCount {
+  std::uint64_t count = 0;
+  std::uint32_t partners = 0;
+};
+
+class PhraseCounts {
+ public:
+  static constexpr std::size_t kCountsOfCounts = 10;
+
+  PhraseCounts();
+
+  /// A target phrase (by its hash) that was extracted `count` times with one more source phrase.
+  /// Any thread may call it; the outcome does not depend on the order.
+  void add_pair(std::uint64_t target_hash, std::uint64_t count);
+
+  /// Of a phrase that was added.
+  PhraseCount target(std::uint64_t target_hash) const;
+
+  /// All distinct pairs.
+  std::uint64_t pairs() const;
+  /// How many distinct pairs were seen exactly n times, for n = 1 to kCountsOfCounts; entry 0 is 0.
+  std::array<std::uint64_t, kCountsOfCounts + 1> counts_of_counts() const;
+
+ private:
+  struct Slot {
+    std::uint64_t hash;
+    std::uint64_t count;  ///< 0: free
+    std::uint32_t partners;
+  };
+  struct Shard {
+    std::mutex mutex;
+    std::vector<Slot> slots = std::vector<Slot>(64);
+    std::size_t used = 0;
+    std::uint64_t pairs = 0;
+    std::array<std::uint64_t, kCountsOfCounts + 1> counts_of_counts{};
+  };
+  static constexpr std::size_t kShards = 256;
+  static std::size_t probe(const std::vector<Slot>& slots, std::uint64_t hash);
+  static void grow(Shard& shard);
+
+  std::unique_ptr<std::array<Shard, kShards>> shards_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,67 @@
+"""Moses' own tables for 1,000 sentence pairs, number by number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dragoman.common.files import read_lines
+from dragoman.grammar import (
+    AlignedBitext,
+    ExtractionOptions,
+    Lexicon,
+    RuleTable,
+    extract,
+    read_lexical_file,
+    read_moses,
+    write_moses,
+)
+from dragoman.grammar.extraction import Reordering
+
+
+@pytest.fixture(scope="module")
+def place(shared_data: Path) -> Path:
+    return shared_data / "parity" / "extraction"
+
+
+@pytest.fixture(scope="module")
+def bitext(place: Path) -> AlignedBitext:
+    return AlignedBitext.read(
+        place / "corpus.de", place / "corpus.en", place / "aligned.grow-diag-final-and"
+    )
+
+
+def rows(table: RuleTable, path: Path) -> dict[tuple[str, ...], int]:
+    """Row by source side, target side and alignment."""
+    write_moses(table, path)
+    fields = (line.split(" |||") for line in read_lines(path))
+    return {(f[0], f[1], f[3]): row for row, f in enumerate(fields)}
+
+
+@pytest.mark.parametrize("model", ["wbe", "phrase", "hier"])
+def test_equals_moses(
+    place: Path, bitext: AlignedBitext, model: Reordering, tmp_path: Path
+) -> None:
+    ours = extract(bitext, ExtractionOptions(reordering=model, threads=2))
+    theirs = read_moses(
+        place / "phrase-table.gz", place / f"reordering-table.{model}-msd-bidirectional-fe.gz"
+    )
+    left, right = rows(ours, tmp_path / "ours"), rows(theirs, tmp_path / "theirs")
+    assert left.keys() == right.keys()
+    order = np.array([right[pair] for pair in left])
+    for name, tolerance in (("scores", 1e-5), ("reordering", 1e-5), ("counts", 0)):
+        np.testing.assert_allclose(
+            np.exp(ours.array(name)) if tolerance else ours.array(name),
+            np.exp(theirs.array(name)[order]) if tolerance else theirs.array(name)[order],
+            rtol=tolerance,
+            err_msg=name,
+        )
+
+
+def test_lexical_files_equal_moses(place: Path, bitext: AlignedBitext, tmp_path: Path) -> None:
+    Lexicon.count(bitext).write(tmp_path / "f2e", tmp_path / "e2f")
+    for direction in ("f2e", "e2f"):
+        theirs = read_lexical_file(place / f"lex.{direction}.xz")
+        assert read_lexical_file(tmp_path / direction) == theirs
