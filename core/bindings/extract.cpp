@@ -1,6 +1,5 @@
 #include "grammar/extract.hpp"
 
-#include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -37,8 +36,7 @@ AlignedCorpus corpus_of(const SideArrays& source, const SideArrays& target,
 
 ExtractOptions options_of(std::size_t max_length, int orientation, double reordering_smoothing,
                           int smoothing, std::size_t top, std::optional<double> significance,
-                          std::size_t memory, std::filesystem::path directory,
-                          std::size_t threads) {
+                          std::size_t memory, const std::string& directory, std::size_t threads) {
   return {.max_length = max_length,
           .orientation = static_cast<Orientation>(orientation),
           .reordering_smoothing = reordering_smoothing,
@@ -46,7 +44,7 @@ ExtractOptions options_of(std::size_t max_length, int orientation, double reorde
           .top = top,
           .significance = significance,
           .memory = memory,
-          .directory = std::move(directory),
+          .directory = directory,
           .threads = threads};
 }
 
@@ -71,11 +69,11 @@ void bind_extract(nb::module_& module) {
           "__init__",
           [](ExtractOptions* self, std::size_t max_length, int orientation,
              double reordering_smoothing, int smoothing, std::size_t top,
-             std::optional<double> significance, std::size_t memory,
-             std::filesystem::path directory, std::size_t threads) {
-            new (self) ExtractOptions(options_of(max_length, orientation, reordering_smoothing,
-                                                 smoothing, top, significance, memory,
-                                                 std::move(directory), threads));
+             std::optional<double> significance, std::size_t memory, const std::string& directory,
+             std::size_t threads) {
+            new (self)
+                ExtractOptions(options_of(max_length, orientation, reordering_smoothing, smoothing,
+                                          top, significance, memory, directory, threads));
           },
           nb::arg("max_length"), nb::arg("orientation"), nb::arg("reordering_smoothing"),
           nb::arg("smoothing"), nb::arg("top"), nb::arg("significance").none(), nb::arg("memory"),

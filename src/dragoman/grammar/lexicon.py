@@ -63,8 +63,8 @@ def _words(ids: NDArray[np.uint32], corpus: IntegerCorpus) -> list[str]:
 
 def _totals(ids: NDArray[np.uint32], counts: NDArray[np.float64]) -> NDArray[np.float64]:
     _, place = np.unique(ids, return_inverse=True)
-    totals: NDArray[np.float64] = np.bincount(place, counts)[place]
-    return totals
+    totals = np.bincount(place, counts).astype(np.float64)
+    return totals[place]
 
 
 def _write(

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.grammar import RuleTable, read_lexical_file, read_moses
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    (tmp_path / "f").write_text("das haus\ndas buch\n")
+    (tmp_path / "e").write_text("the house\nthe book\n")
+    (tmp_path / "a").write_text("0-0 1-1\n0-0 1-1\n")
+    names = {"--source": "f", "--target": "e", "--alignment": "a", "--output": "out"}
+    return [word for option, name in names.items() for word in (option, str(tmp_path / name))]
+
+
+def test_writes_a_rule_table(files: list[str], tmp_path: Path) -> None:
+    assert main(["extract", *files, "--reordering", "hier", "--limit-memory", "1K"]) == 0
+    table = RuleTable.open(tmp_path / "out")
+    assert [rule.target for rule in table.lookup("das haus")] == ["the house"]
+    assert table.has_reordering
+    assert table.settings["extraction"]["reordering"] == "hier"
+
+
+def test_writes_moses_files(files: list[str], tmp_path: Path) -> None:
+    assert main(["extract", *files, "--format", "moses", "--max-length", "1"]) == 0
+    out = tmp_path / "out"
+    table = read_moses(out / "phrase-table.gz", out / "reordering-table.gz")
+    assert {(rule.source, rule.target) for rule in table} == {
+        ("das", "the"),
+        ("haus", "house"),
+        ("buch", "book"),
+    }
+    assert read_lexical_file(out / "lex.f2e")["the", "das"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--prune-significance", "high"], 1),
+        (["--max-length", "0"], 2),
+        (["--max-length", "1000"], 1),
+        (["--limit-memory", "lots"], 2),
+        (["--top", "-1"], 1),
+    ],
+)
+def test_misuse_leaves_nothing(
+    files: list[str],
+    options: list[str],
+    code: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["extract", *files, *options]) == code
+    assert not (tmp_path / "out").exists()
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_bad_link_is_named(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a").write_text("0-0\n0-7\n")
+    assert main(["extract", *files]) == 1
+    assert f"{tmp_path / 'a'}:2: the link 0-7" in capsys.readouterr().err
