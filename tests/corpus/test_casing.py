@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,9 @@ def test_words_are_what_the_core_calls_words() -> None:
     assert split_words(line) == ["a\u00a0b", "c\x0cd", "\u2028"]
     assert len(Vocabulary().encode(line)) == 3
     assert recase("\u2028 a\u00a0b") == "\u2028 A\u00a0b"
+
+
+@given(st.text(st.sampled_from("ab \u00a0\u200b\x00\t\u00ad\ue000é"), max_size=8))
+def test_controls_are_spaces_and_spaces_are_single(line: str) -> None:
+    expected = re.sub("[\u00a0\u200b\x00\t\ue000 ]+", " ", line).strip(" ")
+    assert clean_controls(line) == expected

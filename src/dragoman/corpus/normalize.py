@@ -19,6 +19,8 @@ _SPACES = regex.compile(r"[\p{Z}]+")
 
 def clean_controls(line: str) -> str:
     """The line without control and invisible characters, every kind and run of spaces made one space."""
+    if line.isprintable() and "  " not in line:  # most lines: no other space, no control
+        return line.strip(" ")
     return str(_SPACES.sub(" ", _CONTROL.sub(" ", line)).strip(" "))
 
 
