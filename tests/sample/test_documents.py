@@ -35,7 +35,7 @@ def test_a_small_corpus_is_the_start_of_a_large_one(pairs: int) -> None:
 @pytest.mark.parametrize("name", [None, *NAMES])
 def test_annotation_fits_the_words(name: str | None) -> None:
     phenomena = Phenomena().without(name) if name else Phenomena()
-    for sentence in sample_sentences(600, 2, phenomena):
+    for sentence in sample_sentences(300, 1, phenomena):
         sentence.alignment.check(len(sentence.source), len(sentence.target))
         assert sentence.source_tree.words == sentence.source
         assert sentence.source_tree.is_projective()

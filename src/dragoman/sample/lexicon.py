@@ -17,9 +17,9 @@ from dragoman.sample.phonology import SOURCE, TARGET, WordMaker
 CLASSES = ("person", "animal", "group", "thing", "place", "food", "idea", "nature")
 AGENTS = CLASSES[:3]
 TOPICS = 10
-NOUNS_PER_CLASS = 260
-ADJECTIVES_PER_CLASS = 50
-TERMS = 48
+NOUNS_PER_CLASS = 170
+ADJECTIVES_PER_CLASS = 40
+TERMS = 32
 CUES = 8
 """Adjectives of each register, which hint at the translation of a term."""
 
@@ -122,7 +122,7 @@ def lexicon(seed: int) -> Lexicon:
     words.adverbs = [
         Adjective(source.stem(r) + "lig", target.stem(r) + "im") for r in _rarities(90)
     ]
-    for rarity in _rarities(400):
+    for rarity in _rarities(300):
         stem = source.stem(rarity).capitalize()
         feminine = random.random() < 0.5
         same = random.random() < 0.7
@@ -139,7 +139,7 @@ def _rarities(count: int) -> list[float]:
 def _add_verbs(words: Lexicon, random: Random, source: WordMaker, target: WordMaker) -> None:
     """Every fourth verb is separable in the source, every fifth phrasal in the target: the stem of another
     verb with a particle, and together they mean something else."""
-    counts = {"transitive": 280, "intransitive": 110, "motion": 60, "clausal": 40}
+    counts = {"transitive": 180, "intransitive": 80, "motion": 40, "clausal": 30}
     plain = {
         frame: [(source.stem(r), target.stem(r)) for r in _rarities(n)]
         for frame, n in counts.items()
