@@ -49,6 +49,8 @@ nb::typed<nb::dict, nb::str, nb::object> as_dict(Ngrams& ngrams, lm::ModelArrays
   dict["slots"] = copied(words.slots());
   dict["unigrams"] = nb::cast(to_numpy(std::move(arrays.unigrams)));
   dict["hash"] = nb::cast(to_numpy(std::move(arrays.hash)));
+  dict["compact"] = nb::cast(to_numpy(std::move(arrays.compact)));
+  dict["codebook"] = nb::cast(to_numpy(std::move(arrays.codebook)));
   return dict;
 }
 
@@ -124,7 +126,19 @@ void bind_lm(nb::module_& module) {
             }
             return as_dict(self, std::move(arrays));
           },
-          "The arrays of the fast layout; call at most one builder, once.");
+          "The arrays of the fast layout; call at most one builder, once.")
+      .def(
+          "build_compact",
+          [](Ngrams& self, int probability_bits, int backoff_bits) {
+            lm::ModelArrays arrays;
+            {
+              nb::gil_scoped_release release;
+              arrays = lm::build_compact(self, {probability_bits, backoff_bits});
+            }
+            return as_dict(self, std::move(arrays));
+          },
+          nb::arg("probability_bits") = 0, nb::arg("backoff_bits") = 0,
+          "The arrays of the compact layout; call at most one builder, once.");
 
   nb::class_<lm::Estimator>(module, "LmEstimator", "Estimates a language model from text.")
       .def(
@@ -191,9 +205,10 @@ void bind_lm(nb::module_& module) {
       .def(
           "__init__",
           [](Model* self, int order, std::tuple<WordId, WordId, WordId> special,
-             const Array<std::uint8_t>& words, const Array<std::uint64_t>& offsets,
-             const Array<std::uint32_t>& slots, const Array<float>& unigrams,
-             const Array<std::uint64_t>& hash) {
+             bool compact_layout, const Array<std::uint8_t>& words,
+             const Array<std::uint64_t>& offsets, const Array<std::uint32_t>& slots,
+             const Array<float>& unigrams, const Array<std::uint64_t>& hash,
+             const Array<std::uint64_t>& compact, const Array<float>& codebook) {
             lm::ModelView arrays;
             arrays.order = order;
             std::tie(arrays.unknown, arrays.begin_sentence, arrays.end_sentence) = special;
@@ -201,13 +216,17 @@ void bind_lm(nb::module_& module) {
             arrays.vocabulary_offsets = view(offsets);
             arrays.vocabulary_slots = view(slots);
             arrays.unigrams = view(unigrams);
+            arrays.compact_layout = compact_layout;
             arrays.hash = view(hash);
+            arrays.compact = view(compact);
+            arrays.codebook = view(codebook);
             new (self) Model(arrays);
           },
-          nb::arg("order"), nb::arg("special"), nb::arg("words"), nb::arg("offsets"),
-          nb::arg("slots"), nb::arg("unigrams"), nb::arg("hash"), nb::keep_alive<1, 4>(),
-          nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(),
-          nb::keep_alive<1, 8>())
+          nb::arg("order"), nb::arg("special"), nb::arg("compact_layout"), nb::arg("words"),
+          nb::arg("offsets"), nb::arg("slots"), nb::arg("unigrams"), nb::arg("hash"),
+          nb::arg("compact"), nb::arg("codebook"), nb::keep_alive<1, 11>(), nb::keep_alive<1, 5>(),
+          nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(),
+          nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>())
       .def_prop_ro("order", &Model::order)
       .def_prop_ro("unknown", &Model::unknown)
       .def_prop_ro("end_sentence", &Model::end_sentence)

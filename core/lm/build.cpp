@@ -4,8 +4,6 @@
 #include "lm/value.hpp"
 
 namespace dragoman::lm {
-namespace {
-
 std::vector<float> unigram_array(const Ngrams& ngrams) {
   const NgramList& list = ngrams.orders[0];
   std::vector<float> values;
@@ -17,8 +15,6 @@ std::vector<float> unigram_array(const Ngrams& ngrams) {
   return values;
 }
 
-}  // namespace
-
 ModelArrays build_hash(Ngrams& ngrams) {
   KeyIndex index = link(ngrams);
   index.transform([&](std::uint64_t payload) {
@@ -27,7 +23,10 @@ ModelArrays build_hash(Ngrams& ngrams) {
     const float backoff = place.n == ngrams.order() ? kNoExtension : list.backoffs[place.index];
     return HashTable::pack({list.probabilities[place.index], backoff});
   });
-  return {unigram_array(ngrams), index.take()};
+  ModelArrays arrays;
+  arrays.unigrams = unigram_array(ngrams);
+  arrays.hash = index.take();
+  return arrays;
 }
 
 }  // namespace dragoman::lm

@@ -79,7 +79,8 @@ Model::Model(const ModelView& arrays)
     : vocabulary_(arrays.vocabulary_bytes, arrays.vocabulary_offsets, arrays.vocabulary_slots),
       unigrams_(reinterpret_cast<const Value*>(arrays.unigrams.data())),
       words_(vocabulary_.size()),
-      search_(HashTable(arrays.hash)),
+      is_compact_(arrays.compact_layout),
+      hash_(HashTable(arrays.hash)),
       order_(arrays.order),
       unknown_(arrays.unknown),
       end_sentence_(arrays.end_sentence) {
@@ -89,6 +90,7 @@ Model::Model(const ModelView& arrays)
   if (arrays.unigrams.size() != 2 * words_) {
     throw ModelError("the language model's unigrams do not match its vocabulary");
   }
+  if (is_compact_) compact_ = CompactTrie(arrays.compact, arrays.codebook, order_, words_);
   if (arrays.hash.size() % 2 != 0 || arrays.hash.size() / 2 > HashTable::kMaxSlots) {
     throw ModelError("the language model's hash table has the wrong size");
   }
@@ -105,7 +107,9 @@ Model::Model(const ModelView& arrays)
 
 Model::Score Model::full_score(const State& in, WordId word, State& out) const {
   if (word >= words_) word = unknown_;
-  return score_with(search_, order_, unigrams_[word], in, word, out);
+  const Value unigram = unigrams_[word];
+  return is_compact_ ? score_with(compact_, order_, unigram, in, word, out)
+                     : score_with(hash_, order_, unigram, in, word, out);
 }
 
 void Model::score_all(State state, std::span<const WordId> words, std::span<float> out) const {
@@ -126,7 +130,9 @@ void Model::score_all(State state, std::span<const WordId> words, std::span<floa
 Model::Extension Model::extend_left(std::span<const WordId> left, float probability,
                                     const WordId* context, std::span<const float> backoffs,
                                     float* backoffs_out) const {
-  return extend_with(search_, order_, left, probability, context, backoffs, backoffs_out);
+  return is_compact_
+             ? extend_with(compact_, order_, left, probability, context, backoffs, backoffs_out)
+             : extend_with(hash_, order_, left, probability, context, backoffs, backoffs_out);
 }
 
 }  // namespace dragoman::lm

@@ -15,6 +15,7 @@
 
 #include "common/types.hpp"
 #include "common/vocabulary.hpp"
+#include "lm/compact_trie.hpp"
 #include "lm/hash_table.hpp"
 #include "lm/state.hpp"
 #include "lm/value.hpp"
@@ -28,8 +29,11 @@ struct ModelView {
   std::span<const char> vocabulary_bytes;
   std::span<const std::uint64_t> vocabulary_offsets;
   std::span<const std::uint32_t> vocabulary_slots;
-  std::span<const float> unigrams;      // probability and back-off of every word (value.hpp)
-  std::span<const std::uint64_t> hash;  // cells of a HashTable
+  std::span<const float> unigrams;  // probability and back-off of every word (value.hpp)
+  bool compact_layout = false;
+  std::span<const std::uint64_t> hash;     // cells of a HashTable, in the hash layout
+  std::span<const std::uint64_t> compact;  // and these in the compact one: compact_trie.hpp
+  std::span<const float> codebook;
 };
 
 class Model {
@@ -68,7 +72,7 @@ class Model {
 
   /// Starts loading what score(in, word, ...) will read.
   void prefetch(const State& in, WordId word) const {
-    search_.prefetch(search_.start(word), in.words, in.length);
+    if (!is_compact_) hash_.prefetch(hash_.start(word), in.words, in.length);
   }
 
   /// log10 p of each word of a sentence, in one call that loads ahead. `words` does not include
@@ -92,7 +96,9 @@ class Model {
   Vocabulary vocabulary_;
   const Value* unigrams_;
   std::size_t words_;
-  HashSearch search_;
+  bool is_compact_;
+  HashSearch hash_;
+  CompactTrie compact_;
   int order_;
   WordId unknown_, end_sentence_;
   State begin_sentence_;

@@ -11,30 +11,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.common.errors import ModelError
+from dragoman.common.errors import ConfigError, ModelError
 from dragoman.lm import LanguageModel
+from dragoman.lm.arpa import read_arpa
 from lm.backoff import BackoffModel, random_model
 
 SEEDS = st.integers(0, 2**32)
 
 
-def _open(twin: BackoffModel, tmp_path_factory: pytest.TempPathFactory) -> LanguageModel:
+LAYOUTS = st.sampled_from(["hash", "compact"])
+
+
+def _open(
+    twin: BackoffModel, tmp_path_factory: pytest.TempPathFactory, layout: str
+) -> LanguageModel:
     path = tmp_path_factory.mktemp("lm") / "model.arpa"
     twin.write(path)
-    return LanguageModel.open(path)
+    return LanguageModel.build(read_arpa(path), layout)
 
 
 def _sentence(rng: random.Random) -> list[str]:
     return [rng.choice("abcdx") for _ in range(rng.randint(0, 12))]
 
 
-@given(SEEDS, st.integers(1, 7), st.booleans())
+@given(SEEDS, st.integers(1, 7), st.booleans(), LAYOUTS)
 def test_scores_follow_the_definition(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, order: int, closed: bool
+    tmp_path_factory: pytest.TempPathFactory, seed: int, order: int, closed: bool, layout: str
 ) -> None:
     rng = random.Random(seed)
     twin = random_model(rng, order, closed)
-    lm = _open(twin, tmp_path_factory)
+    lm = _open(twin, tmp_path_factory, layout)
     for _ in range(10):
         words = _sentence(rng)
         assert lm.score(words) == pytest.approx(twin.sentence(words), abs=1e-4)
@@ -61,13 +67,13 @@ def _bracket(
     return state, total + score
 
 
-@given(SEEDS, st.integers(1, 7), st.booleans())
+@given(SEEDS, st.integers(1, 7), st.booleans(), LAYOUTS)
 def test_any_bracketing_sums_to_the_sentence(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, order: int, closed: bool
+    tmp_path_factory: pytest.TempPathFactory, seed: int, order: int, closed: bool, layout: str
 ) -> None:
     rng = random.Random(seed)
     twin = random_model(rng, order, closed)
-    lm = _open(twin, tmp_path_factory)
+    lm = _open(twin, tmp_path_factory, layout)
     for _ in range(10):
         words = _sentence(rng)
         ids = [lm._core.find(word) for word in words] + [lm._core.end_sentence]
@@ -99,27 +105,70 @@ def test_kenlm_scores(shared_data: Path, name: str) -> None:
         assert lm.score(row[0]) == pytest.approx(float(row[column]), abs=1e-4)
 
 
-def test_binary_round_trip(tmp_path: Path) -> None:
+@pytest.mark.parametrize("quantize", [None, (0, 0), (8, 8), (0, 4)])
+def test_binary_round_trip(tmp_path: Path, quantize: tuple[int, int] | None) -> None:
     rng = random.Random(5)
     random_model(rng, 4, closed=False).write(tmp_path / "m.arpa")
-    lm = LanguageModel.open(tmp_path / "m.arpa")
+    plain = LanguageModel.open(tmp_path / "m.arpa")
+    lm = plain
+    if quantize is not None:
+        lm = LanguageModel.build(read_arpa(tmp_path / "m.arpa"), "compact", quantize)
     lm.save(tmp_path / "m.lm")
     mapped = LanguageModel.open(tmp_path / "m.lm")
     assert mapped.settings == lm.settings
     for _ in range(50):
         words = _sentence(rng)
         assert mapped.full_scores(words) == lm.full_scores(words)
+        if quantize != (0, 4):  # few values: eight bits are enough for all of them
+            assert lm.score(words) == pytest.approx(plain.score(words), abs=1e-4)
+
+
+def test_quantised_scores_stay_near(shared_data: Path) -> None:
+    path = shared_data / "parity/lm/order3.arpa.xz"
+    whole = LanguageModel.open(path)
+    coarse = LanguageModel.build(read_arpa(path), "compact", (8, 8))
+    text = (shared_data / "parity/lm/scores.tsv").read_text(encoding="utf-8")
+    lines = [line.split("\t")[0] for line in text.splitlines()[1:]]
+    assert coarse.perplexity(lines) == pytest.approx(whole.perplexity(lines), rel=0.02)
+    assert coarse.settings["counts"] == whole.settings["counts"]
+
+
+@pytest.mark.parametrize("layout", ["hash", "compact"])
+def test_damaged_arrays_never_crash(tmp_path: Path, layout: str) -> None:
+    """Whatever the bytes are, a model is refused or answers something."""
+    rng = random.Random(7)
+    random_model(rng, 4, closed=True).write(tmp_path / "m.arpa")
+    sound = LanguageModel.build(read_arpa(tmp_path / "m.arpa"), layout, (0, 0))
+    for _ in range(300):
+        arrays = {name: values.copy() for name, values in sound._arrays.items()}
+        values = arrays[rng.choice([layout, "unigrams"])].view("uint8")
+        for _ in range(rng.choice([1, 10, 1000])):
+            values[rng.randrange(len(values))] = rng.randrange(256)
+        try:
+            lm = LanguageModel(sound.settings, arrays)
+        except ModelError:
+            continue
+        for _ in range(3):
+            words = _sentence(rng)
+            lm.score(words)
+            _bracket(lm._core, [*lm._encode(words), lm._core.end_sentence], rng, first=True)
 
 
 def test_arrays_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
     random_model(random.Random(5), 3, closed=True).write(tmp_path / "m.arpa")
-    lm = LanguageModel.open(tmp_path / "m.arpa")
-    for name, value in (
-        ("unigrams", lm._arrays["unigrams"][:-2]),
-        ("hash", lm._arrays["hash"][1:]),
-    ):
-        with pytest.raises(ModelError):
-            LanguageModel(lm.settings, lm._arrays | {name: value})
-    for name, number in (("order", 0), ("order", 8), ("unknown", 10**6)):
-        with pytest.raises(ModelError):
-            LanguageModel(lm.settings | {name: number}, lm._arrays)
+    for layout in ("hash", "compact"):
+        lm = LanguageModel.build(read_arpa(tmp_path / "m.arpa"), layout)
+        arrays = lm._arrays
+        for name, value in (("unigrams", arrays["unigrams"][:-2]), (layout, arrays[layout][1:])):
+            with pytest.raises(ModelError):
+                LanguageModel(lm.settings, arrays | {name: value})
+        for name, number in (("order", 0), ("order", 8), ("unknown", 10**6)):
+            with pytest.raises(ModelError):
+                LanguageModel(lm.settings | {name: number}, arrays)
+
+
+def test_bad_layouts_are_refused(tmp_path: Path) -> None:
+    random_model(random.Random(5), 3, closed=True).write(tmp_path / "m.arpa")
+    for layout, quantize in (("fast", (0, 0)), ("hash", (8, 8)), ("compact", (1, 0))):
+        with pytest.raises(ConfigError):
+            LanguageModel.build(read_arpa(tmp_path / "m.arpa"), layout, quantize)

@@ -91,6 +91,14 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layout", choices=("hash", "compact"), default="hash", help="fast, or small; default hash"
     )
+    parser.add_argument(
+        "--quantize",
+        type=count,
+        nargs=2,
+        default=(0, 0),
+        metavar=("P", "B"),
+        help="bits of probabilities and back-offs in the compact layout, such as 8 8",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -126,7 +134,7 @@ def _build(arguments: argparse.Namespace) -> None:
     result = estimate([Path(file) for file in arguments.files or [STANDARD_STREAM]], options)
     result.explain()
     if arguments.binary:
-        result.model(arguments.layout).save(arguments.output)
+        result.model(arguments.layout, tuple(arguments.quantize)).save(arguments.output)
     else:
         result.write_arpa(arguments.output)
 
@@ -135,7 +143,9 @@ def _binarize(arguments: argparse.Namespace) -> None:
     from dragoman.lm import LanguageModel
     from dragoman.lm.arpa import read_arpa
 
-    LanguageModel.build(read_arpa(arguments.arpa), arguments.layout).save(arguments.output)
+    LanguageModel.build(
+        read_arpa(arguments.arpa), arguments.layout, tuple(arguments.quantize)
+    ).save(arguments.output)
 
 
 def _score(arguments: argparse.Namespace) -> None:

@@ -65,9 +65,9 @@ class Estimate:
         with open_binary_output(path) as out:
             self._core.write_arpa(out.write)
 
-    def model(self, layout: str = "hash") -> LanguageModel:
+    def model(self, layout: str = "hash", quantize: tuple[int, int] = (0, 0)) -> LanguageModel:
         """The model for queries; the estimate is used up."""
-        return LanguageModel.build(self._core.take_ngrams(), layout)
+        return LanguageModel.build(self._core.take_ngrams(), layout, quantize)
 
     def explain(self) -> None:
         """Says on standard error, in one line each, what a user should know of this text."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dragoman._core import LmModel, LmNgrams, LmState
 from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.common.errors import ModelError
+from dragoman.common.errors import ConfigError, ModelError
 from dragoman.lm.arpa import read_arpa
 
 KIND = "language-model"
@@ -23,7 +23,11 @@ _ARRAYS = {
     "slots": np.uint32,
     "unigrams": np.float32,
     "hash": np.uint64,
+    "compact": np.uint64,
+    "codebook": np.float32,
 }
+_OPTIONAL = {"hash", "compact", "codebook"}
+LAYOUTS = ("hash", "compact")
 
 
 class WordScore(NamedTuple):
@@ -73,7 +77,12 @@ class LanguageModel:
         special = settings["unknown"], settings["begin_sentence"], settings["end_sentence"]
         self.settings = settings
         self._arrays = arrays
-        self._core = LmModel(settings["order"], special, *(arrays[name] for name in _ARRAYS))
+        self._core = LmModel(
+            settings["order"],
+            special,
+            settings["layout"] == "compact",
+            *(arrays[name] for name in _ARRAYS),
+        )
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> LanguageModel:
@@ -81,32 +90,49 @@ class LanguageModel:
         if not Path(path).is_dir():
             return cls.build(read_arpa(path))
         artifact = Artifact.open(path, kind=KIND)
-        arrays = {name: artifact.array(name, dtype) for name, dtype in _ARRAYS.items()}
+        arrays = {
+            name: artifact.array(name, dtype)
+            if artifact.has(name) or name not in _OPTIONAL
+            else np.zeros(0, dtype)
+            for name, dtype in _ARRAYS.items()
+        }
         try:
             return cls(dict(artifact.settings), arrays)
         except (KeyError, TypeError) as error:
             raise ModelError(f"{path}: the settings are not a language model's ({error})") from None
 
     @classmethod
-    def build(cls, ngrams: LmNgrams, layout: str = "hash") -> LanguageModel:
-        """A queryable model from n-grams in memory, which are used up."""
+    def build(
+        cls, ngrams: LmNgrams, layout: str = "hash", quantize: tuple[int, int] = (0, 0)
+    ) -> LanguageModel:
+        """A queryable model from n-grams in memory, which are used up.
+
+        ``quantize`` gives the bits of probabilities and back-offs in the compact layout (0: all).
+        """
+        if layout not in LAYOUTS:
+            raise ConfigError(f"expected the layout hash or compact, found {layout}")
+        if layout == "hash" and quantize != (0, 0):
+            raise ConfigError("only the compact layout is quantised")
         unknown, begin, end = ngrams.special
         settings = {
             "order": ngrams.order,
             "counts": list(ngrams.counts),
-            "layout": "hash",
+            "layout": layout,
+            "quantize": list(quantize),
             "unknown": unknown,
             "begin_sentence": begin,
             "end_sentence": end,
         }
-        return cls(settings, ngrams.build_hash())
+        arrays = ngrams.build_hash() if layout == "hash" else ngrams.build_compact(*quantize)
+        return cls(settings, arrays)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the binary model, a directory that ``open`` maps into memory."""
         with ArtifactWriter(path, kind=KIND) as out:
             out.settings.update(self.settings)
             for name in _ARRAYS:
-                out.array(name, self._arrays[name])
+                if len(self._arrays[name]) or name not in _OPTIONAL:
+                    out.array(name, self._arrays[name])
 
     @property
     def order(self) -> int:

@@ -1,0 +1,27 @@
+// Codebooks: many floats by few, as numbers of a table (Whittaker and Raj 2001; Federico and
+// Bertoldi 2006), with bins of equal population.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dragoman::lm {
+
+class Codebook {
+ public:
+  /// At most 2^bits values, each the mean of a bin of equal population. Values that occur among
+  /// `exact` (compared bit by bit) keep a code of their own.
+  Codebook(std::vector<float> values, int bits, const std::vector<float>& exact);
+
+  /// The number of the nearest value.
+  std::uint32_t code(float value) const;
+  /// Exactly 2^bits values.
+  const std::vector<float>& values() const { return values_; }
+
+ private:
+  std::vector<float> values_;  // the exact ones, then the others in increasing order
+  std::size_t exact_;
+  std::size_t used_;
+};
+
+}  // namespace dragoman::lm
