@@ -63,6 +63,8 @@ class PythonMonitor final : public Monitor {
 
 void bind_lm(nb::module_& module);
 void bind_tune(nb::module_& module);
+void bind_forest(nb::module_& module);
+void bind_search(nb::module_& module);
 void bind_vocabulary(nb::module_& module);
 void bind_grammar(nb::module_& module);
 

@@ -43,4 +43,6 @@ NB_MODULE(_core, module) {
   bindings::bind_vocabulary(module);
   bindings::bind_grammar(module);
   bindings::bind_lm(module);
+  bindings::bind_forest(module);
+  bindings::bind_search(module);
 }

@@ -1,0 +1,137 @@
+#include "forest/forest.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <tuple>
+
+#include "bindings/bind.hpp"
+#include "common/error.hpp"
+#include "forest/expectation.hpp"
+#include "forest/kbest.hpp"
+#include "forest/mbr.hpp"
+
+namespace dragoman::bindings {
+namespace {
+
+using forest::Forest;
+using EdgeTuple = std::tuple<forest::NodeId, std::vector<forest::NodeId>, std::vector<Symbol>,
+                             std::vector<float>, double>;
+
+template <typename T>
+auto copied(const std::vector<T>& values) {
+  return to_numpy(std::vector<T>(values));
+}
+
+template <typename Pair>
+auto pairs(const std::vector<Pair>& values) {
+  static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
+  const auto* first = reinterpret_cast<const std::uint32_t*>(values.data());
+  return to_numpy(std::vector<std::uint32_t>(first, first + 2 * values.size()), 2);
+}
+
+/// The k best derivations as (score, edges); the forest itself is left as it is.
+std::vector<std::tuple<double, std::vector<forest::EdgeId>>> k_best(const Forest& self,
+                                                                    std::size_t k, bool distinct) {
+  nb::gil_scoped_release release;
+  forest::KBest best(self, {.distinct = distinct});
+  std::vector<std::tuple<double, std::vector<forest::EdgeId>>> found;
+  for (std::size_t i = 0; i < k && best.has(i); ++i) {
+    found.emplace_back(best.score(i), best.derivation(i));
+  }
+  return found;
+}
+
+}  // namespace
+
+void bind_forest(nb::module_& module) {
+  nb::class_<Forest>(module, "Forest", "A packed forest of rule applications.")
+      .def_prop_ro("nodes", &Forest::nodes)
+      .def_prop_ro("edges", &Forest::edges)
+      .def_ro("words", &Forest::words)
+      .def_prop_ro(
+          "node_edges", [](const Forest& self) { return copied(self.node_edges); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "head", [](const Forest& self) { return copied(self.head); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "rule", [](const Forest& self) { return copied(self.rule); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "score", [](const Forest& self) { return copied(self.score); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "tail_first", [](const Forest& self) { return copied(self.tail_first); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "span_first", [](const Forest& self) { return copied(self.span_first); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "symbol_first", [](const Forest& self) { return copied(self.symbol_first); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "link_first", [](const Forest& self) { return copied(self.link_first); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "tails", [](const Forest& self) { return copied(self.tails); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "symbols", [](const Forest& self) { return copied(self.symbols); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "spans", [](const Forest& self) { return pairs(self.spans); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "links", [](const Forest& self) { return pairs(self.links); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "features",
+          [](const Forest& self) {
+            return to_numpy(std::vector<float>(self.features), self.feature_count);
+          },
+          nb::rv_policy::automatic)
+      .def(
+          "rescored",
+          [](const Forest& self, const std::vector<double>& weights) {
+            auto copy = std::make_unique<Forest>(self);
+            copy->rescore(weights);
+            return copy.release();
+          },
+          nb::rv_policy::take_ownership, nb::arg("weights"),
+          "The same forest with the scores of other weights.")
+      .def("kbest", &k_best, nb::arg("k"), nb::arg("distinct") = false)
+      .def(
+          "expectation",
+          [](const Forest& self, double scale) {
+            forest::Expectation result;
+            {
+              nb::gil_scoped_release release;
+              result = forest::expectation(self, scale);
+            }
+            return std::tuple(result.log_sum, to_numpy(std::move(result.edge_posterior)),
+                              to_numpy(std::move(result.features)));
+          },
+          nb::arg("scale"), "(log of the sum, posterior of every edge, expected features).")
+      .def_static(
+          "build",
+          [](std::vector<std::string> words, std::size_t feature_count,
+             const std::vector<EdgeTuple>& tuples) {
+            std::vector<forest::EdgeSpec> edges;
+            for (const auto& [head, tails, symbols, features, score] : tuples) {
+              edges.push_back({head, tails, symbols, features, score});
+            }
+            return new Forest(forest::make_forest(std::move(words), feature_count, edges));
+          },
+          nb::rv_policy::take_ownership, nb::arg("words"), nb::arg("feature_count"),
+          nb::arg("edges"),
+          "A forest from (head, tails, target symbols, features, score), sorted by head.");
+
+  module.def(
+      "mbr_gains",
+      [](const std::vector<std::vector<Symbol>>& candidates, const std::vector<double>& scores,
+         double scale) {
+        nb::gil_scoped_release release;
+        return forest::mbr_gains(candidates, scores, scale);
+      },
+      nb::arg("candidates"), nb::arg("scores"), nb::arg("scale"),
+      "Expected sentence BLEU of every candidate.");
+}
+
+}  // namespace dragoman::bindings

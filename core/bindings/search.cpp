@@ -1,0 +1,114 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <tuple>
+
+#include "bindings/bind.hpp"
+#include "common/error.hpp"
+#include "search/phrase_decoder.hpp"
+
+namespace dragoman::bindings {
+namespace {
+
+using search::PhraseDecoder;
+using search::Sentence;
+using search::Settings;
+using search::Translation;
+using search::Zone;
+using Words = std::vector<std::string>;
+
+Settings make_settings(const nb::typed<nb::dict, nb::str, nb::object>& options) {
+  Settings settings;
+  const auto algorithm = nb::cast<std::string>(options["search"]);
+  if (algorithm != "stack" && algorithm != "cube") {
+    throw ConfigError("the search must be 'stack' or 'cube', not '" + algorithm + "'");
+  }
+  settings.algorithm = algorithm == "stack" ? search::Algorithm::kStack : search::Algorithm::kCube;
+  const auto unknown = nb::cast<std::string>(options["unknown"]);
+  if (unknown == "copy") {
+    settings.unknown = search::UnknownWords::kCopy;
+  } else if (unknown == "drop") {
+    settings.unknown = search::UnknownWords::kDrop;
+  } else if (unknown == "mark") {
+    settings.unknown = search::UnknownWords::kMark;
+  } else {
+    throw ConfigError("unknown words can be 'copy', 'drop' or 'mark', not '" + unknown + "'");
+  }
+  settings.stack = nb::cast<std::size_t>(options["stack"]);
+  settings.beam = nb::cast<double>(options["beam"]);
+  settings.pop_limit = nb::cast<std::size_t>(options["pop_limit"]);
+  settings.distortion_limit = nb::cast<int>(options["distortion_limit"]);
+  settings.table_limit = nb::cast<std::size_t>(options["table_limit"]);
+  settings.punctuation_walls = nb::cast<bool>(options["punctuation_walls"]);
+  settings.max_words = nb::cast<std::size_t>(options["max_words"]);
+  settings.max_work = nb::cast<std::uint64_t>(options["max_work"]);
+  settings.max_seconds = nb::cast<double>(options["max_seconds"]);
+  return settings;
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+  nb::class_<Zone>(module, "SearchZone", "Translations given for some words of a sentence.")
+      .def(
+          "__init__",
+          [](Zone* self, std::size_t begin, std::size_t end, std::vector<Words> translations,
+             bool exclusive) { new (self) Zone{begin, end, std::move(translations), exclusive}; },
+          nb::arg("begin"), nb::arg("end"), nb::arg("translations"), nb::arg("exclusive"));
+
+  nb::class_<Sentence>(module, "SearchSentence", "A sentence and what is demanded of it.")
+      .def(
+          "__init__",
+          [](Sentence* self, Words words, std::vector<Zone> zones, std::vector<std::size_t> walls,
+             std::optional<Words> reference) {
+            const bool forced = reference.has_value();
+            new (self) Sentence{std::move(words), std::move(zones), std::move(walls), forced,
+                                forced ? std::move(*reference) : Words()};
+          },
+          nb::arg("words"), nb::arg("zones"), nb::arg("walls"), nb::arg("reference").none());
+
+  nb::class_<Translation>(module, "Translation", "What the search found.")
+      .def_ro("best", &Translation::best)
+      .def_ro("forest", &Translation::forest)
+      .def_ro("degraded", &Translation::degraded)
+      .def_ro("unreachable", &Translation::unreachable)
+      .def_ro("work", &Translation::work);
+
+  nb::class_<PhraseDecoder>(module, "PhraseDecoder", "The phrase-based decoder.")
+      .def(
+          "__init__",
+          [](PhraseDecoder* self, const RuleTable& rules, Words columns,
+             std::vector<const lm::Model*> models, std::vector<double> weights,
+             const nb::typed<nb::dict, nb::str, nb::object>& options) {
+            new (self) PhraseDecoder({&rules, std::move(columns), std::move(models),
+                                      std::move(weights), make_settings(options)});
+          },
+          nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
+          nb::arg("options"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
+      .def_prop_ro("feature_names", [](const PhraseDecoder& self) { return self.layout().names(); })
+      .def(
+          "decode",
+          [](const PhraseDecoder& self, const std::vector<const Sentence*>& sentences,
+             std::size_t threads, bool forests, nb::object progress) {
+            std::vector<Sentence> copies;
+            copies.reserve(sentences.size());
+            for (const Sentence* sentence : sentences) copies.push_back(*sentence);
+            PythonMonitor monitor(std::move(progress));
+            nb::gil_scoped_release release;
+            return self.decode(copies, {threads, forests}, monitor);
+          },
+          nb::arg("sentences"), nb::arg("threads") = 1, nb::arg("forests") = false,
+          nb::arg("progress") = nb::none());
+
+  module.def(
+      "search_feature_names",
+      [](std::size_t language_models, Words columns, bool reordering) {
+        return search::FeatureLayout(language_models, std::move(columns), reordering).names();
+      },
+      nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"));
+}
+
+}  // namespace dragoman::bindings

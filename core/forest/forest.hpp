@@ -1,0 +1,92 @@
+// The packed forest that every decoder returns: a hypergraph of rule applications.
+//
+// Nodes are numbered so that tails come before heads; the last is the goal. The edges into a node
+// lie together. An edge applies a rule: its target side is a row of symbols, words of the forest's
+// own list (>= 0) and places of its tails (-2 the first, -3 the second, ...), so that the text of a
+// derivation is found by substitution, whatever the decoder. A phrase step has one tail (none for
+// the first step), and its target side is that tail followed by the phrase.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/types.hpp"
+
+namespace dragoman::forest {
+
+using NodeId = std::uint32_t;
+using EdgeId = std::uint32_t;
+
+/// What an edge applies if it is no rule of the table.
+inline constexpr std::int64_t kUnknownWord = -1;
+inline constexpr std::int64_t kZone = -2;
+inline constexpr std::int64_t kGlue = -3;
+
+/// Source words [begin, end).
+struct Span {
+  std::uint32_t begin, end;
+};
+/// A link between a source position in the sentence and a place in the edge's target side.
+struct Link {
+  std::uint32_t source, target;
+};
+
+struct Forest {
+  std::size_t feature_count = 0;
+  std::vector<std::string> words;         ///< target words
+  std::vector<std::uint32_t> node_edges;  ///< nodes + 1: edges into k are node_edges[k, k+1)
+
+  std::vector<NodeId> head;        ///< of each edge
+  std::vector<std::int64_t> rule;  ///< of each edge: number in the rule table, or as above
+  std::vector<double> score;       ///< of each edge: weights times features
+  std::vector<std::uint32_t> tail_first, span_first, symbol_first, link_first;  ///< edges + 1
+  std::vector<NodeId> tails;
+  std::vector<Span> spans;
+  std::vector<Symbol> symbols;
+  std::vector<Link> links;
+  std::vector<float> features;  ///< edges x feature_count
+
+  std::size_t nodes() const { return node_edges.empty() ? 0 : node_edges.size() - 1; }
+  std::size_t edges() const { return head.size(); }
+  /// The goal; an empty forest has none.
+  NodeId goal() const { return static_cast<NodeId>(nodes() - 1); }
+
+  std::span<const NodeId> tails_of(EdgeId e) const { return slice(tails, tail_first, e); }
+  std::span<const Span> spans_of(EdgeId e) const { return slice(spans, span_first, e); }
+  std::span<const Symbol> symbols_of(EdgeId e) const { return slice(symbols, symbol_first, e); }
+  std::span<const Link> links_of(EdgeId e) const { return slice(links, link_first, e); }
+  std::span<const float> features_of(EdgeId e) const {
+    return {features.data() + e * feature_count, feature_count};
+  }
+
+  /// Sets every edge's score to weights (feature_count of them) times its features.
+  void rescore(std::span<const double> weights);
+
+  /// Throws ModelError unless numbers are in range and tails come before heads.
+  void check() const;
+
+ private:
+  template <typename T>
+  static std::span<const T> slice(const std::vector<T>& values,
+                                  const std::vector<std::uint32_t>& first, EdgeId e) {
+    return {values.data() + first[e], values.data() + first[e + 1]};
+  }
+};
+
+/// An edge on its way into a forest.
+struct EdgeSpec {
+  NodeId head;
+  std::vector<NodeId> tails;
+  std::vector<Symbol> symbols;
+  std::vector<float> features;
+  double score;
+};
+
+/// A forest from edges sorted by head, without spans and links; throws as check() does.
+Forest make_forest(std::vector<std::string> words, std::size_t feature_count,
+                   std::span<const EdgeSpec> edges);
+
+}  // namespace dragoman::forest

@@ -1,0 +1,84 @@
+// The k best derivations of a forest, lazily (Huang and Chiang 2005, algorithm 3).
+//
+//   KBest best(forest, {.distinct = true});
+//   for (std::size_t i = 0; best.has(i); ++i) best.derivation(i) ...
+//
+// Exact for any arity. With `distinct`, derivations whose text was seen are left out; this is done
+// at every node, which loses nothing: a derivation that contains the worse of two ways to make the
+// same text at the same node is itself the worse of two ways.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "forest/forest.hpp"
+
+namespace dragoman::forest {
+
+struct KBestOptions {
+  bool distinct = false;
+};
+
+class KBest {
+ public:
+  /// The forest must outlive this and keep its scores.
+  KBest(const Forest& forest, const KBestOptions& options);
+
+  /// Whether there is an i-th best derivation (from 0); finds it.
+  bool has(std::size_t i);
+
+  /// The score of the i-th best, which must have been found by has(i).
+  double score(std::size_t i) const { return lists_.back().found[i].score; }
+
+  /// The edges of the i-th best derivation, every edge after those of its tails (first tail
+  /// first).
+  std::vector<EdgeId> derivation(std::size_t i) const;
+
+  /// The target text of the i-th best, as numbers of the forest's words.
+  std::vector<Symbol> text(std::size_t i) const;
+
+ private:
+  /// A text's length and polynomial hash modulo 2^61 - 1, which can be put together.
+  struct Text {
+    std::uint64_t hash = 0, power = 1;
+  };
+  struct Candidate {
+    double score;
+    EdgeId edge;
+    std::vector<std::uint32_t> ranks;  ///< of each tail's derivation
+  };
+  struct Found {
+    double score;
+    EdgeId edge;
+    std::vector<std::uint32_t> ranks;
+    Text text;
+  };
+  struct List {
+    bool started = false;
+    std::vector<Candidate> queue;  ///< a heap
+    std::vector<Found> found;
+    std::unordered_set<std::uint64_t> texts;
+  };
+
+  static bool worse(const Candidate& a, const Candidate& b);
+  bool has(NodeId node, std::size_t i);
+  void start(NodeId node);
+  void enqueue(NodeId node, EdgeId edge, std::vector<std::uint32_t> ranks);
+  void enqueue_neighbours(NodeId node, EdgeId edge, const std::vector<std::uint32_t>& ranks);
+  Text text_of(EdgeId edge, const std::vector<std::uint32_t>& ranks) const;
+  static Text join(const Text& left, const Text& right);
+
+  const Forest& forest_;
+  KBestOptions options_;
+  std::vector<List> lists_;
+  std::vector<double> best_;  ///< of each node
+  std::vector<std::uint64_t> word_hash_;
+  bool deep_ = false;
+};
+
+/// Of every node, the score of its best derivation.
+std::vector<double> best_scores(const Forest& forest);
+
+}  // namespace dragoman::forest

@@ -1,0 +1,104 @@
+// Which source words a hypothesis has translated.
+//
+// A coverage is the length of its fully translated prefix and a window of bits for the words after
+// it. Under a distortion limit d no word further than d beyond the first gap can be covered (see
+// Reachability), so one 64-bit window serves sentences of any length; wider windows serve unlimited
+// reordering. The form is canonical: bit 0 of the window, the first gap itself, is never set.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "common/hash.hpp"
+
+namespace dragoman::search {
+
+template <std::size_t Words>
+struct Coverage {
+  /// Positions beyond the first gap that can be told covered or not.
+  static constexpr std::size_t kWindow = 64 * Words;
+
+  std::array<std::uint64_t, Words> window{};
+  std::uint32_t first_gap = 0;
+
+  friend bool operator==(const Coverage&, const Coverage&) = default;
+
+  bool covers(std::size_t position) const {
+    if (position < first_gap) return true;
+    const std::size_t bit = position - first_gap;
+    return bit < kWindow && (window[bit / 64] >> (bit % 64) & 1) != 0;
+  }
+
+  /// The first covered position at or after `position` (which is not below the first gap), or
+  /// `none` if there is none.
+  std::size_t next_covered(std::size_t position, std::size_t none) const {
+    for (std::size_t bit = position - first_gap; bit < kWindow;) {
+      const std::uint64_t rest = window[bit / 64] >> (bit % 64);
+      if (rest != 0) return first_gap + bit + std::countr_zero(rest);
+      bit = (bit / 64 + 1) * 64;
+    }
+    return none;
+  }
+
+  /// The first uncovered position at or after `position`, which is not below the first gap.
+  std::size_t next_gap(std::size_t position) const {
+    std::size_t bit = position - first_gap;
+    while (bit < kWindow) {
+      const std::uint64_t rest = ~(window[bit / 64] >> (bit % 64));
+      const std::size_t run = rest == 0 ? 64 : std::countr_zero(rest);
+      const std::size_t left = 64 - bit % 64;
+      if (run < left) return first_gap + bit + run;
+      bit += left;
+    }
+    return first_gap + kWindow;
+  }
+
+  /// This coverage and [begin, end), none of which was covered and which ends within the window
+  /// unless it begins at the first gap.
+  Coverage with(std::size_t begin, std::size_t end) const {
+    Coverage next = *this;
+    if (begin == first_gap) {
+      next.first_gap = static_cast<std::uint32_t>(next_gap_from(end));
+      next.shift(next.first_gap - first_gap);
+    } else {
+      for (std::size_t p = begin - first_gap; p < end - first_gap; ++p) {
+        next.window[p / 64] |= std::uint64_t{1} << (p % 64);
+      }
+    }
+    return next;
+  }
+
+  std::size_t covered() const {
+    std::size_t count = first_gap;
+    for (const std::uint64_t word : window) count += std::popcount(word);
+    return count;
+  }
+
+  std::uint64_t hash() const {
+    std::uint64_t seed = mix64(first_gap + 1);
+    for (const std::uint64_t word : window) seed = mix64(seed ^ word);
+    return seed;
+  }
+
+ private:
+  std::size_t next_gap_from(std::size_t position) const {
+    return position - first_gap >= kWindow ? position : next_gap(position);
+  }
+
+  void shift(std::size_t bits) {
+    if constexpr (Words == 1) {
+      window[0] = bits >= 64 ? 0 : window[0] >> bits;
+    } else {
+      const std::size_t whole = bits / 64, part = bits % 64;
+      for (std::size_t i = 0; i < Words; ++i) {
+        const std::uint64_t low = i + whole < Words ? window[i + whole] : 0;
+        const std::uint64_t high = i + whole + 1 < Words ? window[i + whole + 1] : 0;
+        window[i] = part == 0 ? low : (low >> part | high << (64 - part));
+      }
+    }
+  }
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,195 @@
+// Cube pruning (Huang and Chiang 2007) over stacks by covered words.
+//
+// A cube is a group of hypotheses with the same coverage, sorted, times the options of one span,
+// sorted. For every stack the cubes that lead into it share one queue, from which at most
+// `pop_limit` hypotheses are taken, best first; the neighbours of one that is taken come into the
+// queue. An entry waits under a bound on its score and is scored with the language models only when
+// it comes first: the order of what leaves the queue is that of full scores all the same.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "search/beam.hpp"
+
+namespace dragoman::search {
+
+template <typename C, typename Extra>
+class CubeSearch {
+ public:
+  explicit CubeSearch(Beam<C, Extra>& beam)
+      : beam_(beam), steps_(beam.steps()), cubes_(steps_.problem().length() + 1) {}
+
+  void run() {
+    const std::size_t length = steps_.problem().length();
+    make_cubes(0, beam_.close(0, 0));
+    for (std::size_t covered = 1; covered <= length; ++covered) {
+      const std::size_t pops =
+          beam_.effort().allow(steps_.problem().settings.pop_limit, length - covered + 1);
+      search(covered, pops);
+      const auto& groups = beam_.close(covered, 0);
+      if (covered < length) make_cubes(covered, groups);
+      cubes_[covered] = {};
+    }
+  }
+
+ private:
+  using Node = typename Beam<C, Extra>::Node;
+
+  struct Cube {
+    C coverage;  ///< after the step
+    float future;
+    std::uint32_t rows, row_count;  ///< into Cubes::rows: node numbers, best first
+    const Option* options;
+    std::uint32_t option_count;
+    std::uint32_t seen;  ///< into Cubes::seen: option_count bits for every row, in whole words
+    std::uint32_t words() const { return (option_count + 63) / 64; }
+  };
+  /// The cubes that lead to one stack.
+  struct Cubes {
+    std::vector<Cube> cubes;
+    std::vector<std::uint32_t> rows;
+    std::vector<std::uint64_t> seen;
+  };
+  /// A place in a cube: with a bound on its total, or scored.
+  struct Entry {
+    Node node;  ///< score: without language models until scored
+    std::uint32_t cube, row, column;
+    bool scored;
+  };
+  struct Key {
+    float total;
+    std::uint32_t entry;
+    /// For a heap whose top is the greatest total and, among equals, the oldest entry.
+    friend bool operator<(const Key& a, const Key& b) {
+      return a.total != b.total ? a.total < b.total : a.entry > b.entry;
+    }
+  };
+
+  void make_cubes(std::size_t covered, const std::vector<NodeGroup>& groups) {
+    for (const NodeGroup& group : groups) {
+      const C coverage = node(group.begin).coverage;
+      steps_.for_each_span(coverage, [&](std::size_t begin, std::size_t end, auto options) {
+        Cubes& cubes = cubes_[covered + (end - begin)];
+        ranked_.clear();
+        for (std::uint32_t number = group.begin; number < group.end; ++number) {
+          const Option* last = steps_.last_option(node(number));
+          if (!steps_.within_limit(last, begin)) continue;
+          ranked_.push_back({node(number).score + steps_.distortion(last, begin), number});
+        }
+        if (ranked_.empty()) return;
+        std::ranges::sort(ranked_, [](const Key& a, const Key& b) { return b < a; });
+        const C next = coverage.with(begin, end);
+        Cube cube{next,
+                  steps_.problem().future.of(next),
+                  static_cast<std::uint32_t>(cubes.rows.size()),
+                  static_cast<std::uint32_t>(ranked_.size()),
+                  options.data(),
+                  static_cast<std::uint32_t>(options.size()),
+                  static_cast<std::uint32_t>(cubes.seen.size())};
+        for (const Key& key : ranked_) cubes.rows.push_back(key.entry);
+        cubes.seen.resize(cubes.seen.size() + cube.words() * ranked_.size(), 0);
+        cubes.cubes.push_back(cube);
+      });
+    }
+  }
+
+  void search(std::size_t covered, std::size_t pops) {
+    Cubes& cubes = cubes_[covered];
+    Stack<Node>& stack = beam_.open(covered);
+    complete_ = covered == steps_.problem().length();
+    entries_.clear();
+    free_.clear();
+    queue_.clear();
+    for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
+    std::size_t popped = 0;
+    std::uint64_t work = 0;
+    while (popped < pops && !queue_.empty()) {
+      std::pop_heap(queue_.begin(), queue_.end());
+      const Key key = queue_.back();
+      queue_.pop_back();
+      Entry& entry = entries_[key.entry];
+      if (!entry.scored) {
+        score(cubes, entry);
+        ++work;
+        const Key fresh{entry.node.total, key.entry};
+        if (!queue_.empty() && fresh < queue_.front()) {
+          push(fresh);
+          continue;
+        }
+      }
+      ++popped;
+      stack.add(entry.node);
+      const std::uint32_t cube = entry.cube, row = entry.row, column = entry.column;
+      free_.push_back(key.entry);
+      enqueue(cubes, cube, row, column + 1);
+      enqueue(cubes, cube, row + 1, column);
+    }
+    beam_.effort().spend(work, popped);
+  }
+
+  /// Puts a place of a cube into the queue unless it is outside, has been there, or is forbidden;
+  /// a forbidden place is passed over so that what lies behind it is reached.
+  void enqueue(Cubes& cubes, std::uint32_t number, std::uint32_t row, std::uint32_t column) {
+    const Cube& cube = cubes.cubes[number];
+    if (row >= cube.row_count || column >= cube.option_count) return;
+    std::uint64_t& seen = cubes.seen[cube.seen + row * cube.words() + column / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (column % 64);
+    if ((seen & bit) != 0) return;
+    seen |= bit;
+
+    const std::uint32_t previous = cubes.rows[cube.rows + row];
+    const Node& before = node(previous);
+    const Option& option = cube.options[column];
+    const Option* last = steps_.last_option(before);
+    Node fresh;
+    const float extra = steps_.extra().extend(
+        before.extra, Step<C>{before.coverage, last, option, complete_}, fresh.extra);
+    if (extra == kForbidden) {
+      enqueue(cubes, number, row, column + 1);
+      enqueue(cubes, number, row + 1, column);
+      return;
+    }
+    fresh.coverage = cube.coverage;
+    fresh.previous = previous;
+    fresh.option = steps_.problem().options.number(option);
+    fresh.identity = option.identity;
+    fresh.score = before.score + steps_.distortion(last, option.begin) + option.score +
+                  steps_.reordering(last, option) + extra;
+    const float bound = fresh.score + steps_.contexts().bound(option.target) + cube.future;
+    std::uint32_t place;
+    if (free_.empty()) {
+      place = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({fresh, number, row, column, false});
+    } else {
+      place = free_.back();
+      free_.pop_back();
+      entries_[place] = {fresh, number, row, column, false};
+    }
+    push({bound, place});
+  }
+
+  void score(const Cubes& cubes, Entry& entry) {
+    const Cube& cube = cubes.cubes[entry.cube];
+    score_language(steps_, node(entry.node.previous).context, cube.options[entry.column], complete_,
+                   cube.future, entry.node);
+    entry.scored = true;
+  }
+
+  void push(const Key& key) {
+    queue_.push_back(key);
+    std::push_heap(queue_.begin(), queue_.end());
+  }
+
+  const Node& node(std::uint32_t number) const { return beam_.graph().nodes[number]; }
+
+  Beam<C, Extra>& beam_;
+  const Steps<C, Extra>& steps_;
+  std::vector<Cubes> cubes_;  ///< by the number of words covered after the step
+  bool complete_ = false;
+  std::vector<Key> ranked_, queue_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace dragoman::search

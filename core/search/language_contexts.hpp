@@ -1,0 +1,105 @@
+// Language-model scores during the search of one sentence.
+//
+// The language models' states are interned: a hypothesis holds a small number, its context, and two
+// hypotheses agree on the future of all language models if and only if their contexts are equal.
+// Target phrases are interned too; extending a context by a target phrase is computed once and
+// remembered, however many hypotheses ask for it. Within a phrase only the words up to the point
+// where the state no longer depends on the context are looked up; the rest was scored when the
+// phrase was added.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/types.hpp"
+#include "lm/model.hpp"
+
+namespace dragoman::search {
+
+using ContextId = std::uint32_t;
+using TargetId = std::uint32_t;
+
+/// The context of every finished translation.
+inline constexpr ContextId kFinalContext = 0;
+
+class LanguageContexts {
+ public:
+  /// `weights`: one for each model. Scores are natural logarithms times the weight, summed.
+  LanguageContexts(std::span<const lm::Model* const> models, std::span<const double> weights);
+
+  /// Forgets everything but the models.
+  void clear();
+
+  std::size_t models() const { return models_.size(); }
+  ContextId begin_sentence() const { return 1; }
+
+  /// The states behind a context, and the context of such states; they survive clear().
+  std::vector<lm::State> snapshot(ContextId context) const {
+    return {states(context), states(context) + models_.size()};
+  }
+  ContextId restore(const std::vector<lm::State>& states) { return intern(states.data()); }
+
+  /// Adds a phrase; `words` holds its words in the vocabulary of the first model, then in that of
+  /// the second, ... Equal phrases must be added once only, or recombination misses chances.
+  TargetId add_target(std::span<const WordId> words);
+
+  /// Weighted score of a phrase (given as for add_target) without context.
+  float estimate(std::span<const WordId> words) const;
+
+  /// What extending any context by this phrase scores at most, if no weight is negative; else a
+  /// very large number.
+  float bound(TargetId target) const { return targets_[target].bound; }
+
+  struct Extension {
+    float score;
+    ContextId context;
+  };
+  Extension extend(ContextId context, TargetId target);
+
+  /// The weighted score of the end of sentence.
+  float finish(ContextId context);
+
+  /// Unweighted natural-log scores of each model for the phrase after the context, and for the end
+  /// of sentence after that if `complete`; added to scores[0, models()).
+  void explain(ContextId context, TargetId target, bool complete, float* scores) const;
+
+ private:
+  struct Target {
+    std::size_t words;   ///< into words_, length words for each model
+    std::size_t states;  ///< into states_after_: the states after 0, 1, ... length words
+    std::uint32_t length;
+    ContextId final_context;  ///< after the phrase, if it does not depend on what was before
+    float bound;
+  };
+  struct Memo {
+    std::uint64_t key;
+    Extension value;
+  };
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+
+  Extension compute(ContextId context, TargetId target);
+  ContextId intern(const lm::State* states);
+  const lm::State* states(ContextId context) const { return &states_[context * models_.size()]; }
+  void grow_memo();
+  void grow_slots();
+
+  std::vector<const lm::Model*> models_;
+  std::vector<float> weights_;  ///< times ln 10
+  bool bounded_;                ///< no weight is negative
+
+  std::vector<lm::State> states_;  ///< of each context, models() of them
+  std::vector<std::uint32_t> slots_;
+  std::vector<float> finish_;
+
+  std::vector<Target> targets_;
+  std::vector<WordId> words_;
+  std::vector<lm::State> states_after_;  ///< without context, by model
+  std::vector<float> rest_;              ///< beside states_after_: log10 of the words from there on
+
+  std::vector<Memo> memo_;
+  std::size_t remembered_ = 0;
+  std::vector<lm::State> scratch_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,266 @@
+#include "search/options.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "common/hash.hpp"
+
+namespace dragoman::search {
+namespace {
+
+constexpr std::size_t kFirstSlots = 1 << 10;
+
+std::uint64_t hash_words(std::span<const WordId> words) {
+  std::uint64_t hash = words.size();
+  for (const WordId word : words) hash = hash_combine(hash, word);
+  return hash;
+}
+
+bool has_digit(std::string_view word) {
+  return std::ranges::any_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool overlap(const Zone& zone, std::size_t begin, std::size_t end) {
+  return zone.begin < end && begin < zone.end;
+}
+
+}  // namespace
+
+WordId TargetWords::number(std::string_view word) {
+  const WordId known = vocabulary_.find(word);
+  if (known != kNoWord) return known;
+  const auto fresh = static_cast<WordId>(vocabulary_.size() + extra_.size());
+  const auto [entry, added] = extra_ids_.try_emplace(std::string(word), fresh);
+  if (added) extra_.emplace_back(word);
+  return entry->second;
+}
+
+Options::Options(const OptionModel& model, LanguageContexts& contexts)
+    : model_(model), contexts_(contexts), words_(model.rules->target_vocabulary()) {
+  const std::size_t words = model.rules->target_vocabulary().size();
+  to_language_model_.assign(model.language_models.size(), std::vector<WordId>(words, 0));
+}
+
+void Options::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
+                      const Settings& settings) {
+  contexts_.clear();
+  words_.clear();
+  options_.clear();
+  identities_.clear();
+  target_first_.assign(1, 0);
+  target_words_.clear();
+  target_slots_.assign(kFirstSlots, kNoWord);
+  reference_.clear();
+  length_ = end - begin;
+  forced_ = sentence.forced;
+  for (const std::string& word : sentence.reference) reference_.push_back(words_.number(word));
+
+  std::vector<WordId> source;
+  for (std::size_t i = begin; i < end; ++i) {
+    source.push_back(model_.rules->source_vocabulary().find(sentence.words[i]));
+  }
+  // Positions of exclusive zones are closed to rules.
+  for (const Zone& zone : sentence.zones) {
+    if (!zone.exclusive) continue;
+    for (std::size_t i = std::max(begin, zone.begin); i < std::min(end, zone.end); ++i) {
+      source[i - begin] = kNoWord;
+    }
+  }
+  for (std::size_t i = 0; i < length_; ++i) collect_rules(i, length_, source, settings);
+  for (const Zone& zone : sentence.zones) {
+    if (zone.begin < begin || zone.end > end) continue;
+    for (const auto& translation : zone.translations) {
+      scratch_.clear();
+      for (const std::string& word : translation) scratch_.push_back(words_.number(word));
+      const std::vector<WordId> target = scratch_;
+      if (possible(target)) add_words(zone.begin - begin, zone.end - begin, kZoneRule, target);
+    }
+  }
+  std::vector<bool> translated(length_, false);
+  for (const Option& option : options_) {
+    if (option.end - option.begin == 1) translated[option.begin] = true;
+  }
+  for (std::size_t i = 0; i < length_; ++i) {
+    if (translated[i]) continue;
+    const bool closed = std::ranges::any_of(sentence.zones, [&](const Zone& zone) {
+      return zone.exclusive && !zone.translations.empty() && zone.begin >= begin &&
+             zone.end <= end && overlap(zone, begin + i, begin + i + 1);
+    });
+    if (!closed) unknown_word(i, sentence.words[begin + i], settings.unknown);
+  }
+  sort_spans();
+}
+
+void Options::collect_rules(std::size_t begin, std::size_t end, std::span<const WordId> source,
+                            const Settings& settings) {
+  RuleTable::Node node = model_.rules->root();
+  for (std::size_t last = begin; last < end && source[last] != kNoWord; ++last) {
+    node = model_.rules->child(node, static_cast<Symbol>(source[last]));
+    if (node == RuleTable::kNoNode) return;
+    collect_candidates(node);
+    const std::size_t limit = forced_ ? 0 : settings.table_limit;
+    if (limit > 0 && candidates_.size() > limit) {
+      const auto better = [](const Candidate& a, const Candidate& b) {
+        return std::tuple(-a.estimate, a.rule) < std::tuple(-b.estimate, b.rule);
+      };
+      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<long>(limit),
+                       candidates_.end(), better);
+      candidates_.resize(limit);
+    }
+    for (const Candidate& candidate : candidates_) add_rule(begin, last + 1, candidate);
+  }
+}
+
+void Options::collect_candidates(RuleTable::Node node) {
+  candidates_.clear();
+  const FeatureLayout& layout = *model_.layout;
+  const auto [first, last] = model_.rules->rules(node);
+  for (RuleId rule = first; rule < last; ++rule) {
+    const std::span<const Symbol> symbols = model_.rules->target(rule);
+    if (std::ranges::any_of(symbols, [](Symbol s) { return s < 0; })) continue;
+    scratch_.assign(symbols.begin(), symbols.end());
+    if (!possible(scratch_)) continue;
+    double score = model_.weights[layout.phrase_penalty()] -
+                   model_.weights[layout.word_penalty()] * static_cast<double>(symbols.size());
+    const std::span<const float> columns = model_.rules->scores(rule);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      score += model_.weights[layout.column(c)] * columns[c];
+    }
+    const float lm = contexts_.estimate(in_language_models(scratch_));
+    candidates_.push_back({static_cast<float>(score), static_cast<float>(score) + lm, rule});
+  }
+}
+
+void Options::add_rule(std::size_t begin, std::size_t end, const Candidate& candidate) {
+  const std::span<const Symbol> symbols = model_.rules->target(candidate.rule);
+  scratch_.assign(symbols.begin(), symbols.end());
+  Option option{};
+  option.score = candidate.score;
+  option.estimate = candidate.estimate;
+  option.begin = static_cast<std::uint32_t>(begin);
+  option.end = static_cast<std::uint32_t>(end);
+  option.rule = candidate.rule;
+  add(option, scratch_, model_.rules->reordering(candidate.rule));
+}
+
+void Options::add_words(std::size_t begin, std::size_t end, RuleId kind,
+                        std::span<const WordId> words) {
+  const FeatureLayout& layout = *model_.layout;
+  double score = model_.weights[layout.phrase_penalty()] -
+                 model_.weights[layout.word_penalty()] * static_cast<double>(words.size());
+  if (kind == kUnknownRule) score += model_.weights[layout.unknown()] * kUnknownScore;
+  Option option{};
+  option.score = static_cast<float>(score);
+  option.estimate = option.score + contexts_.estimate(in_language_models(words));
+  option.begin = static_cast<std::uint32_t>(begin);
+  option.end = static_cast<std::uint32_t>(end);
+  option.rule = kind;
+  add(option, words, {});
+}
+
+void Options::add(Option option, std::span<const WordId> target,
+                  std::span<const float> reordering) {
+  option.target = intern(target);
+  const FeatureLayout& layout = *model_.layout;
+  if (!reordering.empty() && layout.has_reordering()) {
+    for (std::size_t o = 0; o < FeatureLayout::kOrientations; ++o) {
+      option.backward[o] = static_cast<float>(model_.weights[layout.backward(o)] * reordering[o]);
+      option.forward[o] = static_cast<float>(model_.weights[layout.forward(o)] *
+                                             reordering[FeatureLayout::kOrientations + o]);
+    }
+  }
+  option.bound = option.score + contexts_.bound(option.target) +
+                 *std::max_element(std::begin(option.backward), std::end(option.backward));
+  option.forward_bound = *std::max_element(std::begin(option.forward), std::end(option.forward));
+  option.identity = identify(option);
+  options_.push_back(option);
+}
+
+std::uint32_t Options::identify(const Option& option) {
+  std::uint64_t key = mix64(option.end);
+  if (model_.layout->has_reordering()) {
+    key = hash_combine(key, option.begin);
+    for (const float score : option.forward) {
+      key = hash_combine(key, std::bit_cast<std::uint32_t>(score));
+    }
+  }
+  // 0 stands for no option at all and for a finished translation.
+  return identities_.try_emplace(key, static_cast<std::uint32_t>(identities_.size() + 1))
+      .first->second;
+}
+
+bool Options::possible(std::span<const WordId> target) const {
+  return !forced_ || !std::ranges::search(reference_, target).empty() || target.empty();
+}
+
+TargetId Options::intern(std::span<const WordId> target) {
+  if (target_first_.size() * 2 >= target_slots_.size()) {
+    target_slots_.assign(target_slots_.size() * 2, kNoWord);
+    for (TargetId id = 0; id + 1 < target_first_.size(); ++id) {
+      std::size_t slot = hash_words(this->target(id)) & (target_slots_.size() - 1);
+      while (target_slots_[slot] != kNoWord) slot = (slot + 1) & (target_slots_.size() - 1);
+      target_slots_[slot] = id;
+    }
+  }
+  const std::size_t mask = target_slots_.size() - 1;
+  std::size_t slot = hash_words(target) & mask;
+  for (; target_slots_[slot] != kNoWord; slot = (slot + 1) & mask) {
+    if (std::ranges::equal(this->target(target_slots_[slot]), target)) return target_slots_[slot];
+  }
+  const TargetId id = contexts_.add_target(in_language_models(target));
+  target_slots_[slot] = id;
+  target_words_.insert(target_words_.end(), target.begin(), target.end());
+  target_first_.push_back(target_words_.size());
+  return id;
+}
+
+const std::vector<WordId>& Options::in_language_models(std::span<const WordId> target) {
+  scratch_lm_.clear();
+  for (std::size_t m = 0; m < to_language_model_.size(); ++m) {
+    const lm::Model& model = *model_.language_models[m];
+    for (const WordId word : target) {
+      if (word >= to_language_model_[m].size()) {
+        scratch_lm_.push_back(model.find(words_.word(word)));
+        continue;
+      }
+      WordId& known = to_language_model_[m][word];
+      if (known == 0) known = model.find(words_.word(word)) + 1;
+      scratch_lm_.push_back(known - 1);
+    }
+  }
+  return scratch_lm_;
+}
+
+void Options::unknown_word(std::size_t position, std::string_view word, UnknownWords treatment) {
+  std::vector<WordId> target;
+  if (treatment == UnknownWords::kMark) {
+    target.push_back(words_.number("\u27e8" + std::string(word) + "\u27e9"));
+  } else if (treatment == UnknownWords::kCopy || has_digit(word)) {
+    target.push_back(words_.number(word));
+  }
+  if (possible(target)) add_words(position, position + 1, kUnknownRule, target);
+}
+
+void Options::sort_spans() {
+  max_length_ = 1;
+  for (const Option& option : options_) {
+    max_length_ = std::max<std::size_t>(max_length_, option.end - option.begin);
+  }
+  std::ranges::sort(options_, [](const Option& a, const Option& b) {
+    return std::tuple(a.begin, a.end, -a.estimate, a.rule, a.target) <
+           std::tuple(b.begin, b.end, -b.estimate, b.rule, b.target);
+  });
+  spans_.assign(length_ * max_length_, {0, 0});
+  for (std::uint32_t i = 0; i < options_.size();) {
+    const std::uint32_t first = i;
+    const Option& option = options_[first];
+    while (i < options_.size() && options_[i].begin == option.begin &&
+           options_[i].end == option.end) {
+      ++i;
+    }
+    spans_[option.begin * max_length_ + (option.end - option.begin) - 1] = {first, i};
+  }
+}
+
+}  // namespace dragoman::search

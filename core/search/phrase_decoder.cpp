@@ -1,0 +1,196 @@
+#include "search/phrase_decoder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+#include "common/error.hpp"
+#include "search/run_search.hpp"
+
+namespace dragoman::search {
+namespace {
+
+bool is_punctuation(const std::string& word) {
+  static const std::array<std::string, 13> kMarks = {",", ".", "!", "?", ":",      ";",     "\"",
+                                                     "(", ")", "-", "–", "\u3002", "\uff0c"};
+  return std::ranges::find(kMarks, word) != kMarks.end();
+}
+
+/// Where to cut a long sentence whose pieces so far end at `begin`.
+std::size_t piece_end(const Sentence& sentence, std::size_t begin, std::size_t max_words) {
+  const std::size_t size = sentence.words.size();
+  if (max_words == 0 || sentence.forced || size - begin <= max_words) return size;
+  std::size_t end = begin + max_words;
+  for (std::size_t i = end; i > begin + max_words / 2; --i) {
+    if (is_punctuation(sentence.words[i - 1])) {
+      end = i;
+      break;
+    }
+  }
+  for (const Zone& zone : sentence.zones) {
+    if (zone.begin < end && end < zone.end) end = zone.begin > begin ? zone.begin : zone.end;
+  }
+  return end;
+}
+
+void check(const Sentence& sentence) {
+  const std::size_t size = sentence.words.size();
+  std::vector<bool> taken(size, false);
+  for (const Zone& zone : sentence.zones) {
+    if (zone.begin >= zone.end || zone.end > size) {
+      throw ConfigError("a zone covers words " + std::to_string(zone.begin) + " to " +
+                        std::to_string(zone.end) + " of a sentence of " + std::to_string(size));
+    }
+    if (!zone.exclusive) continue;
+    for (std::size_t i = zone.begin; i < zone.end; ++i) {
+      if (taken[i]) throw ConfigError("two exclusive zones cover word " + std::to_string(i));
+      taken[i] = true;
+    }
+  }
+  for (const std::size_t wall : sentence.walls) {
+    if (wall > size) {
+      throw ConfigError("a wall at word " + std::to_string(wall) + " of a sentence of " +
+                        std::to_string(size));
+    }
+  }
+}
+
+}  // namespace
+
+PhraseDecoder::PhraseDecoder(PhraseModel model)
+    : model_(std::move(model)),
+      layout_(model_.language_models.size(), model_.columns,
+              model_.rules->reordering_columns() == 2 * FeatureLayout::kOrientations) {
+  if (model_.columns.size() != model_.rules->score_columns()) {
+    throw ConfigError("the rule table has " + std::to_string(model_.rules->score_columns()) +
+                      " scores but " + std::to_string(model_.columns.size()) + " names");
+  }
+  if (model_.weights.size() != layout_.size()) {
+    throw ConfigError("the model has " + std::to_string(layout_.size()) + " features but " +
+                      std::to_string(model_.weights.size()) + " weights");
+  }
+  for (const double weight : model_.weights) {
+    if (!std::isfinite(weight)) throw ConfigError("a weight is not a finite number");
+  }
+  const Settings& settings = model_.settings;
+  if (!(settings.beam >= 0 && settings.beam <= 1)) {
+    throw ConfigError("the beam must be between 0 and 1");
+  }
+  if (settings.distortion_limit < -1) {
+    throw ConfigError("the distortion limit must be -1 (none) or more");
+  }
+  if (settings.pop_limit == 0) throw ConfigError("the pop limit must be at least 1");
+}
+
+/// Translates one sentence after the other, keeping its memory.
+class PhraseDecoder::Worker {
+ public:
+  explicit Worker(const PhraseDecoder& decoder)
+      : decoder_(decoder),
+        model_{decoder.model_.rules, &decoder.layout_, decoder.model_.weights,
+               decoder.model_.language_models},
+        contexts_(decoder.model_.language_models,
+                  std::span(decoder.model_.weights).first(decoder.model_.language_models.size())),
+        options_(model_, contexts_) {}
+
+  Translation translate(const Sentence& sentence, bool with_forest) {
+    Settings settings = decoder_.model_.settings;
+    Translation result;
+    if (sentence.forced) {
+      // Nothing that can produce the reference may be pruned for the sake of speed alone.
+      settings.algorithm = Algorithm::kStack;
+      settings.stack = settings.stack == 0 ? 0 : std::max<std::size_t>(settings.stack, 2000);
+      settings.beam = 0;
+      if (sentence.words.empty()) result.unreachable = !sentence.reference.empty();
+    }
+    const bool wide =
+        settings.distortion_limit < 0 || settings.distortion_limit > static_cast<int>(kMaxWindow);
+    Effort effort(settings);
+    std::unique_ptr<ForestBuilder> best, forest;
+    std::vector<lm::State> carried;
+    for (std::size_t begin = 0; begin < sentence.words.size();) {
+      const std::size_t end = piece_end(sentence, begin, settings.max_words);
+      options_.collect(sentence, begin, end, settings);
+      Settings piece = settings;
+      if (wide && end - begin > kMaxWindow) {
+        piece.distortion_limit = static_cast<int>(kMaxWindow);
+        result.degraded = true;
+      }
+      future_.compute(options_, piece.distortion_limit < 0
+                                    ? end - begin
+                                    : static_cast<std::size_t>(piece.distortion_limit) + 1);
+      const Problem problem{options_,
+                            future_,
+                            contexts_,
+                            piece,
+                            static_cast<float>(model_.weights[model_.layout->distortion()]),
+                            model_.layout->has_reordering(),
+                            begin == 0 ? contexts_.begin_sentence() : contexts_.restore(carried),
+                            end == sentence.words.size(),
+                            walls(sentence, begin, end)};
+      if (best == nullptr) {
+        best = std::make_unique<ForestBuilder>(model_, problem);
+        if (with_forest) forest = std::make_unique<ForestBuilder>(model_, problem);
+      }
+      const SearchOutput output{*best, forest.get(), begin};
+      const std::uint32_t context = sentence.forced ? run_forced(problem, effort, output)
+                                                    : run_search(problem, effort, output);
+      if (context == kNone) {
+        result.unreachable = true;
+        return result;
+      }
+      carried = contexts_.snapshot(context);
+      if (end < sentence.words.size()) result.degraded = true;
+      begin = end;
+    }
+    if (best != nullptr) result.best = std::move(*best).finish();
+    if (forest != nullptr) result.forest = std::move(*forest).finish();
+    result.degraded = result.degraded || effort.narrowed();
+    result.work = effort.work();
+    return result;
+  }
+
+ private:
+  std::vector<std::uint32_t> walls(const Sentence& sentence, std::size_t begin,
+                                   std::size_t end) const {
+    const std::size_t length = end - begin;
+    std::vector<bool> wall(length + 2, false);
+    for (const std::size_t at : sentence.walls) {
+      if (at > begin && at < end) wall[at - begin] = true;
+    }
+    if (decoder_.model_.settings.punctuation_walls) {
+      for (std::size_t i = 0; i < length; ++i) {
+        if (is_punctuation(sentence.words[begin + i])) wall[i] = wall[i + 1] = true;
+      }
+    }
+    std::vector<std::uint32_t> next(length + 1, static_cast<std::uint32_t>(length));
+    for (std::size_t i = length; i-- > 0;) {
+      next[i] = wall[i + 1] ? static_cast<std::uint32_t>(i + 1) : next[i + 1];
+    }
+    return next;
+  }
+
+  const PhraseDecoder& decoder_;
+  OptionModel model_;
+  LanguageContexts contexts_;
+  Options options_;
+  FutureCosts future_;
+};
+
+std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentences,
+                                               const DecodeOptions& options,
+                                               Monitor& monitor) const {
+  for (const Sentence& sentence : sentences) check(sentence);
+  const std::size_t threads =
+      std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, sentences.size()));
+  std::vector<std::unique_ptr<Worker>> workers(threads);
+  std::vector<Translation> results(sentences.size());
+  parallel_chunks(sentences.size(), threads, monitor, [&](std::size_t i, std::size_t worker) {
+    if (workers[worker] == nullptr) workers[worker] = std::make_unique<Worker>(*this);
+    results[i] = workers[worker]->translate(sentences[i], options.forests);
+  });
+  return results;
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,61 @@
+// The phrase-based decoder: translates sentences with a rule table and language models.
+//
+//   PhraseDecoder decoder({&rules, columns, {&lm}, weights, settings});
+//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forests = true},
+//   monitor);
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/parallel.hpp"
+#include "forest/forest.hpp"
+#include "search/options.hpp"
+#include "search/sentence.hpp"
+#include "search/settings.hpp"
+
+namespace dragoman::search {
+
+/// What a phrase-based model consists of. All that is pointed to must outlive the decoder.
+struct PhraseModel {
+  const RuleTable* rules;
+  std::vector<std::string> columns;  ///< names of the table's scores
+  std::vector<const lm::Model*> language_models;
+  std::vector<double> weights;  ///< in the order of FeatureLayout
+  Settings settings;
+};
+
+struct Translation {
+  forest::Forest best;       ///< the best derivation alone
+  forest::Forest forest;     ///< all that was searched, if asked for
+  bool degraded = false;     ///< the search was cut short by its bounds
+  bool unreachable = false;  ///< nothing satisfies what was demanded
+  std::uint64_t work = 0;    ///< expansions
+};
+
+struct DecodeOptions {
+  std::size_t threads = 1;
+  bool forests = false;
+};
+
+class PhraseDecoder {
+ public:
+  /// Throws ConfigError if weights or settings do not fit the model.
+  explicit PhraseDecoder(PhraseModel model);
+
+  const FeatureLayout& layout() const { return layout_; }
+
+  /// Translations in the order of the sentences, the same for any number of threads. Throws
+  /// ConfigError if a sentence's zones or walls are out of range.
+  std::vector<Translation> decode(std::span<const Sentence> sentences, const DecodeOptions& options,
+                                  Monitor& monitor) const;
+
+ private:
+  class Worker;
+
+  PhraseModel model_;
+  FeatureLayout layout_;
+};
+
+}  // namespace dragoman::search

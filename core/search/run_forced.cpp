@@ -1,0 +1,14 @@
+#include "search/run_search.hpp"
+#include "search/search_with.hpp"
+
+namespace dragoman::search {
+
+std::uint32_t run_forced(const Problem& problem, Effort& effort, const SearchOutput& output) {
+  const ForcedOutput extra(problem.options);
+  if (needed_window(problem) <= 64) {
+    return search_with<Coverage<1>>(problem, extra, effort, output);
+  }
+  return search_with<Coverage<kMaxWindow / 64>>(problem, extra, effort, output);
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,27 @@
+// Runs the search that the settings ask for, with the narrowest coverage that fits.
+#pragma once
+
+#include "search/effort.hpp"
+#include "search/forest_builder.hpp"
+#include "search/steps.hpp"
+
+namespace dragoman::search {
+
+/// Where the results go, and what is wanted.
+struct SearchOutput {
+  ForestBuilder& best;
+  ForestBuilder* forest;  ///< null: not wanted
+  std::size_t offset;     ///< position in the sentence of the problem's first word
+};
+
+/// Searches, appends to the output, and returns the language models' context after the best
+/// translation; kNone if there is none.
+std::uint32_t run_search(const Problem& problem, Effort& effort, const SearchOutput& output);
+
+/// The same if only the reference may be produced.
+std::uint32_t run_forced(const Problem& problem, Effort& effort, const SearchOutput& output);
+
+/// The widest window of coverage there is, in words.
+inline constexpr std::size_t kMaxWindow = 1024;
+
+}  // namespace dragoman::search

@@ -1,0 +1,34 @@
+// The search for any Extra (extra.hpp); every kind of search includes this in a file of its own, so
+// that they are compiled apart.
+#pragma once
+
+#include "search/cube_search.hpp"
+#include "search/run_search.hpp"
+#include "search/stack_search.hpp"
+
+namespace dragoman::search {
+
+template <typename C, typename Extra>
+std::uint32_t search_with(const Problem& problem, const Extra& extra, Effort& effort,
+                          const SearchOutput& output) {
+  const Steps<C, Extra> steps(problem, extra);
+  Beam<C, Extra> beam(steps, effort, output.forest != nullptr);
+  if (problem.settings.algorithm == Algorithm::kStack) {
+    stack_search(beam);
+  } else {
+    CubeSearch<C, Extra>(beam).run();
+  }
+  const auto& graph = beam.graph();
+  if (graph.goal == kNone) return kNone;
+  output.best.append(steps, graph, false, output.offset);
+  if (output.forest != nullptr) output.forest->append(steps, graph, true, output.offset);
+  return graph.nodes[graph.goal].context;
+}
+
+/// How many words beyond the first gap can be covered.
+inline std::size_t needed_window(const Problem& problem) {
+  const int limit = problem.settings.distortion_limit;
+  return limit < 0 ? problem.length() : std::min(problem.length(), static_cast<std::size_t>(limit));
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,30 @@
+// A sentence to be translated, with what its author demands of the translation.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace dragoman::search {
+
+/// Translations given for the words [begin, end).
+struct Zone {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  /// Each a sequence of target words, which may be empty.
+  std::vector<std::vector<std::string>> translations;
+  /// No rule may touch the zone; otherwise its translations compete with the rules'.
+  bool exclusive = true;
+};
+
+struct Sentence {
+  std::vector<std::string> words;
+  std::vector<Zone> zones;
+  /// Positions i in (0, size): nothing at or after i is translated before everything before i is.
+  std::vector<std::size_t> walls;
+  /// Forced decoding: the only translation allowed.
+  bool forced = false;
+  std::vector<std::string> reference;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,36 @@
+// How to search: limits that trade accuracy for speed. The defaults are Moses'.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dragoman::search {
+
+enum class Algorithm { kStack, kCube };
+
+/// What becomes of a source word that no rule translates.
+enum class UnknownWords {
+  kCopy,
+  kDrop,  ///< except words with a digit
+  kMark,  ///< copied between the marks U+27E8 and U+27E9
+};
+
+struct Settings {
+  Algorithm algorithm = Algorithm::kCube;
+  std::size_t stack = 200;       ///< hypotheses kept for a number of covered words; 0: all
+  double beam = 1e-5;            ///< keep what is at least this part of the best; 0: all
+  std::size_t pop_limit = 1000;  ///< cube pruning: hypotheses made for a number of covered words
+  int distortion_limit = 6;      ///< words jumped over at most; -1: any number; 0: monotone
+  std::size_t table_limit = 20;  ///< translations kept for a source phrase; 0: all
+  UnknownWords unknown = UnknownWords::kCopy;
+  bool punctuation_walls = false;  ///< no reordering over . , ; : ! ? and the like
+  /// Longer lines are translated in pieces of this many words, cut at punctuation where possible;
+  /// each piece starts from the best translation of those before it. 0: never.
+  std::size_t max_words = 1000;
+  /// Expansions for a sentence after which the stacks become narrower (they never vanish). 0: none.
+  std::uint64_t max_work = 200'000'000;
+  /// The same in seconds, at the price of repeatability. 0: none.
+  double max_seconds = 0;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,63 @@
+// Multi-stack beam search (Koehn 2004): hypotheses lie in stacks by how many words they cover;
+// stack after stack, every hypothesis is expanded by every option.
+#pragma once
+
+#include "search/beam.hpp"
+
+namespace dragoman::search {
+
+template <typename C, typename Extra>
+void stack_search(Beam<C, Extra>& beam) {
+  using Node = typename Beam<C, Extra>::Node;
+  const auto& steps = beam.steps();
+  const Problem& problem = steps.problem();
+  const std::size_t length = problem.length();
+
+  for (std::size_t covered = 0; covered <= length; ++covered) {
+    const std::size_t limit = problem.settings.stack;
+    const auto groups =
+        beam.close(covered, limit == 0 ? 0 : beam.effort().allow(limit, length - covered + 1));
+    if (covered == length) return;
+    for (const NodeGroup& group : groups) {
+      const C coverage = beam.graph().nodes[group.begin].coverage;
+      steps.for_each_span(coverage, [&](std::size_t begin, std::size_t end, auto options) {
+        const C next = coverage.with(begin, end);
+        const float future = problem.future.of(next);
+        const bool complete = covered + (end - begin) == length;
+        Stack<Node>& stack = beam.open(covered + (end - begin));
+        float best_bound = kForbidden;
+        for (const Option& option : options) best_bound = std::max(best_bound, option.bound);
+
+        for (std::uint32_t number = group.begin; number < group.end; ++number) {
+          const Node& node = beam.graph().nodes[number];
+          const Option* last = steps.last_option(node);
+          if (!steps.within_limit(last, begin)) continue;
+          const float base = node.score + steps.distortion(last, begin);
+          const float most = base + future + (last == nullptr ? 0 : last->forward_bound);
+          if (most + best_bound < stack.worst()) continue;
+          for (const Option& option : options) {
+            // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
+            if (most + option.bound < stack.worst()) continue;
+            Node fresh;
+            const float extra = steps.extra().extend(
+                node.extra, Step<C>{coverage, last, option, complete}, fresh.extra);
+            fresh.score = base + option.score + steps.reordering(last, option) + extra;
+            if (!(fresh.score + future + problem.contexts.bound(option.target) >= stack.worst())) {
+              continue;
+            }
+            fresh.coverage = next;
+            fresh.previous = number;
+            fresh.option = problem.options.number(option);
+            fresh.identity = option.identity;
+            score_language(steps, node.context, option, complete, future, fresh);
+            stack.add(fresh);
+          }
+        }
+        beam.effort().spend(options.size() * (group.end - group.begin), 0);
+      });
+      beam.effort().spend(0, group.end - group.begin);
+    }
+  }
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,117 @@
+// The steps that a search may take from a hypothesis, and what they score.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "search/extra.hpp"
+#include "search/future_costs.hpp"
+#include "search/hypothesis.hpp"
+#include "search/options.hpp"
+#include "search/settings.hpp"
+
+namespace dragoman::search {
+
+/// Everything a search needs to know of a sentence, or of a piece of one.
+struct Problem {
+  const Options& options;
+  const FutureCosts& future;
+  LanguageContexts& contexts;
+  const Settings& settings;
+  float distortion_weight;
+  bool reordering;            ///< whether there are lexicalised reordering scores
+  ContextId start;            ///< context before the first word
+  bool ends_sentence = true;  ///< whether the language models score the end of sentence
+  /// For every position p, the least wall greater than p (or the sentence's length).
+  std::vector<std::uint32_t> next_wall;
+
+  std::size_t length() const { return options.sentence_length(); }
+};
+
+/// Orientation of an option with respect to the one before it; null: the sentence's begin.
+inline Orientation orientation(const Option* last, const Option& option) {
+  if (last == nullptr) return option.begin == 0 ? kMonotone : kDiscontinuous;
+  if (option.begin == last->end) return kMonotone;
+  return option.end == last->begin ? kSwap : kDiscontinuous;
+}
+
+/// Words jumped over from one option to the next, in either direction.
+inline int jump(const Option* last, std::size_t begin) {
+  return std::abs(static_cast<int>(last == nullptr ? 0 : last->end) - static_cast<int>(begin));
+}
+
+template <typename C, typename Extra>
+class Steps {
+ public:
+  using Node = Hypothesis<C, typename Extra::State>;
+
+  Steps(const Problem& problem, const Extra& extra) : problem_(problem), extra_(extra) {}
+
+  const Problem& problem() const { return problem_; }
+  const Extra& extra() const { return extra_; }
+  LanguageContexts& contexts() const { return problem_.contexts; }
+
+  Node start() const {
+    Node node;
+    node.context = problem_.start;
+    node.extra = extra_.begin();
+    node.total = problem_.future.of(node.coverage);
+    return node;
+  }
+
+  const Option* last_option(const Node& node) const {
+    return node.option == kNone ? nullptr : &problem_.options[node.option];
+  }
+
+  /// Calls f(begin, end, options) for every span that has options and that the distortion limit and
+  /// the walls allow to be translated next after this coverage, whatever was translated last.
+  /// A step may always begin at the first gap; one that begins further right must end where the
+  /// first gap is still within the distortion limit, so that no hypothesis gets stuck.
+  template <typename F>
+  void for_each_span(const C& coverage, F&& f) const {
+    const std::size_t length = problem_.length(), gap = coverage.first_gap;
+    const int limit = problem_.settings.distortion_limit;
+    const std::size_t reach =
+        limit < 0 ? length : std::min(length, gap + static_cast<std::size_t>(limit));
+    const std::size_t wall = problem_.next_wall[gap];
+    for (std::size_t begin = gap; begin == gap || begin < reach;) {
+      std::size_t end = std::min(coverage.next_covered(begin, length), length);
+      const std::size_t gap_end = end;
+      if (begin != gap) end = std::min({end, reach, wall});
+      end = std::min(end, begin + problem_.options.max_length());
+      for (std::size_t last = begin + 1; last <= end; ++last) {
+        const auto options = problem_.options.of(begin, last - begin);
+        if (!options.empty()) f(begin, last, options);
+      }
+      ++begin;
+      if (begin == gap_end) {
+        if (begin >= length) break;
+        begin = coverage.next_gap(begin);
+      }
+      if (begin >= length) break;
+    }
+  }
+
+  bool within_limit(const Option* last, std::size_t begin) const {
+    const int limit = problem_.settings.distortion_limit;
+    return limit < 0 || jump(last, begin) <= limit;
+  }
+
+  float distortion(const Option* last, std::size_t begin) const {
+    return -problem_.distortion_weight * static_cast<float>(jump(last, begin));
+  }
+
+  /// Lexicalised reordering: backward of the option, forward of the one before, one step late.
+  float reordering(const Option* last, const Option& option) const {
+    if (!problem_.reordering) return 0;
+    const Orientation o = orientation(last, option);
+    return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
+  }
+
+ private:
+  const Problem& problem_;
+  const Extra& extra_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,72 @@
+"""How a translation was made: rule by rule, with spans, links and the features of every step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+Span = tuple[int, int]
+"""Words [begin, end)."""
+
+UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
+"""What a step applies if it is no rule of the table."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rule application."""
+
+    rule: int
+    """Number in the rule table, or one of the constants above."""
+    source_spans: tuple[Span, ...]
+    """The source words that the rule itself translates, in ascending order."""
+    source: tuple[str, ...]
+    """Those words."""
+    target: tuple[str, ...]
+    """The rule's own target words."""
+    target_positions: tuple[int, ...]
+    """Where they stand in the translation."""
+    alignment: tuple[tuple[int, int], ...]
+    """Links (position in the source sentence, position in the translation)."""
+    features: Mapping[str, float] = field(repr=False)
+    """The features that are not zero."""
+    score: float
+    tails: tuple[int, ...] = ()
+    """The steps (by place in the derivation) whose results this one uses."""
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the step copies, drops or marks a word that no rule translates."""
+        return self.rule == UNKNOWN_WORD
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A translation and the steps that make it, each after those whose results it uses."""
+
+    tokens: tuple[str, ...]
+    steps: tuple[Step, ...]
+    score: float
+
+    @property
+    def text(self) -> str:
+        """The translation, its words joined by blanks."""
+        return " ".join(self.tokens)
+
+    @cached_property
+    def features(self) -> dict[str, float]:
+        """Sums over the steps of the features that are not zero anywhere."""
+        total: dict[str, float] = {}
+        for step in self.steps:
+            for name, value in step.features.items():
+                total[name] = total.get(name, 0.0) + value
+        return total
+
+    @cached_property
+    def alignment(self) -> tuple[tuple[int, int], ...]:
+        """All links (source position, target position), sorted."""
+        return tuple(sorted({link for step in self.steps for link in step.alignment}))
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,194 @@
+"""The packed forest that every decoder returns, and what can be asked of it.
+
+forest = decoder.decode(inputs, forest=True)[0].forest
+for derivation in forest.kbest(10, distinct=True):
+    print(derivation.score, derivation.text)
+forest.rescore({**weights, "lm": 0.7}).kbest(1)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import Forest as NativeForest
+from dragoman._core import mbr_gains
+from dragoman.common.errors import ConfigError
+from dragoman.forest.derivation import Derivation, Step
+
+
+class Forest:
+    """Rule applications as a hypergraph; ``native`` holds the arrays (``core/forest/forest.hpp``)."""
+
+    def __init__(
+        self, native: NativeForest, feature_names: Sequence[str], source: Sequence[str]
+    ) -> None:
+        self.native = native
+        self.feature_names = tuple(feature_names)
+        self.source = tuple(source)
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+        return self.native.nodes
+
+    @property
+    def edges(self) -> int:
+        """The number of edges."""
+        return self.native.edges
+
+    @cached_property
+    def features(self) -> NDArray[np.float32]:
+        """A row of feature values for every edge."""
+        return self.native.features
+
+    @cached_property
+    def scores(self) -> NDArray[np.float64]:
+        """The score of every edge."""
+        return self.native.score
+
+    def weight_vector(self, weights: Mapping[str, float]) -> list[float]:
+        """Weights in the order of the features; a missing or unknown name is an error."""
+        return ordered_weights(weights, self.feature_names)
+
+    def rescore(self, weights: Mapping[str, float]) -> Forest:
+        """The same forest with the scores that other weights give."""
+        native = self.native.rescored(self.weight_vector(weights))
+        return Forest(native, self.feature_names, self.source)
+
+    def kbest(self, k: int, distinct: bool = False) -> list[Derivation]:
+        """The k best derivations, exactly; with ``distinct``, the best one of every text."""
+        return [self.derivation(edges) for _, edges in self.native.kbest(k, distinct)]
+
+    def expected_features(self, scale: float = 1.0) -> dict[str, float]:
+        """Feature values averaged over all derivations, p proportional to exp(scale * score)."""
+        _, _, values = self.native.expectation(scale)
+        return dict(zip(self.feature_names, values.tolist(), strict=True))
+
+    def posteriors(self, scale: float = 1.0) -> NDArray[np.float64]:
+        """The probability of every edge in that distribution."""
+        _, posterior, _ = self.native.expectation(scale)
+        return posterior
+
+    def mbr(self, k: int = 100, scale: float = 1.0) -> Derivation | None:
+        """Of the k best distinct texts, that with the greatest expected BLEU."""
+        candidates = self.kbest(k, distinct=True)
+        if not candidates:
+            return None
+        numbers: dict[str, int] = {}
+        texts = [[numbers.setdefault(w, len(numbers)) for w in c.tokens] for c in candidates]
+        gains = mbr_gains(texts, [c.score for c in candidates], scale)
+        return candidates[int(np.argmax(gains))]
+
+    @cached_property
+    def _arrays(self) -> dict[str, Any]:
+        """The arrays that derivations are read from, as lists."""
+        names = "rule score tail_first tails span_first spans symbol_first symbols link_first links"
+        return {name: getattr(self.native, name).tolist() for name in names.split()}
+
+    def derivation(self, edges: Sequence[int]) -> Derivation:
+        """The derivation that consists of these edges, every edge after those of its tails."""
+        arrays, words = self._arrays, self.native.words
+        texts: list[list[tuple[int, int]]] = []
+        open_steps: list[int] = []
+        tails_of: list[tuple[int, ...]] = []
+        # A text is a list of (step, place in its target side): positions are known at the end.
+        for number, edge in enumerate(edges):
+            arity = arrays["tail_first"][edge + 1] - arrays["tail_first"][edge]
+            tails = tuple(open_steps[len(open_steps) - arity :]) if arity else ()
+            del open_steps[len(open_steps) - arity :]
+            begin, end = arrays["symbol_first"][edge : edge + 2]
+            text: list[tuple[int, int]] = []
+            for place, symbol in enumerate(arrays["symbols"][begin:end]):
+                if symbol >= 0:
+                    text.append((number, place))
+                elif not text:
+                    text = texts[tails[-2 - symbol]]
+                else:
+                    text.extend(texts[tails[-2 - symbol]])
+            texts.append(text)
+            tails_of.append(tails)
+            open_steps.append(number)
+        final = texts[-1] if texts else []
+        where = {entry: position for position, entry in enumerate(final)}
+        steps = tuple(
+            self._step(edge, number, where, tails_of[number]) for number, edge in enumerate(edges)
+        )
+        tokens = [""] * len(final)
+        for (number, place), position in where.items():
+            first = arrays["symbol_first"][edges[number]]
+            tokens[position] = words[arrays["symbols"][first + place]]
+        return Derivation(tuple(tokens), steps, sum(step.score for step in steps))
+
+    def _step(
+        self, edge: int, number: int, where: Mapping[Any, int], tails: tuple[int, ...]
+    ) -> Step:
+        arrays, words = self._arrays, self.native.words
+        begin, end = arrays["span_first"][edge : edge + 2]
+        spans = tuple((first, last) for first, last in arrays["spans"][begin:end])
+        begin, end = arrays["symbol_first"][edge : edge + 2]
+        places = [
+            (place, symbol)
+            for place, symbol in enumerate(arrays["symbols"][begin:end])
+            if symbol >= 0
+        ]
+        begin, end = arrays["link_first"][edge : edge + 2]
+        row = self.features[edge].tolist()
+        return Step(
+            rule=arrays["rule"][edge],
+            source_spans=spans,
+            source=tuple(word for first, last in spans for word in self.source[first:last]),
+            target=tuple(words[symbol] for _, symbol in places),
+            target_positions=tuple(where[number, place] for place, _ in places),
+            alignment=tuple(
+                (source, where[number, place]) for source, place in arrays["links"][begin:end]
+            ),
+            features={
+                name: value
+                for name, value in zip(self.feature_names, row, strict=True)
+                if value != 0
+            },
+            score=arrays["score"][edge],
+            tails=tails,
+        )
+
+    def to_json(self) -> str:
+        """Nodes and edges for pictures and other programs."""
+        arrays, words = self._arrays, self.native.words
+        edges = []
+        for edge, head in enumerate(self.native.head.tolist()):
+            row = zip(self.feature_names, self.features[edge].tolist(), strict=True)
+            symbols = _slice(arrays, "symbol", "symbols", edge)
+            edges.append(
+                {
+                    "head": head,
+                    "tails": _slice(arrays, "tail", "tails", edge),
+                    "rule": arrays["rule"][edge],
+                    "source_spans": _slice(arrays, "span", "spans", edge),
+                    "target": [words[s] if s >= 0 else {"tail": -2 - s} for s in symbols],
+                    "score": arrays["score"][edge],
+                    "features": {name: value for name, value in row if value != 0},
+                }
+            )
+        whole = {"source": self.source, "nodes": len(self), "edges": edges}
+        return json.dumps(whole, ensure_ascii=False)
+
+
+def _slice(arrays: Mapping[str, Any], first: str, values: str, edge: int) -> list[Any]:
+    begin, end = arrays[f"{first}_first"][edge : edge + 2]
+    return list(arrays[values][begin:end])
+
+
+def ordered_weights(weights: Mapping[str, float], names: Sequence[str]) -> list[float]:
+    """The weights in the order of ``names``; a missing or unknown name is a ConfigError."""
+    for name in names:
+        if name not in weights:
+            raise ConfigError(f"the feature '{name}' has no weight")
+    for name in weights:
+        if name not in names:
+            raise ConfigError(f"there is a weight for '{name}', which is no feature of the model")
+    return [float(weights[name]) for name in names]

@@ -1,0 +1,50 @@
+"""What a decoder is given: a sentence's words, and what is demanded of their translation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dragoman._core import SearchSentence, SearchZone
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Translations given for the words [begin, end): a term, a name, a thing not to translate."""
+
+    begin: int
+    end: int
+    translations: Sequence[Sequence[str]]
+    """Each a sequence of words; an empty one drops the words of the zone."""
+    exclusive: bool = True
+    """Rules may not touch the zone; otherwise its translations compete with theirs."""
+
+
+@dataclass
+class Input:
+    """One sentence to be translated."""
+
+    tokens: Sequence[str]
+    zones: Sequence[Zone] = ()
+    walls: Sequence[int] = ()
+    """Positions i: nothing at or after i is translated before everything before i."""
+    reference: Sequence[str] | None = None
+    """Forced decoding: the only translation allowed."""
+    tree: Any = field(default=None, repr=False)
+    """The sentence's dependency tree, for the features that use one."""
+
+    @classmethod
+    def keep(cls, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> Input:
+        """A sentence in which some spans are not to be translated but copied."""
+        zones = [Zone(begin, end, [tokens[begin:end]]) for begin, end in spans]
+        return cls(tokens, zones)
+
+    def native(self) -> SearchSentence:
+        """The same for the core."""
+        zones = [
+            SearchZone(z.begin, z.end, [list(t) for t in z.translations], z.exclusive)
+            for z in self.zones
+        ]
+        reference = None if self.reference is None else list(self.reference)
+        return SearchSentence(list(self.tokens), zones, list(self.walls), reference)

@@ -1,0 +1,81 @@
+"""The phrase-based decoder.
+
+decoder = PhraseDecoder(rules, [lm], weights, SearchOptions(distortion_limit=4))
+for result in decoder.decode([Input("das ist gut".split())], threads=2):
+    print(result.text, result.score)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+from dragoman._core import PhraseDecoder as NativeDecoder
+from dragoman._core import Translation, search_feature_names
+from dragoman.common.progress import Report
+from dragoman.forest import Forest
+from dragoman.forest.forest import ordered_weights
+from dragoman.grammar import RuleTable
+from dragoman.lm import LanguageModel
+from dragoman.search.input import Input
+from dragoman.search.options import SearchOptions
+from dragoman.search.result import Result
+
+
+def feature_names(rules: RuleTable, language_models: int) -> tuple[str, ...]:
+    """The features of a phrase-based model, one weight each."""
+    names = search_feature_names(language_models, list(rules.columns), rules.has_reordering)
+    return tuple(names)
+
+
+class PhraseDecoder:
+    """Translates with a rule table and language models. It never changes; threads may share it."""
+
+    def __init__(
+        self,
+        rules: RuleTable,
+        lms: Sequence[LanguageModel],
+        weights: Mapping[str, float],
+        options: SearchOptions | None = None,
+    ) -> None:
+        self.rules, self.lms = rules, tuple(lms)
+        self.options = options or SearchOptions()
+        self.feature_names = feature_names(rules, len(self.lms))
+        self.weights = dict(weights)
+        self._native = NativeDecoder(
+            rules.native,
+            list(rules.columns),
+            [lm._core for lm in self.lms],
+            ordered_weights(weights, self.feature_names),
+            asdict(self.options),
+        )
+
+    def decode(
+        self,
+        inputs: Sequence[Input],
+        *,
+        threads: int = 1,
+        forest: bool = False,
+        progress: Report | None = None,
+    ) -> list[Result]:
+        """The best translation of every sentence, the same for any number of threads."""
+        sentences = [one.native() for one in inputs]
+        found = self._native.decode(sentences, threads, forest, progress)
+        return [
+            self._result(one, translation, forest)
+            for one, translation in zip(inputs, found, strict=True)
+        ]
+
+    def _result(self, one: Input, found: Translation, with_forest: bool) -> Result:
+        best = Forest(found.best, self.feature_names, one.tokens)
+        derivation = best.derivation(range(best.edges))
+        sums = best.features.sum(axis=0, dtype="f8") if best.edges else [0.0] * len(self.weights)
+        return Result(
+            tokens=derivation.tokens,
+            score=derivation.score,
+            features=dict(zip(self.feature_names, map(float, sums), strict=True)),
+            derivation=derivation,
+            forest=Forest(found.forest, self.feature_names, one.tokens) if with_forest else None,
+            degraded=found.degraded,
+            unreachable=found.unreachable,
+        )

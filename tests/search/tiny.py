@@ -1,0 +1,163 @@
+"""Tiny random models, and all their derivations enumerated in plain Python.
+
+The oracle knows nothing of stacks, states or bounds: it tries every order of every segmentation and
+scores each derivation from its definition.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
+from dragoman.lm import LanguageModel
+from dragoman.lm.arpa import read_arpa
+
+TARGET = ["a", "b", "c", "d"]
+
+
+@dataclass
+class TinyModel:
+    table: RuleTable
+    lms: list[LanguageModel]
+    weights: dict[str, float]
+    rules: dict[tuple[str, ...], list[tuple[tuple[str, ...], list[float], list[float]]]]
+
+
+def arpa(rng: random.Random, order: int) -> str:
+    """A random back-off model, closed under prefixes and suffixes."""
+    words = ["<unk>", "<s>", "</s>", *TARGET]
+    levels = [[(w,) for w in words]]
+    for n in range(2, order + 1):
+        shorter = set(levels[-1])
+        grams = []
+        for gram in levels[-1]:
+            for word in [*TARGET, "</s>"]:
+                longer = (*gram, word)
+                if (
+                    "</s>" in gram
+                    or "<unk>" in longer
+                    or (n > 2 and longer[1:] not in shorter)
+                    or rng.random() < 0.4
+                ):
+                    continue
+                grams.append(longer)
+        levels.append(grams)
+    lines = ["\\data\\"]
+    lines += [f"ngram {n}={len(grams)}" for n, grams in enumerate(levels, 1)]
+    for n, grams in enumerate(levels, 1):
+        lines += ["", f"\\{n}-grams:"]
+        for gram in grams:
+            backoff = f"\t{-rng.random():.4f}" if n < order else ""
+            lines.append(f"{-rng.random() * 3:.4f}\t{' '.join(gram)}{backoff}")
+    return "\n".join([*lines, "", "\\end\\", ""])
+
+
+def make(seed: int, directory, reordering: bool = True, lms: int = 1, order: int = 3) -> TinyModel:
+    rng = random.Random(seed)
+    source = ["x", "y", "z"]
+    rules, listed = {}, []
+    for length in (1, 2, 3):
+        for _ in range(3 if length == 1 else 4):
+            side = tuple(rng.choice(source) for _ in range(length))
+            for _ in range(rng.randint(1, 2)):
+                target = tuple(
+                    rng.choice(TARGET) for _ in range(rng.randint(0 if length > 1 else 1, 3))
+                )
+                if any(target == known for known, _, _ in rules.get(side, [])):
+                    continue
+                scores = [-rng.random() * 3 for _ in SCORE_COLUMNS]
+                orientation = [-rng.random() * 2 for _ in REORDERING_COLUMNS] if reordering else []
+                rules.setdefault(side, []).append((target, scores, orientation))
+                listed.append(
+                    Rule(
+                        " ".join(side),
+                        " ".join(target),
+                        ((0, 0),) if target else (),
+                        dict(zip(SCORE_COLUMNS, scores, strict=True)),
+                        dict(zip(REORDERING_COLUMNS, orientation, strict=True))
+                        if reordering
+                        else {},
+                        {},
+                    )
+                )
+    models = []
+    for i in range(lms):
+        path = directory / f"{seed}-{i}.arpa"
+        path.write_text(arpa(rng, max(1, order - i)))
+        models.append(LanguageModel.build(read_arpa(path)))
+    table = RuleTable.build(listed)
+    from dragoman.search import feature_names
+
+    weights = {name: round(rng.uniform(-0.2, 1), 3) for name in feature_names(table, lms)}
+    return TinyModel(table, models, weights, rules)
+
+
+def derivations(model: TinyModel, words: list[str], limit: int):
+    """Every derivation as (target words, features, steps); limit: of distortion, -1 for none."""
+    size = len(words)
+
+    def options(begin: int, end: int):
+        side = tuple(words[begin:end])
+        found = list(model.rules.get(side, []))
+        if end - begin == 1 and not found:
+            found.append(((words[begin],), None, []))
+        return found
+
+    def grow(covered: frozenset, steps: list):
+        if len(covered) == size:
+            yield list(steps)
+            return
+        gap = min(i for i in range(size) if i not in covered)
+        last = steps[-1][1] if steps else 0
+        for begin in range(size):
+            for end in range(begin + 1, size + 1):
+                if covered & set(range(begin, end)):
+                    break
+                if limit >= 0:
+                    if abs(begin - last) > limit:
+                        continue
+                    if begin != gap and abs(end - gap) > limit:
+                        continue
+                for option in options(begin, end):
+                    steps.append((begin, end, option))
+                    yield from grow(covered | set(range(begin, end)), steps)
+                    steps.pop()
+
+    for steps in grow(frozenset(), []):
+        yield describe(model, steps)
+
+
+def describe(model: TinyModel, steps: list):
+    """The words and features of a derivation given as (begin, end, option) in target order."""
+    features = dict.fromkeys(model.weights, 0.0)
+    tokens: list[str] = []
+    previous = None
+    for begin, end, (target, scores, orientation) in steps:
+        tokens += target
+        features["phrase_penalty"] += 1
+        features["word_penalty"] -= len(target)
+        if scores is None:
+            features["unknown"] -= 100
+        else:
+            for name, value in zip(SCORE_COLUMNS, scores, strict=True):
+                features[name] += value
+        features["distortion"] -= abs(begin - (previous[1] if previous else 0))
+        if "reordering.backward.swap" in features:
+            if previous is None:
+                kind = "monotone" if begin == 0 else "discontinuous"
+            elif begin == previous[1]:
+                kind = "monotone"
+            else:
+                kind = "swap" if end == previous[0] else "discontinuous"
+            place = ["monotone", "swap", "discontinuous"].index(kind)
+            if orientation:
+                features[f"reordering.backward.{kind}"] += orientation[place]
+            if previous and previous[2][2]:
+                features[f"reordering.forward.{kind}"] += previous[2][2][3 + place]
+        previous = (begin, end, (target, scores, orientation))
+    for i, lm in enumerate(model.lms):
+        features["lm" if i == 0 else f"lm{i + 1}"] = lm.score(tokens) * math.log(10)
+    score = sum(model.weights[name] * value for name, value in features.items())
+    return tuple(tokens), features, score, [(begin, end) for begin, end, _ in steps]
