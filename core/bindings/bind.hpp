@@ -66,6 +66,7 @@ void bind_tune(nb::module_& module);
 void bind_forest(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_vocabulary(nb::module_& module);
+void bind_align(nb::module_& module);
 void bind_grammar(nb::module_& module);
 
 }  // namespace dragoman::bindings

@@ -1,1 +1,21 @@
 """Word alignment: models, training, symmetrisation."""
+
+from dragoman.align.aligner import Aligner, Iteration, train
+from dragoman.align.lexical import LexicalTables
+from dragoman.align.links import Links, read_links, symmetrize, write_links
+from dragoman.align.options import HEURISTICS, MODELS, SCHEDULES, AlignOptions
+
+__all__ = [
+    "HEURISTICS",
+    "MODELS",
+    "SCHEDULES",
+    "AlignOptions",
+    "Aligner",
+    "Iteration",
+    "LexicalTables",
+    "Links",
+    "read_links",
+    "symmetrize",
+    "train",
+    "write_links",
+]

@@ -1,0 +1,165 @@
+#include "align/aligner.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dragoman::align {
+namespace {
+
+constexpr std::size_t kSentences = 256;
+
+/// Aligns sentence pairs one by one.
+class Worker {
+ public:
+  void run(const AlignerView& aligner, const Bitext& bitext, const Pairs* pairs, std::size_t s,
+           const DecodingOptions& options, Alignment& out) {
+    if (!bitext.source[s].empty() && !bitext.target[s].empty()) {
+      fill(aligner, bitext, pairs, s);
+      if (options.posterior || options.probabilities) expect(aligner);
+      if (options.posterior) {
+        threshold(options.threshold, out);
+      } else {
+        viterbi(aligner, options.heuristic, out);
+      }
+      if (options.probabilities) {
+        for (std::size_t l = out.forward.size(); l < out.links.links.size(); ++l) {
+          const Link link = out.links.links[l];
+          out.forward.push_back(static_cast<float>(forward(link.source, link.target)));
+          out.reverse.push_back(static_cast<float>(reverse(link.source, link.target)));
+        }
+      }
+    }
+    out.links.offsets.push_back(out.links.links.size());
+  }
+
+ private:
+  double forward(std::size_t i, std::size_t j) const {
+    return forward_.posterior[j * forward_.columns + i];
+  }
+  double reverse(std::size_t i, std::size_t j) const {
+    return reverse_.posterior[i * reverse_.columns + j];
+  }
+
+  void fill(const AlignerView& aligner, const Bitext& bitext, const Pairs* pairs, std::size_t s) {
+    const auto source = bitext.source[s], target = bitext.target[s];
+    const Lexicon& lexicon = aligner.lexicon;
+    forward_.resize(target.size(), source.size());
+    reverse_.resize(source.size(), target.size());
+    const std::uint32_t* slots =
+        pairs != nullptr && pairs->usable(s) ? pairs->slots(s, slots_) : nullptr;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      for (std::size_t j = 0; j < target.size(); ++j) {
+        Probabilities value{kFloor, kFloor};
+        if (slots != nullptr) {
+          value = lexicon.values[slots[i * target.size() + j]];
+        } else if (source[i] != kNoWord && target[j] != kNoWord) {
+          const std::uint64_t slot = lexicon.slot(source[i], target[j]);
+          if (slot != kNoSlot) value = lexicon.values[slot];
+        }
+        forward_.lexical[j * source.size() + i] = value.forward;
+        reverse_.lexical[i * target.size() + j] = value.reverse;
+      }
+      reverse_.null_lexical[i] = source[i] == kNoWord ? kFloor : lexicon.null_reverse[source[i]];
+    }
+    for (std::size_t j = 0; j < target.size(); ++j) {
+      forward_.null_lexical[j] = target[j] == kNoWord ? kFloor : lexicon.null_forward[target[j]];
+    }
+  }
+
+  void expect(const AlignerView& aligner) {
+    Statistics ignored;
+    switch (aligner.model) {
+      case Model::kIbm1:
+        expect_ibm1(forward_, ignored);
+        expect_ibm1(reverse_, ignored);
+        break;
+      case Model::kDiagonal:
+        expect_diagonal(aligner.forward, forward_, ignored);
+        expect_diagonal(aligner.reverse, reverse_, ignored);
+        break;
+      case Model::kHmm:
+        hmm_.expect(aligner.forward, forward_, ignored);
+        hmm_.expect(aligner.reverse, reverse_, ignored);
+        break;
+    }
+  }
+
+  void threshold(double threshold, Alignment& out) {
+    for (std::size_t i = 0; i < forward_.columns; ++i) {
+      for (std::size_t j = 0; j < forward_.rows; ++j) {
+        if (forward(i, j) * reverse(i, j) >= threshold * threshold) {
+          out.links.links.push_back({static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)});
+        }
+      }
+    }
+  }
+
+  void best(Model model, const Parameters& parameters, const Grid& grid) {
+    switch (model) {
+      case Model::kIbm1:
+        return viterbi_ibm1(grid, best_);
+      case Model::kDiagonal:
+        return viterbi_diagonal(parameters, grid, best_);
+      case Model::kHmm:
+        return hmm_.viterbi(parameters, grid, best_);
+    }
+  }
+
+  void viterbi(const AlignerView& aligner, Heuristic heuristic, Alignment& out) {
+    forward_links_.clear();
+    reverse_links_.clear();
+    best(aligner.model, aligner.forward, forward_);
+    for (std::size_t j = 0; j < best_.size(); ++j) {
+      if (best_[j] == kNull) continue;
+      forward_links_.push_back(
+          {static_cast<std::uint16_t>(best_[j]), static_cast<std::uint16_t>(j)});
+    }
+    best(aligner.model, aligner.reverse, reverse_);
+    for (std::size_t i = 0; i < best_.size(); ++i) {
+      if (best_[i] == kNull) continue;
+      reverse_links_.push_back(
+          {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(best_[i])});
+    }
+    const auto& found = symmetrizer_(forward_links_, reverse_links_, heuristic);
+    out.links.links.insert(out.links.links.end(), found.begin(), found.end());
+  }
+
+  Grid forward_, reverse_;
+  Hmm hmm_;
+  Symmetrizer symmetrizer_;
+  std::vector<std::int32_t> best_;
+  std::vector<Link> forward_links_, reverse_links_;
+  std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace
+
+Alignment align(const AlignerView& aligner, const Bitext& bitext, const Pairs* pairs,
+                const DecodingOptions& options, std::size_t threads, Monitor& monitor) {
+  const std::size_t count = (bitext.size() + kSentences - 1) / kSentences;
+  std::vector<Alignment> parts(count);
+  std::vector<Worker> workers(std::max<std::size_t>(1, threads));
+  parallel_chunks(count, workers.size(), monitor, [&](std::size_t chunk, std::size_t worker) {
+    const std::size_t end = std::min(bitext.size(), (chunk + 1) * kSentences);
+    for (std::size_t s = chunk * kSentences; s < end; ++s) {
+      workers[worker].run(aligner, bitext, pairs, s, options, parts[chunk]);
+    }
+  });
+  Alignment result;
+  for (Alignment& part : parts) {
+    const std::uint64_t base = result.links.links.size();
+    for (std::size_t s = 1; s < part.links.offsets.size(); ++s) {
+      result.links.offsets.push_back(base + part.links.offsets[s]);
+    }
+    const auto append = [](auto& all, auto& some) {
+      all.insert(all.end(), some.begin(), some.end());
+    };
+    append(result.links.links, part.links.links);
+    append(result.forward, part.forward);
+    append(result.reverse, part.reverse);
+    part = Alignment{};
+  }
+  return result;
+}
+
+}  // namespace dragoman::align

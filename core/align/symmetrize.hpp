@@ -1,0 +1,50 @@
+// One alignment out of two: the heuristics of Och & Ney (2003) and Koehn, Och & Marcu (2003).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace dragoman::align {
+
+struct Link {
+  std::uint16_t source, target;
+  friend auto operator<=>(const Link&, const Link&) = default;
+};
+
+enum class Heuristic {
+  kForward,
+  kReverse,
+  kIntersection,
+  kUnion,
+  kGrow,
+  kGrowDiag,
+  kGrowDiagFinal,
+  kGrowDiagFinalAnd,
+};
+
+/// The heuristic of this name ("grow-diag-final-and"); throws ConfigError if there is none.
+Heuristic heuristic_of(std::string_view name);
+
+/// Symmetrises sentence by sentence; keeps its matrices between calls.
+class Symmetrizer {
+ public:
+  /// Links come in any order, all positions below the lengths; the result is sorted.
+  const std::vector<Link>& operator()(std::span<const Link> forward, std::span<const Link> reverse,
+                                      Heuristic heuristic);
+
+ private:
+  void grow(bool diagonal);
+  void finalize(std::uint8_t direction, bool both);
+  void put(std::size_t target, std::size_t source);
+
+  std::size_t rows_ = 0, columns_ = 0;  // target and source length, as far as there are links
+  std::vector<std::uint8_t> votes_;     // rows x columns: which directions have the link
+  std::vector<std::uint8_t> chosen_;    // rows x columns
+  std::vector<std::uint8_t> source_, target_;  // positions that have a chosen link
+  std::vector<Link> result_;
+};
+
+}  // namespace dragoman::align

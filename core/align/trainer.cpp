@@ -1,0 +1,267 @@
+#include "align/trainer.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <unordered_map>
+
+#include "align/digamma.hpp"
+
+namespace dragoman::align {
+namespace {
+
+constexpr std::size_t kSentences = 256;  // of a chunk of the E-step
+constexpr std::size_t kRows = 64;        // source words of a chunk of the M-step
+
+std::size_t chunks(std::size_t items, std::size_t size) { return (items + size - 1) / size; }
+
+void add(std::uint64_t& count, std::uint64_t value, bool alone) {
+  if (alone) {
+    count += value;
+  } else if (value != 0) {
+    std::atomic_ref<std::uint64_t>(count).fetch_add(value, std::memory_order_relaxed);
+  }
+}
+
+/// Turns the counts of one conditioning word into probabilities.
+class Normalizer {
+ public:
+  Normalizer(double total, double words, double prior)
+      : prior_(prior), scale_(prior > 0 ? digamma(total + prior * words) : 1 / total) {}
+  double operator()(double count) const {
+    const double value = prior_ > 0 ? std::exp(digamma(count + prior_) - scale_) : count * scale_;
+    return value > kFloor ? value : kFloor;  // also when a word has no counts at all
+  }
+
+ private:
+  double prior_, scale_;
+};
+
+}  // namespace
+
+struct Trainer::Worker {
+  Grid forward, reverse;
+  Hmm hmm;
+  Statistics forward_statistics, reverse_statistics;
+  std::vector<std::uint64_t> null_forward, null_reverse;
+  std::vector<std::uint32_t> slots;
+};
+
+std::vector<Jumps> initial_jumps() {
+  Jumps jumps;
+  for (std::size_t d = 0; d < kJumps; ++d) {
+    const double jump = static_cast<double>(d) - static_cast<double>(kWidth);
+    jumps[d] = std::exp2(-0.5 * std::abs(jump - 1)) + 0.02;
+  }
+  double sum = 0;
+  for (const double weight : jumps) sum += weight;
+  for (double& weight : jumps) weight /= sum;
+  return {jumps, jumps};
+}
+
+Trainer::Trainer(const Bitext& bitext, std::size_t source_words, std::size_t target_words,
+                 const TrainerOptions& options, std::size_t threads, Monitor& monitor)
+    : bitext_(bitext),
+      options_(options),
+      threads_(std::max<std::size_t>(1, threads)),
+      pairs_(bitext_, source_words, target_words, options.pairs, threads_, monitor) {
+  const double forward = 1.0 / static_cast<double>(std::max<std::size_t>(1, target_words));
+  const double reverse = 1.0 / static_cast<double>(std::max<std::size_t>(1, source_words));
+  values_.assign(pairs_.targets().size(), {forward, reverse});
+  counts_.resize(values_.size());
+  null_forward_.assign(target_words, forward);
+  null_reverse_.assign(source_words, reverse);
+  forward_.null_probability = reverse_.null_probability = options.null_probability;
+  forward_.jumps = reverse_.jumps = initial_jumps();
+
+  std::size_t words = std::max(bitext.source.words.size(), bitext.target.words.size());
+  int shift = 62;
+  for (; words > 0; words >>= 1) --shift;
+  unit_ = std::ldexp(1.0, std::min(shift, 52));
+
+  std::unordered_map<std::uint64_t, double> sizes;
+  for (std::size_t s = 0; s < bitext_.size(); ++s) {
+    if (!pairs_.usable(s)) continue;
+    sizes[static_cast<std::uint64_t>(bitext_.source[s].size()) << 32 | bitext_.target[s].size()] +=
+        1;
+  }
+  sizes_.assign(sizes.begin(), sizes.end());
+  std::sort(sizes_.begin(), sizes_.end());
+}
+
+Lexicon Trainer::lexicon() const {
+  return {pairs_.rows(), pairs_.targets(), values_, null_forward_, null_reverse_};
+}
+
+void Trainer::expect(Worker& worker, std::size_t s, Model model, bool joint, bool alone) {
+  const auto source = bitext_.source[s], target = bitext_.target[s];
+  const std::size_t rows = target.size(), columns = source.size();
+  const std::uint32_t* slots = pairs_.slots(s, worker.slots);
+  Grid& forward = worker.forward;
+  Grid& reverse = worker.reverse;
+  forward.resize(rows, columns);
+  reverse.resize(columns, rows);
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < rows; ++j) {
+      const Probabilities value = values_[slots[i * rows + j]];
+      forward.lexical[j * columns + i] = value.forward;
+      reverse.lexical[i * rows + j] = value.reverse;
+    }
+    reverse.null_lexical[i] = null_reverse_[source[i]];
+  }
+  for (std::size_t j = 0; j < rows; ++j) forward.null_lexical[j] = null_forward_[target[j]];
+
+  switch (model) {
+    case Model::kIbm1:
+      expect_ibm1(forward, worker.forward_statistics);
+      expect_ibm1(reverse, worker.reverse_statistics);
+      break;
+    case Model::kDiagonal:
+      expect_diagonal(forward_, forward, worker.forward_statistics);
+      expect_diagonal(reverse_, reverse, worker.reverse_statistics);
+      break;
+    case Model::kHmm:
+      worker.hmm.expect(forward_, forward, worker.forward_statistics);
+      worker.hmm.expect(reverse_, reverse, worker.reverse_statistics);
+      break;
+  }
+
+  for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t j = 0; j < rows; ++j) {
+      double p = forward.posterior[j * columns + i], q = reverse.posterior[i * rows + j];
+      if (joint) p = q = p * q;
+      Counts& counts = counts_[slots[i * rows + j]];
+      add(counts.forward, static_cast<std::uint64_t>(p * unit_), alone);
+      add(counts.reverse, static_cast<std::uint64_t>(q * unit_), alone);
+    }
+    worker.null_reverse[source[i]] += static_cast<std::uint64_t>(reverse.null_posterior[i] * unit_);
+  }
+  for (std::size_t j = 0; j < rows; ++j) {
+    worker.null_forward[target[j]] += static_cast<std::uint64_t>(forward.null_posterior[j] * unit_);
+  }
+}
+
+Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
+  std::fill(counts_.begin(), counts_.end(), Counts{});
+  std::vector<Worker> workers(threads_);
+  for (Worker& worker : workers) {
+    worker.null_forward.assign(null_forward_.size(), 0);
+    worker.null_reverse.assign(null_reverse_.size(), 0);
+  }
+  const std::size_t count = chunks(bitext_.size(), kSentences);
+  std::vector<Statistics> forward(count), reverse(count);
+  parallel_chunks(count, threads_, monitor, [&](std::size_t chunk, std::size_t index) {
+    Worker& worker = workers[index];
+    worker.forward_statistics = worker.reverse_statistics = Statistics{};
+    const std::size_t end = std::min(bitext_.size(), (chunk + 1) * kSentences);
+    for (std::size_t s = chunk * kSentences; s < end; ++s) {
+      if (pairs_.usable(s)) expect(worker, s, model, joint, threads_ == 1);
+    }
+    forward[chunk] = worker.forward_statistics;
+    reverse[chunk] = worker.reverse_statistics;
+  });
+  Statistics all_forward, all_reverse;
+  for (std::size_t chunk = 0; chunk < count; ++chunk) {
+    all_forward.add(forward[chunk]);
+    all_reverse.add(reverse[chunk]);
+  }
+  maximize_lexicon(workers, monitor);
+  maximize(model, forward_, all_forward, true);
+  maximize(model, reverse_, all_reverse, false);
+  return {all_forward.log_likelihood, all_reverse.log_likelihood, all_forward.words,
+          all_reverse.words};
+}
+
+void Trainer::maximize_lexicon(const std::vector<Worker>& workers, Monitor& monitor) {
+  // Totals of target words, for the reverse direction: whole numbers, added in any order.
+  const std::size_t source_words = null_reverse_.size(), target_words = null_forward_.size();
+  std::vector<std::vector<std::uint64_t>> totals(threads_), fans(threads_);
+  const auto& rows = pairs_.rows();
+  const auto& targets = pairs_.targets();
+  parallel_chunks(chunks(source_words, kRows), threads_, monitor,
+                  [&](std::size_t chunk, std::size_t worker) {
+                    auto& total = totals[worker];
+                    auto& fan = fans[worker];
+                    if (total.empty()) total.assign(target_words, 0), fan.assign(target_words, 0);
+                    const std::size_t end = std::min(source_words, (chunk + 1) * kRows);
+                    for (std::uint64_t slot = rows[chunk * kRows]; slot < rows[end]; ++slot) {
+                      total[targets[slot]] += counts_[slot].reverse;
+                      ++fan[targets[slot]];
+                    }
+                  });
+  std::vector<Normalizer> columns;
+  columns.reserve(target_words);
+  for (std::size_t e = 0; e < target_words; ++e) {
+    std::uint64_t total = 0, fan = 0;
+    for (std::size_t w = 0; w < threads_; ++w) {
+      if (!totals[w].empty()) total += totals[w][e], fan += fans[w][e];
+    }
+    columns.emplace_back(static_cast<double>(total) / unit_, static_cast<double>(fan),
+                         options_.prior);
+  }
+  parallel_chunks(
+      chunks(source_words, kRows), threads_, monitor, [&](std::size_t chunk, std::size_t) {
+        const std::size_t end = std::min(source_words, (chunk + 1) * kRows);
+        for (std::size_t f = chunk * kRows; f < end; ++f) {
+          std::uint64_t total = 0;
+          for (std::uint64_t slot = rows[f]; slot < rows[f + 1]; ++slot)
+            total += counts_[slot].forward;
+          const Normalizer row(static_cast<double>(total) / unit_,
+                               static_cast<double>(rows[f + 1] - rows[f]), options_.prior);
+          for (std::uint64_t slot = rows[f]; slot < rows[f + 1]; ++slot) {
+            values_[slot] = {
+                row(static_cast<double>(counts_[slot].forward) / unit_),
+                columns[targets[slot]](static_cast<double>(counts_[slot].reverse) / unit_)};
+          }
+        }
+      });
+  const auto update_null = [&](auto member, std::vector<double>& values) {
+    std::vector<double> sums(values.size());
+    double total = 0;
+    for (std::size_t w = 0; w < values.size(); ++w) {
+      std::uint64_t sum = 0;
+      for (const Worker& worker : workers) sum += (worker.*member)[w];
+      sums[w] = static_cast<double>(sum) / unit_;
+      total += sums[w];
+    }
+    const Normalizer normalize(total, static_cast<double>(values.size()), options_.null_prior);
+    for (std::size_t w = 0; w < values.size(); ++w) values[w] = normalize(sums[w]);
+  };
+  update_null(&Worker::null_forward, null_forward_);
+  update_null(&Worker::null_reverse, null_reverse_);
+}
+
+void Trainer::maximize(Model model, Parameters& parameters, const Statistics& statistics,
+                       bool forward) {
+  if (model == Model::kDiagonal && statistics.aligned > 0) {
+    // Gradient ascent on the tension, as fast_align does it (Dyer et al. 2013, section 2.2).
+    const double empirical = statistics.feature / statistics.aligned;
+    for (int step = 0; step < 8; ++step) {
+      double expected = 0;
+      for (const auto& [size, pairs] : sizes_) {
+        const std::size_t source = size >> 32, target = size & 0xffffffffu;
+        expected += pairs * diagonal_feature(parameters.tension, forward ? target : source,
+                                             forward ? source : target);
+      }
+      expected /= statistics.words;
+      parameters.tension = std::clamp(parameters.tension + 20 * (expected - empirical), 0.1, 14.0);
+    }
+  }
+  if (model == Model::kHmm) {
+    // A step of the minorise-maximise algorithm for choices among changing sets (Hunter 2004): the
+    // weight of a jump is how often it was made over how often, normalised, it could have been.
+    for (std::size_t c = 0; c < statistics.jumps.size(); ++c) {
+      double sum = 0;
+      for (std::size_t d = 0; d < kJumps; ++d) {
+        double& weight = parameters.jumps[c][d];
+        const double smoothing = options_.jump_smoothing;
+        weight =
+            (statistics.jumps[c][d] + smoothing * weight) / (statistics.exposure[c][d] + smoothing);
+        sum += weight;
+      }
+      for (double& weight : parameters.jumps[c]) weight /= sum;
+    }
+  }
+}
+
+}  // namespace dragoman::align

@@ -1,0 +1,82 @@
+// Expectation maximisation for both directions of an alignment model at once.
+//
+//   Trainer trainer(bitext, source_words, target_words, options, threads, monitor);
+//   for (...) trainer.iterate(Model::kIbm1, /*joint=*/true, monitor);
+//   for (...) trainer.iterate(Model::kHmm, true, monitor);
+//
+// With `joint`, the expected count of a link is the product of its posteriors in the two directions
+// (Liang, Taskar & Klein 2006); without, each direction is trained by itself. With a prior > 0 the
+// lexicon has a symmetric Dirichlet prior and gets the variational update exp(digamma) (Beal 2003;
+// Dyer et al. 2013).
+//
+// Lexical counts are whole numbers (multiples of a power of two, as small as the size of the corpus
+// lets them be), so that their sums do not depend on the order in which threads add them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "align/bitext.hpp"
+#include "align/grid.hpp"
+#include "align/lexicon.hpp"
+#include "align/pairs.hpp"
+#include "common/parallel.hpp"
+
+namespace dragoman::align {
+
+enum class Model { kIbm1, kDiagonal, kHmm };
+
+struct TrainerOptions {
+  double prior = 0.0;       // of the Dirichlet distribution over translations; 0: none
+  double null_prior = 0.0;  // the same for what NULL translates to
+  double null_probability = 0.08;
+  double jump_smoothing = 0.5;  // pseudo-counts of every jump, as if drawn from the current model
+  PairOptions pairs;
+};
+
+/// Log-likelihoods (natural logarithm) that an iteration found before it changed the parameters.
+struct Report {
+  double forward = 0, reverse = 0;
+  double target_words = 0, source_words = 0;
+};
+
+class Trainer {
+ public:
+  Trainer(const Bitext& bitext, std::size_t source_words, std::size_t target_words,
+          const TrainerOptions& options, std::size_t threads, Monitor& monitor);
+
+  Report iterate(Model model, bool joint, Monitor& monitor);
+
+  Lexicon lexicon() const;
+  const Parameters& forward() const { return forward_; }
+  const Parameters& reverse() const { return reverse_; }
+  const Pairs& pairs() const { return pairs_; }
+  const Bitext& bitext() const { return bitext_; }
+
+ private:
+  struct Counts {
+    std::uint64_t forward = 0, reverse = 0;
+  };
+  struct Worker;
+  void expect(Worker& worker, std::size_t s, Model model, bool joint, bool alone);
+  void maximize_lexicon(const std::vector<Worker>& workers, Monitor& monitor);
+  void maximize(Model model, Parameters& parameters, const Statistics& statistics, bool forward);
+
+  Bitext bitext_;
+  TrainerOptions options_;
+  std::size_t threads_;
+  Pairs pairs_;
+  std::vector<Probabilities> values_;
+  std::vector<Counts> counts_;
+  std::vector<double> null_forward_, null_reverse_;
+  Parameters forward_, reverse_;
+  double unit_;  // what one step of a count stands for is 1 / unit_
+  std::vector<std::pair<std::uint64_t, double>> sizes_;  // (source << 32 | target length, how many)
+};
+
+/// The jump weights that training starts from.
+std::vector<Jumps> initial_jumps();
+
+}  // namespace dragoman::align

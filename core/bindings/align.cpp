@@ -1,0 +1,280 @@
+// The align room: training, alignment of text, symmetrisation.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "align/aligner.hpp"
+#include "align/links.hpp"
+#include "align/trainer.hpp"
+#include "bindings/bind.hpp"
+#include "common/error.hpp"
+
+namespace dragoman::bindings {
+namespace {
+
+using namespace dragoman::align;
+
+using Words = Array<WordId>;
+using Offsets = Array<std::uint64_t>;
+using Matrix = nb::ndarray<const double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using LinkArray =
+    nb::ndarray<const std::uint16_t, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+Bitext bitext_of(const Words& source, const Offsets& source_offsets, const Words& target,
+                 const Offsets& target_offsets) {
+  return {{view(source), view(source_offsets)}, {view(target), view(target_offsets)}};
+}
+
+Model model_of(std::string_view name) {
+  if (name == "ibm1") return Model::kIbm1;
+  if (name == "diagonal") return Model::kDiagonal;
+  if (name == "hmm") return Model::kHmm;
+  throw ConfigError("there is no alignment model '" + std::string(name) + "'");
+}
+
+LinksView links_of(const Offsets& offsets, const LinkArray& links) {
+  if (links.shape(1) != 2) throw ConfigError("expected links as an array of two columns");
+  static_assert(sizeof(Link) == 2 * sizeof(std::uint16_t));
+  return {view(offsets), {reinterpret_cast<const Link*>(links.data()), links.shape(0)}};
+}
+
+auto links_to_numpy(Links links) {
+  std::vector<std::uint16_t> flat(2 * links.links.size());
+  if (!flat.empty()) std::memcpy(flat.data(), links.links.data(), flat.size() * sizeof(flat[0]));
+  return std::tuple(to_numpy(std::move(links.offsets)), to_numpy(std::move(flat), 2));
+}
+
+auto alignment_to_numpy(Alignment alignment) {
+  auto [offsets, links] = links_to_numpy(std::move(alignment.links));
+  return std::tuple(offsets, links, to_numpy(std::move(alignment.forward)),
+                    to_numpy(std::move(alignment.reverse)));
+}
+
+auto parameters_to_python(const Parameters& parameters) {
+  std::vector<double> jumps;
+  for (const Jumps& row : parameters.jumps) jumps.insert(jumps.end(), row.begin(), row.end());
+  return std::tuple(parameters.null_probability, parameters.tension,
+                    to_numpy(std::move(jumps), kJumps));
+}
+
+Parameters parameters_of(double null_probability, double tension, const Matrix& jumps) {
+  Parameters result{null_probability, tension, {}};
+  if (jumps.shape(1) != kJumps || jumps.shape(0) < 2) {
+    throw ModelError("the jump weights of the aligner have a wrong shape");
+  }
+  for (std::size_t row = 0; row < jumps.shape(0); ++row) {
+    result.jumps.emplace_back();
+    std::copy_n(jumps.data() + row * kJumps, kJumps, result.jumps.back().begin());
+  }
+  return result;
+}
+
+DecodingOptions decoding_of(bool posterior, double threshold, std::string_view heuristic,
+                            bool probabilities) {
+  return {posterior, threshold, heuristic_of(heuristic), probabilities};
+}
+
+/// The arrays of a saved aligner, kept by the Python object.
+struct LoadedAligner {
+  AlignerView view;
+};
+
+void bind_trainer(nb::module_& module) {
+  nb::class_<Trainer>(module, "AlignTrainer", "Expectation maximisation for both directions.")
+      .def(
+          "__init__",
+          [](Trainer* self, const Words& source, const Offsets& source_offsets,
+             std::size_t source_words, const Words& target, const Offsets& target_offsets,
+             std::size_t target_words, double prior, double null_prior, double null_probability,
+             double jump_smoothing, std::size_t max_length, std::size_t slot_memory,
+             std::size_t threads, nb::object progress) {
+            const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
+            const TrainerOptions options{
+                prior, null_prior, null_probability, jump_smoothing, {max_length, slot_memory}};
+            PythonMonitor monitor(std::move(progress));
+            nb::gil_scoped_release release;
+            bitext.check(source_words, target_words, false);
+            new (self) Trainer(bitext, source_words, target_words, options, threads, monitor);
+          },
+          nb::arg("source"), nb::arg("source_offsets"), nb::arg("source_words"), nb::arg("target"),
+          nb::arg("target_offsets"), nb::arg("target_words"), nb::kw_only(), nb::arg("prior"),
+          nb::arg("null_prior"), nb::arg("null_probability"), nb::arg("jump_smoothing"),
+          nb::arg("max_length"), nb::arg("slot_memory"), nb::arg("threads"),
+          nb::arg("progress").none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+          nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
+      .def(
+          "iterate",
+          [](Trainer& self, std::string_view model, bool joint, nb::object progress) {
+            const Model kind = model_of(model);
+            PythonMonitor monitor(std::move(progress));
+            Report report;
+            {
+              nb::gil_scoped_release release;
+              report = self.iterate(kind, joint, monitor);
+            }
+            return std::tuple(report.forward, report.reverse, report.target_words,
+                              report.source_words);
+          },
+          nb::arg("model"), nb::arg("joint"), nb::arg("progress").none(),
+          "One iteration; the log-likelihoods before it and the numbers of words of both sides.")
+      .def(
+          "align",
+          [](const Trainer& self, std::string_view model, bool posterior, double threshold,
+             std::string_view heuristic, bool probabilities, std::size_t threads,
+             nb::object progress) {
+            const AlignerView aligner{model_of(model), self.lexicon(), self.forward(),
+                                      self.reverse()};
+            const auto options = decoding_of(posterior, threshold, heuristic, probabilities);
+            PythonMonitor monitor(std::move(progress));
+            Alignment result;
+            {
+              nb::gil_scoped_release release;
+              result =
+                  align::align(aligner, self.bitext(), &self.pairs(), options, threads, monitor);
+            }
+            return alignment_to_numpy(std::move(result));
+          },
+          nb::arg("model"), nb::arg("posterior"), nb::arg("threshold"), nb::arg("heuristic"),
+          nb::arg("probabilities"), nb::arg("threads"), nb::arg("progress").none(),
+          "Aligns the training text.")
+      .def(
+          "lexicon",
+          [](const Trainer& self) {
+            std::vector<std::uint64_t> rows{0};
+            std::vector<WordId> targets;
+            std::vector<double> values;
+            const Lexicon lexicon = self.lexicon();
+            {
+              nb::gil_scoped_release release;
+              for (std::size_t f = 0; f < lexicon.source_words(); ++f) {
+                for (std::uint64_t slot = lexicon.rows[f]; slot < lexicon.rows[f + 1]; ++slot) {
+                  const Probabilities value = lexicon.values[slot];
+                  if (value.forward <= kFloor && value.reverse <= kFloor) continue;
+                  targets.push_back(lexicon.targets[slot]);
+                  values.push_back(value.forward);
+                  values.push_back(value.reverse);
+                }
+                rows.push_back(targets.size());
+              }
+            }
+            return std::tuple(to_numpy(std::move(rows)), to_numpy(std::move(targets)),
+                              to_numpy(std::move(values), 2),
+                              to_numpy(std::vector<double>(lexicon.null_forward.begin(),
+                                                           lexicon.null_forward.end())),
+                              to_numpy(std::vector<double>(lexicon.null_reverse.begin(),
+                                                           lexicon.null_reverse.end())));
+          },
+          "(rows, targets, probabilities, null_forward, null_reverse); pairs with the smallest "
+          "probability in both directions are left out.")
+      .def(
+          "parameters",
+          [](const Trainer& self, bool forward) {
+            return parameters_to_python(forward ? self.forward() : self.reverse());
+          },
+          nb::arg("forward"), "(null_probability, tension, jumps) of a direction.");
+}
+
+void bind_loaded(nb::module_& module) {
+  nb::class_<LoadedAligner>(module, "LoadedAligner", "An aligner that views the arrays of a file.")
+      .def(
+          "__init__",
+          [](LoadedAligner* self, const Offsets& rows, const Words& targets, const Matrix& values,
+             const Array<double>& null_forward, const Array<double>& null_reverse) {
+            if (values.shape(1) != 2) throw ModelError("expected two probabilities a word pair");
+            const auto* cells = reinterpret_cast<const Probabilities*>(values.data());
+            const Lexicon lexicon{view(rows),
+                                  view(targets),
+                                  {cells, values.shape(0)},
+                                  view(null_forward),
+                                  view(null_reverse)};
+            lexicon.check();
+            new (self) LoadedAligner{{Model::kIbm1, lexicon, {}, {}}};
+          },
+          nb::arg("rows"), nb::arg("targets"), nb::arg("values"), nb::arg("null_forward"),
+          nb::arg("null_reverse"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+          nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
+      .def(
+          "set_parameters",
+          [](LoadedAligner& self, bool forward, double null_probability, double tension,
+             const Matrix& jumps) {
+            (forward ? self.view.forward : self.view.reverse) =
+                parameters_of(null_probability, tension, jumps);
+          },
+          nb::arg("forward"), nb::arg("null_probability"), nb::arg("tension"), nb::arg("jumps"))
+      .def(
+          "align",
+          [](const LoadedAligner& self, const Words& source, const Offsets& source_offsets,
+             const Words& target, const Offsets& target_offsets, std::string_view model,
+             bool posterior, double threshold, std::string_view heuristic, bool probabilities,
+             std::size_t threads, nb::object progress) {
+            const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
+            const auto options = decoding_of(posterior, threshold, heuristic, probabilities);
+            AlignerView aligner = self.view;
+            aligner.model = model_of(model);
+            PythonMonitor monitor(std::move(progress));
+            Alignment result;
+            {
+              nb::gil_scoped_release release;
+              bitext.check(aligner.lexicon.source_words(), aligner.lexicon.target_words(), true);
+              result = align::align(aligner, bitext, nullptr, options, threads, monitor);
+            }
+            return alignment_to_numpy(std::move(result));
+          },
+          nb::arg("source"), nb::arg("source_offsets"), nb::arg("target"),
+          nb::arg("target_offsets"), nb::arg("model"), nb::arg("posterior"), nb::arg("threshold"),
+          nb::arg("heuristic"), nb::arg("probabilities"), nb::arg("threads"),
+          nb::arg("progress").none());
+}
+
+}  // namespace
+
+void bind_align(nb::module_& module) {
+  bind_trainer(module);
+  bind_loaded(module);
+  module.def(
+      "symmetrize_links",
+      [](const Offsets& forward_offsets, const LinkArray& forward, const Offsets& reverse_offsets,
+         const LinkArray& reverse, std::string_view heuristic, std::size_t threads) {
+        const Heuristic kind = heuristic_of(heuristic);
+        const LinksView first = links_of(forward_offsets, forward);
+        const LinksView second = links_of(reverse_offsets, reverse);
+        PythonMonitor monitor{nb::none()};
+        Links result;
+        {
+          nb::gil_scoped_release release;
+          result = symmetrize(first, second, kind, threads, monitor);
+        }
+        return links_to_numpy(std::move(result));
+      },
+      nb::arg("forward_offsets"), nb::arg("forward"), nb::arg("reverse_offsets"),
+      nb::arg("reverse"), nb::arg("heuristic"), nb::arg("threads"));
+  module.def(
+      "parse_links",
+      [](const std::vector<std::string_view>& lines, const std::string& path,
+         std::size_t first_line) {
+        Links result;
+        for (std::size_t l = 0; l < lines.size(); ++l) {
+          parse_links(lines[l], path, first_line + l, result.links);
+          result.offsets.push_back(result.links.size());
+        }
+        return links_to_numpy(std::move(result));
+      },
+      nb::arg("lines"), nb::arg("path"), nb::arg("first_line"));
+  module.def(
+      "format_links",
+      [](const Offsets& offsets, const LinkArray& links) {
+        const LinksView all = links_of(offsets, links);
+        all.check();
+        return format_links(all);
+      },
+      nb::arg("offsets"), nb::arg("links"), "Pharaoh's text, a line for each sentence pair.");
+}
+
+}  // namespace dragoman::bindings

@@ -1,0 +1,261 @@
+"""Trains word aligners and aligns text with them.
+
+    aligner = train(source_lines, target_lines, AlignOptions(threads=4))
+    links = aligner.align()                    # of the training text
+    links = aligner.align(["das haus"], ["the house"])
+    aligner.save("aligner")
+    aligner = Aligner.load("aligner")
+
+Both directions are trained side by side, over one table of the word pairs that occur together (core/align).
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import AlignTrainer, LoadedAligner, Vocabulary
+from dragoman.align.lexical import LexicalTables
+from dragoman.align.links import Links
+from dragoman.align.options import AlignOptions
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.common.progress import progress
+from dragoman.corpus.integers import UNKNOWN, IntegerCorpus
+
+KIND = "aligner"
+_VOCABULARY = ("bytes", "offsets", "slots")
+Text = Iterable[str] | IntegerCorpus
+
+
+class Iteration(NamedTuple):
+    """What one iteration of training found, before it changed the parameters."""
+
+    number: int
+    total: int
+    model: str
+    joint: bool
+    forward_perplexity: float
+    reverse_perplexity: float
+
+
+def _encode(text: Text, vocabulary: Vocabulary | None = None) -> IntegerCorpus:
+    """The text as numbers; of a given vocabulary, in which words may be missing."""
+    if not isinstance(text, IntegerCorpus):
+        return IntegerCorpus.encode(text, vocabulary)
+    if vocabulary is None or text.vocabulary is vocabulary:
+        return text
+    known = text.vocabulary
+    numbers = [vocabulary.find(known.word(i)) for i in range(len(known))]
+    table = np.array([UNKNOWN if n is None else n for n in numbers] + [UNKNOWN], np.uint32)
+    ids = table[np.minimum(text.ids, np.uint32(len(known)))]
+    return IntegerCorpus(ids, text.offsets, vocabulary)
+
+
+def _check_lengths(source: IntegerCorpus, target: IntegerCorpus) -> None:
+    if len(source) != len(target):
+        raise ConfigError(
+            f"the source has {len(source)} lines and the target {len(target)}: "
+            "expected one line for each sentence of both"
+        )
+
+
+def _perplexity(log_likelihood: float, words: float) -> float:
+    return math.exp(min(700.0, -log_likelihood / words)) if words else 1.0
+
+
+def train(
+    source: Text,
+    target: Text,
+    options: AlignOptions | None = None,
+    report: Callable[[Iteration], None] | None = None,
+) -> Aligner:
+    """Trains an aligner on a bitext; ``report`` hears of every iteration."""
+    options = options or AlignOptions()
+    source, target = _encode(source), _encode(target)
+    _check_lengths(source, target)
+    with progress("word pairs") as bar:
+        trainer = AlignTrainer(
+            source.ids,
+            source.offsets,
+            len(source.vocabulary),
+            target.ids,
+            target.offsets,
+            len(target.vocabulary),
+            prior=options.dirichlet(),
+            null_prior=0.0,
+            null_probability=options.null_probability,
+            jump_smoothing=options.jump_smoothing,
+            max_length=options.max_length,
+            slot_memory=options.slot_memory,
+            threads=options.threads,
+            progress=bar,
+        )
+    rounds = [stage for stage in options.stages() for _ in range(stage.iterations)]
+    for number, stage in enumerate(rounds, 1):
+        with progress(f"{stage.model}, iteration {number} of {len(rounds)}") as bar:
+            forward, reverse, target_words, source_words = trainer.iterate(
+                stage.model, stage.joint, bar
+            )
+        if report is not None:
+            perplexities = _perplexity(forward, target_words), _perplexity(reverse, source_words)
+            report(Iteration(number, len(rounds), stage.model, stage.joint, *perplexities))
+    return Aligner(options, (source.vocabulary, target.vocabulary), trainer=trainer)
+
+
+class Aligner:
+    """A trained aligner; made by ``train`` or ``Aligner.load``."""
+
+    def __init__(
+        self,
+        options: AlignOptions,
+        vocabularies: tuple[Vocabulary, Vocabulary],
+        trainer: AlignTrainer | None = None,
+        artifact: Artifact | None = None,
+    ) -> None:
+        self.options = options
+        self._trainer = trainer
+        self._artifact = artifact
+        self._frozen = tuple(v if v.frozen else Vocabulary(*v.arrays()) for v in vocabularies)
+        self._loaded: LoadedAligner | None = None
+        self._tables: LexicalTables | None = None
+
+    def align(
+        self,
+        source: Text | None = None,
+        target: Text | None = None,
+        *,
+        heuristic: str | None = None,
+        threshold: float | None = None,
+        probabilities: bool = False,
+        threads: int | None = None,
+    ) -> Links:
+        """The links of a bitext, or of the training text if none is given (only after ``train``).
+
+        What is not given is as the options say. With ``probabilities`` both posteriors of every link are kept.
+        """
+        options = self.options
+        if heuristic is not None:
+            options = replace(options, heuristic=heuristic)
+        if threshold is not None:
+            options = replace(options, threshold=threshold)
+        if threads is not None:
+            options = replace(options, threads=threads)
+        posterior = options.heuristic == "posterior"
+        settings = (
+            options.stages()[-1].model,
+            posterior,
+            options.threshold,
+            "union" if posterior else options.heuristic,
+            probabilities,
+            options.threads,
+        )
+        with progress("aligning") as bar:
+            if source is None or target is None:
+                if self._trainer is None or source is not None or target is not None:
+                    raise ConfigError("expected a source and a target text to align")
+                arrays = self._trainer.align(*settings, bar)
+            else:
+                first, second = (
+                    _encode(text, vocabulary)
+                    for text, vocabulary in zip((source, target), self._frozen, strict=True)
+                )
+                _check_lengths(first, second)
+                arrays = self._native().align(
+                    first.ids, first.offsets, second.ids, second.offsets, *settings, bar
+                )
+        offsets, links, forward, reverse = arrays
+        if not probabilities:
+            return Links(offsets, links)
+        return Links(offsets, links, forward, reverse)
+
+    def lexical_tables(self) -> LexicalTables:
+        """The word translation probabilities, without pairs that are negligible in both directions."""
+        if self._tables is None:
+            arrays: tuple[Any, ...]
+            if self._trainer is not None:
+                arrays = self._trainer.lexicon()
+            else:
+                assert self._artifact is not None
+                arrays = tuple(self._artifact.array(*spec) for spec in _LEXICON)
+            self._tables = LexicalTables(*arrays, *self._frozen)
+        return self._tables
+
+    def _parameters(self) -> dict[str, Any]:
+        if self._trainer is not None:
+            return {
+                "forward": self._trainer.parameters(True),
+                "reverse": self._trainer.parameters(False),
+            }
+        assert self._artifact is not None
+        found = {}
+        for side in ("forward", "reverse"):
+            facts = self._artifact.manifest.get(side, {})
+            jumps = self._artifact.array(f"{side}.jumps", np.float64)
+            try:
+                found[side] = float(facts["null_probability"]), float(facts["tension"]), jumps
+            except (KeyError, TypeError, ValueError):
+                raise ModelError(
+                    f"{self._artifact.path}: the {side} direction lacks its parameters"
+                ) from None
+        return found
+
+    def _native(self) -> LoadedAligner:
+        if self._loaded is None:
+            tables = self.lexical_tables()
+            self._loaded = LoadedAligner(
+                tables.rows,
+                tables.targets,
+                tables.probabilities,
+                tables.null_forward,
+                tables.null_reverse,
+            )
+            for side, (null_probability, tension, jumps) in self._parameters().items():
+                self._loaded.set_parameters(side == "forward", null_probability, tension, jumps)
+        return self._loaded
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the aligner as an artifact."""
+        tables = self.lexical_tables()
+        with ArtifactWriter(path, KIND) as out:
+            out.settings.update({k: v for k, v in asdict(self.options).items() if v is not None})
+            for name, _ in _LEXICON:
+                out.array(name, getattr(tables, name))
+            for side, (null_probability, tension, jumps) in self._parameters().items():
+                out.tables[side] = {"null_probability": null_probability, "tension": tension}
+                out.array(f"{side}.jumps", jumps)
+            for side, vocabulary in zip(("source", "target"), self._frozen, strict=True):
+                arrays: tuple[NDArray[Any], ...] = vocabulary.arrays()
+                for name, values in zip(_VOCABULARY, arrays, strict=True):
+                    out.array(f"{side}.{name}", values)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Aligner:
+        """Opens a saved aligner by memory-mapping."""
+        artifact = Artifact.open(path, KIND)
+        source, target = (
+            Vocabulary(*(artifact.array(f"{side}.{name}") for name in _VOCABULARY))
+            for side in ("source", "target")
+        )
+        try:
+            options = AlignOptions(**artifact.settings)
+        except (TypeError, ConfigError) as error:
+            raise ModelError(f"{path}: the aligner's settings are not sound ({error})") from None
+        aligner = cls(options, (source, target), artifact=artifact)
+        aligner._native()
+        return aligner
+
+
+_LEXICON = (
+    ("rows", np.uint64),
+    ("targets", np.uint32),
+    ("probabilities", np.float64),
+    ("null_forward", np.float64),
+    ("null_reverse", np.float64),
+)

@@ -1,0 +1,98 @@
+"""The links of a whole bitext as two arrays, for everything that goes through all of them.
+
+Sentence pair ``s`` has the links ``links[offsets[s]:offsets[s + 1]]``, each a source and a target position, sorted.
+``read_links`` and ``write_links`` know Pharaoh's text form, whichever tool wrote it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import format_links, parse_links, symmetrize_links
+from dragoman.common.files import display_name, open_output, read_lines
+
+_BATCH = 50000
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Links of many sentence pairs, as source-target positions."""
+
+    offsets: NDArray[np.uint64]
+    links: NDArray[np.uint16]
+    """Two columns: source and target position."""
+    forward: NDArray[np.float32] | None = None
+    """Posterior of each link when the target is generated from the source, if it was asked for."""
+    reverse: NDArray[np.float32] | None = None
+    """The same for the other direction."""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def pair(self, number: int) -> list[tuple[int, int]]:
+        """The links of one sentence pair."""
+        rows = self.links[int(self.offsets[number]) : int(self.offsets[number + 1])]
+        return [(int(i), int(j)) for i, j in rows]
+
+    def text(self) -> str:
+        """Pharaoh's format, a line for each sentence pair."""
+        return format_links(self.offsets, self.links)
+
+    @classmethod
+    def of(cls, alignments: Iterable[Iterable[tuple[int, int]]]) -> Links:
+        """From links given sentence by sentence."""
+        flat: list[tuple[int, int]] = []
+        offsets = [0]
+        for alignment in alignments:
+            flat += sorted(set(alignment))
+            offsets.append(len(flat))
+        return cls(
+            np.array(offsets, dtype=np.uint64),
+            np.array(flat, dtype=np.uint16).reshape(len(flat), 2),
+        )
+
+
+def read_links(path: str | os.PathLike[str]) -> Links:
+    """Reads links ``i-j``, one sentence pair a line."""
+    lines = read_lines(path)
+    name = display_name(path)
+    offsets = [np.zeros(1, np.uint64)]
+    links = [np.zeros((0, 2), np.uint16)]
+    sentences = total = 0
+    while batch := list(islice(lines, _BATCH)):
+        starts, found = parse_links(batch, name, sentences + 1)
+        offsets.append(starts[1:] + np.uint64(total))
+        links.append(found)
+        sentences += len(batch)
+        total += len(found)
+    return Links(np.concatenate(offsets), np.concatenate(links))
+
+
+def write_links(path: str | os.PathLike[str], links: Links) -> None:
+    """Writes links ``i-j``, one sentence pair a line."""
+    with open_output(path) as out:
+        for start in range(0, len(links), _BATCH):
+            offsets = links.offsets[start : start + _BATCH + 1]
+            part = links.links[int(offsets[0]) : int(offsets[-1])]
+            out.write(format_links(offsets - offsets[0], part))
+
+
+def symmetrize(
+    forward: Links, reverse: Links, heuristic: str = "grow-diag-final-and", threads: int = 1
+) -> Links:
+    """One alignment out of two, both given as source-target links of the same sentence pairs.
+
+    ``forward`` explains the target by the source, ``reverse`` the source by the target. The heuristics are those of
+    Och & Ney (2003) and Koehn, Och & Marcu (2003).
+    """
+    return Links(
+        *symmetrize_links(
+            forward.offsets, forward.links, reverse.offsets, reverse.links, heuristic, threads
+        )
+    )

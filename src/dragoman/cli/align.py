@@ -1,0 +1,170 @@
+"""``dragoman align``: links between the words of a bitext.
+
+Trains on the two texts and aligns them; with ``--load`` aligns them with a saved aligner; with ``--from-forward`` and
+``--from-reverse`` only symmetrises what another tool aligned.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from dragoman.cli.options import add_threads, positive
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import read_lines
+from dragoman.common.progress import say
+
+if TYPE_CHECKING:
+    from dragoman.align import Aligner, Iteration, Links
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of the verb."""
+    from dragoman.align.options import HEURISTICS, MODELS, SCHEDULES, AlignOptions
+
+    defaults = AlignOptions()
+    texts = parser.add_argument_group("texts")
+    texts.add_argument("--source", metavar="FILE", help="source text, one sentence a line")
+    texts.add_argument("--target", metavar="FILE", help="target text, one sentence a line")
+    texts.add_argument(
+        "--output", default="-", metavar="FILE", help="the links, as source-target pairs"
+    )
+    texts.add_argument("--forward", metavar="FILE", help="also write the source-to-target links")
+    texts.add_argument("--reverse", metavar="FILE", help="also write the target-to-source links")
+    texts.add_argument(
+        "--probabilities",
+        metavar="FILE",
+        help="also write every output link's two posteriors, as i-j:forward:reverse",
+    )
+    training = parser.add_argument_group("training")
+    training.add_argument("--model", choices=MODELS, default=defaults.model, help="what to train")
+    training.add_argument(
+        "--schedule",
+        metavar="STAGES",
+        help=f"iterations, such as joint-ibm1:5,joint-hmm:5, or one of {', '.join(SCHEDULES)}",
+    )
+    training.add_argument(
+        "--null", type=float, default=defaults.null_probability, help="probability of NULL"
+    )
+    training.add_argument(
+        "--prior", type=float, help="Dirichlet prior over translations (0: maximum likelihood)"
+    )
+    training.add_argument(
+        "--max-length",
+        type=positive,
+        default=defaults.max_length,
+        metavar="WORDS",
+        help="pairs with a longer side are aligned but not trained on",
+    )
+    training.add_argument("--save", metavar="MODEL", help="save the aligner")
+    training.add_argument(
+        "--lexical", metavar="PREFIX", help="write word translation tables PREFIX.f2e, PREFIX.e2f"
+    )
+    decoding = parser.add_argument_group("alignment")
+    decoding.add_argument(
+        "--symmetrize",
+        choices=HEURISTICS,
+        help=f"how two directions become one (default: {defaults.heuristic}, or as saved)",
+    )
+    decoding.add_argument(
+        "--threshold",
+        type=float,
+        help=f"for --symmetrize posterior (default: {defaults.threshold}, or as saved)",
+    )
+    decoding.add_argument("--load", metavar="MODEL", help="align with a saved aligner")
+    decoding.add_argument("--from-forward", metavar="FILE", help="links of another tool, i-j")
+    decoding.add_argument("--from-reverse", metavar="FILE", help="the same, other direction, i-j")
+    add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Runs the verb."""
+    outside = arguments.from_forward or arguments.from_reverse
+    if outside:
+        _symmetrize(arguments)
+        return
+    if not arguments.source or not arguments.target:
+        raise ConfigError("expected --source and --target, or --from-forward and --from-reverse")
+    if arguments.source == arguments.target == "-":
+        raise ConfigError("only one of --source and --target can be standard input")
+    from dragoman.align import write_links
+
+    texts: list[list[str]] = []
+    if arguments.load:
+        from dragoman.align import Aligner
+
+        aligner = Aligner.load(arguments.load)
+        texts = [list(read_lines(arguments.source)), list(read_lines(arguments.target))]
+    else:
+        aligner = _train(arguments)
+    common = {"threshold": arguments.threshold, "threads": arguments.threads}
+    links = aligner.align(
+        *texts,
+        heuristic=arguments.symmetrize,
+        probabilities=arguments.probabilities is not None,
+        **common,
+    )
+    for path, heuristic in ((arguments.forward, "forward"), (arguments.reverse, "reverse")):
+        if path:
+            write_links(path, aligner.align(*texts, heuristic=heuristic, **common))
+    if arguments.save:
+        aligner.save(arguments.save)
+    if arguments.lexical:
+        aligner.lexical_tables().write(arguments.lexical)
+    if arguments.probabilities:
+        _write_probabilities(arguments.probabilities, links)
+    write_links(arguments.output, links)
+
+
+def _train(arguments: argparse.Namespace) -> Aligner:
+    from dragoman.align import AlignOptions, train
+    from dragoman.corpus.integers import IntegerCorpus
+
+    defaults = AlignOptions()
+    options = AlignOptions(
+        model=arguments.model,
+        schedule=arguments.schedule,
+        heuristic=arguments.symmetrize or defaults.heuristic,
+        threshold=defaults.threshold if arguments.threshold is None else arguments.threshold,
+        null_probability=arguments.null,
+        prior=arguments.prior,
+        max_length=arguments.max_length,
+        threads=arguments.threads,
+    )
+    source = IntegerCorpus.encode(read_lines(arguments.source))
+    target = IntegerCorpus.encode(read_lines(arguments.target))
+    return train(source, target, options, _report)
+
+
+def _report(iteration: Iteration) -> None:
+    say(
+        f"iteration {iteration.number}/{iteration.total} {'joint ' if iteration.joint else ''}"
+        f"{iteration.model}: perplexity {iteration.forward_perplexity:.2f} forward, "
+        f"{iteration.reverse_perplexity:.2f} reverse"
+    )
+
+
+def _symmetrize(arguments: argparse.Namespace) -> None:
+    from dragoman.align import AlignOptions, read_links, symmetrize, write_links
+
+    if not arguments.from_forward or not arguments.from_reverse:
+        raise ConfigError("--from-forward and --from-reverse go together")
+    heuristic = arguments.symmetrize or AlignOptions().heuristic
+    if heuristic == "posterior":
+        raise ConfigError("links of another tool have no posteriors: choose another --symmetrize")
+    forward, reverse = read_links(arguments.from_forward), read_links(arguments.from_reverse)
+    write_links(arguments.output, symmetrize(forward, reverse, heuristic, arguments.threads))
+
+
+def _write_probabilities(path: str, links: Links) -> None:
+    from dragoman.common.files import open_output
+
+    assert links.forward is not None and links.reverse is not None
+    with open_output(path) as out:
+        for number in range(len(links)):
+            start = int(links.offsets[number])
+            items = [
+                f"{i}-{j}:{links.forward[start + k]:.4g}:{links.reverse[start + k]:.4g}"
+                for k, (i, j) in enumerate(links.pair(number))
+            ]
+            out.write(" ".join(items) + "\n")

@@ -1,0 +1,166 @@
+"""The native trainer against textbook expectation maximisation."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from align.textbook import Textbook, Words
+from dragoman._core import AlignTrainer
+
+SCHEDULES = {
+    "ibm1": [("ibm1", False)] * 4,
+    "hmm": [("ibm1", False)] * 2 + [("hmm", False)] * 3,
+    "agreement": [("ibm1", True)] * 2 + [("hmm", True)] * 3,
+    "diagonal": [("diagonal", False)] * 4,
+}
+NULL_PROBABILITY, SMOOTHING = 0.1, 0.5
+
+
+def corpora(max_words: int = 5, max_length: int = 6) -> st.SearchStrategy:
+    sentence = st.lists(st.integers(0, max_words - 1), max_size=max_length)
+    return st.lists(st.tuples(sentence, sentence), min_size=1, max_size=6)
+
+
+def compact(pairs: list[tuple[Words, Words]]) -> list[tuple[Words, Words]]:
+    """Numbers words from 0 without gaps, by first use, in every sentence."""
+    tables: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    return [
+        tuple(
+            [tables[k].setdefault(w, len(tables[k])) for w in side] for k, side in enumerate(pair)
+        )
+        for pair in pairs
+    ]  # type: ignore[misc]
+
+
+def arrays(sentences: list[Words]) -> tuple[np.ndarray, np.ndarray, int]:
+    flat = [w for sentence in sentences for w in sentence]
+    offsets = np.cumsum([0] + [len(s) for s in sentences]).astype(np.uint64)
+    return np.array(flat, np.uint32), offsets, max(flat, default=-1) + 1
+
+
+def native(
+    pairs: list[tuple[Words, Words]],
+    prior: float = 0.0,
+    threads: int = 1,
+    slot_memory: int = 1 << 20,
+) -> AlignTrainer:
+    return AlignTrainer(
+        *arrays([s for s, _ in pairs]),
+        *arrays([t for _, t in pairs]),
+        prior=prior,
+        null_prior=0.0,
+        null_probability=NULL_PROBABILITY,
+        jump_smoothing=SMOOTHING,
+        max_length=200,
+        slot_memory=slot_memory,
+        threads=threads,
+        progress=None,
+    )
+
+
+def assert_equal(trainer: AlignTrainer, twin: Textbook) -> None:
+    rows, targets, values, null_forward, null_reverse = trainer.lexicon()
+    kept = 0
+    for f in range(len(rows) - 1):
+        for place in range(int(rows[f]), int(rows[f + 1])):
+            e = int(targets[place])
+            assert values[place][0] == pytest.approx(twin.forward.table[f, e], rel=1e-9, abs=1e-11)
+            assert values[place][1] == pytest.approx(twin.reverse.table[e, f], rel=1e-9, abs=1e-11)
+            kept += 1
+    stored = {(g, w) for g, w in twin.forward.table if g is not None}
+    usable = {(f, e) for s, t in twin.forward.usable() for f in s for e in t}
+    small = [
+        pair
+        for pair in usable
+        if twin.forward.table[pair] <= 1e-10 and twin.reverse.table[pair[1], pair[0]] <= 1e-10
+    ]
+    assert kept + len(small) == len(usable) and usable <= stored
+    for e, value in enumerate(null_forward):
+        if (None, e) in twin.forward.table and any(e in t for _, t in twin.forward.usable()):
+            assert value == pytest.approx(twin.forward.table[None, e], rel=1e-9, abs=1e-11)
+    for f, value in enumerate(null_reverse):
+        if any(f in s for s, _ in twin.forward.usable()):
+            assert value == pytest.approx(twin.reverse.table[None, f], rel=1e-9, abs=1e-11)
+    for forward, direction in ((True, twin.forward), (False, twin.reverse)):
+        _, tension, jumps = trainer.parameters(forward)
+        assert tension == pytest.approx(direction.tension, rel=1e-9)
+        assert jumps[0] == pytest.approx(list(direction.start.values()), rel=1e-9)
+        assert jumps[1] == pytest.approx(list(direction.jumps.values()), rel=1e-9)
+
+
+@pytest.mark.parametrize("prior", [0.0, 0.01])
+@pytest.mark.parametrize("model", SCHEDULES)
+@settings(max_examples=20)
+@given(corpora())
+def test_equals_the_textbook(model: str, prior: float, pairs: list[tuple[Words, Words]]) -> None:
+    pairs = compact(pairs)
+    trainer, twin = native(pairs, prior), Textbook(pairs, NULL_PROBABILITY, prior, SMOOTHING)
+    for name, joint in SCHEDULES[model]:
+        forward, reverse, *_ = trainer.iterate(name, joint, None)
+        assert (forward, reverse) == pytest.approx(twin.iterate(name, joint), rel=1e-9, abs=1e-9)
+    assert_equal(trainer, twin)
+
+
+def test_long_jumps_equal_the_textbook() -> None:
+    generator = np.random.default_rng(7)
+    pairs = [
+        (generator.integers(0, 30, n).tolist(), generator.integers(0, 30, m).tolist())
+        for n, m in ((40, 30), (29, 41), (12, 13), (14, 1))
+    ]
+    pairs = compact(pairs)
+    trainer, twin = native(pairs), Textbook(pairs, NULL_PROBABILITY, 0.0, SMOOTHING)
+    for name, joint in [("ibm1", False), ("hmm", True), ("hmm", True)]:
+        forward, reverse, *_ = trainer.iterate(name, joint, None)
+        assert (forward, reverse) == pytest.approx(twin.iterate(name, joint), rel=1e-9)
+    assert_equal(trainer, twin)
+
+
+def random_bitext(sentences: int, seed: int = 3) -> list[tuple[Words, Words]]:
+    generator = np.random.default_rng(seed)
+    pairs = []
+    for _ in range(sentences):
+        source = generator.integers(0, 60, generator.integers(1, 20)).tolist()
+        target = [(w * 7 + int(generator.integers(0, 3))) % 60 for w in source]
+        pairs.append((source, target))
+    return compact(pairs)
+
+
+@pytest.mark.parametrize("model", SCHEDULES)
+def test_threads_and_memory_do_not_matter(model: str) -> None:
+    pairs = random_bitext(700)
+    results = []
+    for threads, slot_memory in ((1, 1 << 30), (3, 1 << 30), (2, 0)):
+        trainer = native(pairs, 0.01, threads, slot_memory)
+        reports = [trainer.iterate(name, joint, None) for name, joint in SCHEDULES[model]]
+        links = trainer.align(SCHEDULES[model][-1][0], True, 0.3, "union", True, threads, None)
+        results.append([np.asarray(reports), *trainer.lexicon(), *links])
+    for other in results[1:]:
+        for expected, found in zip(results[0], other, strict=True):
+            np.testing.assert_array_equal(expected, found)
+
+
+def test_likelihood_rises_when_directions_are_apart() -> None:
+    trainer = native(random_bitext(300))
+    for model in ("ibm1", "hmm"):
+        reports = [trainer.iterate(model, False, None) for _ in range(6)]
+        for before, after in pairwise(reports):
+            assert after[0] >= before[0] - 1e-6
+            assert after[1] >= before[1] - 1e-6
+
+
+def test_a_sentence_of_a_thousand_words_has_sound_probabilities() -> None:
+    pairs = random_bitext(50)
+    long = [w % 60 for w in range(199)]
+    trainer = native([*pairs, (long, long)])
+    for _ in range(3):
+        forward, reverse, *_ = trainer.iterate("hmm", True, None)
+        assert math.isfinite(forward) and math.isfinite(reverse)
+    *_, first, second = trainer.align("hmm", True, 0.1, "union", True, 1, None)
+    assert len(first) > 0
+    assert np.all((first >= 0) & (first <= 1 + 1e-6) & (second >= 0) & (second <= 1 + 1e-6))
