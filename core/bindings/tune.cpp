@@ -7,6 +7,7 @@
 #include "tune/bleu_counts.hpp"
 #include "tune/envelope.hpp"
 #include "tune/forest_envelope.hpp"
+#include "tune/ter_counts.hpp"
 
 namespace dragoman::bindings {
 namespace {
@@ -31,6 +32,21 @@ auto bind_bleu_counts(const Array<WordId>& words, const Array<std::uint64_t>& te
     rows = bleu_counts(candidates, references, {order, threads}, monitor);
   }
   return to_numpy(std::move(rows), 2 + 2 * order);
+}
+
+auto bind_ter_counts(const Array<WordId>& words, const Array<std::uint64_t>& text,
+                     const Array<std::uint64_t>& sentence, const Array<WordId>& reference_words,
+                     const Array<std::uint64_t>& reference_text,
+                     const Array<std::uint64_t>& reference_sentence, std::size_t threads) {
+  const TextLists candidates{view(words), view(text), view(sentence)};
+  const TextLists references{view(reference_words), view(reference_text), view(reference_sentence)};
+  PythonMonitor monitor{nb::none()};
+  std::vector<double> rows;
+  {
+    nb::gil_scoped_release release;
+    rows = ter_counts(candidates, references, threads, monitor);
+  }
+  return to_numpy(std::move(rows), 2);
 }
 
 auto bind_line_envelopes(const Rows& features, const Array<std::uint64_t>& offsets,
@@ -71,6 +87,9 @@ void bind_tune(nb::module_& module) {
              nb::arg("sentence"), nb::arg("reference_words"), nb::arg("reference_text"),
              nb::arg("reference_sentence"), nb::arg("order"), nb::arg("threads"),
              "BLEU's statistics, a row per candidate.");
+  module.def("ter_counts", &bind_ter_counts, nb::arg("words"), nb::arg("text"), nb::arg("sentence"),
+             nb::arg("reference_words"), nb::arg("reference_text"), nb::arg("reference_sentence"),
+             nb::arg("threads"), "TER's statistics, a row per candidate.");
   module.def("line_envelopes", &bind_line_envelopes, nb::arg("features"), nb::arg("offsets"),
              nb::arg("weights"), nb::arg("direction"), nb::arg("threads"),
              "(starts, candidates, offsets) of all sentences' upper envelopes along a direction.");

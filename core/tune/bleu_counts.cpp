@@ -21,8 +21,7 @@ class ReferenceTrie {
   ReferenceTrie(const TextLists& references, std::size_t sentence, std::size_t order)
       : order_(order), most_(1, 0), used_(1, 0) {
     for (auto t = references.sentence[sentence]; t < references.sentence[sentence + 1]; ++t) {
-      const auto words =
-          references.words.subspan(references.text[t], references.text[t + 1] - references.text[t]);
+      const auto words = references[t];
       lengths_.push_back(words.size());
       walk(words, true, [&](std::uint32_t node, std::size_t) {
         if (++used_[node] > most_[node]) most_[node] = used_[node];
@@ -84,44 +83,21 @@ class ReferenceTrie {
   std::vector<std::size_t> lengths_;
 };
 
-bool increasing(std::span<const std::uint64_t> offsets, std::size_t last) {
-  return !offsets.empty() && offsets.front() == 0 && offsets.back() == last &&
-         std::is_sorted(offsets.begin(), offsets.end());
-}
-
-void check(const TextLists& lists, const char* what) {
-  if (!increasing(lists.text, lists.words.size()) ||
-      !increasing(lists.sentence, lists.text.size() - 1)) {
-    throw ConfigError(std::string("the offsets of the ") + what + " do not fit its words");
-  }
-}
-
 }  // namespace
 
 std::vector<double> bleu_counts(const TextLists& candidates, const TextLists& references,
                                 const BleuCountOptions& options, Monitor& monitor) {
-  check(candidates, "candidates");
-  check(references, "references");
+  check_text_lists(candidates, references);
   if (options.order == 0) throw ConfigError("BLEU needs an order of at least 1");
-  const std::size_t sentences = candidates.sentence.size() - 1;
-  if (references.sentence.size() - 1 != sentences) {
-    throw ConfigError("candidates and references must have the same number of sentences");
-  }
-  for (std::size_t s = 0; s < sentences; ++s) {
-    if (references.sentence[s] == references.sentence[s + 1]) {
-      throw ConfigError("every sentence needs a reference");
-    }
-  }
   const std::size_t width = 2 + 2 * options.order;
-  std::vector<double> rows((candidates.text.size() - 1) * width, 0.0);
-  parallel_chunks(sentences, options.threads, monitor, [&](std::size_t s, std::size_t) {
-    ReferenceTrie trie(references, s, options.order);
-    for (auto t = candidates.sentence[s]; t < candidates.sentence[s + 1]; ++t) {
-      const auto begin = candidates.text[t];
-      trie.count(candidates.words.subspan(begin, candidates.text[t + 1] - begin),
-                 rows.data() + t * width);
-    }
-  });
+  std::vector<double> rows(candidates.texts() * width, 0.0);
+  parallel_chunks(candidates.sentences(), options.threads, monitor,
+                  [&](std::size_t s, std::size_t) {
+                    ReferenceTrie trie(references, s, options.order);
+                    for (auto t = candidates.sentence[s]; t < candidates.sentence[s + 1]; ++t) {
+                      trie.count(candidates[t], rows.data() + t * width);
+                    }
+                  });
   return rows;
 }
 

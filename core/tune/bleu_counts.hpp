@@ -5,31 +5,21 @@
 // same order, as src/dragoman/evaluate/bleu.py.
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include <cstddef>
 #include <vector>
 
 #include "common/parallel.hpp"
-#include "common/types.hpp"
+#include "tune/text_lists.hpp"
 
 namespace dragoman {
-
-/// Texts laid end to end and grouped by sentence: text t is words[text[t], text[t+1]), sentence s
-/// owns the texts [sentence[s], sentence[s+1]).
-struct TextLists {
-  std::span<const WordId> words;
-  std::span<const std::uint64_t> text;
-  std::span<const std::uint64_t> sentence;
-};
 
 struct BleuCountOptions {
   std::size_t order = 4;
   std::size_t threads = 1;
 };
 
-/// One row of 2 + 2 * order numbers per candidate, row by row. Throws ConfigError if the lists do
-/// not have the same number of sentences, offsets are not increasing, or a sentence lacks
-/// references.
+/// One row of 2 + 2 * order numbers per candidate, row by row. Throws ConfigError as
+/// check_text_lists does.
 std::vector<double> bleu_counts(const TextLists& candidates, const TextLists& references,
                                 const BleuCountOptions& options, Monitor& monitor);
 

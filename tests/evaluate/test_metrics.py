@@ -73,7 +73,8 @@ def test_scores_of_many_are_scores_of_each(name: str, corpus) -> None:
     assert rows.shape == (len(corpus[0]), metric.size)
     assert metric.scores(rows) == pytest.approx([metric.score(row) for row in rows], abs=1e-9)
     by_list = metric.candidate_statistics([[h, h] for h in corpus[0]], corpus[1])
-    assert np.array_equal(np.vstack(by_list), np.repeat(rows, 2, axis=0))
+    plain = [metric.statistics(h, r) for h, r in zip(*corpus, strict=True)]
+    assert np.array_equal(np.vstack(by_list), np.repeat(plain, 2, axis=0))
 
 
 def test_a_mix_counts_ter_against() -> None:
@@ -93,3 +94,31 @@ def test_unknown_metrics_are_one_sentence(name: str) -> None:
 def test_unknown_tokenisation_is_one_sentence() -> None:
     with pytest.raises(ConfigError, match="'moses' is not available"):
         Bleu(MetricOptions("moses"))
+
+
+@given(
+    st.lists(st.lists(WORDS, max_size=40).map(" ".join), max_size=4),
+    st.lists(st.lists(WORDS, max_size=40).map(" ".join), min_size=1, max_size=2),
+)
+def test_native_ter_is_sacrebleus_on_long_sentences(
+    texts: list[str], references: list[str]
+) -> None:
+    metric = make_metric("ter")
+    (rows,) = metric.candidate_statistics([texts], [references])
+    assert rows.tolist() == [metric.statistics(text, references).tolist() for text in texts]
+
+
+def test_native_ter_is_sacrebleus_on_very_unequal_lengths() -> None:
+    metric = make_metric("ter")
+    long = " ".join(f"w{i % 37}" for i in range(200))
+    pairs = [
+        ("w1", long),
+        (long, "w1 w2"),
+        ("", "a b"),
+        ("a b", ""),
+        ("w3 w2 w1", long),
+        (long, long),
+    ]
+    for hypothesis, reference in pairs:
+        (rows,) = metric.candidate_statistics([[hypothesis]], [[reference]])
+        assert rows[0].tolist() == metric.statistics(hypothesis, [reference]).tolist()

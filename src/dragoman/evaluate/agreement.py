@@ -9,7 +9,7 @@ from typing import Any
 
 from dragoman.evaluate.judgement import Judgement
 from dragoman.evaluate.significance import binomial_two_sided
-from dragoman.evaluate.tables import format_table
+from dragoman.evaluate.tables import format_p, format_table
 
 OUTCOMES: tuple[int | None, ...] = (0, None, 1)
 """Rows and columns of matrices: the first system, equal, the second."""
@@ -114,4 +114,4 @@ def report_text(report: JudgementReport) -> str:
 
 def _row(p: Preference) -> list[str]:
     total = p.first + p.equal + p.second
-    return [p.who, str(p.first), str(p.equal), str(p.second), str(total), f"{p.p:.4f}"]
+    return [p.who, str(p.first), str(p.equal), str(p.second), str(total), format_p(p.p)]

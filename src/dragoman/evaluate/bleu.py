@@ -84,27 +84,21 @@ class Bleu(Metric):
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
         """The same numbers for whole k-best lists, counted by the native core."""
-        from dragoman._core import Vocabulary, bleu_counts
+        from dragoman._core import bleu_counts
+        from dragoman.evaluate.encoded import by_sentence, encode_pair
 
-        vocabulary = Vocabulary()
-        words, text = vocabulary.encode_lines(self._lines(candidates))
-        reference_words, reference_text = vocabulary.encode_lines(self._lines(references))
-        bounds = np.cumsum([0, *map(len, candidates)], dtype=np.uint64)
-        reference_bounds = np.cumsum([0, *map(len, references)], dtype=np.uint64)
+        mine, theirs = encode_pair(candidates, references, self.tokens)
         rows = bleu_counts(
-            words,
-            text,
-            bounds,
-            reference_words,
-            reference_text,
-            reference_bounds,
+            mine.words,
+            mine.text,
+            mine.sentence,
+            theirs.words,
+            theirs.text,
+            theirs.sentence,
             order=self.order,
             threads=1,
         )
-        return np.split(rows, bounds[1:-1].astype(np.int64)) if len(candidates) else []
-
-    def _lines(self, lists: Sequence[Sequence[str]]) -> list[str]:
-        return [" ".join(self.tokens(text)) for texts in lists for text in texts]
+        return by_sentence(rows, mine)
 
     def score(self, total: Matrix) -> float:
         """sacreBLEU's own computation."""

@@ -80,10 +80,8 @@ class Metric(ABC):
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
     ) -> Matrix:
         """One row per hypothesis; ``references`` holds, for every hypothesis, its references."""
-        rows = np.empty((len(hypotheses), self.size), dtype=np.float64)
-        for i, (hypothesis, its_references) in enumerate(zip(hypotheses, references, strict=True)):
-            rows[i] = self.statistics(hypothesis, its_references)
-        return rows
+        rows = self.candidate_statistics([(hypothesis,) for hypothesis in hypotheses], references)
+        return np.vstack(rows) if rows else np.zeros((0, self.size))
 
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]

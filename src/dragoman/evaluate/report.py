@@ -13,7 +13,7 @@ from dragoman.evaluate import svg
 from dragoman.evaluate.comparison import Comparison, GroupScores, MetricResult
 from dragoman.evaluate.difference import differing_words, marked_html
 from dragoman.evaluate.significance import Signs
-from dragoman.evaluate.tables import TITLES
+from dragoman.evaluate.tables import TITLES, format_p
 
 EXAMPLES = 25
 """Sentences shown in each direction, for each system."""
@@ -79,7 +79,7 @@ def _metric(names: list[str], metric: MetricResult) -> str:
             text = ""
             if i:
                 outcome = metric.tests[i - 1][test]
-                text = f"{outcome.p:.4f}"
+                text = format_p(outcome.p)
                 if isinstance(outcome, Signs):
                     text += f" ({outcome.rises} rise, {outcome.falls} fall)"
             row.append((text, ""))

@@ -10,6 +10,11 @@ from dragoman.evaluate.significance import Signs
 TITLES = {"bootstrap": "p (bootstrap)", "randomisation": "p (randomisation)", "sign": "p (sign)"}
 
 
+def format_p(p: float) -> str:
+    """A probability with four digits."""
+    return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
+
+
 def format_table(rows: Sequence[Sequence[str]]) -> str:
     """Columns aligned: the first to the left, the others to the right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
@@ -35,7 +40,7 @@ def _metric_table(names: list[str], metric: MetricResult) -> str:
             if test == "sign":
                 signs = outcome if isinstance(outcome, Signs) else None
                 row.append(f"{signs.rises}/{signs.falls}" if signs else "")
-            row.append(f"{outcome.p:.4f}" if outcome else "")
+            row.append(format_p(outcome.p) if outcome else "")
         rows.append(row)
     return f"{format_table(rows)}\n{metric.name}|{metric.signature}"
 

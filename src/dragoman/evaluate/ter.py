@@ -42,6 +42,25 @@ class Ter(Metric):
             edits.append(0 if words == target else translation_edit_rate(words, target)[0])
         return np.array([min(edits), length / len(references)], dtype=np.float64)
 
+    def candidate_statistics(
+        self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
+    ) -> list[Matrix]:
+        """The same numbers for whole k-best lists, counted by the native core."""
+        from dragoman._core import ter_counts
+        from dragoman.evaluate.encoded import by_sentence, encode_pair
+
+        mine, theirs = encode_pair(candidates, references, self._split)
+        rows = ter_counts(
+            mine.words,
+            mine.text,
+            mine.sentence,
+            theirs.words,
+            theirs.text,
+            theirs.sentence,
+            threads=1,
+        )
+        return by_sentence(rows, mine)
+
     def scores(self, sums: Matrix) -> Matrix:
         """Edits per reference word, in percent; 100 for words against an empty reference."""
         edits, length = sums[..., 0], sums[..., 1]

@@ -1,0 +1,48 @@
+"""Candidates and references as numbers, the form in which the native core counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import Vocabulary
+from dragoman.evaluate.metric import Matrix
+
+Offsets = NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class EncodedTexts:
+    """Texts end to end: where each begins, and which texts belong to which sentence."""
+
+    words: NDArray[np.uint32]
+    text: Offsets
+    sentence: Offsets
+
+
+def encode_texts(
+    vocabulary: Vocabulary, lists: Sequence[Sequence[str]], split: Callable[[str], Sequence[str]]
+) -> EncodedTexts:
+    """Every sentence's texts, split into words."""
+    lines = [" ".join(split(text)) for texts in lists for text in texts]
+    words, text = vocabulary.encode_lines(lines)
+    return EncodedTexts(words, text, np.cumsum([0, *map(len, lists)], dtype=np.uint64))
+
+
+def encode_pair(
+    candidates: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str]],
+    split: Callable[[str], Sequence[str]],
+) -> tuple[EncodedTexts, EncodedTexts]:
+    """Candidates and references with the same numbers for the same words."""
+    vocabulary = Vocabulary()
+    return encode_texts(vocabulary, candidates, split), encode_texts(vocabulary, references, split)
+
+
+def by_sentence(rows: Matrix, texts: EncodedTexts) -> list[Matrix]:
+    """One matrix per sentence from the rows of all texts."""
+    inner = texts.sentence[1:-1].astype(np.int64)
+    return np.split(rows, inner) if len(texts.sentence) > 1 else []
