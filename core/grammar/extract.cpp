@@ -14,6 +14,7 @@ namespace dragoman {
 namespace {
 
 constexpr std::size_t kLinesPerChunk = 500;
+constexpr std::size_t kBucketsAtOnce = 32;
 constexpr std::size_t kFlush = 1024;  ///< instances a worker gathers before it takes the lock
 
 /// Hashes of all phrases of a sentence up to a length.
@@ -129,26 +130,31 @@ RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexi
                     count_pairs(store.sorted(bucket, buffers[worker]), counts);
                   });
 
-  // 3. Scores, bucket by bucket.
+  // 3. What scores need.
   std::optional<SignificanceFilter> significance;
   if (options.significance) significance.emplace(corpus, options, monitor);
   const Smoother smoother(options.smoothing, counts);
   const ScoringModels models{corpus, lexicon, counts, smoother,
                              significance ? &*significance : nullptr};
-  std::vector<RuleBatch> batches(InstanceStore::kBuckets);
   std::vector<std::unique_ptr<PhraseScorer>> scorers;
   for (std::size_t worker = 0; worker < options.threads; ++worker) {
     scorers.push_back(std::make_unique<PhraseScorer>(models, options));
   }
-  parallel_chunks(InstanceStore::kBuckets, options.threads, monitor,
-                  [&](std::size_t bucket, std::size_t worker) {
-                    scorers[worker]->score(store.sorted(bucket, buffers[worker]), batches[bucket]);
-                    store.release(bucket);
-                  });
 
-  // 4. One table.
-  RuleTableBuilder builder(widths_of(options));
-  for (RuleBatch& batch : batches) batch.drain(widths_of(options), builder);
+  // 4. One table: some buckets at a time, so that few rules wait twice in memory.
+  const RuleTableWidths widths = widths_of(options);
+  RuleTableBuilder builder(widths);
+  if (options.top == 0 && !options.significance) builder.reserve(counts.pairs());
+  std::vector<RuleBatch> batches(kBucketsAtOnce);
+  for (std::size_t first = 0; first < InstanceStore::kBuckets; first += kBucketsAtOnce) {
+    parallel_chunks(kBucketsAtOnce, options.threads, monitor,
+                    [&](std::size_t k, std::size_t worker) {
+                      const std::size_t bucket = first + k;
+                      scorers[worker]->score(store.sorted(bucket, buffers[worker]), batches[k]);
+                      store.release(bucket);
+                    });
+    for (RuleBatch& batch : batches) batch.drain(widths, builder);
+  }
   return builder.finish();
 }
 

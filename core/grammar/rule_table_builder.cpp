@@ -34,6 +34,14 @@ RuleTableBuilder::RuleTableBuilder(const RuleTableWidths& widths) : widths_(widt
   rules_.align_first.push_back(0);
 }
 
+void RuleTableBuilder::reserve(std::size_t rules) {
+  rules_.target_first.reserve(rules + 1);
+  rules_.align_first.reserve(rules + 1);
+  rules_.scores.reserve(rules * widths_.scores);
+  rules_.reordering.reserve(rules * widths_.reordering);
+  rules_.counts.reserve(rules * widths_.counts);
+}
+
 void RuleTableBuilder::add(const RuleEntry& rule) {
   if (rule.source.size() > kMaxSideLength || rule.target.size() > kMaxSideLength) {
     throw Error("a side of a rule has more than 255 symbols");

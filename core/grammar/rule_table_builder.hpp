@@ -58,6 +58,9 @@ class RuleTableBuilder {
 
   std::size_t size() const { return rules_.target_first.size() - 1; }
 
+  /// Makes room for so many rules, which saves memory when the number is known.
+  void reserve(std::size_t rules);
+
   /// The table's arrays; the builder is empty afterwards.
   RuleTableArrays finish();
 
