@@ -44,6 +44,30 @@ std::vector<std::tuple<double, std::vector<forest::EdgeId>>> k_best(const Forest
   return found;
 }
 
+/// The same as lists for tuning: texts, a row of feature sums for each, scores.
+auto k_best_table(const Forest& self, std::size_t k, bool distinct) {
+  std::vector<std::vector<std::string>> texts;
+  std::vector<double> features, scores;
+  {
+    nb::gil_scoped_release release;
+    forest::KBest best(self, {.distinct = distinct});
+    for (std::size_t i = 0; i < k && best.has(i); ++i) {
+      texts.emplace_back();
+      for (const Symbol word : best.text(i)) texts.back().push_back(self.words[word]);
+      const std::size_t row = features.size();
+      features.resize(row + self.feature_count);
+      for (const forest::EdgeId edge : best.derivation(i)) {
+        for (std::size_t f = 0; f < self.feature_count; ++f) {
+          features[row + f] += self.features[edge * self.feature_count + f];
+        }
+      }
+      scores.push_back(best.score(i));
+    }
+  }
+  return std::tuple(std::move(texts), to_numpy(std::move(features), self.feature_count),
+                    to_numpy(std::move(scores)));
+}
+
 }  // namespace
 
 void bind_forest(nb::module_& module) {
@@ -97,6 +121,8 @@ void bind_forest(nb::module_& module) {
           nb::rv_policy::take_ownership, nb::arg("weights"),
           "The same forest with the scores of other weights.")
       .def("kbest", &k_best, nb::arg("k"), nb::arg("distinct") = false)
+      .def("kbest_table", &k_best_table, nb::arg("k"), nb::arg("distinct") = true,
+           "(texts, feature sums, scores) of the k best derivations.")
       .def(
           "expectation",
           [](const Forest& self, double scale) {

@@ -111,3 +111,19 @@ def test_a_missing_file_is_one_clear_sentence(recipe: Recipe, shop: Workshop) ->
     (recipe.root / "in.txt").unlink()
     with pytest.raises(ConfigError, match=r"in\.txt: no such file"):
         shop.run(recipe.stages())
+
+
+def test_scratch_outlives_an_interrupted_run_and_goes_with_success(shop: Workshop) -> None:
+    def action(output: Path, inputs: Mapping[str, Path]) -> None:
+        diary = inputs["scratch"] / "diary"
+        lines = diary.read_text() if diary.exists() else ""
+        diary.write_text(lines + "x")
+        if not lines:
+            raise KeyboardInterrupt
+        (output / "lines").write_text(diary.read_text())
+
+    stage = Stage("long", action, scratch=True)
+    with pytest.raises(KeyboardInterrupt):
+        shop.run(stage)
+    assert (shop.run(stage) / "lines").read_text() == "xx"
+    assert not list(shop.directory.glob(".*.scratch"))

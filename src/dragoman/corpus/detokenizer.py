@@ -37,7 +37,7 @@ _CLITIC = regex.compile(r"(?i)n['’]t|['’](?:s|m|d|re|ve|ll)")
 _ELIDED = regex.compile(r"(\p{L}+)['’]")
 _IDEOGRAPH = regex.compile(rf"[{IDEOGRAPHS}]+")
 _WIDE = regex.compile(r"[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]")
-_CLOSING = frozenset(",.;:!?)]}%°‰’”»›″′،؛؟۔٪।॥")
+_CLOSING = frozenset(",.;:!?)]}%°‰’”»›″′")
 _OPENING = frozenset("([{¿¡‘“«‹„‚#")
 _CURRENCIES = frozenset("$£€¥")
 
@@ -126,7 +126,7 @@ class Detokenizer:
             if elided and elided[1].lower() not in rules.apocopes:
                 return _Glue.RIGHT
         if _IDEOGRAPH.fullmatch(token):
-            return _Glue.BOTH if rules.unspaced else _Glue.IDEOGRAPH
+            return _Glue.IDEOGRAPH
         if _WIDE.fullmatch(token):
             return _Glue.BOTH
         return _Glue.WORD
@@ -148,7 +148,6 @@ class Detokenizer:
             and self.language.possessive
             and i > 0
             and tokens[i - 1][-1:] in ("s", "S", "x", "z")
-            and "'" not in tokens[i - 1]
         ):
             return _Glue.LEFT
         pending.add(token)

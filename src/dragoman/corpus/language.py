@@ -40,8 +40,6 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spaced_guillemets: bool = False
     quotes: tuple[str, ...] = ()
     """Pairs of quotation marks, opening and closing, that differ from the English ones."""
-    unspaced: bool = False
-    """Whether ideographs have no space on either side, not even next to a number or a Latin word."""
     tight: frozenset[str] = frozenset()
     """Marks without a space on either side."""
 

@@ -36,14 +36,14 @@ _ACRONYM = regex.compile(r"\p{L}(?:\.\p{L})*")
 
 def _pattern(rules: Language) -> str:
     """The alternatives for one token, the special ones first."""
-    special = [_URL, _EMAIL, r"(?:\p{L}\.){2,}(?=['’])"]
+    special = [_URL, _EMAIL]
     inside = r"(?<=\p{L})['’](?=\p{L})"
     if rules.leading_apostrophe:
         words = "|".join(rules.leading_apostrophe)
         special.append(rf"(?<![\p{{L}}\d])['’](?i:{words})\b")
     if rules.apostrophe == "english":
         clitic = r"['’](?i:s|m|d|re|ve|ll)\b"
-        special += [r"\p{L}+?(?=(?i:n['’]t)\b)", r"(?i:n['’]t)\b", rf"(?:(?<=[\w.])|^){clitic}"]
+        special += [r"\p{L}+?(?=(?i:n['’]t)\b)", r"(?i:n['’]t)\b", rf"(?:(?<=\w)|^){clitic}"]
         special.append(r"(?<!\w)['’]\d0s\b")
         inside = rf"(?<=\p{{L}})(?!{clitic})['’](?=\p{{L}})"
     elif rules.apostrophe == "elision":

@@ -43,6 +43,8 @@ class Stage:
     upstream: Mapping[str, Stage] = field(default_factory=dict)
     version: int = 1
     """Raise it when the stage's code changes what it makes."""
+    scratch: bool = False
+    """The stage gets one more input, the directory ``scratch``, which outlives a killed run."""
 
     def order(self) -> Iterator[Stage]:
         """This stage and all before it, each once, upstream first."""
@@ -152,6 +154,10 @@ class Workshop:
         temporary.mkdir(parents=True)
         inputs = dict(stage.files)
         inputs.update((name, self.path(before)) for name, before in stage.upstream.items())
+        scratch = final.with_name(f".{final.name}.scratch")
+        if stage.scratch:
+            scratch.mkdir(exist_ok=True)
+            inputs["scratch"] = scratch
         try:
             stage.action(temporary, inputs)
             record = json.dumps(self.facts(stage), indent=1, sort_keys=True)
@@ -162,6 +168,7 @@ class Workshop:
                         os.fsync(stream.fileno())
             temporary.rename(final)
             sync_directory(self.directory)
+            shutil.rmtree(scratch, ignore_errors=True)
         except BaseException:
             shutil.rmtree(temporary, ignore_errors=True)
             raise

@@ -64,6 +64,12 @@ class Forest:
         """The k best derivations, exactly; with ``distinct``, the best one of every text."""
         return [self.derivation(edges) for _, edges in self.native.kbest(k, distinct)]
 
+    def kbest_table(
+        self, k: int, distinct: bool = True
+    ) -> tuple[list[list[str]], NDArray[np.float64], NDArray[np.float64]]:
+        """The k best as words, feature vectors (a row each) and scores: what tuning needs, and fast."""
+        return self.native.kbest_table(k, distinct)
+
     def expected_features(self, scale: float = 1.0) -> dict[str, float]:
         """Feature values averaged over all derivations, p proportional to exp(scale * score)."""
         _, _, values = self.native.expectation(scale)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dragoman._core import SearchSentence, SearchZone
+from dragoman.corpus.dependency import DependencyTree
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,10 @@ class Input:
     """Positions i: nothing at or after i is translated before everything before i."""
     reference: Sequence[str] | None = None
     """Forced decoding: the only translation allowed."""
-    tree: Any = field(default=None, repr=False)
+    tree: DependencyTree | None = field(default=None, repr=False)
     """The sentence's dependency tree, for the features that use one."""
+    document: str = ""
+    """The id of the document that the sentence belongs to."""
 
     @classmethod
     def keep(cls, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> Input:

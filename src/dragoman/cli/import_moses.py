@@ -1,0 +1,21 @@
+"""``dragoman import MOSES_INI MODEL``: take over a phrase-based Moses system."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of ``dragoman import``."""
+    parser.add_argument(
+        "ini", metavar="MOSES_INI", help="moses.ini; paths in it are relative to it"
+    )
+    parser.add_argument("model", metavar="MODEL", help="the model to write")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Reads the tables and writes the model."""
+    from dragoman.model.exchange import import_moses
+
+    import_moses(arguments.ini).save(arguments.model)
+    return 0

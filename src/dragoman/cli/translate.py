@@ -1,0 +1,131 @@
+"""``dragoman translate -m MODEL < source > target``: a filter, one sentence a line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from itertools import islice
+from typing import IO, TYPE_CHECKING
+
+from dragoman.cli.options import add_threads, positive
+
+if TYPE_CHECKING:
+    from dragoman.model import Model, Translation
+    from dragoman.search import Input, SearchOptions
+
+BATCH = 256
+"""Sentences decoded together: enough to keep all threads busy, few enough to answer soon."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of ``dragoman translate``."""
+    parser.add_argument("-m", "--model", required=True, help="the model's directory")
+    parser.add_argument("--input", default="-", metavar="FILE", help="source sentences")
+    parser.add_argument("--output", default="-", metavar="FILE", help="where translations go")
+    what = parser.add_argument_group("what is printed")
+    what.add_argument(
+        "--nbest", type=positive, metavar="N", help="the N best, in Moses' n-best format"
+    )
+    what.add_argument("--repeats", action="store_true", help="let n-best lists repeat strings")
+    what.add_argument(
+        "--alignments", action="store_true", help="append ' ||| ' and word alignments"
+    )
+    what.add_argument(
+        "--explain", action="store_true", help="print how each translation came about"
+    )
+    search = parser.add_argument_group("search (what the model says, unless given)")
+    none = argparse.SUPPRESS
+    search.add_argument("--search", choices=["stack", "cube"], default=none, help="the algorithm")
+    search.add_argument(
+        "--stack", type=int, default=none, metavar="N", help="hypotheses kept per stack"
+    )
+    search.add_argument("--beam", type=float, default=none, metavar="P", help="beam threshold")
+    search.add_argument(
+        "--pop-limit", type=int, default=none, metavar="N", help="cube pruning's pops"
+    )
+    search.add_argument(
+        "--distortion-limit", type=int, default=none, metavar="N", help="longest jump; -1: any"
+    )
+    search.add_argument(
+        "--table-limit", type=int, default=none, metavar="N", help="options per phrase"
+    )
+    search.add_argument(
+        "--unknown", choices=["copy", "drop", "mark"], default=none, help="new words"
+    )
+    search.add_argument(
+        "--punctuation-walls", action="store_true", default=none, help="no reordering over them"
+    )
+    beside = parser.add_argument_group("files beside the input")
+    beside.add_argument(
+        "--conllu", metavar="TREES", help="dependency trees of the source sentences"
+    )
+    beside.add_argument("--docs", metavar="IDS", help="document ids, one a line")
+    beside.add_argument("--terms", metavar="TSV", help="prescribed translations: source TAB target")
+    beside.add_argument(
+        "--force", metavar="TARGETS", help="forced decoding: score these translations"
+    )
+    parser.add_argument(
+        "--markup", action="store_true", help="the input carries markup (see the docs)"
+    )
+    add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Translates all lines, some at a time."""
+    from dragoman.common.files import open_output
+    from dragoman.model import Model
+
+    model = Model.open(arguments.model)
+    model.options = _options(arguments, model.options)
+    lines = _inputs(arguments, model)
+    number = 0
+    with open_output(arguments.output) as out:
+        while batch := list(islice(lines, BATCH)):
+            for translation in model.translate(
+                batch,
+                nbest=arguments.nbest or 0,
+                distinct=not arguments.repeats,
+                threads=arguments.threads,
+            ):
+                _write(out, number, translation, arguments)
+                number += 1
+            out.flush()
+    return 0
+
+
+def _options(arguments: argparse.Namespace, options: SearchOptions) -> SearchOptions:
+    from dataclasses import fields, replace
+
+    given = vars(arguments)
+    names = {field.name for field in fields(options)} & set(given)
+    return replace(options, **{name: given[name] for name in names})
+
+
+def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:
+    """The sentences with everything that stands beside them."""
+    from dragoman.model.reader import InputReader
+
+    reader = InputReader(
+        text=model.text,
+        markup=arguments.markup,
+        terms=arguments.terms,
+        trees=arguments.conllu,
+        docs=arguments.docs,
+        references=arguments.force,
+    )
+    return reader.read(arguments.input)
+
+
+def _write(
+    out: IO[str], number: int, translation: Translation, arguments: argparse.Namespace
+) -> None:
+    from dragoman.model.nbest import alignment_text, nbest_lines
+
+    if arguments.explain:
+        out.write(translation.explain() + "\n\n")
+    elif arguments.nbest:
+        out.writelines(nbest_lines(number, translation, alignments=arguments.alignments))
+    elif arguments.alignments:
+        out.write(f"{translation.text} ||| {alignment_text(translation.alignment)}\n")
+    else:
+        out.write(translation.text + "\n")

@@ -1,0 +1,59 @@
+"""The last stage: test sets translated and scored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.files import open_output, read_lines
+from dragoman.evaluate.metric import MetricOptions
+from dragoman.evaluate.mix import make_metric
+from dragoman.experiment.config import Experiment
+from dragoman.experiment.tuning import MODEL
+from dragoman.model import Model
+from dragoman.model.reader import InputReader
+
+SCORES = "scores.json"
+
+
+def evaluate(
+    experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
+) -> None:
+    """Writes ``NAME.translation`` for every test set and ``scores.json`` for all."""
+    model = Model.open(inputs["model"] / MODEL)
+    settings = experiment.evaluation
+    scores: dict[str, Any] = {}
+    for number, test in enumerate(experiment.test):
+        reader = InputReader(
+            model.text, trees=inputs.get(f"{number}.conllu"), docs=inputs.get(f"{number}.docs")
+        )
+        limit = settings.sentences or None
+        sentences = list(islice(reader.read(inputs[f"{number}.source"]), limit))
+        lines = [str(t) for t in model.translate(sentences, threads=threads)]
+        with open_output(output / f"{test.name}.translation") as out:
+            out.writelines(f"{line}\n" for line in lines)
+        names = sorted(name for name in inputs if name.startswith(f"{number}.target"))
+        references = [list(islice(read_lines(inputs[name]), limit)) for name in names]
+        scores[test.name] = score(lines, references, experiment)
+    (output / SCORES).write_text(json.dumps(scores, indent=1), encoding="utf-8")
+
+
+def score(
+    lines: list[str], references: list[list[str]], experiment: Experiment
+) -> dict[str, dict[str, Any]]:
+    """Each metric's score with the signature that says how it was computed."""
+    settings = experiment.evaluation
+    lowercase = settings.lowercase or experiment.preprocessing.lowercase
+    results: dict[str, dict[str, Any]] = {}
+    by_sentence = list(zip(*references, strict=True))
+    for name in settings.metrics:
+        metric = make_metric(name, MetricOptions(settings.tokenize, lowercase))
+        total = metric.corpus_statistics(lines, by_sentence).sum(axis=0)
+        results[name] = {
+            "score": metric.score(total),
+            "signature": metric.signature(len(references)),
+        }
+    return results

@@ -1,0 +1,164 @@
+"""The quick start: several systems trained on the sample world, compared, and one translation explained."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from dragoman.common.files import open_output, read_lines
+from dragoman.common.progress import say
+from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.metric import Matrix, MetricOptions
+from dragoman.evaluate.significance import bootstrap
+from dragoman.experiment.config import (
+    Bitext,
+    Decoder,
+    Experiment,
+    Grammar,
+    LanguageModelSection,
+    TestSet,
+    Tuning,
+    dump,
+)
+from dragoman.experiment.run import ExperimentRun, Outcome
+from dragoman.model import Model, Translation
+from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
+
+WORLD = "world"
+
+
+@dataclass(frozen=True)
+class System:
+    """One way to translate, as settings of an experiment."""
+
+    name: str
+    summary: str
+    grammar: Grammar
+    decoder: Decoder
+
+
+SYSTEMS = (
+    System(
+        "monotone",
+        "phrases in source order",
+        Grammar(reordering="none"),
+        Decoder(distortion_limit=0),
+    ),
+    System("distance", "phrases may jump, at a cost", Grammar(reordering="none"), Decoder()),
+    System("lexicalised", "phrases know how they move", Grammar(), Decoder()),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of a system; ``p`` is of the difference to the system before."""
+
+    system: System
+    outcome: Outcome
+    seconds: float
+    statistics: Matrix
+    p: float | None
+
+    def score(self, metric: str) -> float:
+        """The test set's score."""
+        return float(self.outcome.scores["test"][metric]["score"])
+
+
+def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> None:
+    """Generates the sample world, trains and tunes every system, prints a table and an explanation."""
+    world = directory / WORLD
+    options = WorldOptions(train=pairs)
+    if not (world / f"test.{TARGET_CODE}").is_file() or _lines(world) != pairs:
+        say(f"sample world: {options.train} + {options.dev} + {options.test} sentence pairs")
+        write_world(world, options)
+    rows: list[Row] = []
+    for system in SYSTEMS:
+        rows.append(_run(system, directory, threads, rows))
+    _print_table(rows)
+    best = max(rows, key=lambda row: row.score("bleu"))
+    print(f"\nHow the {best.system.name} system translated one sentence:\n")
+    print(_example(best, world).explain())
+    print(f"\nThe models are in {directory}. Try:\n")
+    name = best.outcome.model
+    print(f"  head -3 {world}/test.{SOURCE_CODE} | dragoman translate -m {name} --nbest 3")
+    print(f"  dragoman inspect {name}")
+
+
+def _lines(world: Path) -> int:
+    return sum(1 for _ in read_lines(world / f"train.{SOURCE_CODE}"))
+
+
+def _bitext(part: str) -> dict[str, str]:
+    return {
+        "source": f"{WORLD}/{part}.{SOURCE_CODE}",
+        "target": f"{WORLD}/{part}.{TARGET_CODE}",
+        "docs": f"{WORLD}/{part}.docs",
+        "conllu": f"{WORLD}/{part}.conllu",
+    }
+
+
+def experiment_of(system: System) -> Experiment:
+    """The experiment for a system on the sample world."""
+    return Experiment(
+        name=system.name,
+        training=Bitext(**_bitext("train")),
+        development=Bitext(**_bitext("dev")),
+        test=(TestSet(**_bitext("test")),),
+        output=f"{system.name}.model",
+        lm=LanguageModelSection(order=4),
+        grammar=system.grammar,
+        decoder=system.decoder,
+        tuning=Tuning(sentences=250, iterations=6),
+    )
+
+
+def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Row:
+    config = directory / f"{system.name}.toml"
+    with open_output(config) as out:
+        out.write(dump(experiment_of(system)))
+    say(f"== {system.name}: {system.summary}")
+    start = time.monotonic()
+    run = ExperimentRun(config, threads)
+    outcome = run.run()
+    metric = Bleu(MetricOptions("none"))
+    translations = list(read_lines(run.shop.path(run.recipe.last) / "test.translation"))
+    references = [(line,) for line in read_lines(directory / WORLD / f"test.{TARGET_CODE}")]
+    statistics = metric.corpus_statistics(translations, references)
+    p = bootstrap(metric, before[-1].statistics, statistics).p if before else None
+    return Row(system, outcome, time.monotonic() - start, statistics, p)
+
+
+def _print_table(rows: list[Row]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("system", "what it does", "BLEU", "chrF", "TER", "p", "seconds")
+    for row in rows:
+        scores = [f"{row.score(metric):.2f}" for metric in ("bleu", "chrf", "ter")]
+        p = "" if row.p is None else f"{row.p:.3f}"
+        table.add_row(row.system.name, row.system.summary, *scores, p, f"{row.seconds:.1f}")
+    console = Console(highlight=False, width=100)
+    console.print(table)
+    console.print("p: paired bootstrap, against the row above", style="dim")
+    signature = rows[0].outcome.scores["test"]["bleu"]["signature"]
+    console.print(f"BLEU: {signature}", style="dim", markup=False)
+
+
+def _example(row: Row, world: Path) -> Translation:
+    """A sentence of middling length in which phrases moved, translated as well as any such."""
+    metric = Bleu(MetricOptions("none"))
+    gains = metric.sentence_scores(row.statistics)
+    sources = list(read_lines(world / f"test.{SOURCE_CODE}"))
+    short = [i for i, line in enumerate(sources) if 7 <= len(line.split()) <= 14]
+    order = sorted(short, key=lambda i: (-gains[i], i))[:20]
+    model = Model.open(row.outcome.model)
+    translations = model.translate([sources[i] for i in order])
+    return max(translations, key=lambda t: (_jumps(t), len(t.derivation.steps)))
+
+
+def _jumps(translation: Translation) -> int:
+    """How often a phrase did not follow its predecessor in the source."""
+    spans = [step.source_spans[0] for step in translation.derivation.steps]
+    return sum(left[1] != right[0] for left, right in pairwise(spans))

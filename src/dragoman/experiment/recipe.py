@@ -1,0 +1,123 @@
+"""The stages of an experiment: corpus, alignment, language model, rules, model, tuning, evaluation.
+
+    corpus ─┬─ alignment ── rules ─┬─ untuned ── tuning ── model ── evaluation
+            └─ language-model ─────┘
+
+Each stage depends on the settings that it reads and on nothing else, so that a change re-runs what it must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dragoman.experiment import training
+from dragoman.experiment.config import Bitext, Experiment
+from dragoman.experiment.corpora import prepare_training
+from dragoman.experiment.evaluating import evaluate
+from dragoman.experiment.stages import Stage
+from dragoman.experiment.tuning import run_tuning
+
+Action = Callable[[Path, Mapping[str, Path]], None]
+
+
+def plain(section: msgspec.Struct) -> dict[str, Any]:
+    """A section's settings as JSON would have them."""
+    values: dict[str, Any] = msgspec.to_builtins(section)
+    return values
+
+
+class Recipe:
+    """All stages of one experiment; ``stages`` ends with the one that gives everything."""
+
+    def __init__(self, experiment: Experiment, base: Path, threads: int) -> None:
+        self.experiment = experiment
+        self.base = base
+        self.threads = threads
+        self.corpus = self._corpus()
+        self.alignment = self._alignment()
+        self.language_model = self._language_model()
+        self.rules = self._rules()
+        self.untuned = self._untuned()
+        self.model = self._model()
+        self.last = self._evaluation() if experiment.test else self.model
+
+    def _path(self, name: str) -> Path:
+        return self.base / name
+
+    def _files(self, bitext: Bitext, prefix: str = "") -> dict[str, Path]:
+        files = {f"{prefix}source": self._path(bitext.source)}
+        targets = bitext.targets
+        for number, name in enumerate(targets):
+            files[f"{prefix}target{number if len(targets) > 1 else ''}"] = self._path(name)
+        for name in ("docs", "conllu"):
+            if path := getattr(bitext, name):
+                files[f"{prefix}{name}"] = self._path(path)
+        return files
+
+    def _corpus(self) -> Stage:
+        settings = self.experiment.preprocessing
+        files = self._files(self.experiment.training)
+        files.pop("conllu", None)
+        return Stage("corpus", partial(prepare_training, settings), plain(settings), files)
+
+    def _alignment(self) -> Stage:
+        settings = self.experiment.alignment
+        files = {"links": self._path(settings.file)} if settings.file else {}
+        action = partial(training.align, settings, self.threads)
+        return Stage("alignment", action, plain(settings), files, {"corpus": self.corpus})
+
+    def _language_model(self) -> Stage:
+        settings = self.experiment.lm
+        files = {f"text{i}": self._path(name) for i, name in enumerate(settings.text)}
+        action = partial(
+            training.build_language_model, settings, self.experiment.preprocessing, self.threads
+        )
+        facts = plain(settings) | {"preprocessing": plain(self.experiment.preprocessing)}
+        return Stage("language-model", action, facts, files, {"corpus": self.corpus})
+
+    def _rules(self) -> Stage:
+        settings = self.experiment.grammar
+        action = partial(training.extract_rules, settings, self.threads)
+        before = {"corpus": self.corpus, "alignment": self.alignment}
+        return Stage("rules", action, plain(settings), {}, before)
+
+    def _untuned(self) -> Stage:
+        experiment = self.experiment
+        action = partial(training.assemble, experiment)
+        facts = {
+            "decoder": plain(experiment.decoder),
+            "weights": dict(experiment.weights),
+            "preprocessing": plain(experiment.preprocessing),
+        }
+        before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
+        return Stage("untuned", action, facts, {}, before)
+
+    def _model(self) -> Stage:
+        experiment = self.experiment
+        development = experiment.development
+        if development is None or experiment.tuning.method == "none":
+            return self.untuned
+        action = partial(run_tuning, experiment, self.threads)
+        facts = {
+            "tuning": plain(experiment.tuning),
+            "preprocessing": plain(experiment.preprocessing),
+        }
+        before = {"corpus": self.corpus, "untuned": self.untuned}
+        return Stage("tuning", action, facts, self._files(development), before, scratch=True)
+
+    def _evaluation(self) -> Stage:
+        experiment = self.experiment
+        files: dict[str, Path] = {}
+        for number, test in enumerate(experiment.test):
+            files |= self._files(test, f"{number}.")
+        facts = {
+            "evaluation": plain(experiment.evaluation),
+            "names": [t.name for t in experiment.test],
+        }
+        action = partial(evaluate, experiment, self.threads)
+        return Stage("evaluation", action, facts, files, {"model": self.model})

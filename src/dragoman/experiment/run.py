@@ -1,0 +1,123 @@
+"""Running an experiment: its stages, the finished model, and what is said along the way."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import open_output
+from dragoman.common.progress import say
+from dragoman.experiment.config import Experiment, dump, read_experiment
+from dragoman.experiment.evaluating import SCORES
+from dragoman.experiment.recipe import Recipe
+from dragoman.experiment.stages import Stage, Verdict, Workshop
+from dragoman.experiment.tuning import MODEL
+from dragoman.model import Model
+
+EXPERIMENT = "experiment.toml"
+STAGES = "stages.json"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment gave."""
+
+    model: Path
+    scores: dict[str, dict[str, dict[str, Any]]]
+    """Test set -> metric -> score and signature."""
+    ran: tuple[str, ...]
+    """The stages that had to run."""
+
+
+class ExperimentRun:
+    """One experiment file, ready to be run or explained."""
+
+    def __init__(self, path: str | Path, threads: int = 1) -> None:
+        self.path = Path(path)
+        self.experiment: Experiment = read_experiment(self.path)
+        base = self.path.resolve().parent
+        self.recipe = Recipe(self.experiment, base, threads)
+        self.shop = Workshop(base / self.experiment.work)
+        self.output = base / self.experiment.output
+        self._memory = self.shop.directory / f"{self.experiment.name}.last.json"
+
+    def plan(self) -> list[Verdict]:
+        """Which stages would run, and why."""
+        return self.shop.explain(self.recipe.last, self._earlier())
+
+    def run(self) -> Outcome:
+        """Runs what has to be run and puts the model into its place."""
+        ran: list[str] = []
+        started: list[float] = []
+
+        def announce(stage: Stage, runs: bool) -> None:
+            if started:
+                say(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
+            if runs:
+                ran.append(stage.name)
+                started.append(time.monotonic())
+                say(f"{stage.name} ...")
+            else:
+                say(f"{stage.name}: done before")
+
+        last = self.shop.run(self.recipe.last, announce)
+        if started:
+            say(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
+        self._publish()
+        scores = {}
+        if self.experiment.test:
+            scores = json.loads((last / SCORES).read_text(encoding="utf-8"))
+        return Outcome(self.output, scores, tuple(ran))
+
+    def _publish(self) -> None:
+        """Saves the model with all that is needed to repeat it, unless the very same is there."""
+        facts = self.shop.remember(self.recipe.last)
+        record = json.dumps(facts, indent=1, sort_keys=True)
+        if not _same(self.output / STAGES, record):
+            model = Model.open(self.shop.path(self.recipe.model) / MODEL)
+            model.papers = {EXPERIMENT: dump(self.experiment), STAGES: record}
+            model.save(self.output)
+        with open_output(self._memory) as out:
+            out.write(record)
+
+    def _earlier(self) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = json.loads(self._memory.read_text(encoding="utf-8"))
+        except (FileNotFoundError, json.JSONDecodeError):
+            return {}
+        return found
+
+
+def _same(file: Path, content: str) -> bool:
+    try:
+        return file.read_text(encoding="utf-8") == content
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def print_scores(outcome: Outcome) -> None:
+    """The final table, on standard output."""
+    if not outcome.scores:
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    metrics = list(next(iter(outcome.scores.values())))
+    table = Table("test set", *metrics)
+    for name, results in outcome.scores.items():
+        table.add_row(name, *(f"{results[metric]['score']:.2f}" for metric in metrics))
+    console = Console(highlight=False)
+    console.print(table)
+    for metric in metrics:
+        signature = next(iter(outcome.scores.values()))[metric]["signature"]
+        console.print(f"{metric}: {signature}", markup=False)
+
+
+def check_output(path: Path) -> None:
+    """Refuses an output path that holds something else than a model."""
+    if path.exists() and not (path / "model.toml").is_file():
+        raise ConfigError(f"{path}: there is something else at the place of the model")

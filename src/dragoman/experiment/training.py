@@ -1,0 +1,117 @@
+"""The training stages: alignment, language model, rules, and the model with its starting weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+
+from dragoman.align import AlignOptions, read_links, train, write_links
+from dragoman.common.errors import FormatError
+from dragoman.common.files import open_output, read_lines
+from dragoman.experiment.config import (
+    Alignment,
+    Experiment,
+    Grammar,
+    LanguageModelSection,
+    Preprocessing,
+)
+from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, SideWorker, read_truecaser
+from dragoman.experiment.tuning import MODEL
+from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.model import Model
+from dragoman.model.text import TextSettings
+from dragoman.search import SearchOptions
+
+LINKS = "links.txt"
+RULES = "rules"
+LANGUAGE_MODEL = "lm"
+
+
+def align(settings: Alignment, threads: int, output: Path, inputs: Mapping[str, Path]) -> None:
+    """Links for every pair of the training text: trained, or taken from a file."""
+    corpus = inputs["corpus"]
+    if "links" in inputs:
+        kept = {int(line) for line in read_lines(corpus / KEPT)}
+        lines = read_lines(inputs["links"])
+        with open_output(output / LINKS) as out:
+            out.writelines(f"{line}\n" for number, line in enumerate(lines) if number in kept)
+        if len(read_links(output / LINKS)) != len(kept):
+            raise FormatError(
+                "expected a line for every pair of the training text", inputs["links"]
+            )
+        return
+    options = AlignOptions(heuristic=settings.symmetrize, threads=threads)
+    if settings.model is not None:
+        options = AlignOptions(model=settings.model, heuristic=settings.symmetrize, threads=threads)
+    aligner = train(read_lines(corpus / SOURCE), read_lines(corpus / TARGET), options)
+    write_links(output / LINKS, aligner.align())
+
+
+def build_language_model(
+    settings: LanguageModelSection,
+    preprocessing: Preprocessing,
+    threads: int,
+    output: Path,
+    inputs: Mapping[str, Path],
+) -> None:
+    """An n-gram model of the target side and of further text."""
+    corpus = inputs["corpus"]
+    worker = SideWorker(preprocessing, "target", read_truecaser(corpus, "target"))
+    names = sorted(name for name in inputs if name.startswith("text"))
+
+    def lines() -> Iterator[str]:
+        more = (map(worker, read_lines(inputs[name])) for name in names)
+        return chain(read_lines(corpus / TARGET), *more)
+
+    options = LMOptions(order=settings.order, prune=settings.prune, threads=threads)
+    estimated = estimate(lines(), options)
+    estimated.explain()
+    estimated.model().save(output / LANGUAGE_MODEL)
+
+
+def extract_rules(
+    settings: Grammar, threads: int, output: Path, inputs: Mapping[str, Path]
+) -> None:
+    """Phrase pairs, scored, with reordering probabilities."""
+    corpus = inputs["corpus"]
+    options = ExtractionOptions(
+        max_length=settings.max_length,
+        reordering=settings.reordering,
+        smoothing=settings.smoothing,
+        threads=threads,
+    )
+    bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
+    extract(bitext, options).save(output / RULES)
+
+
+def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:
+    """The model before tuning."""
+    preprocessing = experiment.preprocessing
+    text = TextSettings(
+        tokenize=preprocessing.tokenize,
+        source_language=preprocessing.source_language,
+        target_language=preprocessing.target_language,
+        lowercase=preprocessing.lowercase,
+        truecaser=read_truecaser(inputs["corpus"], "source"),
+    )
+    decoder = experiment.decoder
+    options = SearchOptions(
+        search=decoder.search,
+        stack=decoder.stack,
+        beam=decoder.beam,
+        pop_limit=decoder.pop_limit,
+        distortion_limit=decoder.distortion_limit,
+        table_limit=decoder.table_limit,
+        unknown=decoder.unknown,
+    )
+    model = Model(
+        RuleTable.open(inputs["rules"] / RULES),
+        [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
+        experiment.weights,
+        options,
+        text,
+    )
+    model.save(output / MODEL)

@@ -1,0 +1,111 @@
+"""The tuning stage: decode the development set with changing weights until they settle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from dragoman.corpus.parallel import read_parallel
+from dragoman.experiment.config import Experiment, Preprocessing, Tuning
+from dragoman.experiment.corpora import SideWorker, read_truecaser
+from dragoman.model import Model
+from dragoman.model.reader import InputReader
+from dragoman.search import Input
+from dragoman.tune.lists import Candidate
+from dragoman.tune.loop import TuneOptions, tune
+
+MODEL = "model"
+BATCH = 64
+"""Sentences whose search graphs are in memory together."""
+
+
+def run_tuning(
+    experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
+) -> None:
+    """Writes the tuned model and, for each run, its iterations."""
+    settings = experiment.tuning
+    model = Model.open(inputs["untuned"] / MODEL)
+    sentences = _sentences(model, settings, inputs)
+    references = _references(experiment.preprocessing, settings, inputs)
+    runs = []
+    for number in range(settings.runs):
+        seed = settings.seed + number
+        result = tune(
+            Decoding(model, sentences, settings.kbest, threads),
+            model.weights,
+            references,
+            tune_options(settings, seed, threads),
+            inputs["scratch"] / f"run{seed}",
+        )
+        runs.append(result)
+    names = list(model.weights)
+    mean = np.mean([[run.weights[name] for name in names] for run in runs], axis=0)
+    model.weights = dict(zip(names, map(float, mean), strict=True))
+    model.provenance["tuning"] = runs[0].signature
+    model.save(output / MODEL)
+    history = [
+        {
+            "seed": settings.seed + number,
+            "score": run.score,
+            "iterations": [[line.number, line.score, line.weights] for line in run.iterations],
+        }
+        for number, run in enumerate(runs)
+    ]
+    (output / "history.json").write_text(json.dumps(history, indent=1), encoding="utf-8")
+
+
+def tune_options(settings: Tuning, seed: int, threads: int) -> TuneOptions:
+    """The loop's options for one run; the unknown-word penalty cannot be learned and stays."""
+    return TuneOptions(
+        method=settings.method,
+        metric=settings.metric,
+        iterations=settings.iterations,
+        seed=seed,
+        threads=threads,
+    )
+
+
+class Decoding:
+    """Decodes the development set with the weights that it is called with."""
+
+    def __init__(self, model: Model, sentences: list[Input], kbest: int, threads: int) -> None:
+        self.model = model
+        self.sentences = sentences
+        self.kbest = kbest
+        self.threads = threads
+
+    def __call__(self, weights: dict[str, float]) -> list[list[Candidate]]:
+        """The k best of every sentence."""
+        self.model.weights = dict(weights)
+        decoder = self.model.decoder()
+        lists: list[list[Candidate]] = []
+        for start in range(0, len(self.sentences), BATCH):
+            batch = self.sentences[start : start + BATCH]
+            for result in decoder.decode(batch, threads=self.threads, forest=True):
+                assert result.forest is not None
+                texts, features, _ = result.forest.kbest_table(self.kbest)
+                lists.append(
+                    [Candidate(tuple(t), row) for t, row in zip(texts, features, strict=True)]
+                )
+        return lists
+
+
+def _sentences(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[Input]:
+    reader = InputReader(model.text, trees=inputs.get("conllu"), docs=inputs.get("docs"))
+    sentences = reader.read(inputs["source"])
+    return list(islice(sentences, settings.sentences) if settings.sentences else sentences)
+
+
+def _references(
+    preprocessing: Preprocessing, settings: Tuning, inputs: Mapping[str, Path]
+) -> list[list[str]]:
+    """The references as the decoder would write them."""
+    worker = SideWorker(preprocessing, "target", read_truecaser(inputs["corpus"], "target"))
+    names = sorted(name for name in inputs if name.startswith("target"))
+    pairs = read_parallel(inputs["source"], [inputs[name] for name in names])
+    lines = [[worker(target) for target in pair.targets] for pair in pairs]
+    return lines[: settings.sentences] if settings.sentences else lines

@@ -1,0 +1,90 @@
+"""Models from and for Moses: ``moses.ini`` with its tables in, the same out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import open_output
+from dragoman.grammar.moses import read_moses, write_moses
+from dragoman.lm import LanguageModel
+from dragoman.model.model import Model
+from dragoman.model.moses_ini import MosesSystem, read_moses_ini
+from dragoman.search import SearchOptions
+
+
+def import_moses(ini: str | os.PathLike[str]) -> Model:
+    """The phrase-based system that ``moses.ini`` describes."""
+    system = read_moses_ini(Path(ini))
+    assert system.phrase_table is not None  # read_moses_ini has made sure
+    rules = read_moses(system.phrase_table, system.reordering_table)
+    if len(rules.columns) != len(system.table_weights):
+        raise FormatError(
+            f"expected {len(system.table_weights)} scores a line, found {len(rules.columns)}",
+            system.phrase_table,
+        )
+    weights = dict(system.weights)
+    weights.update(zip(rules.columns, system.table_weights, strict=True))
+    lms = [LanguageModel.open(path) for path in system.language_models]
+    model = Model(rules, lms, weights, SearchOptions(**_search(system)))
+    model.provenance["imported"] = Path(ini).name
+    return model
+
+
+def _search(system: MosesSystem) -> dict[str, Any]:
+    """Moses' own defaults where the file is silent."""
+    return {"search": "stack", "stack": 200, "beam": 1e-5, **system.search}
+
+
+def export_moses(model: Model, directory: str | os.PathLike[str]) -> None:
+    """Writes ``moses.ini``, phrase table and reordering table that Moses reads.
+
+    A language model in memory no longer holds its n-grams as text: ``moses.ini`` names ``lm0.arpa``, ..., which are to
+    be put beside it.
+    """
+    folder = Path(directory)
+    folder.mkdir(parents=True, exist_ok=True)
+    reordering = any(name.startswith("reordering.") for name in model.weights)
+    write_moses(
+        model.rules,
+        folder / "phrase-table.gz",
+        folder / "reordering-table.gz" if reordering else None,
+    )
+    with open_output(folder / "moses.ini") as out:
+        out.write(_ini(model, reordering))
+
+
+def _ini(model: Model, reordering: bool) -> str:
+    w = model.weights
+    columns = model.rules.columns
+    names = [name for name in w if name.startswith("reordering.")]
+    lms = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(model.lms))]
+    lines = ["[input-factors]", "0", "[mapping]", "0 T 0"]
+    lines += ["[distortion-limit]", str(model.options.distortion_limit), "[feature]"]
+    lines += ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"]
+    lines.append(
+        f"PhraseDictionaryMemory name=TranslationModel0 num-features={len(columns)} path=phrase-table.gz"
+        f" input-factor=0 output-factor=0 table-limit={model.options.table_limit}"
+    )
+    if reordering:
+        lines.append(
+            "LexicalReordering name=LexicalReordering0 num-features=6 type=wbe-msd-bidirectional-fe-allff"
+            " input-factor=0 output-factor=0 path=reordering-table.gz"
+        )
+    lines += [
+        f"KENLM name=LM{i} factor=0 path=lm{i}.arpa order={lm.order}"
+        for i, lm in enumerate(model.lms)
+    ]
+    lines += ["[weight]", f"UnknownWordPenalty0= {w['unknown']:g}"]
+    lines += [
+        f"WordPenalty0= {w['word_penalty']:.9g}",
+        f"PhrasePenalty0= {w['phrase_penalty']:.9g}",
+    ]
+    lines.append(f"Distortion0= {w['distortion']:.9g}")
+    lines.append("TranslationModel0= " + " ".join(f"{w[name]:.9g}" for name in columns))
+    if reordering:
+        lines.append("LexicalReordering0= " + " ".join(f"{w[name]:.9g}" for name in names))
+    lines += [f"LM{i}= {w[name]:.9g}" for i, name in enumerate(lms)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,213 @@
+"""A translation model: rules, language models, weights and settings, and what it makes of a text.
+
+    model = dragoman.load("model")
+    print(model.translate("das haus ist klein"))
+    model.weights["lm"] = 0.7                         # takes effect with the next translation
+    model.options = replace(model.options, stack=50)
+    model.save("other")
+
+A model is a directory (kind ``translation-model``) with ``model.toml``, which holds weights and settings in readable
+form, and its components below. Any number of threads may translate with one model.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any, overload
+
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.common.progress import Report
+from dragoman.corpus.document import Document
+from dragoman.grammar import RuleTable
+from dragoman.lm import LanguageModel
+from dragoman.model.text import TextSettings, TextWorker
+from dragoman.model.translation import Candidate, Translation
+from dragoman.model.weights import complete
+from dragoman.search import Input, PhraseDecoder, Result, SearchOptions, feature_names
+
+KIND = "translation-model"
+Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
+
+
+class Model:
+    """A model in memory; its weights, options and text settings may be changed at any time."""
+
+    def __init__(
+        self,
+        rules: RuleTable,
+        lms: Sequence[LanguageModel],
+        weights: Mapping[str, float] | None = None,
+        options: SearchOptions | None = None,
+        text: TextSettings | None = None,
+    ) -> None:
+        self.rules = rules
+        self.lms = tuple(lms)
+        self.options = options or SearchOptions()
+        self.text = text or TextSettings()
+        self.provenance: dict[str, Any] = {}
+        self.papers: dict[str, str] = {}
+        """Texts saved with the model, such as the experiment that made it."""
+        self.weights = complete(feature_names(rules, len(self.lms)), weights or {})
+        self._saved: dict[int, Path] = {}
+        """Where components lie on disk, by identity, so that saving need not write them anew."""
+        self._lock = threading.Lock()
+        self._decoder: PhraseDecoder | None = None
+        self._decoder_key: object = None
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Model:
+        """The model saved at ``path``, memory-mapped."""
+        artifact = Artifact.open(path, kind=KIND)
+        names = artifact.settings.get("language_models", [])
+        model = cls(
+            RuleTable.from_artifact(artifact.component("rules")),
+            [LanguageModel.open(artifact.path / name) for name in names],
+            _numbers(artifact, "weights"),
+            _options(artifact),
+            TextSettings.from_artifact(artifact),
+        )
+        model.provenance = dict(artifact.provenance)
+        components = zip(["rules", *names], [model.rules, *model.lms], strict=True)
+        model._saved = {id(part): artifact.path / name for name, part in components}
+        return model
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model; what was at ``path`` is replaced when all is written."""
+        with ArtifactWriter(path, kind=KIND) as out:
+            names = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(self.lms))]
+            parts: list[RuleTable | LanguageModel] = [self.rules, *self.lms]
+            for name, part in zip(["rules", *names], parts, strict=True):
+                if id(part) in self._saved:
+                    out.include(name, self._saved[id(part)])
+                else:
+                    part.save(out.file(name))
+            out.settings["language_models"] = names
+            out.tables["weights"] = dict(self.weights)
+            out.tables["search"] = asdict(self.options)
+            self.text.save(out)
+            for name, content in self.papers.items():
+                out.text(name, content)
+            out.provenance.update(self.provenance)
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of the features, in the order of feature vectors."""
+        return tuple(self.decoder().feature_names)
+
+    def decoder(self) -> PhraseDecoder:
+        """The decoder for the weights and options as they are now."""
+        with self._lock:
+            key = (tuple(self.weights.items()), self.options, id(self.rules), self.lms)
+            if self._decoder is None or key != self._decoder_key:
+                self._decoder = PhraseDecoder(self.rules, self.lms, self.weights, self.options)
+                self._decoder_key = key
+            return self._decoder
+
+    @overload
+    def translate(
+        self,
+        text: str | Input,
+        *,
+        nbest: int = 0,
+        distinct: bool = True,
+        forest: bool = False,
+        threads: int = 1,
+        progress: Report | None = None,
+    ) -> Translation: ...
+    @overload
+    def translate(
+        self,
+        text: Sentences,
+        *,
+        nbest: int = 0,
+        distinct: bool = True,
+        forest: bool = False,
+        threads: int = 1,
+        progress: Report | None = None,
+    ) -> list[Translation]: ...
+
+    def translate(
+        self,
+        text: str | Input | Sentences,
+        *,
+        nbest: int = 0,
+        distinct: bool = True,
+        forest: bool = False,
+        threads: int = 1,
+        progress: Report | None = None,
+    ) -> Translation | list[Translation]:
+        """Translates a sentence, sentences or a document.
+
+        ``nbest`` asks for that many alternatives (``distinct`` ones by their words), ``forest`` for the whole
+        search graph. A sentence may be an ``Input``, which carries demands on its translation.
+        """
+        worker = TextWorker(self.text)
+        single = isinstance(text, str | Input)
+        lines = [text] if isinstance(text, str | Input) else _lines(text)
+        inputs = [Input(worker.prepare(line)) if isinstance(line, str) else line for line in lines]
+        weights = dict(self.weights)
+        results = self.decoder().decode(
+            inputs, threads=threads, forest=forest or nbest > 0, progress=progress
+        )
+        translations = []
+        for line, source, result in zip(lines, inputs, results, strict=True):
+            translation = Translation(
+                source=line if isinstance(line, str) else " ".join(line.tokens),
+                text=worker.finish(result.tokens),
+                derivation=result.derivation,
+                source_tokens=tuple(source.tokens),
+                features=result.features,
+                weights=weights,
+                nbest=_candidates(result, worker, nbest, distinct),
+                forest=result.forest if forest else None,
+                document=source.document,
+                degraded=result.degraded,
+                unreachable=result.unreachable,
+            )
+            translations.append(translation)
+        return translations[0] if single else translations
+
+
+def _lines(text: Sentences) -> list[str | Input]:
+    return [sentence.source for sentence in text] if isinstance(text, Document) else list(text)
+
+
+def _candidates(
+    result: Result, worker: TextWorker, count: int, distinct: bool
+) -> tuple[Candidate, ...]:
+    if not count or result.forest is None:
+        return ()
+    derivations = result.forest.kbest(count, distinct=distinct)
+    return tuple(Candidate(worker.finish(one.tokens), one) for one in derivations)
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """Opens the model at ``path``."""
+    return Model.open(path)
+
+
+def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
+    values = artifact.manifest.get(table, {})
+    for name, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise ModelError(
+                f"{artifact.path}: expected a number for {table}.{name}, found {value!r}"
+            )
+    return {name: float(value) for name, value in values.items()}
+
+
+def _options(artifact: Artifact) -> SearchOptions:
+    values = artifact.manifest.get("search", {})
+    known = {field.name for field in fields(SearchOptions)}
+    strange = sorted(set(values) - known)
+    if strange:
+        raise ModelError(f"{artifact.path}: there is no search setting '{strange[0]}'")
+    try:
+        return SearchOptions(**values)
+    except (TypeError, ConfigError) as error:
+        raise ModelError(f"{Path(artifact.path)}: {error}") from None

@@ -1,0 +1,211 @@
+"""Reading ``moses.ini``: which tables a phrase-based Moses system consists of, and its weights by our names.
+
+Only what decides a phrase-based system's translations is taken: phrase table, reordering table, language models,
+penalties, distortion, limits. Anything else that would change the output is refused by name, so that an imported
+model never silently differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import read_lines
+from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
+
+_SINGLE = {
+    "UnknownWordPenalty": "unknown",
+    "WordPenalty": "word_penalty",
+    "PhrasePenalty": "phrase_penalty",
+    "Distortion": "distortion",
+}
+_TABLES = (
+    "PhraseDictionaryMemory",
+    "PhraseDictionaryCompact",
+    "PhraseDictionaryBinary",
+    "ProbingPT",
+)
+_LANGUAGE_MODELS = ("KENLM", "SRILM", "IRSTLM", "RANDLM")
+_IGNORED_SECTIONS = {
+    "input-factors",
+    "mapping",
+    "threads",
+    "verbose",
+    "v",
+    "n-best-list",
+    "feature",
+    "weight",
+}
+_LIMITS = {
+    "distortion-limit": "distortion_limit",
+    "ttable-limit": "table_limit",
+    "stack": "stack",
+    "s": "stack",
+    "cube-pruning-pop-limit": "pop_limit",
+}
+
+
+@dataclass
+class MosesSystem:
+    """The parts of a phrase-based Moses system."""
+
+    phrase_table: Path | None = None
+    reordering_table: Path | None = None
+    language_models: list[Path] = field(default_factory=list)
+    weights: dict[str, float] = field(default_factory=dict)
+    table_weights: list[float] = field(default_factory=list)
+    """Those of the phrase table's scores, in its order."""
+    search: dict[str, int | float | str] = field(default_factory=dict)
+
+
+@dataclass
+class _Feature:
+    """One line of ``[feature]``."""
+
+    kind: str
+    line: int
+    arguments: dict[str, str]
+
+    def path(self, ini: Path) -> Path:
+        """The file the feature reads, or the suffixed one that exists, relative to the ini file."""
+        named = self.arguments.get("path")
+        if named is None:
+            raise FormatError(f"expected path=... for {self.kind}", ini, self.line)
+        path = ini.parent / named
+        for candidate in (path, path.with_name(path.name + ".gz")):
+            if candidate.is_file():
+                return candidate
+        raise FormatError(f"the file {path} of {self.kind} does not exist", ini, self.line)
+
+
+def read_moses_ini(path: str | Path) -> MosesSystem:
+    """The system that ``moses.ini`` describes."""
+    ini = Path(path)
+    sections = _sections(ini)
+    features = _features(sections.get("feature", []), ini)
+    weights = _weights(sections.get("weight", []), ini)
+    system = MosesSystem()
+    _read_limits(sections, system, ini)
+    for name, feature in features.items():
+        _take(name, feature, weights, system, ini)
+    if system.phrase_table is None:
+        raise FormatError("expected a phrase table in [feature]", ini)
+    if not system.language_models:
+        raise FormatError("expected a language model in [feature]", ini)
+    return system
+
+
+def _sections(ini: Path) -> dict[str, list[tuple[int, str]]]:
+    sections: dict[str, list[tuple[int, str]]] = {}
+    current: list[tuple[int, str]] | None = None
+    for number, raw in enumerate(read_lines(ini), 1):
+        line = raw.split("#", 1)[0].strip()
+        if not line:
+            continue
+        if line.startswith("[") and line.endswith("]"):
+            current = sections.setdefault(line[1:-1], [])
+        elif current is None:
+            raise FormatError("expected a [section] first", ini, number)
+        else:
+            current.append((number, line))
+    return sections
+
+
+def _features(lines: Iterable[tuple[int, str]], ini: Path) -> dict[str, _Feature]:
+    features: dict[str, _Feature] = {}
+    counts: dict[str, int] = {}
+    for number, line in lines:
+        kind, *words = line.split()
+        pairs = [word.partition("=") for word in words]
+        if any(not equals for _, equals, _ in pairs):
+            raise FormatError(f"expected name=value after {kind}", ini, number)
+        arguments = {key: value for key, _, value in pairs}
+        name = arguments.get("name", f"{kind}{counts.get(kind, 0)}")
+        counts[kind] = counts.get(kind, 0) + 1
+        features[name] = _Feature(kind, number, arguments)
+    return features
+
+
+def _weights(lines: Iterable[tuple[int, str]], ini: Path) -> dict[str, list[float]]:
+    weights = {}
+    for number, line in lines:
+        name, equals, values = line.partition("=")
+        try:
+            weights[name.strip()] = [float(value) for value in values.split()]
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise FormatError("expected 'Name= number ...' in [weight]", ini, number)
+    return weights
+
+
+def _read_limits(
+    sections: dict[str, list[tuple[int, str]]], system: MosesSystem, ini: Path
+) -> None:
+    for section, lines in sections.items():
+        if section in _IGNORED_SECTIONS or not lines:
+            continue
+        number, value = lines[0]
+        if section in _LIMITS:
+            try:
+                system.search[_LIMITS[section]] = int(value)
+            except ValueError:
+                raise FormatError(f"expected a whole number in [{section}]", ini, number) from None
+        elif section == "search-algorithm":
+            if value not in ("0", "1"):
+                raise FormatError(
+                    f"search algorithm {value} is not phrase-based (0 or 1 is)", ini, number
+                )
+            system.search["search"] = "cube" if value == "1" else "stack"
+        elif section in ("beam-threshold", "b"):
+            system.search["beam"] = float(value)
+        else:
+            raise FormatError(f"the section [{section}] cannot be imported", ini, number)
+
+
+def _take(
+    name: str, feature: _Feature, weights: dict[str, list[float]], system: MosesSystem, ini: Path
+) -> None:
+    def values(count: int) -> list[float]:
+        found = weights.get(name)
+        if found is None:
+            raise FormatError(f"[weight] has no weight for {name}", ini, feature.line)
+        if len(found) != count:
+            raise FormatError(
+                f"expected {count} weights for {name}, found {len(found)}", ini, feature.line
+            )
+        return found
+
+    if feature.kind in _SINGLE:
+        our_name = _SINGLE[feature.kind]
+        system.weights[our_name] = weights[name][0] if name in weights else 1.0
+        if name not in weights and feature.kind != "UnknownWordPenalty":
+            values(1)
+    elif feature.kind in _TABLES:
+        if system.phrase_table is not None:
+            raise FormatError("expected one phrase table, found a second", ini, feature.line)
+        if feature.kind != "PhraseDictionaryMemory":
+            raise FormatError(
+                f"{feature.kind} is binary; expected a text phrase table", ini, feature.line
+            )
+        system.phrase_table = feature.path(ini)
+        columns = int(feature.arguments.get("num-features", len(SCORE_COLUMNS)))
+        system.table_weights = values(columns)
+        if "table-limit" in feature.arguments:
+            system.search["table_limit"] = int(feature.arguments["table-limit"])
+    elif feature.kind == "LexicalReordering":
+        kind = feature.arguments.get("type", "")
+        if "msd-bidirectional-fe" not in kind:
+            raise FormatError(
+                f"expected msd-bidirectional-fe reordering, found '{kind}'", ini, feature.line
+            )
+        system.reordering_table = feature.path(ini)
+        system.weights.update(zip(REORDERING_COLUMNS, values(len(REORDERING_COLUMNS)), strict=True))
+    elif feature.kind in _LANGUAGE_MODELS:
+        system.language_models.append(feature.path(ini))
+        count = len(system.language_models)
+        system.weights["lm" if count == 1 else f"lm{count}"] = values(1)[0]
+    else:
+        raise FormatError(f"the feature {feature.kind} cannot be imported", ini, feature.line)

@@ -1,0 +1,83 @@
+"""Source sentences together with what stands beside them: markup, terms, trees, document ids, references."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, read_lines
+from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.model.markup import Terminology, parse_markup
+from dragoman.model.text import TextSettings, TextWorker
+from dragoman.search import Input
+from dragoman.syntax.projection import project
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class InputReader:
+    """Reads inputs in step with the files beside them; a file that ends too early or too late is an error."""
+
+    text: TextSettings
+    markup: bool = False
+    terms: str | os.PathLike[str] | None = None
+    trees: str | os.PathLike[str] | None = None
+    docs: str | os.PathLike[str] | None = None
+    references: str | os.PathLike[str] | None = None
+
+    def read(self, path: str | os.PathLike[str]) -> Iterator[Input]:
+        """The inputs, one a line."""
+        worker = TextWorker(self.text)
+        terminology = Terminology.read(self.terms) if self.terms else None
+        name = display_name(path)
+        trees = iter(read_conllu(self.trees)) if self.trees else None
+        docs = read_lines(self.docs) if self.docs else None
+        references = read_lines(self.references) if self.references else None
+        for number, line in enumerate(read_lines(path), 1):
+            try:
+                sentence = self._sentence(line, worker)
+            except FormatError as error:
+                raise FormatError(error.message, name, number) from None
+            if terminology is not None:
+                zones = terminology.zones(sentence.tokens, sentence.zones)
+                sentence = replace(sentence, zones=[*sentence.zones, *zones])
+            if trees is not None:
+                tree = _next(trees, self.trees, number)
+                sentence = replace(sentence, tree=_fit(tree, sentence.tokens))
+            if docs is not None:
+                sentence = replace(sentence, document=_next(docs, self.docs, number).strip())
+            if references is not None:
+                sentence = replace(
+                    sentence, reference=_next(references, self.references, number).split()
+                )
+            yield sentence
+        for stream, beside in (
+            (trees, self.trees),
+            (docs, self.docs),
+            (references, self.references),
+        ):
+            if stream is not None and next(stream, None) is not None:
+                raise FormatError(f"there is more in it than in {name}", str(beside))
+
+    def _sentence(self, line: str, worker: TextWorker) -> Input:
+        if not self.markup:
+            return Input(worker.prepare(line))
+        sentence = parse_markup(line)
+        return replace(sentence, tokens=[worker.case(word) for word in sentence.tokens])
+
+
+def _next(stream: Iterator[T], path: object, number: int) -> T:
+    item = next(stream, None)
+    if item is None:
+        raise FormatError(f"there is nothing for line {number} of the input", str(path))
+    return item
+
+
+def _fit(tree: DependencyTree, tokens: Sequence[str]) -> DependencyTree:
+    """The tree over the decoder's own words."""
+    return tree if len(tree) == len(tokens) else project(tree, tokens)

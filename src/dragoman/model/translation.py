@@ -1,0 +1,82 @@
+"""A translation as an object: its text, why it came out so, and the alternatives.
+
+``str(translation)`` is the text; in a notebook it draws its derivation; ``explain()`` prints the same for a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dragoman.forest import Derivation, Forest
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One entry of an n-best list."""
+
+    text: str
+    derivation: Derivation
+
+    @property
+    def score(self) -> float:
+        """The model's score."""
+        return self.derivation.score
+
+    @property
+    def features(self) -> dict[str, float]:
+        """The value of every feature."""
+        return self.derivation.features
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Translation:
+    """What a model made of one sentence."""
+
+    source: str
+    text: str
+    derivation: Derivation
+    source_tokens: tuple[str, ...]
+    """The source words as the decoder saw them."""
+    features: Mapping[str, float]
+    """The value of every feature, zeros included."""
+    weights: Mapping[str, float]
+    nbest: tuple[Candidate, ...] = ()
+    forest: Forest | None = None
+    document: str = ""
+    degraded: bool = False
+    """The sentence was so long or so ambiguous that the search had to be narrowed."""
+    unreachable: bool = False
+    """Nothing satisfies what was demanded of the translation."""
+
+    @property
+    def score(self) -> float:
+        """The model's score: the sum of weight times value over all features."""
+        return self.derivation.score
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The target words as the decoder made them."""
+        return tuple(self.derivation.tokens)
+
+    @property
+    def alignment(self) -> tuple[tuple[int, int], ...]:
+        """Word alignment, source-target, through the phrases."""
+        return tuple(self.derivation.alignment)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def explain(self) -> str:
+        """Phrase by phrase, what was translated how, and what each decision cost."""
+        from dragoman.model.explanation import explain
+
+        return explain(self)
+
+    def _repr_html_(self) -> str:
+        from dragoman.model.picture import as_html
+
+        return as_html(self)

@@ -1,0 +1,126 @@
+"""A small pipeline from text to a tuned and evaluated model, undisturbed and killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import dragoman
+from dragoman.cli.main import main
+from dragoman.experiment.config import (
+    Bitext,
+    Experiment,
+    LanguageModelSection,
+    TestSet,
+    Tuning,
+    dump,
+)
+from sample_corpus import sample_directory
+
+KILLS = 20
+
+
+def write_config(directory: Path, world: Path, **changes: object) -> Path:
+    def part(name: str) -> dict[str, str]:
+        return {"source": str(world / f"{name}.qar"), "target": str(world / f"{name}.qot")}
+
+    settings: dict[str, object] = {
+        "name": "small",
+        "training": Bitext(**part("train")),
+        "development": Bitext(**part("dev")),
+        "test": (TestSet(**part("test")),),
+        "lm": LanguageModelSection(order=3),
+        "tuning": Tuning(iterations=2, kbest=20, sentences=20),
+    }
+    file = directory / "small.toml"
+    file.write_text(dump(Experiment(**{**settings, **changes})))
+    return file
+
+
+def content(directory: Path) -> dict[str, bytes]:
+    return {
+        p.relative_to(directory).as_posix(): p.read_bytes()
+        for p in sorted(directory.rglob("*"))
+        if p.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def world() -> Path:
+    return sample_directory(300, 30, 30)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(world: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("undisturbed")
+    assert main(["train", str(write_config(directory, world)), "--threads", "2"]) == 0
+    return directory
+
+
+def test_the_model_translates(
+    undisturbed: Path, world: Path, capfd: pytest.CaptureFixture[str], monkeypatch
+) -> None:
+    model = dragoman.load(undisturbed / "model")
+    lines = (world / "test.qar").read_text().splitlines()[:5]
+    translations = model.translate(lines, nbest=5)
+    assert all(t.text and len(t.nbest) <= 5 for t in translations)
+    for t in translations:
+        total = sum(model.weights[name] * value for name, value in t.features.items())
+        assert total == pytest.approx(t.score, rel=1e-4)
+        assert t.nbest[0].text == t.text
+        assert t.text in t.explain()
+    again = undisturbed / "translated.txt"
+    source = undisturbed / "source.txt"
+    source.write_text("".join(line + "\n" for line in lines))
+    for threads in ("1", "2"):
+        command = ["translate", "-m", str(undisturbed / "model"), "--input", str(source)]
+        assert main([*command, "--output", str(again), "--threads", threads]) == 0
+        assert again.read_text().splitlines() == [t.text for t in translations]
+
+
+def test_a_second_run_does_nothing(
+    undisturbed: Path, world: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = content(undisturbed / "model")
+    assert main(["train", str(undisturbed / "small.toml")]) == 0
+    err = capfd.readouterr().err
+    assert " ..." not in err
+    assert content(undisturbed / "model") == before
+
+
+def test_dry_run_says_what_a_change_re_runs(
+    undisturbed: Path, world: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    config = write_config(undisturbed, world, tuning=Tuning(iterations=3, kbest=20, sentences=20))
+    assert main(["train", str(config), "--dry-run"]) == 0
+    out = capfd.readouterr().out
+    assert "keep  untuned" in out
+    assert "run   tuning: tuning changed" in out
+    assert "run   evaluation: tuning runs again" in out
+    write_config(undisturbed, world)
+
+
+@pytest.mark.parametrize("trial", range(KILLS))
+def test_killed_at_any_moment_it_resumes_to_the_same_model(
+    undisturbed: Path, world: Path, tmp_path: Path, trial: int
+) -> None:
+    config = write_config(tmp_path, world)
+    command = [sys.executable, "-m", "dragoman", "train", str(config), "--threads", "1"]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    time.sleep(random.Random(trial).uniform(0.2, 2.5))
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    assert content(tmp_path / "model") == content(undisturbed / "model")
+    litter = [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
+    assert litter == []

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.common.errors import FormatError
+from dragoman.model.moses_ini import read_moses_ini
+
+INI = """
+[input-factors]
+0
+[mapping]
+0 T 0
+[distortion-limit]
+4   # a comment
+[feature]
+UnknownWordPenalty
+WordPenalty
+PhrasePenalty
+PhraseDictionaryMemory name=TranslationModel0 num-features=4 path=table input-factor=0 output-factor=0 table-limit=10
+LexicalReordering name=LexicalReordering0 num-features=6 type=wbe-msd-bidirectional-fe-allff path=reordering
+Distortion
+KENLM name=LM0 factor=0 path=lm.arpa order=5
+[weight]
+WordPenalty0= -0.5
+PhrasePenalty0= 0.2
+TranslationModel0= 0.1 0.2 0.3 0.4
+LexicalReordering0= 1 2 3 4 5 6
+Distortion0= 0.3
+LM0= 0.6
+"""
+
+
+@pytest.fixture
+def ini(tmp_path: Path) -> Path:
+    for name in ("table.gz", "reordering", "lm.arpa"):
+        (tmp_path / name).write_text("")
+    file = tmp_path / "moses.ini"
+    file.write_text(INI)
+    return file
+
+
+def test_parts_weights_and_limits(ini: Path) -> None:
+    system = read_moses_ini(ini)
+    assert system.phrase_table == ini.parent / "table.gz"
+    assert system.reordering_table == ini.parent / "reordering"
+    assert system.language_models == [ini.parent / "lm.arpa"]
+    assert system.table_weights == [0.1, 0.2, 0.3, 0.4]
+    assert system.weights["unknown"] == 1.0
+    assert system.weights["word_penalty"] == -0.5
+    assert system.weights["reordering.backward.monotone"] == 1
+    assert system.weights["reordering.forward.discontinuous"] == 6
+    assert system.search == {"distortion_limit": 4, "table_limit": 10}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("Distortion0= 0.3", "", r"moses\.ini:14: \[weight\] has no weight for Distortion0"),
+        ("LM0= 0.6", "LM0= x", "expected 'Name= number"),
+        ("0.1 0.2 0.3 0.4", "0.1 0.2", "expected 4 weights for TranslationModel0, found 2"),
+        ("path=lm.arpa", "path=none.arpa", "none.arpa of KENLM does not exist"),
+        (
+            "Distortion\n",
+            "Distortion\nSparseWords name=S0 path=x\n",
+            "SparseWords cannot be imported",
+        ),
+        ("[mapping]", "[xml-brackets]\n<\n[mapping]", r"\[xml-brackets\] cannot be imported"),
+        ("wbe-msd", "wbe-mslr", "expected msd-bidirectional-fe"),
+        (
+            "[input-factors]",
+            "stray\n[input-factors]",
+            r"moses\.ini:2: expected a \[section\] first",
+        ),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(ini: Path, old: str, new: str, message: str) -> None:
+    text = ini.read_text()
+    assert old in text
+    ini.write_text(text.replace(old, new, 1))
+    with pytest.raises(FormatError, match=message):
+        read_moses_ini(ini)
