@@ -16,9 +16,9 @@ import dragoman
 from dragoman.cli.main import main
 from dragoman.experiment.config import (
     Bitext,
+    EvaluationSet,
     Experiment,
     LanguageModelSection,
-    TestSet,
     Tuning,
     dump,
 )
@@ -35,7 +35,7 @@ def write_config(directory: Path, world: Path, **changes: object) -> Path:
         "name": "small",
         "training": Bitext(**part("train")),
         "development": Bitext(**part("dev")),
-        "test": (TestSet(**part("test")),),
+        "test": (EvaluationSet(**part("test")),),
         "lm": LanguageModelSection(order=3),
         "tuning": Tuning(iterations=2, kbest=20, sentences=20),
     }

@@ -111,7 +111,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
 
 def _compressor(stream: IO[bytes], suffix: str) -> IO[bytes]:
     if suffix == ".gz":
-        return cast(IO[bytes], gzip.GzipFile(filename="", fileobj=stream, mode="wb", mtime=0))
+        return cast(IO[bytes], gzip.GzipFile("", "wb", compresslevel=6, fileobj=stream, mtime=0))
     if suffix == ".bz2":
         return cast(IO[bytes], bz2.BZ2File(stream, "wb"))
     if suffix == ".xz":

@@ -38,7 +38,7 @@ class Bitext(Section):
         return [self.target] if isinstance(self.target, str) else list(self.target)
 
 
-class TestSet(Bitext):
+class EvaluationSet(Bitext):
     """A named test set."""
 
     name: str = "test"
@@ -128,7 +128,7 @@ class Experiment(Section, kw_only=True):
     name: str = "experiment"
     training: Bitext
     development: Bitext | None = None
-    test: tuple[TestSet, ...] = ()
+    test: tuple[EvaluationSet, ...] = ()
     output: str = "model"
     """Where the finished model goes."""
     work: str = "work"
@@ -201,6 +201,6 @@ TEMPLATE = Experiment(
     name="my-experiment",
     training=Bitext(source="train.src", target="train.trg"),
     development=Bitext(source="dev.src", target="dev.trg"),
-    test=(TestSet(source="test.src", target="test.trg"),),
+    test=(EvaluationSet(source="test.src", target="test.trg"),),
 )
 """What ``dragoman config --dump`` prints."""

@@ -15,10 +15,10 @@ from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.config import (
     Bitext,
     Decoder,
+    EvaluationSet,
     Experiment,
     Grammar,
     LanguageModelSection,
-    TestSet,
     Tuning,
     dump,
 )
@@ -105,7 +105,7 @@ def experiment_of(system: System) -> Experiment:
         name=system.name,
         training=Bitext(**_bitext("train")),
         development=Bitext(**_bitext("dev")),
-        test=(TestSet(**_bitext("test")),),
+        test=(EvaluationSet(**_bitext("test")),),
         output=f"{system.name}.model",
         lm=LanguageModelSection(order=4),
         grammar=system.grammar,
