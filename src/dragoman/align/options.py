@@ -55,10 +55,10 @@ class AlignOptions:
     """One of MODELS: which schedule, and which prior, unless they are given."""
     schedule: str | None = None
     """A name in SCHEDULES, or stages such as ``ibm1:5,hmm:5``."""
-    heuristic: str = "grow-diag-final-and"
+    heuristic: str = "grow-diag"
     """How the two directions become one alignment: ``posterior`` takes the links whose posteriors have a geometric
     mean of at least ``threshold``; all others combine the two best (Viterbi) alignments."""
-    threshold: float = 0.4
+    threshold: float = 0.5
     null_probability: float = 0.08
     """That a word comes from NULL, in the HMM and the diagonal model."""
     prior: float | None = None
