@@ -16,16 +16,21 @@ std::vector<float> unigram_array(const Ngrams& ngrams) {
 }
 
 ModelArrays build_hash(Ngrams& ngrams) {
-  KeyIndex index = link(ngrams);
-  index.transform([&](std::uint64_t payload) {
-    const Place place = Place::unpack(payload);
-    const NgramList& list = ngrams.orders[place.n - 1];
-    const float backoff = place.n == ngrams.order() ? kNoExtension : list.backoffs[place.index];
-    return HashTable::pack({list.probabilities[place.index], backoff});
-  });
+  link(ngrams);
   ModelArrays arrays;
   arrays.unigrams = unigram_array(ngrams);
-  arrays.hash = index.take();
+  arrays.hash.resize(HashSearch::kHeader);
+  for (int n = 2; n <= ngrams.order(); ++n) {
+    const NgramList& list = ngrams.orders[n - 1];
+    KeyIndex index(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const float backoff = n == ngrams.order() ? kNoExtension : list.backoffs[i];
+      index.insert(key_of(ngrams.gram(n, i), n), HashTable::pack({list.probabilities[i], backoff}));
+    }
+    const std::vector<std::uint64_t> cells = index.take();
+    arrays.hash[n - 2] = cells.size() / 2;
+    arrays.hash.insert(arrays.hash.end(), cells.begin(), cells.end());
+  }
   return arrays;
 }
 

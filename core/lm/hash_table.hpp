@@ -11,13 +11,18 @@
 #include <span>
 
 #include "common/types.hpp"
+#include "lm/state.hpp"
 #include "lm/value.hpp"
 
 namespace dragoman::lm {
 
+// GCC takes a function that only prefetches for one without effect and drops calls of it, unless it
+// is inlined before that is found out.
 #if defined(__GNUC__) || defined(__clang__)
-inline void prefetch_read(const void* p) { __builtin_prefetch(p, 0, 1); }
+#define DRAGOMAN_PREFETCHING __attribute__((always_inline)) inline
+DRAGOMAN_PREFETCHING void prefetch_read(const void* p) { __builtin_prefetch(p); }
 #else
+#define DRAGOMAN_PREFETCHING inline
 inline void prefetch_read(const void*) {}
 #endif
 
@@ -50,7 +55,9 @@ class HashTable {
     return (mixed >> 32) * slots_ >> 32;
   }
 
-  void prefetch(std::uint64_t key) const { prefetch_read(cells_ + 2 * slot(key)); }
+  DRAGOMAN_PREFETCHING void prefetch(std::uint64_t key) const {
+    prefetch_read(cells_ + 2 * slot(key));
+  }
 
   /// Where the key's payload is, or null.
   const std::uint64_t* find(std::uint64_t key) const {
@@ -78,13 +85,17 @@ class HashTable {
   std::size_t slots_ = 0;
 };
 
-/// Steps through the n-grams that end with one word, adding words on the left.
+/// Steps through the n-grams that end with one word, adding words on the left. Each order has a
+/// table of its own, so that the short n-grams, needed most, lie close together. One array holds
+/// them all, after kHeader numbers: how many slots the tables of 2, 3, ... words have.
 class HashSearch {
  public:
   using Node = std::uint64_t;
+  static constexpr std::size_t kHeader = 8;
 
   HashSearch() = default;
-  explicit HashSearch(HashTable table) : table_(table) {}
+  /// Throws ModelError unless the sizes in the header fill the array.
+  HashSearch(std::span<const std::uint64_t> cells, int order);
 
   Node start(WordId word) const { return ngram_key(word); }
 
@@ -95,23 +106,26 @@ class HashSearch {
   }
 
   /// Goes to the n-gram one word longer, of `length` words, if it exists.
-  bool extend(Node& node, int, WordId word, Value& value) const {
+  bool extend(Node& node, int length, WordId word, Value& value) const {
     node = ngram_key(node, word);
-    const std::uint64_t* payload = table_.find(node);
+    const std::uint64_t* payload = tables_[length - 2].find(node);
     if (payload == nullptr) return false;
     value = HashTable::unpack(*payload);
     return true;
   }
 
-  void prefetch(Node node, const WordId* words, int count) const {
+  /// Starts loading the n-grams of `node`'s word with up to `count` words before it, from the one
+  /// with `first` of them on.
+  DRAGOMAN_PREFETCHING void prefetch(Node node, const WordId* words, int count,
+                                     int first = 1) const {
     for (int i = 0; i < count; ++i) {
       node = ngram_key(node, words[i]);
-      table_.prefetch(node);
+      if (i + 1 >= first) tables_[i].prefetch(node);
     }
   }
 
  private:
-  HashTable table_;
+  HashTable tables_[kMaxOrder - 1];
 };
 
 }  // namespace dragoman::lm

@@ -1,4 +1,4 @@
-// A growing table from n-gram keys to numbers, in the layout that hash_table.hpp reads.
+// A growing table from n-gram keys to numbers, in the layout that HashTable reads.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,13 @@
 #include "lm/hash_table.hpp"
 
 namespace dragoman::lm {
+
+/// Key of words[0..n), n >= 1.
+inline std::uint64_t key_of(const WordId* words, int n) {
+  std::uint64_t key = ngram_key(words[n - 1]);
+  for (int i = n - 2; i >= 0; --i) key = ngram_key(key, words[i]);
+  return key;
+}
 
 class KeyIndex {
  public:
@@ -20,14 +27,6 @@ class KeyIndex {
   const std::uint64_t* find(std::uint64_t key) const { return HashTable(cells_).find(key); }
 
   std::size_t size() const { return size_; }
-
-  /// Replaces every payload by f(payload).
-  template <typename F>
-  void transform(F&& f) {
-    for (std::size_t i = 0; i < cells_.size(); i += 2) {
-      if (cells_[i] != 0) cells_[i + 1] = f(cells_[i + 1]);
-    }
-  }
 
   std::vector<std::uint64_t> take() { return std::move(cells_); }
 

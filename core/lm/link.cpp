@@ -9,18 +9,11 @@
 namespace dragoman::lm {
 namespace {
 
-/// Key of words[0..n), n >= 1.
-std::uint64_t key_of(const WordId* words, int n) {
-  std::uint64_t key = ngram_key(words[n - 1]);
-  for (int i = n - 2; i >= 0; --i) key = ngram_key(key, words[i]);
-  return key;
-}
-
 class Linker {
  public:
   explicit Linker(Ngrams& ngrams) : ngrams_(ngrams), index_(total(ngrams)) {}
 
-  KeyIndex run() {
+  void run() {
     for (auto& list : ngrams_.orders) {
       listed_.push_back(list.size());
       extended_.emplace_back(list.size(), false);
@@ -37,7 +30,6 @@ class Linker {
     }
     for (int n = 2; n < ngrams_.order(); ++n) score_blanks(n);
     for (int n = 1; n <= ngrams_.order(); ++n) mark(n);
-    return std::move(index_);
   }
 
  private:
@@ -153,6 +145,6 @@ class Linker {
 
 }  // namespace
 
-KeyIndex link(Ngrams& ngrams) { return Linker(ngrams).run(); }
+void link(Ngrams& ngrams) { Linker(ngrams).run(); }
 
 }  // namespace dragoman::lm

@@ -20,10 +20,10 @@ struct Place {
   }
 };
 
-/// Marks signs and back-offs in place and returns where every n-gram is. An n-gram whose last n-1
+/// Marks signs and back-offs in place. An n-gram whose last n-1
 /// words are not listed themselves gets them inserted, with the probability that backing off gives.
 /// Throws FormatError for an n-gram listed twice, one whose first n-1 words are not listed, and one
 /// that is a context but has no back-off.
-KeyIndex link(Ngrams& ngrams);
+void link(Ngrams& ngrams);
 
 }  // namespace dragoman::lm

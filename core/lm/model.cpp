@@ -73,6 +73,15 @@ Model::Extension extend_with(const Search& search, int order, std::span<const Wo
   return result;
 }
 
+/// Starts loading the n-grams of words[i] with `first` to `most` words before it.
+DRAGOMAN_PREFETCHING void load_ahead(const HashSearch& search, std::span<const WordId> words,
+                                     std::size_t i, int first, int most) {
+  WordId context[kMaxOrder];
+  const int count = static_cast<int>(std::min<std::size_t>(most, i));
+  for (int j = 0; j < count; ++j) context[j] = words[i - 1 - j];
+  search.prefetch(search.start(words[i]), context, count, first);
+}
+
 }  // namespace
 
 Model::Model(const ModelView& arrays)
@@ -80,7 +89,6 @@ Model::Model(const ModelView& arrays)
       unigrams_(reinterpret_cast<const Value*>(arrays.unigrams.data())),
       words_(vocabulary_.size()),
       is_compact_(arrays.compact_layout),
-      hash_(HashTable(arrays.hash)),
       order_(arrays.order),
       unknown_(arrays.unknown),
       end_sentence_(arrays.end_sentence) {
@@ -90,9 +98,10 @@ Model::Model(const ModelView& arrays)
   if (arrays.unigrams.size() != 2 * words_) {
     throw ModelError("the language model's unigrams do not match its vocabulary");
   }
-  if (is_compact_) compact_ = CompactTrie(arrays.compact, arrays.codebook, order_, words_);
-  if (arrays.hash.size() % 2 != 0 || arrays.hash.size() / 2 > HashTable::kMaxSlots) {
-    throw ModelError("the language model's hash table has the wrong size");
+  if (is_compact_) {
+    compact_ = CompactTrie(arrays.compact, arrays.codebook, order_, words_);
+  } else {
+    hash_ = HashSearch(arrays.hash, order_);
   }
   if (std::max({unknown_, arrays.begin_sentence, end_sentence_}) >= words_) {
     throw ModelError("the language model's special words are not in its vocabulary");
@@ -113,14 +122,16 @@ Model::Score Model::full_score(const State& in, WordId word, State& out) const {
 }
 
 void Model::score_all(State state, std::span<const WordId> words, std::span<float> out) const {
-  State next, guess;
+  // The words themselves say what will be read: short n-grams are loaded early, the longer ones,
+  // which may not be needed, later.
+  constexpr std::size_t kAhead = 3;
+  State next;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i + 1 < words.size()) {
-      // The next word's context is at most this word and the present state.
-      guess.length = static_cast<std::uint8_t>(std::min<int>(state.length + 1, order_ - 1));
-      guess.words[0] = words[i];
-      for (int j = 1; j < guess.length; ++j) guess.words[j] = state.words[j - 1];
-      prefetch(guess, words[i + 1]);
+    if (!is_compact_) {
+      if (i + kAhead < words.size())
+        load_ahead(hash_, words, i + kAhead, 1, std::min(2, order_ - 1));
+      if (i + 1 < words.size())
+        load_ahead(hash_, words, i + 1, 3, std::min(state.length + 1, order_ - 1));
     }
     out[i] = score(state, words[i], next);
     state = next;

@@ -71,7 +71,7 @@ class Model {
   Score full_score(const State& in, WordId word, State& out) const;
 
   /// Starts loading what score(in, word, ...) will read.
-  void prefetch(const State& in, WordId word) const {
+  DRAGOMAN_PREFETCHING void prefetch(const State& in, WordId word) const {
     if (!is_compact_) hash_.prefetch(hash_.start(word), in.words, in.length);
   }
 
