@@ -29,13 +29,15 @@ def corpora(max_words: int = 5, max_length: int = 6) -> st.SearchStrategy:
 
 def compact(pairs: list[tuple[Words, Words]]) -> list[tuple[Words, Words]]:
     """Numbers words from 0 without gaps, by first use, in every sentence."""
-    tables: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    sources: dict[int, int] = {}
+    targets: dict[int, int] = {}
     return [
-        tuple(
-            [tables[k].setdefault(w, len(tables[k])) for w in side] for k, side in enumerate(pair)
+        (
+            [sources.setdefault(w, len(sources)) for w in source],
+            [targets.setdefault(w, len(targets)) for w in target],
         )
-        for pair in pairs
-    ]  # type: ignore[misc]
+        for source, target in pairs
+    ]
 
 
 def arrays(sentences: list[Words]) -> tuple[np.ndarray, np.ndarray, int]:
