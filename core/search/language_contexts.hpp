@@ -31,6 +31,8 @@ class LanguageContexts {
   /// Forgets everything but the models.
   void clear();
 
+  /// Whether no weight is negative, so that every score is at most 0.
+  bool bounded() const { return bounded_; }
   std::size_t models() const { return models_.size(); }
   ContextId begin_sentence() const { return 1; }
 

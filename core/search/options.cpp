@@ -10,6 +10,8 @@ namespace dragoman::search {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1 << 10;
+/// Rules remembered for the next sentences.
+constexpr std::size_t kMaxKnown = 1 << 20;
 
 std::uint64_t hash_words(std::span<const WordId> words) {
   std::uint64_t hash = words.size();
@@ -98,38 +100,93 @@ void Options::collect_rules(std::size_t begin, std::size_t end, std::span<const 
   for (std::size_t last = begin; last < end && source[last] != kNoWord; ++last) {
     node = model_.rules->child(node, static_cast<Symbol>(source[last]));
     if (node == RuleTable::kNoNode) return;
-    collect_candidates(node);
-    const std::size_t limit = forced_ ? 0 : settings.table_limit;
-    if (limit > 0 && candidates_.size() > limit) {
-      const auto better = [](const Candidate& a, const Candidate& b) {
-        return std::tuple(-a.estimate, a.rule) < std::tuple(-b.estimate, b.rule);
-      };
-      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<long>(limit),
-                       candidates_.end(), better);
-      candidates_.resize(limit);
-    }
-    for (const Candidate& candidate : candidates_) add_rule(begin, last + 1, candidate);
+    const auto best = candidates(node, forced_ ? 0 : settings.table_limit);
+    for (const Candidate& candidate : best) add_rule(begin, last + 1, candidate);
   }
 }
 
-void Options::collect_candidates(RuleTable::Node node) {
-  candidates_.clear();
+std::span<const Options::Candidate> Options::candidates(RuleTable::Node node, std::size_t limit) {
+  if (forced_) {  // depends on the reference
+    find_candidates(node, limit);
+    return candidates_;
+  }
+  auto entry = known_nodes_.find(node);
+  if (entry == known_nodes_.end()) {
+    find_candidates(node, limit);
+    if (known_.size() > kMaxKnown) {
+      known_nodes_.clear();
+      known_.clear();
+    }
+    const auto first = static_cast<std::uint32_t>(known_.size());
+    known_.insert(known_.end(), candidates_.begin(), candidates_.end());
+    entry = known_nodes_.emplace(node, std::pair(first, static_cast<std::uint32_t>(known_.size())))
+                .first;
+  }
+  const auto [first, last] = entry->second;
+  return {known_.data() + first, known_.data() + last};
+}
+
+float Options::score_rule(RuleId rule) const {
   const FeatureLayout& layout = *model_.layout;
+  double score = model_.weights[layout.phrase_penalty()] -
+                 model_.weights[layout.word_penalty()] *
+                     static_cast<double>(model_.rules->target(rule).size());
+  const std::span<const float> columns = model_.rules->scores(rule);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    score += model_.weights[layout.column(c)] * columns[c];
+  }
+  return static_cast<float>(score);
+}
+
+void Options::find_candidates(RuleTable::Node node, std::size_t limit) {
+  candidates_.clear();
   const auto [first, last] = model_.rules->rules(node);
   for (RuleId rule = first; rule < last; ++rule) {
     const std::span<const Symbol> symbols = model_.rules->target(rule);
     if (std::ranges::any_of(symbols, [](Symbol s) { return s < 0; })) continue;
-    scratch_.assign(symbols.begin(), symbols.end());
-    if (!possible(scratch_)) continue;
-    double score = model_.weights[layout.phrase_penalty()] -
-                   model_.weights[layout.word_penalty()] * static_cast<double>(symbols.size());
-    const std::span<const float> columns = model_.rules->scores(rule);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      score += model_.weights[layout.column(c)] * columns[c];
+    if (forced_) {
+      scratch_.assign(symbols.begin(), symbols.end());
+      if (!possible(scratch_)) continue;
     }
-    const float lm = contexts_.estimate(in_language_models(scratch_));
-    candidates_.push_back({static_cast<float>(score), static_cast<float>(score) + lm, rule});
+    candidates_.push_back({score_rule(rule), 0, rule});
   }
+  const auto add_language = [&](Candidate& candidate) {
+    const std::span<const Symbol> symbols = model_.rules->target(candidate.rule);
+    scratch_.assign(symbols.begin(), symbols.end());
+    candidate.estimate = candidate.score + contexts_.estimate(in_language_models(scratch_));
+  };
+  if (limit == 0 || candidates_.size() <= limit || !contexts_.bounded()) {
+    for (Candidate& candidate : candidates_) add_language(candidate);
+  }
+  if (limit == 0 || candidates_.size() <= limit) return;
+  const auto better = [](const Candidate& a, const Candidate& b) {
+    return a.estimate != b.estimate ? a.estimate > b.estimate : a.rule < b.rule;
+  };
+  if (!contexts_.bounded()) {
+    std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<long>(limit),
+                     candidates_.end(), better);
+    candidates_.resize(limit);
+    return;
+  }
+  // The language models only lower a score: in the order of the other scores, once the limit is
+  // full of estimates that no later score reaches, the rest need not be estimated.
+  std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+    return a.score != b.score ? a.score > b.score : a.rule < b.rule;
+  });
+  std::size_t kept = 0;  // [0, kept) is a heap whose top is the worst
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (kept == limit && candidates_[i].score < candidates_.front().estimate) break;
+    Candidate candidate = candidates_[i];
+    add_language(candidate);
+    if (kept == limit) {
+      if (!better(candidate, candidates_.front())) continue;
+      std::pop_heap(candidates_.begin(), candidates_.begin() + static_cast<long>(kept), better);
+      --kept;
+    }
+    candidates_[kept++] = candidate;
+    std::push_heap(candidates_.begin(), candidates_.begin() + static_cast<long>(kept), better);
+  }
+  candidates_.resize(kept);
 }
 
 void Options::add_rule(std::size_t begin, std::size_t end, const Candidate& candidate) {

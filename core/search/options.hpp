@@ -113,7 +113,10 @@ class Options {
   void add_rule(std::size_t begin, std::size_t end, const Candidate& candidate);
   void add_words(std::size_t begin, std::size_t end, RuleId kind, std::span<const WordId> words);
   void add(Option option, std::span<const WordId> target, std::span<const float> reordering);
-  void collect_candidates(RuleTable::Node node);
+  /// The best rules of a trie node, remembered from sentence to sentence.
+  std::span<const Candidate> candidates(RuleTable::Node node, std::size_t limit);
+  void find_candidates(RuleTable::Node node, std::size_t limit);
+  float score_rule(RuleId rule) const;
   bool possible(std::span<const WordId> target) const;
   TargetId intern(std::span<const WordId> target);
   std::uint32_t identify(const Option& option);
@@ -136,6 +139,8 @@ class Options {
   std::vector<std::uint32_t> target_slots_;
   std::unordered_map<std::uint64_t, std::uint32_t> identities_;
   std::vector<Candidate> candidates_;
+  std::unordered_map<RuleTable::Node, std::pair<std::uint32_t, std::uint32_t>> known_nodes_;
+  std::vector<Candidate> known_;
   std::vector<WordId> scratch_, scratch_lm_;
 };
 

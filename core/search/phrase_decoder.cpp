@@ -178,6 +178,8 @@ class PhraseDecoder::Worker {
   FutureCosts future_;
 };
 
+PhraseDecoder::~PhraseDecoder() = default;
+
 std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentences,
                                                const DecodeOptions& options,
                                                Monitor& monitor) const {
@@ -185,11 +187,23 @@ std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentenc
   const std::size_t threads =
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, sentences.size()));
   std::vector<std::unique_ptr<Worker>> workers(threads);
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& worker : workers) {
+      if (idle_.empty()) break;
+      worker = std::move(idle_.back());
+      idle_.pop_back();
+    }
+  }
   std::vector<Translation> results(sentences.size());
   parallel_chunks(sentences.size(), threads, monitor, [&](std::size_t i, std::size_t worker) {
     if (workers[worker] == nullptr) workers[worker] = std::make_unique<Worker>(*this);
     results[i] = workers[worker]->translate(sentences[i], options.forests);
   });
+  const std::lock_guard lock(mutex_);
+  for (auto& worker : workers) {
+    if (worker != nullptr) idle_.push_back(std::move(worker));
+  }
   return results;
 }
 

@@ -5,6 +5,8 @@
 //   monitor);
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +45,9 @@ class PhraseDecoder {
  public:
   /// Throws ConfigError if weights or settings do not fit the model.
   explicit PhraseDecoder(PhraseModel model);
+  ~PhraseDecoder();
+  PhraseDecoder(const PhraseDecoder&) = delete;
+  PhraseDecoder& operator=(const PhraseDecoder&) = delete;
 
   const FeatureLayout& layout() const { return layout_; }
 
@@ -56,6 +61,8 @@ class PhraseDecoder {
 
   PhraseModel model_;
   FeatureLayout layout_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Worker>> idle_;  ///< with what they remember of the model
 };
 
 }  // namespace dragoman::search
