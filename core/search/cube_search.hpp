@@ -53,9 +53,12 @@ class CubeSearch {
   };
   /// A place in a cube: with a bound on its total, or scored.
   struct Entry {
-    Node node;  ///< score: without language models until scored
+    float score;  ///< without language models until scored
+    float total;  ///< once scored
+    ContextId context;
     std::uint32_t cube, row, column;
     bool scored;
+    [[no_unique_address]] typename Extra::State extra;
   };
   struct Key {
     float total;
@@ -112,14 +115,14 @@ class CubeSearch {
       if (!entry.scored) {
         score(cubes, entry);
         ++work;
-        const Key fresh{entry.node.total, key.entry};
+        const Key fresh{entry.total, key.entry};
         if (!queue_.empty() && fresh < queue_.front()) {
           push(fresh);
           continue;
         }
       }
       ++popped;
-      stack.add(entry.node);
+      if (entry.total >= stack.worst()) stack.add(make_node(cubes, entry));
       const std::uint32_t cube = entry.cube, row = entry.row, column = entry.column;
       free_.push_back(key.entry);
       enqueue(cubes, cube, row, column + 1);
@@ -142,38 +145,56 @@ class CubeSearch {
     const Node& before = node(previous);
     const Option& option = cube.options[column];
     const Option* last = steps_.last_option(before);
-    Node fresh;
-    const float extra = steps_.extra().extend(
-        before.extra, Step<C>{before.coverage, last, option, complete_}, fresh.extra);
+    typename Extra::State out{};
+    const float extra =
+        steps_.extra().extend(before.extra, Step<C>{before.coverage, last, option, complete_}, out);
     if (extra == kForbidden) {
       enqueue(cubes, number, row, column + 1);
       enqueue(cubes, number, row + 1, column);
       return;
     }
-    fresh.coverage = cube.coverage;
-    fresh.previous = previous;
-    fresh.option = steps_.problem().options.number(option);
-    fresh.identity = option.identity;
-    fresh.score = before.score + steps_.distortion(last, option.begin) + option.score +
-                  steps_.reordering(last, option) + extra;
-    const float bound = fresh.score + steps_.contexts().bound(option.target) + cube.future;
+    const float score = before.score + steps_.distortion(last, option.begin) + option.score +
+                        steps_.reordering(last, option) + extra;
+    const Entry entry{score, 0, 0, number, row, column, false, out};
     std::uint32_t place;
     if (free_.empty()) {
       place = static_cast<std::uint32_t>(entries_.size());
-      entries_.push_back({fresh, number, row, column, false});
+      entries_.push_back(entry);
     } else {
       place = free_.back();
       free_.pop_back();
-      entries_[place] = {fresh, number, row, column, false};
+      entries_[place] = entry;
     }
-    push({bound, place});
+    steps_.contexts().prefetch(before.context, option.target);
+    push({score + steps_.contexts().bound(option.target) + cube.future, place});
   }
 
+  /// Adds the language models' scores to an entry.
   void score(const Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
-    score_language(steps_, node(entry.node.previous).context, cube.options[entry.column], complete_,
-                   cube.future, entry.node);
+    Node fresh;
+    fresh.score = entry.score;
+    score_language(steps_, node(cubes.rows[cube.rows + entry.row]).context,
+                   cube.options[entry.column], complete_, cube.future, fresh);
+    entry.score = fresh.score;
+    entry.total = fresh.total;
+    entry.context = fresh.context;
     entry.scored = true;
+  }
+
+  Node make_node(const Cubes& cubes, const Entry& entry) const {
+    const Cube& cube = cubes.cubes[entry.cube];
+    const Option& option = cube.options[entry.column];
+    Node made;
+    made.coverage = cube.coverage;
+    made.previous = cubes.rows[cube.rows + entry.row];
+    made.option = steps_.problem().options.number(option);
+    made.identity = complete_ ? 0 : option.identity;
+    made.context = entry.context;
+    made.score = entry.score;
+    made.total = entry.total;
+    made.extra = entry.extra;
+    return made;
   }
 
   void push(const Key& key) {

@@ -8,7 +8,7 @@ namespace dragoman::search {
 namespace {
 
 constexpr double kLn10 = 2.302585092994045684;
-constexpr std::size_t kFirstMemo = 1 << 12, kFirstSlots = 1 << 10;
+constexpr std::size_t kFirstMemo = 1 << 15, kFirstSlots = 1 << 10;
 constexpr float kUnbounded = 1e9F;
 
 }  // namespace
@@ -122,8 +122,8 @@ float LanguageContexts::estimate(std::span<const WordId> words) const {
 }
 
 LanguageContexts::Extension LanguageContexts::extend(ContextId context, TargetId target) {
-  const std::uint64_t key = static_cast<std::uint64_t>(context) << 32 | target;
-  std::size_t mask = memo_.size() - 1;
+  const std::uint64_t key = this->key(context, target);
+  const std::size_t mask = memo_.size() - 1;
   std::size_t slot = mix64(key) & mask;
   for (; memo_[slot].key != kEmpty; slot = (slot + 1) & mask) {
     if (memo_[slot].key == key) return memo_[slot].value;
@@ -132,6 +132,16 @@ LanguageContexts::Extension LanguageContexts::extend(ContextId context, TargetId
   memo_[slot] = {key, value};
   if (++remembered_ * 2 > memo_.size()) grow_memo();
   return value;
+}
+
+void LanguageContexts::prefetch_models(ContextId context, TargetId target) const {
+  const std::uint64_t key = this->key(context, target);
+  const std::size_t mask = memo_.size() - 1;
+  for (std::size_t slot = mix64(key) & mask; memo_[slot].key != kEmpty; slot = (slot + 1) & mask) {
+    if (memo_[slot].key == key) return;
+  }
+  if (models_.empty() || targets_[target].length == 0) return;
+  models_[0]->prefetch(*states(context), words_[targets_[target].words]);
 }
 
 void LanguageContexts::grow_memo() {

@@ -59,6 +59,13 @@ class LanguageContexts {
   };
   Extension extend(ContextId context, TargetId target);
 
+  /// Starts loading what extend() will read first: whether the extension is remembered.
+  void prefetch(ContextId context, TargetId target) const {
+    lm::prefetch_read(&memo_[mix64(key(context, target)) & (memo_.size() - 1)]);
+  }
+  /// Starts loading what extend() will ask the first language model, unless it is remembered.
+  void prefetch_models(ContextId context, TargetId target) const;
+
   /// The weighted score of the end of sentence.
   float finish(ContextId context);
 
@@ -79,6 +86,9 @@ class LanguageContexts {
     Extension value;
   };
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  static std::uint64_t key(ContextId context, TargetId target) {
+    return static_cast<std::uint64_t>(context) << 32 | target;
+  }
 
   Extension compute(ContextId context, TargetId target);
   ContextId intern(const lm::State* states);

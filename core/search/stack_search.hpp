@@ -2,6 +2,8 @@
 // stack after stack, every hypothesis is expanded by every option.
 #pragma once
 
+#include <vector>
+
 #include "search/beam.hpp"
 
 namespace dragoman::search {
@@ -12,6 +14,7 @@ void stack_search(Beam<C, Extra>& beam) {
   const auto& steps = beam.steps();
   const Problem& problem = steps.problem();
   const std::size_t length = problem.length();
+  std::vector<const Option*> promising;
 
   for (std::size_t covered = 0; covered <= length; ++covered) {
     const std::size_t limit = problem.settings.stack;
@@ -35,21 +38,29 @@ void stack_search(Beam<C, Extra>& beam) {
           const float base = node.score + steps.distortion(last, begin);
           const float most = base + future + (last == nullptr ? 0 : last->forward_bound);
           if (most + best_bound < stack.worst()) continue;
+          // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
+          promising.clear();
           for (const Option& option : options) {
-            // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
             if (most + option.bound < stack.worst()) continue;
+            problem.contexts.prefetch(node.context, option.target);
+            promising.push_back(&option);
+          }
+          for (const Option* option : promising) {
+            problem.contexts.prefetch_models(node.context, option->target);
+          }
+          for (const Option* option : promising) {
             Node fresh;
             const float extra = steps.extra().extend(
-                node.extra, Step<C>{coverage, last, option, complete}, fresh.extra);
-            fresh.score = base + option.score + steps.reordering(last, option) + extra;
-            if (!(fresh.score + future + problem.contexts.bound(option.target) >= stack.worst())) {
+                node.extra, Step<C>{coverage, last, *option, complete}, fresh.extra);
+            fresh.score = base + option->score + steps.reordering(last, *option) + extra;
+            if (!(fresh.score + future + problem.contexts.bound(option->target) >= stack.worst())) {
               continue;
             }
             fresh.coverage = next;
             fresh.previous = number;
-            fresh.option = problem.options.number(option);
-            fresh.identity = option.identity;
-            score_language(steps, node.context, option, complete, future, fresh);
+            fresh.option = problem.options.number(*option);
+            fresh.identity = option->identity;
+            score_language(steps, node.context, *option, complete, future, fresh);
             stack.add(fresh);
           }
         }
