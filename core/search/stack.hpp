@@ -87,7 +87,7 @@ class Stack {
   void raise(float total) {
     if (total <= best_) return;
     best_ = total;
-    worst_ = std::max(worst_, best_ + beam_);
+    worst_ = std::max(worst_, best_ + beam_ - kSlack);
   }
 
   void recombine(Hypothesis& known, const Hypothesis& fresh) {
@@ -111,6 +111,10 @@ class Stack {
       slots_[slot] = i;
     }
   }
+
+  /// While there is room, hypotheses a little below the threshold are taken too. Moses keeps those
+  /// that came before the best did; here the best come early, and the stacks would be narrower.
+  static constexpr float kSlack = 1;
 
   std::size_t limit_ = 0;
   float beam_ = 0, best_ = 0, worst_ = 0;
