@@ -22,6 +22,7 @@ from dragoman.experiment.config import (
     Tuning,
     dump,
 )
+from dragoman.experiment.run import ExperimentRun
 from sample_corpus import sample_directory
 
 KILLS = 20
@@ -85,13 +86,9 @@ def test_the_model_translates(
         assert again.read_text().splitlines() == [t.text for t in translations]
 
 
-def test_a_second_run_does_nothing(
-    undisturbed: Path, world: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_second_run_does_nothing(undisturbed: Path) -> None:
     before = content(undisturbed / "model")
-    assert main(["train", str(undisturbed / "small.toml")]) == 0
-    err = capfd.readouterr().err
-    assert " ..." not in err
+    assert ExperimentRun(undisturbed / "small.toml").run().ran == ()
     assert content(undisturbed / "model") == before
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, positive
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import read_lines
-from dragoman.common.progress import say
+from dragoman.common.files import check_output, read_lines
+from dragoman.common.progress import note
 
 if TYPE_CHECKING:
     from dragoman.align import Aligner, Iteration, Links
@@ -79,6 +79,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Runs the verb."""
+    for path in (arguments.output, arguments.forward, arguments.reverse, arguments.probabilities):
+        if path:
+            check_output(path)
     outside = arguments.from_forward or arguments.from_reverse
     if outside:
         _symmetrize(arguments)
@@ -137,7 +140,7 @@ def _train(arguments: argparse.Namespace) -> Aligner:
 
 
 def _report(iteration: Iteration) -> None:
-    say(
+    note(
         f"iteration {iteration.number}/{iteration.total} {'joint ' if iteration.joint else ''}"
         f"{iteration.model}: perplexity {iteration.forward_perplexity:.2f} forward, "
         f"{iteration.reverse_perplexity:.2f} reverse"

@@ -79,7 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Extracts and writes."""
-    from dragoman.common.progress import say
+    from dragoman.common.progress import note
     from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
 
     options = ExtractionOptions(
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> None:
         _write_moses(table, bitext, output)
     else:
         table.save(output)
-    say(f"{len(table)} phrase pairs in {output}")
+    note(f"{len(table)} phrase pairs in {output}")
 
 
 def _write_moses(table: RuleTable, bitext: AlignedBitext, output: Path) -> None:

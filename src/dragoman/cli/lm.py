@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dragoman.cli.options import add_threads
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import STANDARD_STREAM, open_output, read_lines
+from dragoman.common.files import STANDARD_STREAM, check_output, open_output, read_lines
 
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -116,6 +116,7 @@ def _build(arguments: argparse.Namespace) -> None:
 
     if arguments.binary and arguments.output == STANDARD_STREAM:
         raise ConfigError("--binary needs --output, the directory of the model")
+    check_output(arguments.output)
     vocabulary = tuple(
         word
         for line in (read_lines(arguments.vocab) if arguments.vocab else ())

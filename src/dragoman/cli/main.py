@@ -29,6 +29,19 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
+class Formatter(argparse.ArgumentDefaultsHelpFormatter):
+    """Shows a default where there is one to know of."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        if (
+            action.default is None
+            or action.default is False
+            or action.default in ("-", argparse.SUPPRESS)
+        ):
+            return action.help
+        return super()._get_help_string(action)
+
+
 def overview() -> str:
     """What ``dragoman --help`` prints."""
     width = max((len(name) for name in VERBS), default=0)
@@ -57,7 +70,7 @@ def _run(verb: str, arguments: list[str]) -> int | None:
     parser = Parser(
         prog=f"dragoman {verb}",
         description=summary,
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=Formatter,
     )
     module.configure(parser)
     result: int | None = module.run(parser.parse_args(arguments))

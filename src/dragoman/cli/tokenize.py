@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dragoman.cli.filters import add_language, add_streams, run_filter
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
-from dragoman.common.progress import say
+from dragoman.common.progress import note
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.normalize import normalize
 from dragoman.corpus.tokenizer import Tokenizer
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
             raise ConfigError("the truecasing model and its training text are the same file")
         model = Truecaser.train(_lines(arguments.input, steps))
         model.write(arguments.train_truecase)
-        say(f"{len(model.forms)} words in {arguments.train_truecase}")
+        note(f"{len(model.forms)} words in {arguments.train_truecase}")
         return
     if arguments.truecase:
         steps.append(Truecaser.read(arguments.truecase))

@@ -77,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     model = Model.open(arguments.model)
     model.options = _options(arguments, model.options)
+    model.decoder()  # what is wrong with the options is said before any input is read
     lines = _inputs(arguments, model)
     number = 0
     with open_output(arguments.output) as out:

@@ -9,6 +9,7 @@ else, so that line numbers mean the same here and in every other tool.
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
@@ -121,6 +122,17 @@ def _compressor(stream: IO[bytes], suffix: str) -> IO[bytes]:
 
         return cast(IO[bytes], zstandard.ZstdCompressor().stream_writer(stream, closefd=False))
     return stream
+
+
+def check_output(path: str | os.PathLike[str]) -> None:
+    """Fails at once, before long work, if nothing can be written at ``path``."""
+    if str(path) == STANDARD_STREAM:
+        return
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
 @contextmanager

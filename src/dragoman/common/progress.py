@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+ALWAYS = "DRAGOMAN_PROGRESS"
+"""Set this variable to see progress although standard error is no terminal."""
 
 Report = Callable[[int, int], None]
 """Takes (done, total); the native core calls it about ten times a second."""
@@ -12,6 +16,8 @@ Report = Callable[[int, int], None]
 
 def interactive() -> bool:
     """Whether somebody is watching standard error."""
+    if os.environ.get(ALWAYS):
+        return True
     try:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):
@@ -46,5 +52,11 @@ def progress(label: str) -> Iterator[Report]:
 
 
 def say(message: str) -> None:
-    """One line for the user on standard error, kept apart from results on standard output."""
+    """One line that the user must not miss, on standard error, apart from results on standard output."""
     print(message, file=sys.stderr, flush=True)
+
+
+def note(message: str) -> None:
+    """One line about how the work goes, for somebody who is watching (or a log: see ALWAYS)."""
+    if interactive():
+        say(message)

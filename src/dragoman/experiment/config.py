@@ -65,6 +65,7 @@ class Alignment(Section):
     symmetrize: Literal[
         "intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"
     ] = "grow-diag-final-and"
+    """Phrase tables want more links than the lowest alignment error rate does."""
     file: str | None = None
     """Links made elsewhere, as ``i-j`` a line; then nothing is trained."""
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from dragoman.common.files import open_output, read_lines
-from dragoman.common.progress import say
+from dragoman.common.progress import note
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import Matrix, MetricOptions
 from dragoman.evaluate.significance import bootstrap
@@ -71,7 +71,7 @@ def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> None:
     world = directory / WORLD
     options = WorldOptions(train=pairs)
     if not (world / f"test.{TARGET_CODE}").is_file() or _lines(world) != pairs:
-        say(f"sample world: {options.train} + {options.dev} + {options.test} sentence pairs")
+        note(f"sample world: {options.train} + {options.dev} + {options.test} sentence pairs")
         write_world(world, options)
     rows: list[Row] = []
     for system in SYSTEMS:
@@ -118,7 +118,7 @@ def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Ro
     config = directory / f"{system.name}.toml"
     with open_output(config) as out:
         out.write(dump(experiment_of(system)))
-    say(f"== {system.name}: {system.summary}")
+    note(f"== {system.name}: {system.summary}")
     start = time.monotonic()
     run = ExperimentRun(config, threads)
     outcome = run.run()

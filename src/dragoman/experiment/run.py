@@ -10,7 +10,7 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output
-from dragoman.common.progress import say
+from dragoman.common.progress import note
 from dragoman.experiment.config import Experiment, dump, read_experiment
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
@@ -56,17 +56,17 @@ class ExperimentRun:
 
         def announce(stage: Stage, runs: bool) -> None:
             if started:
-                say(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
+                note(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
             if runs:
                 ran.append(stage.name)
                 started.append(time.monotonic())
-                say(f"{stage.name} ...")
+                note(f"{stage.name} ...")
             else:
-                say(f"{stage.name}: done before")
+                note(f"{stage.name}: done before")
 
         last = self.shop.run(self.recipe.last, announce)
         if started:
-            say(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
+            note(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
         self._publish()
         scores = {}
         if self.experiment.test:

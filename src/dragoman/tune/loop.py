@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.progress import say
+from dragoman.common.progress import note
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.tune.journal import Harvest, Journal
@@ -82,9 +82,9 @@ Report = Callable[[Iteration], None]
 def say_iteration(line: Iteration) -> None:
     """A row of the table on standard error."""
     if line.number == 1:
-        say(f"{'iteration':>9} {'score':>8} {'new':>8} {'total':>9}  weights")
+        note(f"{'iteration':>9} {'score':>8} {'new':>8} {'total':>9}  weights")
     weights = " ".join(f"{name}={value:.4g}" for name, value in line.weights.items())
-    say(f"{line.number:>9} {line.score:>8.3f} {line.new:>8} {line.total:>9}  {weights}")
+    note(f"{line.number:>9} {line.score:>8.3f} {line.new:>8} {line.total:>9}  {weights}")
 
 
 def tune(
