@@ -17,6 +17,7 @@ sound is remembered in the user's cache, so that later openings need not read it
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -75,7 +76,13 @@ class ArtifactWriter:
 
     def array(self, name: str, values: NDArray[Any]) -> None:
         """Stores an array as ``name.npy``."""
-        np.save(self.file(f"{name}.npy"), np.ascontiguousarray(values), allow_pickle=False)
+        file = self.file(f"{name}.npy")
+        try:
+            np.save(file, np.ascontiguousarray(values), allow_pickle=False)
+        except OSError as error:
+            if error.errno is None:  # numpy says only how many items it could not write
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path)) from None
+            raise
 
     def text(self, name: str, content: str) -> None:
         """Stores a text file."""

@@ -178,8 +178,10 @@ def open_binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             os.fsync(raw.fileno())
         temporary.replace(final)
         sync_directory(final.parent)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC and not error.filename:
+            error.filename = str(final)
         raise
 
 
