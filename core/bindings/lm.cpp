@@ -15,6 +15,7 @@
 #include "lm/build.hpp"
 #include "lm/chart.hpp"
 #include "lm/estimate.hpp"
+#include "lm/interpolate.hpp"
 #include "lm/model.hpp"
 #include "lm/score_text.hpp"
 #include "lm/words.hpp"
@@ -275,6 +276,23 @@ void bind_lm(nb::module_& module) {
       .def("chart", &chart, nb::arg("parts"),
            "State and added score of a fragment made of words' numbers, fragments and None for "
            "<s>.");
+
+  module.def(
+      "interpolate_lms",
+      [](const std::vector<const Ngrams*>& ngrams, const std::vector<const Model*>& models,
+         const std::vector<double>& weights) {
+        if (ngrams.size() != models.size() || ngrams.size() != weights.size()) {
+          throw ConfigError("expected as many weights as models");
+        }
+        std::vector<lm::Component> components;
+        for (std::size_t i = 0; i < ngrams.size(); ++i) {
+          components.push_back({ngrams[i], models[i], weights[i]});
+        }
+        nb::gil_scoped_release release;
+        return lm::interpolate(components);
+      },
+      nb::arg("ngrams"), nb::arg("models"), nb::arg("weights"),
+      "One model that mixes several, each given as lists and for queries.");
 }
 
 }  // namespace dragoman::bindings

@@ -1,4 +1,4 @@
-"""``dragoman lm``: build, binarize, score, perplexity."""
+"""``dragoman lm``: build, binarize, interpolate, score, perplexity."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     _configure_build(verbs.add_parser("build", help="estimate a model from text"))
     _configure_binarize(verbs.add_parser("binarize", help="turn an ARPA file into a binary model"))
+    _configure_interpolate(verbs.add_parser("interpolate", help="mix several models into one"))
     for name, text in (
         ("score", "print the log10 probability of every line"),
         ("perplexity", "print the perplexity of a text"),
@@ -87,6 +88,14 @@ def _configure_binarize(parser: argparse.ArgumentParser) -> None:
     _add_layout(parser)
 
 
+def _configure_interpolate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("arpas", nargs="+", metavar="ARPA")
+    choice = parser.add_mutually_exclusive_group(required=True)
+    choice.add_argument("--tune", metavar="TEXT", help="find the weights that suit this text best")
+    choice.add_argument("--weights", type=float, nargs="+", metavar="W", help="given weights")
+    parser.add_argument("--output", default=STANDARD_STREAM, metavar="FILE", help="ARPA file")
+
+
 def _add_layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layout", choices=("hash", "compact"), default="hash", help="fast, or small; default hash"
@@ -106,6 +115,7 @@ def run(arguments: argparse.Namespace) -> None:
     {
         "build": _build,
         "binarize": _binarize,
+        "interpolate": _interpolate,
         "score": _score,
         "perplexity": _perplexity,
     }[arguments.action](arguments)
@@ -147,6 +157,19 @@ def _binarize(arguments: argparse.Namespace) -> None:
     LanguageModel.build(
         read_arpa(arguments.arpa), arguments.layout, tuple(arguments.quantize)
     ).save(arguments.output)
+
+
+def _interpolate(arguments: argparse.Namespace) -> None:
+    from dragoman.common.progress import say
+    from dragoman.lm.interpolation import Mixture
+
+    mixture = Mixture(arguments.arpas)
+    if arguments.tune:
+        weights = mixture.tune(read_lines(arguments.tune))
+        say("lm: weights " + " ".join(f"{weight:.4f}" for weight in weights))
+    else:
+        weights = arguments.weights
+    mixture.write_arpa(arguments.output, weights)
 
 
 def _score(arguments: argparse.Namespace) -> None:

@@ -1,0 +1,73 @@
+"""Several language models mixed linearly into one, with weights that suit a development text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import interpolate_lms
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import open_binary_output
+from dragoman.lm.arpa import read_arpa
+from dragoman.lm.model import LanguageModel
+
+_ITERATIONS = 200
+_CONVERGED = 1e-6
+
+
+class Mixture:
+    """Models to be mixed: p(w | h) is the weighted sum of theirs.
+
+    A word that is in some model's vocabulary but not in another's gets nothing from the latter.
+    """
+
+    def __init__(self, arpas: Sequence[str | os.PathLike[str]]) -> None:
+        self._ngrams = [read_arpa(path) for path in arpas]
+        self._models = [LanguageModel.open(path) for path in arpas]
+
+    def tune(self, lines: Iterable[str]) -> list[float]:
+        """The weights that maximise the probability of a text, by expectation-maximisation."""
+        table = self._probabilities(lines)
+        weights = np.full(len(self._models), 1 / len(self._models))
+        for _ in range(_ITERATIONS):
+            joint = table * weights
+            total = joint.sum(axis=1, keepdims=True)
+            new = (joint / total).mean(axis=0)
+            if np.abs(new - weights).max() < _CONVERGED:
+                break
+            weights = new
+        return [float(weight) for weight in weights]
+
+    def _probabilities(self, lines: Iterable[str]) -> NDArray[np.float64]:
+        """p(w | h) of every word (rows) by every model (columns)."""
+        rows = []
+        for line in lines:
+            scores = [model.full_scores(line) for model in self._models]
+            for word in zip(*scores, strict=True):
+                known = not all(score.unknown for score in word)
+                rows.append([0.0 if known and s.unknown else 10.0**s.log10 for s in word])
+        table: NDArray[np.float64] = np.array(rows, np.float64).reshape(-1, len(self._models))
+        if not len(table):
+            raise ConfigError("the text to tune the weights on is empty")
+        return table
+
+    def write_arpa(self, path: str | os.PathLike[str], weights: Sequence[float]) -> None:
+        """Writes the mixture as ARPA text; weights are made to sum to one."""
+        if len(weights) != len(self._models):
+            raise ConfigError(
+                f"expected {len(self._models)} weights, one for each model, found {len(weights)}"
+            )
+        if not all(np.isfinite(weight) and weight >= 0 for weight in weights) or not sum(weights):
+            raise ConfigError("the weights of models must be positive numbers")
+        total = sum(weights)
+        used = [i for i, weight in enumerate(weights) if weight > 0]
+        mixed = interpolate_lms(
+            [self._ngrams[i] for i in used],
+            [self._models[i]._core for i in used],
+            [weights[i] / total for i in used],
+        )
+        with open_binary_output(path) as out:
+            mixed.write_arpa(out.write)
