@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dragoman import __version__
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import sync_directory
 
@@ -81,7 +82,7 @@ class Workshop:
         """All that the stage's result depends on."""
         return {
             "stage": stage.name,
-            "version": stage.version,
+            "version": [__version__, stage.version],
             "settings": json.loads(json.dumps(dict(stage.settings), sort_keys=True)),
             "files": {name: self._digest(path) for name, path in sorted(stage.files.items())},
             "upstream": {name: self.key(before) for name, before in sorted(stage.upstream.items())},
