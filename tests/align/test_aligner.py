@@ -136,8 +136,13 @@ def test_pharaoh_files(tmp_path: Path) -> None:
 
 
 def test_the_verb(
-    tmp_path: Path, bitext: tuple[list[str], list[str]], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    bitext: tuple[list[str], list[str]],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("DRAGOMAN_PROGRESS", "1")
+
     def at(name: str) -> str:
         return str(tmp_path / name)
 
