@@ -49,6 +49,16 @@ Settings make_settings(const nb::typed<nb::dict, nb::str, nb::object>& options) 
   return settings;
 }
 
+search::CohesionSettings make_cohesion(const nb::typed<nb::dict, nb::str, nb::object>& options) {
+  search::CohesionSettings settings;
+  for (const auto& name : nb::cast<Words>(options["cohesion"])) {
+    settings.features.push_back(search::cohesion_feature(name));
+  }
+  settings.hard = nb::cast<bool>(options["cohesion_hard"]);
+  settings.fallback = nb::cast<bool>(options["cohesion_fallback"]);
+  return settings;
+}
+
 }  // namespace
 
 void bind_search(nb::module_& module) {
@@ -63,18 +73,27 @@ void bind_search(nb::module_& module) {
       .def(
           "__init__",
           [](Sentence* self, Words words, std::vector<Zone> zones, std::vector<std::size_t> walls,
-             std::optional<Words> reference) {
+             std::optional<Words> reference, std::vector<std::int32_t> heads,
+             std::vector<std::uint8_t> kinds) {
             const bool forced = reference.has_value();
-            new (self) Sentence{std::move(words), std::move(zones), std::move(walls), forced,
-                                forced ? std::move(*reference) : Words()};
+            new (self) Sentence{std::move(words),
+                                std::move(zones),
+                                std::move(walls),
+                                forced,
+                                forced ? std::move(*reference) : Words(),
+                                std::move(heads),
+                                std::move(kinds)};
           },
-          nb::arg("words"), nb::arg("zones"), nb::arg("walls"), nb::arg("reference").none());
+          nb::arg("words"), nb::arg("zones"), nb::arg("walls"), nb::arg("reference").none(),
+          nb::arg("heads") = std::vector<std::int32_t>(),
+          nb::arg("kinds") = std::vector<std::uint8_t>());
 
   nb::class_<Translation>(module, "Translation", "What the search found.")
       .def_ro("best", &Translation::best)
       .def_ro("forest", &Translation::forest)
       .def_ro("degraded", &Translation::degraded)
       .def_ro("unreachable", &Translation::unreachable)
+      .def_ro("relaxed", &Translation::relaxed)
       .def_ro("work", &Translation::work);
 
   nb::class_<PhraseDecoder>(module, "PhraseDecoder", "The phrase-based decoder.")
@@ -83,8 +102,9 @@ void bind_search(nb::module_& module) {
           [](PhraseDecoder* self, const RuleTable& rules, Words columns,
              std::vector<const lm::Model*> models, std::vector<double> weights,
              const nb::typed<nb::dict, nb::str, nb::object>& options) {
-            new (self) PhraseDecoder({&rules, std::move(columns), std::move(models),
-                                      std::move(weights), make_settings(options)});
+            new (self)
+                PhraseDecoder({&rules, std::move(columns), std::move(models), std::move(weights),
+                               make_settings(options), make_cohesion(options)});
           },
           nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
           nb::arg("options"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
@@ -105,10 +125,12 @@ void bind_search(nb::module_& module) {
 
   module.def(
       "search_feature_names",
-      [](std::size_t language_models, Words columns, bool reordering) {
-        return search::FeatureLayout(language_models, std::move(columns), reordering).names();
+      [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion) {
+        return search::FeatureLayout(language_models, std::move(columns), reordering, cohesion)
+            .names();
       },
-      nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"));
+      nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"),
+      nb::arg("cohesion") = Words());
 }
 
 }  // namespace dragoman::bindings

@@ -3,6 +3,8 @@
 //
 // An Extra owns a small trivially copyable State that is part of what recombination compares, and
 //   - begin(): the state of the empty hypothesis,
+//   - allows(before, begin, end, problem): whether a span may be translated next after a coverage,
+//   - most(): the most that a step can score,
 //   - extend(in, step, out): adds one step; returns its weighted score, or kForbidden,
 //   - explain(in, step, row): adds the step's unweighted feature values to a feature row.
 // A state at the end of a sentence must be State{} for hypotheses to be recombined there.
@@ -34,6 +36,11 @@ struct NoExtra {
     std::uint64_t hash() const { return 0; }
   };
   State begin() const { return {}; }
+  static constexpr float most() { return 0; }
+  template <typename C, typename P>
+  bool allows(const C&, std::size_t, std::size_t, const P&) const {
+    return true;
+  }
   template <typename C>
   float extend(const State&, const Step<C>&, State&) const {
     return 0;
@@ -54,6 +61,11 @@ class ForcedOutput {
   explicit ForcedOutput(const Options& options) : options_(options) {}
 
   State begin() const { return {}; }
+  static constexpr float most() { return 0; }
+  template <typename C, typename P>
+  bool allows(const C&, std::size_t, std::size_t, const P&) const {
+    return true;
+  }
 
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
@@ -71,6 +83,42 @@ class ForcedOutput {
 
  private:
   const Options& options_;
+};
+
+/// Two Extras at once.
+template <typename First, typename Second>
+class Both {
+ public:
+  struct State {
+    typename First::State first;
+    typename Second::State second;
+    friend bool operator==(const State&, const State&) = default;
+    std::uint64_t hash() const { return mix64(first.hash() + 1) ^ second.hash(); }
+  };
+
+  Both(const First& first, const Second& second) : first_(first), second_(second) {}
+
+  State begin() const { return {first_.begin(), second_.begin()}; }
+  float most() const { return first_.most() + second_.most(); }
+  template <typename C, typename P>
+  bool allows(const C& before, std::size_t begin, std::size_t end, const P& problem) const {
+    return first_.allows(before, begin, end, problem) &&
+           second_.allows(before, begin, end, problem);
+  }
+  template <typename C>
+  float extend(const State& in, const Step<C>& step, State& out) const {
+    const float score = first_.extend(in.first, step, out.first);
+    return score == kForbidden ? score : score + second_.extend(in.second, step, out.second);
+  }
+  template <typename C>
+  void explain(const State& in, const Step<C>& step, float* row) const {
+    first_.explain(in.first, step, row);
+    second_.explain(in.second, step, row);
+  }
+
+ private:
+  const First& first_;
+  const Second& second_;
 };
 
 }  // namespace dragoman::search

@@ -2,7 +2,7 @@
 // weights by kind.
 //
 // The order is: language models, columns of the rule table, phrase_penalty, word_penalty, unknown,
-// distortion, and, for a table with reordering scores, the six of them.
+// distortion, for a table with reordering scores the six of them, and the cohesion features chosen.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ class FeatureLayout {
  public:
   static constexpr std::size_t kOrientations = 3;
 
-  FeatureLayout(std::size_t language_models, std::vector<std::string> columns, bool reordering)
+  FeatureLayout(std::size_t language_models, std::vector<std::string> columns, bool reordering,
+                const std::vector<std::string>& cohesion = {})
       : columns_(columns.size()), language_models_(language_models), reordering_(reordering) {
     for (std::size_t i = 0; i < language_models; ++i) {
       names_.push_back(i == 0 ? "lm" : "lm" + std::to_string(i + 1));
@@ -25,12 +26,14 @@ class FeatureLayout {
     for (const char* name : {"phrase_penalty", "word_penalty", "unknown", "distortion"}) {
       names_.emplace_back(name);
     }
-    if (!reordering) return;
-    for (const char* direction : {"backward", "forward"}) {
-      for (const char* orientation : {"monotone", "swap", "discontinuous"}) {
-        names_.push_back(std::string("reordering.") + direction + "." + orientation);
+    if (reordering) {
+      for (const char* direction : {"backward", "forward"}) {
+        for (const char* orientation : {"monotone", "swap", "discontinuous"}) {
+          names_.push_back(std::string("reordering.") + direction + "." + orientation);
+        }
       }
     }
+    names_.insert(names_.end(), cohesion.begin(), cohesion.end());
   }
 
   const std::vector<std::string>& names() const { return names_; }
@@ -48,6 +51,10 @@ class FeatureLayout {
   std::size_t backward(std::size_t orientation) const { return phrase_penalty() + 4 + orientation; }
   std::size_t forward(std::size_t orientation) const {
     return phrase_penalty() + 4 + kOrientations + orientation;
+  }
+  /// The first of the cohesion features.
+  std::size_t cohesion() const {
+    return phrase_penalty() + 4 + (reordering_ ? 2 * kOrientations : 0);
   }
 
  private:

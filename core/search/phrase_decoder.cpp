@@ -56,12 +56,48 @@ void check(const Sentence& sentence) {
   }
 }
 
+void check_tree(const Sentence& sentence) {
+  const std::size_t size = sentence.words.size();
+  if (sentence.heads.empty()) return;
+  if (sentence.heads.size() != size || (!sentence.kinds.empty() && sentence.kinds.size() != size)) {
+    throw ConfigError("the tree of a sentence of " + std::to_string(size) + " words has " +
+                      std::to_string(sentence.heads.size()));
+  }
+  enum : char { kUnseen, kOnPath, kSound };
+  std::vector<char> state(size, kUnseen);
+  std::vector<std::size_t> path;
+  for (std::size_t start = 0; start < size; ++start) {
+    path.clear();
+    for (std::int64_t node = static_cast<std::int64_t>(start); node != -1;) {
+      if (node < -1 || node >= static_cast<std::int64_t>(size)) {
+        throw ConfigError("a head of a tree lies outside the sentence");
+      }
+      const auto word = static_cast<std::size_t>(node);
+      if (state[word] == kSound) break;
+      if (state[word] == kOnPath) throw ConfigError("the heads of a tree form a cycle");
+      state[word] = kOnPath;
+      path.push_back(word);
+      node = sentence.heads[word];
+    }
+    for (const std::size_t word : path) state[word] = kSound;
+  }
+}
+
+std::vector<std::string> names(const CohesionSettings& cohesion) {
+  std::vector<std::string> result;
+  for (const CohesionFeature feature : cohesion.features) {
+    result.emplace_back(kCohesionFeatureNames[static_cast<std::size_t>(feature)]);
+  }
+  return result;
+}
+
 }  // namespace
 
 PhraseDecoder::PhraseDecoder(PhraseModel model)
     : model_(std::move(model)),
       layout_(model_.language_models.size(), model_.columns,
-              model_.rules->reordering_columns() == 2 * FeatureLayout::kOrientations) {
+              model_.rules->reordering_columns() == 2 * FeatureLayout::kOrientations,
+              names(model_.cohesion)) {
   if (model_.columns.size() != model_.rules->score_columns()) {
     throw ConfigError("the rule table has " + std::to_string(model_.rules->score_columns()) +
                       " scores but " + std::to_string(model_.columns.size()) + " names");
@@ -134,8 +170,7 @@ class PhraseDecoder::Worker {
         if (with_forest) forest = std::make_unique<ForestBuilder>(model_, problem);
       }
       const SearchOutput output{*best, forest.get(), begin};
-      const std::uint32_t context = sentence.forced ? run_forced(problem, effort, output)
-                                                    : run_search(problem, effort, output);
+      const std::uint32_t context = search(problem, sentence, effort, output, result);
       if (context == kNone) {
         result.unreachable = true;
         return result;
@@ -152,6 +187,27 @@ class PhraseDecoder::Worker {
   }
 
  private:
+  /// Runs the kind of search that the sentence and the model ask for.
+  std::uint32_t search(const Problem& problem, const Sentence& sentence, Effort& effort,
+                       const SearchOutput& output, Translation& result) {
+    const CohesionSettings& settings = decoder_.model_.cohesion;
+    if (!settings.used() || sentence.heads.empty() || problem.length() > WordSet::kMaxWords) {
+      return sentence.forced ? run_forced(problem, effort, output)
+                             : run_search(problem, effort, output);
+    }
+    tree_.reset(sentence.heads, sentence.kinds, output.offset, output.offset + problem.length());
+    const std::size_t place = model_.layout->cohesion();
+    const auto run = [&](bool hard) {
+      const Cohesion cohesion(tree_, settings, model_.weights.subspan(place), place, hard);
+      return sentence.forced ? run_forced_cohesive(problem, cohesion, effort, output)
+                             : run_cohesive(problem, cohesion, effort, output);
+    };
+    const std::uint32_t context = run(settings.hard);
+    if (context != kNone || !settings.hard || !settings.fallback) return context;
+    result.relaxed = true;
+    return run(false);
+  }
+
   std::vector<std::uint32_t> walls(const Sentence& sentence, std::size_t begin,
                                    std::size_t end) const {
     const std::size_t length = end - begin;
@@ -176,6 +232,7 @@ class PhraseDecoder::Worker {
   LanguageContexts contexts_;
   Options options_;
   FutureCosts future_;
+  SourceTree tree_;
 };
 
 PhraseDecoder::~PhraseDecoder() = default;
@@ -183,7 +240,10 @@ PhraseDecoder::~PhraseDecoder() = default;
 std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentences,
                                                const DecodeOptions& options,
                                                Monitor& monitor) const {
-  for (const Sentence& sentence : sentences) check(sentence);
+  for (const Sentence& sentence : sentences) {
+    check(sentence);
+    check_tree(sentence);
+  }
   const std::size_t threads =
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, sentences.size()));
   std::vector<std::unique_ptr<Worker>> workers(threads);

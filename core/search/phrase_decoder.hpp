@@ -13,6 +13,7 @@
 
 #include "common/parallel.hpp"
 #include "forest/forest.hpp"
+#include "search/cohesion.hpp"
 #include "search/options.hpp"
 #include "search/sentence.hpp"
 #include "search/settings.hpp"
@@ -26,6 +27,7 @@ struct PhraseModel {
   std::vector<const lm::Model*> language_models;
   std::vector<double> weights;  ///< in the order of FeatureLayout
   Settings settings;
+  CohesionSettings cohesion = {};
 };
 
 struct Translation {
@@ -33,6 +35,7 @@ struct Translation {
   forest::Forest forest;     ///< all that was searched, if asked for
   bool degraded = false;     ///< the search was cut short by its bounds
   bool unreachable = false;  ///< nothing satisfies what was demanded
+  bool relaxed = false;      ///< nothing satisfied the hard cohesion constraint, which was lifted
   std::uint64_t work = 0;    ///< expansions
 };
 
@@ -52,7 +55,7 @@ class PhraseDecoder {
   const FeatureLayout& layout() const { return layout_; }
 
   /// Translations in the order of the sentences, the same for any number of threads. Throws
-  /// ConfigError if a sentence's zones or walls are out of range.
+  /// ConfigError if a sentence's zones, walls or heads are out of range.
   std::vector<Translation> decode(std::span<const Sentence> sentences, const DecodeOptions& options,
                                   Monitor& monitor) const;
 

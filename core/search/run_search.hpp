@@ -1,6 +1,7 @@
 // Runs the search that the settings ask for, with the narrowest coverage that fits.
 #pragma once
 
+#include "search/cohesion.hpp"
 #include "search/effort.hpp"
 #include "search/forest_builder.hpp"
 #include "search/steps.hpp"
@@ -20,6 +21,12 @@ std::uint32_t run_search(const Problem& problem, Effort& effort, const SearchOut
 
 /// The same if only the reference may be produced.
 std::uint32_t run_forced(const Problem& problem, Effort& effort, const SearchOutput& output);
+
+/// Both for a sentence that has a tree.
+std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
+                           const SearchOutput& output);
+std::uint32_t run_forced_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
+                                  const SearchOutput& output);
 
 /// The widest window of coverage there is, in words.
 inline constexpr std::size_t kMaxWindow = 1024;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ struct Sentence {
   /// Forced decoding: the only translation allowed.
   bool forced = false;
   std::vector<std::string> reference;
+  /// The dependency tree: the position of every word's head, -1 for roots. Empty: none.
+  std::vector<std::int32_t> heads;
+  /// For every word SourceTree::kVerb, kNoun or 0; may be empty.
+  std::vector<std::uint8_t> kinds;
 };
 
 }  // namespace dragoman::search

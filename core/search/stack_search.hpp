@@ -36,7 +36,8 @@ void stack_search(Beam<C, Extra>& beam) {
           const Option* last = steps.last_option(node);
           if (!steps.within_limit(last, begin)) continue;
           const float base = node.score + steps.distortion(last, begin);
-          const float most = base + future + (last == nullptr ? 0 : last->forward_bound);
+          const float most =
+              base + future + (last == nullptr ? 0 : last->forward_bound) + steps.extra().most();
           if (most + best_bound < stack.worst()) continue;
           // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
           promising.clear();

@@ -64,10 +64,11 @@ class Steps {
     return node.option == kNone ? nullptr : &problem_.options[node.option];
   }
 
-  /// Calls f(begin, end, options) for every span that has options and that the distortion limit and
-  /// the walls allow to be translated next after this coverage, whatever was translated last.
-  /// A step may always begin at the first gap; one that begins further right must end where the
-  /// first gap is still within the distortion limit, so that no hypothesis gets stuck.
+  /// Calls f(begin, end, options) for every span that has options and that the distortion limit,
+  /// the walls and the Extra allow to be translated next after this coverage, whatever was
+  /// translated last. A step may always begin at the first gap; one that begins further right must
+  /// end where the first gap is still within the distortion limit, so that no hypothesis gets
+  /// stuck.
   template <typename F>
   void for_each_span(const C& coverage, F&& f) const {
     const std::size_t length = problem_.length(), gap = coverage.first_gap;
@@ -82,7 +83,8 @@ class Steps {
       end = std::min(end, begin + problem_.options.max_length());
       for (std::size_t last = begin + 1; last <= end; ++last) {
         const auto options = problem_.options.of(begin, last - begin);
-        if (!options.empty()) f(begin, last, options);
+        if (options.empty() || !extra_.allows(coverage, begin, last, problem_)) continue;
+        f(begin, last, options);
       }
       ++begin;
       if (begin == gap_end) {

@@ -31,6 +31,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--alignments", action="store_true", help="append ' ||| ' and word alignments"
     )
     what.add_argument(
+        "--segments",
+        action="store_true",
+        help="append to every phrase the source words it translates, as Moses does: |3-5|",
+    )
+    what.add_argument(
         "--explain", action="store_true", help="print how each translation came about"
     )
     search = parser.add_argument_group("search (what the model says, unless given)")
@@ -55,9 +60,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     search.add_argument(
         "--punctuation-walls", action="store_true", default=none, help="no reordering over them"
     )
+    search.add_argument(
+        "--cohesion-hard", action="store_true", default=none, help="only cohesive translations"
+    )
+    search.add_argument(
+        "--no-cohesion-fallback",
+        dest="cohesion_fallback",
+        action="store_false",
+        default=none,
+        help="no translation rather than one that is not cohesive",
+    )
     beside = parser.add_argument_group("files beside the input")
     beside.add_argument(
         "--conllu", metavar="TREES", help="dependency trees of the source sentences"
+    )
+    beside.add_argument(
+        "--kbest-filter",
+        type=positive,
+        default=0,
+        metavar="N",
+        help="with trees: the best cohesive one of the N best derivations, if there is one",
     )
     beside.add_argument("--docs", metavar="IDS", help="document ids, one a line")
     beside.add_argument("--terms", metavar="TSV", help="prescribed translations: source TAB target")
@@ -74,10 +96,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Translates all lines, some at a time."""
     from dragoman.common.files import open_output
     from dragoman.model import Model
+    from dragoman.model.cohesive import warn_without_trees
 
     model = Model.open(arguments.model)
     model.options = _options(arguments, model.options)
     model.decoder()  # what is wrong with the options is said before any input is read
+    warn_without_trees(model.options, arguments.conllu)
     lines = _inputs(arguments, model)
     number = 0
     with open_output(arguments.output) as out:
@@ -86,6 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
                 batch,
                 nbest=arguments.nbest or 0,
                 distinct=not arguments.repeats,
+                kbest_filter=arguments.kbest_filter,
                 threads=arguments.threads,
             ):
                 _write(out, number, translation, arguments)
@@ -121,11 +146,14 @@ def _write(
     out: IO[str], number: int, translation: Translation, arguments: argparse.Namespace
 ) -> None:
     from dragoman.model.nbest import alignment_text, nbest_lines
+    from dragoman.model.segments import segmented
 
     if arguments.explain:
         out.write(translation.explain() + "\n\n")
     elif arguments.nbest:
         out.writelines(nbest_lines(number, translation, alignments=arguments.alignments))
+    elif arguments.segments:
+        out.write(segmented(translation.derivation) + "\n")
     elif arguments.alignments:
         out.write(f"{translation.text} ||| {alignment_text(translation.alignment)}\n")
     else:

@@ -39,10 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.corpus.parallel import read_parallel
     from dragoman.experiment.tuning import Decoding
     from dragoman.model import Model
+    from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.reader import InputReader
     from dragoman.tune.loop import TuneOptions, tune
 
     model = Model.open(arguments.model)
+    warn_without_trees(model.options, arguments.conllu)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))
     pairs = read_parallel(arguments.source, arguments.reference)

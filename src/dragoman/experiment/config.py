@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from dragoman.common.errors import ConfigError
+from dragoman.syntax.cohesion import NOUN_TAGS, VERB_TAGS
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -97,6 +98,28 @@ class Decoder(Section):
     distortion_limit: Annotated[int, msgspec.Meta(ge=-1)] = 6
     table_limit: Positive = 20
     unknown: Literal["copy", "drop", "mark"] = "copy"
+    cohesion: tuple[
+        Literal[
+            "coh1",
+            "coh2",
+            "coh3",
+            "coh4",
+            "coh5",
+            "coh5.interruption",
+            "coh5.count",
+            "coh5.verbs",
+            "coh5.nouns",
+        ],
+        ...,
+    ] = ()
+    """Features of syntactic cohesion; development and test sets then need ``conllu``."""
+    cohesion_hard: bool = False
+    """Only cohesive translations."""
+    cohesion_fallback: bool = True
+    """Lift that constraint where nothing satisfies it."""
+    verb_tags: tuple[str, ...] = VERB_TAGS
+    noun_tags: tuple[str, ...] = NOUN_TAGS
+    """How the tags of verbs and nouns begin, for coh5."""
 
 
 class Tuning(Section):

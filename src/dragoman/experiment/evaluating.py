@@ -14,6 +14,7 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.tuning import MODEL
 from dragoman.model import Model
+from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
 
 SCORES = "scores.json"
@@ -27,6 +28,7 @@ def evaluate(
     settings = experiment.evaluation
     scores: dict[str, Any] = {}
     for number, test in enumerate(experiment.test):
+        warn_without_trees(model.options, inputs.get(f"{number}.conllu"))
         reader = InputReader(
             model.text, trees=inputs.get(f"{number}.conllu"), docs=inputs.get(f"{number}.docs")
         )

@@ -106,6 +106,11 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         distortion_limit=decoder.distortion_limit,
         table_limit=decoder.table_limit,
         unknown=decoder.unknown,
+        cohesion=decoder.cohesion,
+        cohesion_hard=decoder.cohesion_hard,
+        cohesion_fallback=decoder.cohesion_fallback,
+        verb_tags=decoder.verb_tags,
+        noun_tags=decoder.noun_tags,
     )
     model = Model(
         RuleTable.open(inputs["rules"] / RULES),

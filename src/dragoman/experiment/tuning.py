@@ -13,6 +13,7 @@ from dragoman.corpus.parallel import read_parallel
 from dragoman.experiment.config import Experiment, Preprocessing, Tuning
 from dragoman.experiment.corpora import SideWorker, read_truecaser
 from dragoman.model import Model
+from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
 from dragoman.search import Input
 from dragoman.tune.lists import Candidate
@@ -95,6 +96,7 @@ class Decoding:
 
 
 def _sentences(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[Input]:
+    warn_without_trees(model.options, inputs.get("conllu"))
     reader = InputReader(model.text, trees=inputs.get("conllu"), docs=inputs.get("docs"))
     sentences = reader.read(inputs["source"])
     return list(islice(sentences, settings.sentences) if settings.sentences else sentences)

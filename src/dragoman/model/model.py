@@ -23,12 +23,21 @@ from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Document
+from dragoman.forest import Derivation
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
+from dragoman.model.cohesive import first_cohesive
 from dragoman.model.text import TextSettings, TextWorker
 from dragoman.model.translation import Candidate, Translation
 from dragoman.model.weights import complete
-from dragoman.search import Input, PhraseDecoder, Result, SearchOptions, feature_names
+from dragoman.search import (
+    COHESION_FEATURES,
+    Input,
+    PhraseDecoder,
+    Result,
+    SearchOptions,
+    feature_names,
+)
 
 KIND = "translation-model"
 Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
@@ -47,12 +56,12 @@ class Model:
     ) -> None:
         self.rules = rules
         self.lms = tuple(lms)
-        self.options = options or SearchOptions()
+        self._options = options or SearchOptions()
         self.text = text or TextSettings()
         self.provenance: dict[str, Any] = {}
         self.papers: dict[str, str] = {}
         """Texts saved with the model, such as the experiment that made it."""
-        self.weights = complete(feature_names(rules, len(self.lms)), weights or {})
+        self.weights = complete(self._names(), weights or {})
         self._saved: dict[int, Path] = {}
         """Where components lie on disk, by identity, so that saving need not write them anew."""
         self._lock = threading.Lock()
@@ -95,6 +104,21 @@ class Model:
             out.provenance.update(self.provenance)
 
     @property
+    def options(self) -> SearchOptions:
+        """How to search. Other cohesion features bring their weights with them, and take them away."""
+        return self._options
+
+    @options.setter
+    def options(self, options: SearchOptions) -> None:
+        self._options = options
+        names = self._names()
+        dropped = set(COHESION_FEATURES) - set(names)
+        self.weights = complete(names, {n: w for n, w in self.weights.items() if n not in dropped})
+
+    def _names(self) -> tuple[str, ...]:
+        return feature_names(self.rules, len(self.lms), self._options)
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """The names of the features, in the order of feature vectors."""
         return tuple(self.decoder().feature_names)
@@ -116,6 +140,7 @@ class Model:
         nbest: int = 0,
         distinct: bool = True,
         forest: bool = False,
+        kbest_filter: int = 0,
         threads: int = 1,
         progress: Report | None = None,
     ) -> Translation: ...
@@ -127,6 +152,7 @@ class Model:
         nbest: int = 0,
         distinct: bool = True,
         forest: bool = False,
+        kbest_filter: int = 0,
         threads: int = 1,
         progress: Report | None = None,
     ) -> list[Translation]: ...
@@ -138,13 +164,16 @@ class Model:
         nbest: int = 0,
         distinct: bool = True,
         forest: bool = False,
+        kbest_filter: int = 0,
         threads: int = 1,
         progress: Report | None = None,
     ) -> Translation | list[Translation]:
         """Translates a sentence, sentences or a document.
 
         ``nbest`` asks for that many alternatives (``distinct`` ones by their words), ``forest`` for the whole
-        search graph. A sentence may be an ``Input``, which carries demands on its translation.
+        search graph. A sentence may be an ``Input``, which carries demands on its translation. With
+        ``kbest_filter``, the best cohesive one of that many derivations is taken (for an ``Input`` with a tree, and if
+        there is one).
         """
         worker = TextWorker(self.text)
         single = isinstance(text, str | Input)
@@ -152,22 +181,27 @@ class Model:
         inputs = [Input(worker.prepare(line)) if isinstance(line, str) else line for line in lines]
         weights = dict(self.weights)
         results = self.decoder().decode(
-            inputs, threads=threads, forest=forest or nbest > 0, progress=progress
+            inputs,
+            threads=threads,
+            forest=forest or nbest > 0 or kbest_filter > 0,
+            progress=progress,
         )
         translations = []
         for line, source, result in zip(lines, inputs, results, strict=True):
+            derivation, features = _choose(result, source, kbest_filter)
             translation = Translation(
                 source=line if isinstance(line, str) else " ".join(line.tokens),
-                text=worker.finish(result.tokens),
-                derivation=result.derivation,
+                text=worker.finish(derivation.tokens),
+                derivation=derivation,
                 source_tokens=tuple(source.tokens),
-                features=result.features,
+                features=features,
                 weights=weights,
                 nbest=_candidates(result, worker, nbest, distinct),
                 forest=result.forest if forest else None,
                 document=source.document,
                 degraded=result.degraded,
                 unreachable=result.unreachable,
+                relaxed=result.relaxed,
             )
             translations.append(translation)
         return translations[0] if single else translations
@@ -175,6 +209,17 @@ class Model:
 
 def _lines(text: Sentences) -> list[str | Input]:
     return [sentence.source for sentence in text] if isinstance(text, Document) else list(text)
+
+
+def _choose(
+    result: Result, source: Input, kbest_filter: int
+) -> tuple[Derivation, dict[str, float]]:
+    """The derivation to show and all its features."""
+    if kbest_filter and source.tree is not None and result.forest is not None:
+        found = first_cohesive(result.forest, source.tree, kbest_filter)
+        if found is not None:
+            return found, {name: found.features.get(name, 0.0) for name in result.features}
+    return result.derivation, result.features
 
 
 def _candidates(

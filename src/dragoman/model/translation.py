@@ -51,6 +51,8 @@ class Translation:
     """The sentence was so long or so ambiguous that the search had to be narrowed."""
     unreachable: bool = False
     """Nothing satisfies what was demanded of the translation."""
+    relaxed: bool = False
+    """No translation was cohesive, and the constraint was lifted."""
 
     @property
     def score(self) -> float:

@@ -19,12 +19,15 @@ _DEFAULTS = {
 }
 """Moses' customary starting point."""
 _REORDERING = 0.3
+_COHESION = 0.1
 
 
 def default_weight(feature: str) -> float:
     """Where tuning starts; a feature that nobody knows starts without influence."""
     if feature in _DEFAULTS:
         return _DEFAULTS[feature]
+    if feature.startswith("coh"):
+        return _COHESION
     return _REORDERING if feature.startswith("reordering.") else 0.0
 
 

@@ -1,8 +1,17 @@
 """The decoders."""
 
 from dragoman.search.input import Input, Zone
-from dragoman.search.options import SearchOptions
+from dragoman.search.options import COHESION_FEATURES, SearchOptions, cohesion_features
 from dragoman.search.phrase import PhraseDecoder, feature_names
 from dragoman.search.result import Result
 
-__all__ = ["Input", "PhraseDecoder", "Result", "SearchOptions", "Zone", "feature_names"]
+__all__ = [
+    "COHESION_FEATURES",
+    "Input",
+    "PhraseDecoder",
+    "Result",
+    "SearchOptions",
+    "Zone",
+    "cohesion_features",
+    "feature_names",
+]

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dragoman._core import SearchSentence, SearchZone
+from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
+from dragoman.search.options import SearchOptions
+
+VERB, NOUN = 1, 2
+"""What the core calls kinds of words (``core/search/source_tree.hpp``)."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +47,24 @@ class Input:
         zones = [Zone(begin, end, [tokens[begin:end]]) for begin, end in spans]
         return cls(tokens, zones)
 
-    def native(self) -> SearchSentence:
-        """The same for the core."""
+    def native(self, options: SearchOptions | None = None) -> SearchSentence:
+        """The same for the core, with the tree if the options make use of one."""
         zones = [
             SearchZone(z.begin, z.end, [list(t) for t in z.translations], z.exclusive)
             for z in self.zones
         ]
         reference = None if self.reference is None else list(self.reference)
-        return SearchSentence(list(self.tokens), zones, list(self.walls), reference)
+        sentence = (list(self.tokens), zones, list(self.walls), reference)
+        if self.tree is None or options is None or not options.needs_trees:
+            return SearchSentence(*sentence)
+        if len(self.tree) != len(self.tokens):
+            raise ConfigError(
+                f"the tree of a sentence of {len(self.tokens)} words has {len(self.tree)}: "
+                f"{' '.join(self.tokens)}"
+            )
+        classes = options.pos_classes
+        kinds = [
+            VERB * classes.is_verb(self.tree, word) + NOUN * classes.is_noun(self.tree, word)
+            for word in range(len(self.tree))
+        ]
+        return SearchSentence(*sentence, heads=list(self.tree.heads), kinds=kinds)

@@ -2,8 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
+
+from dragoman.common.errors import ConfigError
+from dragoman.syntax.cohesion import NOUN_TAGS, VERB_TAGS, PosClasses
+
+COHESION_FEATURES = (
+    "coh1",
+    "coh2",
+    "coh3",
+    "coh4",
+    "coh5.interruption",
+    "coh5.count",
+    "coh5.verbs",
+    "coh5.nouns",
+)
+"""The features that look at a source tree (docs/cohesion.md)."""
+
+
+def cohesion_features(names: Iterable[str]) -> tuple[str, ...]:
+    """The chosen cohesion features, each once, in their usual order; ``coh5`` stands for its four."""
+    chosen = set(names)
+    if "coh5" in chosen:
+        chosen = chosen - {"coh5"} | {n for n in COHESION_FEATURES if n.startswith("coh5.")}
+    if strange := sorted(chosen - set(COHESION_FEATURES)):
+        known = ", ".join((*COHESION_FEATURES[:4], "coh5", *COHESION_FEATURES[4:]))
+        raise ConfigError(f"there is no cohesion feature '{strange[0]}'; there are {known}")
+    return tuple(name for name in COHESION_FEATURES if name in chosen)
 
 
 @dataclass(frozen=True)
@@ -31,3 +58,29 @@ class SearchOptions:
     """Expansions for a sentence after which the beam narrows; 0: no bound."""
     max_seconds: float = 0.0
     """The same in seconds, at the price of repeatability; 0: no bound."""
+    cohesion: tuple[str, ...] = ()
+    """Cohesion features: any of ``coh1`` to ``coh5``; they need the source's dependency trees."""
+    cohesion_hard: bool = False
+    """Only cohesive translations."""
+    cohesion_fallback: bool = True
+    """If no translation is cohesive, search without the constraint; otherwise there is none."""
+    verb_tags: tuple[str, ...] = VERB_TAGS
+    noun_tags: tuple[str, ...] = NOUN_TAGS
+    """How the tags of verbs and nouns begin, for ``coh5`` (the defaults: Penn's and the universal tags)."""
+
+    def __post_init__(self) -> None:
+        for name in ("cohesion", "verb_tags", "noun_tags"):
+            if isinstance(getattr(self, name), str):
+                raise ConfigError(f"{name}: expected a list of names")
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "cohesion", cohesion_features(self.cohesion))
+
+    @property
+    def needs_trees(self) -> bool:
+        """Whether the search looks at dependency trees."""
+        return self.cohesion_hard or bool(self.cohesion)
+
+    @property
+    def pos_classes(self) -> PosClasses:
+        """The tags of verbs and nouns."""
+        return PosClasses(self.verb_tags, self.noun_tags)

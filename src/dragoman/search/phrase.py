@@ -22,10 +22,14 @@ from dragoman.search.options import SearchOptions
 from dragoman.search.result import Result
 
 
-def feature_names(rules: RuleTable, language_models: int) -> tuple[str, ...]:
+def feature_names(
+    rules: RuleTable, language_models: int, options: SearchOptions | None = None
+) -> tuple[str, ...]:
     """The features of a phrase-based model, one weight each."""
-    names = search_feature_names(language_models, list(rules.columns), rules.has_reordering)
-    return tuple(names)
+    cohesion = list(options.cohesion) if options is not None else []
+    return tuple(
+        search_feature_names(language_models, list(rules.columns), rules.has_reordering, cohesion)
+    )
 
 
 class PhraseDecoder:
@@ -40,7 +44,7 @@ class PhraseDecoder:
     ) -> None:
         self.rules, self.lms = rules, tuple(lms)
         self.options = options or SearchOptions()
-        self.feature_names = feature_names(rules, len(self.lms))
+        self.feature_names = feature_names(rules, len(self.lms), self.options)
         self.weights = dict(weights)
         self._native = NativeDecoder(
             rules.native,
@@ -59,7 +63,7 @@ class PhraseDecoder:
         progress: Report | None = None,
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads."""
-        sentences = [one.native() for one in inputs]
+        sentences = [one.native(self.options) for one in inputs]
         found = self._native.decode(sentences, threads, forest, progress)
         return [
             self._result(one, translation, forest)
@@ -78,4 +82,5 @@ class PhraseDecoder:
             forest=Forest(found.forest, self.feature_names, one.tokens) if with_forest else None,
             degraded=found.degraded,
             unreachable=found.unreachable,
+            relaxed=found.relaxed,
         )

@@ -22,6 +22,8 @@ class Result:
     """The search was cut short by the bounds on its size, or done in pieces."""
     unreachable: bool = False
     """Nothing satisfies what was demanded (in forced decoding: the reference)."""
+    relaxed: bool = False
+    """No translation was cohesive, and the constraint was lifted."""
 
     @property
     def text(self) -> str:

@@ -23,13 +23,25 @@ Span = tuple[int, int]
 Phrase = Collection[int]
 """The source positions that a phrase translates."""
 
+VERB_TAGS = ("VB", "VERB", "AUX")
+NOUN_TAGS = ("NN", "NOUN", "PROPN")
+"""How Penn's and the universal tags of verbs and nouns begin."""
+
 
 @dataclass(frozen=True, slots=True)
 class PosClasses:
     """Which tags count as verbs and nouns for Coh5; a tag belongs to a class if it starts with one of its prefixes."""
 
-    verbs: tuple[str, ...] = ("VB", "VERB", "AUX")
-    nouns: tuple[str, ...] = ("NN", "NOUN", "PROPN")
+    verbs: tuple[str, ...] = VERB_TAGS
+    nouns: tuple[str, ...] = NOUN_TAGS
+
+    def is_verb(self, tree: DependencyTree, word: int) -> bool:
+        """Whether a word's tag is a verb's."""
+        return _tag(tree, word).startswith(self.verbs)
+
+    def is_noun(self, tree: DependencyTree, word: int) -> bool:
+        """Whether a word's tag is a noun's."""
+        return _tag(tree, word).startswith(self.nouns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +209,11 @@ def cohesion_counts(
         node = climb(tree, below, word, current)
         if node is not None:
             uncovered |= below[node] - after
-    tags = [_tag(tree, word) for word in uncovered]
     return CohesionCounts(
         interruption=bool(uncovered),
         words=len(uncovered),
-        verbs=sum(tag.startswith(classes.verbs) for tag in tags),
-        nouns=sum(tag.startswith(classes.nouns) for tag in tags),
+        verbs=sum(classes.is_verb(tree, word) for word in uncovered),
+        nouns=sum(classes.is_noun(tree, word) for word in uncovered),
     )
 
 

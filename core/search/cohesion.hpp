@@ -1,0 +1,187 @@
+// Syntactic cohesion as features of the search and as a constraint on it (Cherry 2008; Bach, Vogel
+// & Cherry 2009). The definitions, in plain Python, are in src/dragoman/syntax/cohesion.py.
+//
+// Features are penalties: their values are minus what they count, so that a positive weight
+// disfavours interruptions.
+//
+// State. Coh2 and Coh4 look at all words covered before a step, at the step's own words and at what
+// is uncovered after it: the coverage and the option say it all, and the coverage is compared by
+// recombination anyway. They need no state. Coh1, Coh3 and Coh5 start from the two ends of the last
+// phrase. Of an end e the state keeps u(e), its lowest ancestor-or-self with uncovered words:
+//   - a subtree at or above e but below u(e) is finished, has nothing to count now or ever;
+//   - the climb from e to the highest node that lacks the next phrase either ends below u(e), where
+//     it counts nothing, or passes u(e), and is then the climb from u(e).
+// If u(e) dominates u(e') then u(e) is dropped: where the climb from u(e) finds a node, the climb
+// from u(e') passes u(e) and finds the same, and each uncovered word counts once. A node that
+// dominates the whole sentence lacks nothing and is dropped too. Thus the state is exact, equal for
+// all hypotheses with the same future, and State{} at the end of the sentence.
+//
+// The hard constraint looks at the coverage and the option only, and needs no state either.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "search/extra.hpp"
+#include "search/source_tree.hpp"
+#include "search/steps.hpp"
+
+namespace dragoman::search {
+
+enum class CohesionFeature : std::uint8_t {
+  kCoh1,
+  kCoh2,
+  kCoh3,
+  kCoh4,
+  kCoh5Interruption,
+  kCoh5Count,
+  kCoh5Verbs,
+  kCoh5Nouns,
+};
+inline constexpr std::array<std::string_view, 8> kCohesionFeatureNames = {
+    "coh1", "coh2", "coh3", "coh4", "coh5.interruption", "coh5.count", "coh5.verbs", "coh5.nouns"};
+
+/// Throws ConfigError if there is no such feature.
+CohesionFeature cohesion_feature(std::string_view name);
+
+struct CohesionSettings {
+  std::vector<CohesionFeature> features;
+  bool hard = false;     ///< no interruptions at all
+  bool fallback = true;  ///< search again without the constraint if nothing satisfies it
+
+  bool used() const { return hard || !features.empty(); }
+};
+
+/// What one step interrupts: the uncovered words of the subtrees that it leaves.
+struct CohesionCounts {
+  std::uint32_t words = 0, verbs = 0, nouns = 0;
+};
+
+class Cohesion {
+ public:
+  using Node = SourceTree::Node;
+  static constexpr Node kNoNode = SourceTree::kNoNode;
+
+  /// Unfinished subtrees that the last phrase ends in, the smaller number first.
+  struct State {
+    Node first = kNoNode, second = kNoNode;
+    friend bool operator==(const State&, const State&) = default;
+    std::uint64_t hash() const { return mix64(static_cast<std::uint64_t>(first) << 16 | second); }
+  };
+
+  /// `weights` and the places in feature rows (from `place`) follow the settings' features. The
+  /// constraint is part of the problem if `hard`.
+  Cohesion(const SourceTree& tree, const CohesionSettings& settings,
+           std::span<const double> weights, std::size_t place, bool hard);
+
+  State begin() const { return {}; }
+
+  /// The most that a step can score: more than 0 only if a weight rewards interruptions.
+  float most() const { return most_; }
+
+  /// The hard constraint: see legal().
+  template <typename C>
+  bool allows(const C& before, std::size_t begin, std::size_t end, const Problem& problem) const {
+    return !hard_ || legal(WordSet(tree_.blocks(), before), begin, end, problem);
+  }
+
+  template <typename C>
+  float extend(const State& in, const Step<C>& step, State& out) const {
+    out = {};
+    float score = 0;
+    if (!local_ && !exhaustive_) return score;
+    const WordSet before(tree_.blocks(), step.before);
+    WordSet after = before;
+    after.add(step.option.begin, step.option.end);
+    const Node over = tree_.lowest_over(step.option.begin, step.option.end);
+    if (local_) {
+      const CohesionCounts counts = count(in, over, after);
+      if (counts.words > 0) {
+        score -= interruption_ + words_ * static_cast<float>(counts.words) +
+                 verbs_ * static_cast<float>(counts.verbs) +
+                 nouns_ * static_cast<float>(counts.nouns);
+      }
+      out = focus(step.option.begin, step.option.end, after);
+    }
+    if (exhaustive_) {
+      const CohesionCounts counts = count_all(over, before, after);
+      if (counts.words > 0) {
+        score -= any_interruption_ + all_words_ * static_cast<float>(counts.words);
+      }
+    }
+    return score;
+  }
+
+  template <typename C>
+  void explain(const State& in, const Step<C>& step, float* row) const {
+    const WordSet before(tree_.blocks(), step.before);
+    WordSet after = before;
+    after.add(step.option.begin, step.option.end);
+    const Node over = tree_.lowest_over(step.option.begin, step.option.end);
+    fill(count(in, over, after), count_all(over, before, after), row + place_);
+  }
+
+ private:
+  /// Coh1, Coh3, Coh5: from the ends of the last phrase.
+  CohesionCounts count(const State& in, Node over, const WordSet& after) const {
+    CohesionCounts counts;
+    if (in.first == kNoNode) return counts;
+    const Node first = tree_.climb(in.first, over);
+    if (first != kNoNode) add(first, after, counts);
+    if (in.second == kNoNode) return counts;
+    // Two highest nodes that lack the phrase are the same or have nothing in common.
+    const Node second = tree_.climb(in.second, over);
+    if (second != kNoNode && second != first) add(second, after, counts);
+    return counts;
+  }
+  /// Coh2, Coh4: from all covered words, that is, over all highest nodes that lack the phrase.
+  CohesionCounts count_all(Node over, const WordSet& before, const WordSet& after) const;
+  void add(Node node, const WordSet& after, CohesionCounts& counts) const {
+    const std::uint64_t* bits = tree_.subtree(node);
+    for (std::size_t i = 0; i < tree_.blocks(); ++i) {
+      const std::uint64_t open = bits[i] & ~after[i];
+      if (open == 0) continue;
+      counts.words += static_cast<std::uint32_t>(std::popcount(open));
+      counts.verbs += static_cast<std::uint32_t>(std::popcount(open & tree_.verbs()[i]));
+      counts.nouns += static_cast<std::uint32_t>(std::popcount(open & tree_.nouns()[i]));
+    }
+  }
+  /// The state after a phrase.
+  State focus(std::size_t begin, std::size_t end, const WordSet& after) const {
+    Node left = tree_.lowest_unfinished(static_cast<Node>(begin), after);
+    Node right =
+        end - begin == 1 ? left : tree_.lowest_unfinished(static_cast<Node>(end - 1), after);
+    if (left != right) {
+      if (tree_.dominates(left, right)) {
+        left = right;
+      } else if (tree_.dominates(right, left)) {
+        right = left;
+      }
+    }
+    // Two that are not the same are two branches, and neither has the whole sentence.
+    if (left == right) {
+      return {tree_.is_whole(left) ? kNoNode : left, kNoNode};
+    }
+    return {std::min(left, right), std::max(left, right)};
+  }
+  /// Whether translating [begin, end) next keeps every finished translation cohesive (section 2).
+  bool legal(const WordSet& before, std::size_t begin, std::size_t end,
+             const Problem& problem) const;
+  /// Footnote 4: whether what is open can be finished under the distortion limit and the walls.
+  bool can_finish(WordSet covered, Node open, std::size_t last_end, const Problem& problem) const;
+  void fill(const CohesionCounts& local, const CohesionCounts& all, float* values) const;
+
+  const SourceTree& tree_;
+  const CohesionSettings& settings_;
+  std::size_t place_;
+  bool hard_, local_ = false, exhaustive_ = false;
+  float interruption_ = 0, words_ = 0, verbs_ = 0, nouns_ = 0;
+  float any_interruption_ = 0, all_words_ = 0, most_ = 0;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,31 @@
+"""Cohesion of finished translations: the check of section 2 on derivations, and k-best filtering (Cherry 2008, 2.1)."""
+
+from __future__ import annotations
+
+from dragoman.common.progress import say
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.forest import Derivation, Forest
+from dragoman.model.segments import segments_of
+from dragoman.search import SearchOptions
+from dragoman.syntax.cohesion import is_cohesive
+
+
+def phrases_of(derivation: Derivation) -> list[tuple[int, ...]]:
+    """The source positions that each phrase translates, in target order."""
+    return [segment.source for segment in segments_of(derivation)]
+
+
+def first_cohesive(forest: Forest, tree: DependencyTree, count: int) -> Derivation | None:
+    """The best cohesive derivation among the ``count`` best; None if there is none."""
+    for derivation in forest.kbest(count):
+        if is_cohesive(tree, phrases_of(derivation)):
+            return derivation
+    return None
+
+
+def warn_without_trees(options: SearchOptions, trees: object) -> None:
+    """One line on standard error if a model wants trees and there are none."""
+    if options.needs_trees and not trees:
+        say(
+            "the model looks at cohesion, but there are no trees (--conllu, conllu): it has no effect"
+        )

@@ -1,0 +1,73 @@
+"""Translations with their phrases, one a line, in the manner of Moses' ``-report-segmentation``.
+
+Every phrase is followed by the source words that it translates, counted from 0: ``the house |0-1| is |2-2|``. A phrase
+with source gaps names all its pieces: ``ne pas |1-1,3-3|``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, read_lines
+from dragoman.forest import Derivation
+
+_MARK = re.compile(r"\|\d+-\d+(?:,\d+-\d+)*\|")
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A phrase: source positions, and the target words."""
+
+    source: tuple[int, ...]
+    target: tuple[str, ...]
+
+
+def segments_of(derivation: Derivation) -> list[Segment]:
+    """The phrases of a derivation, in target order."""
+    return [
+        Segment(
+            tuple(word for first, last in step.source_spans for word in range(first, last)),
+            step.target,
+        )
+        for step in derivation.steps
+    ]
+
+
+def segmented(derivation: Derivation) -> str:
+    """A derivation as one line."""
+    parts = []
+    for step in derivation.steps:
+        mark = ",".join(f"{first}-{last - 1}" for first, last in step.source_spans)
+        parts.append(" ".join([*step.target, f"|{mark}|"]))
+    return " ".join(parts)
+
+
+def parse_segments(line: str) -> list[Segment]:
+    """The phrases of a line."""
+    found, words = [], []
+    for token in line.split():
+        if not _MARK.fullmatch(token):
+            words.append(token)
+            continue
+        source: list[int] = []
+        for piece in token.strip("|").split(","):
+            first, last = map(int, piece.split("-"))
+            source += range(first, last + 1)
+        found.append(Segment(tuple(source), tuple(words)))
+        words = []
+    if words:
+        raise FormatError(f"expected the source words of '{' '.join(words)}', such as |3-5|")
+    return found
+
+
+def read_segments(path: str | os.PathLike[str]) -> Iterator[list[Segment]]:
+    """The phrases of every line of a file."""
+    for number, line in enumerate(read_lines(path), 1):
+        try:
+            yield parse_segments(line)
+        except FormatError as error:
+            raise FormatError(error.message, display_name(path), number) from None

@@ -1,0 +1,99 @@
+"""Models with cohesion features: saved, opened, changed; k-best filtering; translations with their phrases."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.common.errors import FormatError
+from dragoman.corpus.conllu import write_conllu
+from dragoman.model import Model
+from dragoman.model.cohesive import phrases_of
+from dragoman.model.segments import parse_segments, read_segments, segmented, segments_of
+from dragoman.search import Input, SearchOptions
+from dragoman.syntax.cohesion import is_cohesive
+from search import tiny
+from search.trees import random_tree
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    made = tiny.make(11, tmp_path_factory.mktemp("model"))
+    weights = made.weights | {"distortion": -0.5}
+    return Model(made.table, made.lms, weights, SearchOptions(distortion_limit=-1))
+
+
+@pytest.fixture(scope="module")
+def inputs():
+    rng = random.Random(4)
+    found = []
+    for _ in range(20):
+        words = [rng.choice("xyzu") for _ in range(rng.randint(4, 7))]
+        found.append(Input(words, tree=random_tree(words, rng, projective=True)))
+    return found
+
+
+def test_options_bring_their_weights(model, tmp_path):
+    before = dict(model.weights)
+    other = Model(model.rules, model.lms, before, model.options)
+    other.options = replace(model.options, cohesion=("coh5", "coh2"), cohesion_hard=True)
+    assert set(other.weights) - set(before) == set(other.options.cohesion)
+    other.weights["coh2"] = 0.75
+    other.save(tmp_path / "model")
+    opened = Model.open(tmp_path / "model")
+    assert opened.options == other.options
+    assert opened.weights == other.weights
+    assert opened.feature_names == other.feature_names
+    opened.options = replace(opened.options, cohesion=("coh2",))
+    assert opened.weights == before | {"coh2": 0.75}
+    opened.options = replace(opened.options, cohesion=())
+    assert opened.weights == before
+
+
+def test_kbest_filter(model, inputs):
+    best = model.translate(inputs, nbest=200, distinct=False)
+    filtered = model.translate(inputs, kbest_filter=200)
+    changed = 0
+    for source, one, other in zip(inputs, best, filtered, strict=True):
+        good = [c for c in one.nbest if is_cohesive(source.tree, phrases_of(c.derivation))]
+        expected = good[0] if good else one
+        assert other.text == expected.text
+        assert other.score == pytest.approx(expected.score)
+        total = sum(model.weights[name] * value for name, value in other.features.items())
+        assert other.score == pytest.approx(total, abs=1e-4)
+        changed += other.derivation.steps != one.derivation.steps
+    assert changed
+
+
+def test_segments_there_and_back(model, inputs, tmp_path):
+    found = [t.derivation for t in model.translate(inputs)]
+    path = tmp_path / "segments"
+    path.write_text("".join(segmented(d) + "\n" for d in found))
+    assert list(read_segments(path)) == [segments_of(d) for d in found]
+    assert [s.source for s in parse_segments("ne pas |1-1,3-4| | |0-0|")] == [(1, 3, 4), (0,)]
+    path.write_text("a |0-0|\na b\n")
+    with pytest.raises(FormatError, match="'a b'") as error:
+        list(read_segments(path))
+    assert ":2:" in str(error.value)
+
+
+def test_translate(model, inputs, tmp_path, capsys):
+    other = Model(model.rules, model.lms, model.weights, replace(model.options, cohesion=("coh1",)))
+    other.save(tmp_path / "model")
+    (tmp_path / "in").write_text("".join(" ".join(i.tokens) + "\n" for i in inputs))
+    write_conllu(tmp_path / "trees", (i.tree for i in inputs))
+    call = ["translate", "-m", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
+    assert main([*call, "--segments"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.count("no trees") == 1
+    trees = ["--conllu", str(tmp_path / "trees")]
+    assert main([*call, *trees, "--segments", "--cohesion-hard"]) == 0
+    captured = capsys.readouterr()
+    assert "no trees" not in captured.err
+    lines = captured.out.splitlines()
+    for source, line in zip(inputs, lines, strict=True):
+        assert is_cohesive(source.tree, [s.source for s in parse_segments(line)])
+    assert main([*call, *trees, "--kbest-filter", "50"]) == 0
