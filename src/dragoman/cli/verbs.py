@@ -24,6 +24,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "translate": ("dragoman.cli.translate", "translate text, one sentence a line"),
     "score": ("dragoman.cli.score", "score translations against references"),
     "compare": ("dragoman.cli.compare", "compare systems, with significance tests"),
+    "cohesion": (
+        "dragoman.cli.cohesion",
+        "count uncohesive translations, score them apart, show interruptions",
+    ),
     "judge": ("dragoman.cli.judge", "blind pairwise human evaluation"),
     "import": ("dragoman.cli.import_moses", "make a model from a Moses configuration"),
     "export": ("dragoman.cli.export", "write a model's tables and weights as text"),

@@ -1,0 +1,149 @@
+"""``dragoman cohesion``: how cohesive systems' translations are, and what that does to their quality."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dragoman.cli.options import add_seed, add_threads, positive
+
+if TYPE_CHECKING:
+    from dragoman.corpus.dependency import DependencyTree
+    from dragoman.evaluate.cohesion import CohesionReport, SystemOutput
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument(
+        "systems",
+        nargs="+",
+        metavar="SYSTEM",
+        help="model directories, or translations with phrases (translate --segments); "
+        "first the baseline, which decides what the subsets are",
+    )
+    parser.add_argument("--conllu", required=True, metavar="TREES", help="trees of the source")
+    parser.add_argument(
+        "--input", metavar="FILE", help="source sentences (default: the words of the trees)"
+    )
+    parser.add_argument(
+        "--reference",
+        action="append",
+        metavar="FILE",
+        help="a reference translation; may be repeated",
+    )
+    parser.add_argument("--names", nargs="+", metavar="NAME", help="the systems' names")
+    parser.add_argument("--metric", default="bleu", help="bleu, chrf, ter or a mix")
+    parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
+    parser.add_argument("--tokenize", default="13a", metavar="NAME", help="BLEU's tokenisation")
+    parser.add_argument("--samples", type=positive, default=1000, help="samples of the bootstrap")
+    add_seed(parser)
+    parser.add_argument(
+        "--interruptions", metavar="FILE", help="write the uncohesive translations, with trees"
+    )
+    parser.add_argument(
+        "--svg", metavar="DIRECTORY", help="draw them, one file for each sentence and system"
+    )
+    parser.add_argument("--labels", metavar="FILE", help="write the baseline's label of each line")
+    parser.add_argument("--json", action="store_true", help="machine-readable output")
+    add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Analyses."""
+    from dragoman.common.errors import ConfigError
+    from dragoman.common.files import open_output
+    from dragoman.corpus.conllu import read_conllu
+    from dragoman.evaluate.cohesion import AnalysisOptions, analyse
+    from dragoman.evaluate.cohesion_tables import cohesion_tables
+    from dragoman.evaluate.metric import MetricOptions
+    from dragoman.evaluate.texts import by_sentence, read_parallel
+
+    trees = list(read_conllu(arguments.conllu))
+    names = arguments.names or [Path(path).name for path in arguments.systems]
+    if len(names) != len(arguments.systems):
+        raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
+    references = None
+    if arguments.reference:
+        references = by_sentence(read_parallel(arguments.reference))
+        if len(references) != len(trees):
+            raise ConfigError(f"{len(trees)} trees but {len(references)} lines of reference")
+    outputs = []
+    for name, path in zip(names, arguments.systems, strict=True):
+        outputs.append(_output(name, path, trees, arguments))
+    options = AnalysisOptions(
+        arguments.metric,
+        MetricOptions(arguments.tokenize, arguments.lowercase),
+        arguments.samples,
+        arguments.seed,
+    )
+    report = analyse(outputs, references, options)
+    if arguments.json:
+        print(json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
+    else:
+        print(cohesion_tables(report))
+    if arguments.labels:
+        with open_output(arguments.labels) as out:
+            out.writelines(f"{label}\n" for label in report.systems[0].labels)
+    _show(outputs, report, arguments)
+
+
+def _output(
+    name: str, path: str, trees: Sequence[DependencyTree], arguments: argparse.Namespace
+) -> SystemOutput:
+    """What a system makes of the sentences, or has made of them."""
+    from dragoman.common.errors import ConfigError
+    from dragoman.evaluate.cohesion import SystemOutput
+    from dragoman.model import Model
+    from dragoman.model.reader import InputReader
+    from dragoman.model.segments import read_segments, segments_of
+    from dragoman.search import Input
+
+    if not Path(path).is_dir():
+        segments = list(read_segments(path))
+        if len(segments) != len(trees):
+            raise ConfigError(f"{path} has {len(segments)} lines, but there are {len(trees)} trees")
+        texts = [" ".join(word for s in line for word in s.target) for line in segments]
+        return SystemOutput(name, texts, segments, trees)
+    model = Model.open(path)
+    if arguments.input:
+        inputs = list(InputReader(model.text, trees=arguments.conllu).read(arguments.input))
+    else:
+        inputs = [Input(tree.words, tree=tree) for tree in trees]
+    found = model.translate(inputs, threads=arguments.threads)
+    return SystemOutput(
+        name,
+        [t.text for t in found],
+        [segments_of(t.derivation) for t in found],
+        [one.tree for one in inputs if one.tree is not None],
+    )
+
+
+def _show(
+    outputs: Sequence[SystemOutput],
+    report: CohesionReport,
+    arguments: argparse.Namespace,
+) -> None:
+    """Writes the uncohesive translations as text and as pictures."""
+    from dragoman.common.files import open_output
+    from dragoman.evaluate.cohesion import UNCOHESIVE
+    from dragoman.evaluate.cohesion_picture import interruption_svg, interruption_text
+
+    if arguments.interruptions:
+        with open_output(arguments.interruptions) as out:
+            for number in range(len(outputs[0].texts)):
+                for output, system in zip(outputs, report.systems, strict=True):
+                    if system.labels[number] == UNCOHESIVE:
+                        title = f"{number + 1} {output.name}: {output.texts[number]}"
+                        shown = output.trees[number], output.segments[number]
+                        out.write(interruption_text(*shown, title) + "\n\n")
+    if arguments.svg:
+        directory = Path(arguments.svg)
+        directory.mkdir(parents=True, exist_ok=True)
+        for place, (output, system) in enumerate(zip(outputs, report.systems, strict=True), 1):
+            for number, tree in enumerate(output.trees):
+                if system.labels[number] == UNCOHESIVE:
+                    with open_output(directory / f"{number + 1}.{place}.svg") as out:
+                        out.write(interruption_svg(tree, output.segments[number]))

@@ -1,0 +1,206 @@
+"""How cohesive translations are, and what it has to do with their quality (Cherry 2008, sections 4 and 6).
+
+    report = analyse(outputs, references)
+    report.systems[0].count("uncohesive")   # table 2
+    report.subsets[2].scores                # table 3: BLEU of every system on the uncohesive subset
+    report.systems[0].confidence            # how well cohesion predicts bad sentences
+
+Subsets are by the first system, the baseline: sentences that it translates cohesively, and the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dragoman.common.errors import ConfigError
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+from dragoman.evaluate.mix import make_metric
+from dragoman.evaluate.significance import Resampled, bootstrap
+from dragoman.model.segments import Segment
+from dragoman.syntax.cohesion import is_cohesive
+
+COHESIVE, UNCOHESIVE, UNTRANSLATED = "cohesive", "uncohesive", "untranslated"
+BAD = 0.25
+"""A sentence is bad if it is in this part of its system's sentences, by their scores."""
+
+
+@dataclass(frozen=True)
+class SystemOutput:
+    """The translations of one system, their phrases, and the source trees over the words that it saw."""
+
+    name: str
+    texts: Sequence[str]
+    segments: Sequence[Sequence[Segment]]
+    trees: Sequence[DependencyTree]
+
+
+@dataclass(frozen=True)
+class AnalysisOptions:
+    """How quality is measured."""
+
+    metric: str = "bleu"
+    metric_options: MetricOptions = field(default_factory=MetricOptions)
+    samples: int = 1000
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """What "uncohesive" says about a sentence's quality, taken as a prediction that it is bad."""
+
+    bad: int
+    """Sentences in the worst quarter."""
+    flagged: int
+    """Uncohesive sentences."""
+    hits: int
+    """Both."""
+    mean_cohesive: float
+    mean_uncohesive: float
+    """Mean sentence scores."""
+    auc: float
+    """The chance that an uncohesive sentence scores lower than a cohesive one (a tie is half a chance)."""
+
+    @property
+    def precision(self) -> float:
+        """The part of the uncohesive sentences that are bad."""
+        return self.hits / self.flagged if self.flagged else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The part of the bad sentences that are uncohesive."""
+        return self.hits / self.bad if self.bad else 0.0
+
+
+@dataclass(frozen=True)
+class SystemCohesion:
+    """One system's sentences by cohesion."""
+
+    name: str
+    labels: list[str]
+    confidence: Confidence | None = None
+
+    def count(self, label: str) -> int:
+        """How many sentences have a label."""
+        return self.labels.count(label)
+
+
+@dataclass(frozen=True)
+class Subset:
+    """Scores of all systems on some sentences; tests are of each later system against the first."""
+
+    name: str
+    sentences: int
+    scores: list[float]
+    tests: list[Resampled]
+
+
+@dataclass(frozen=True)
+class CohesionReport:
+    """Everything that was found; subsets are empty without references."""
+
+    systems: list[SystemCohesion]
+    subsets: list[Subset]
+    metric: str = ""
+    signature: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        systems = []
+        for system in self.systems:
+            entry: dict[str, Any] = {"name": system.name}
+            entry |= {label: system.count(label) for label in (COHESIVE, UNCOHESIVE, UNTRANSLATED)}
+            if system.confidence is not None:
+                entry["confidence"] = asdict(system.confidence) | {
+                    "precision": system.confidence.precision,
+                    "recall": system.confidence.recall,
+                }
+            systems.append(entry)
+        subsets = [asdict(subset) for subset in self.subsets]
+        return {
+            "systems": systems,
+            "subsets": subsets,
+            "metric": self.metric,
+            "signature": self.signature,
+        }
+
+
+def label_of(tree: DependencyTree, segments: Sequence[Segment], number: int) -> str:
+    """Whether a translation is cohesive by the definition of section 2."""
+    if not segments and len(tree):
+        return UNTRANSLATED
+    words = sorted(word for segment in segments for word in segment.source)
+    if words != list(range(len(tree))):
+        raise ConfigError(
+            f"sentence {number}: its phrases do not translate each of its {len(tree)} words once"
+        )
+    return COHESIVE if is_cohesive(tree, [s.source for s in segments]) else UNCOHESIVE
+
+
+def analyse(
+    outputs: Sequence[SystemOutput],
+    references: Sequence[Sequence[str]] | None = None,
+    options: AnalysisOptions | None = None,
+) -> CohesionReport:
+    """Labels every translation; with references (all of each sentence) also scores and tests."""
+    options = options or AnalysisOptions()
+    labels = []
+    for output in outputs:
+        pairs = zip(output.trees, output.segments, strict=True)
+        labels.append([label_of(tree, its, n) for n, (tree, its) in enumerate(pairs, 1)])
+    if not references:
+        return CohesionReport(
+            [SystemCohesion(o.name, its) for o, its in zip(outputs, labels, strict=True)], []
+        )
+    metric = make_metric(options.metric, options.metric_options)
+    rows = [metric.corpus_statistics(output.texts, references) for output in outputs]
+    systems = [
+        SystemCohesion(o.name, its, _confidence(metric.sentence_gains(r), its))
+        for o, its, r in zip(outputs, labels, rows, strict=True)
+    ]
+    subsets = [_subset("all", range(len(references)), metric, rows, options)]
+    for name in (COHESIVE, UNCOHESIVE, UNTRANSLATED):
+        lines = [i for i, label in enumerate(labels[0]) if label == name]
+        if lines:
+            subsets.append(_subset(name, lines, metric, rows, options))
+    return CohesionReport(systems, subsets, metric.name, metric.signature(len(references[0])))
+
+
+def _subset(
+    name: str,
+    lines: Sequence[int],
+    metric: Metric,
+    systems: Sequence[Matrix],
+    options: AnalysisOptions,
+) -> Subset:
+    parts = [rows[list(lines)] for rows in systems]
+    return Subset(
+        name,
+        len(lines),
+        [metric.score(part.sum(axis=0)) for part in parts],
+        [bootstrap(metric, parts[0], part, options.samples, options.seed) for part in parts[1:]],
+    )
+
+
+def _confidence(scores: Matrix, labels: Sequence[str]) -> Confidence | None:
+    flagged = np.array([label == UNCOHESIVE for label in labels])
+    passed = np.array([label == COHESIVE for label in labels])
+    if not flagged.any() or not passed.any():
+        return None
+    worst = np.argsort(scores, kind="stable")[: max(1, round(BAD * len(scores)))]
+    bad = np.zeros(len(scores), dtype=bool)
+    bad[worst] = True
+    low, high = scores[flagged], np.sort(scores[passed])
+    below = np.searchsorted(high, low, side="left") + np.searchsorted(high, low, side="right")
+    return Confidence(
+        bad=int(bad.sum()),
+        flagged=int(flagged.sum()),
+        hits=int((bad & flagged).sum()),
+        mean_cohesive=float(scores[passed].mean()),
+        mean_uncohesive=float(low.mean()),
+        auc=float(1 - below.mean() / 2 / len(high)),
+    )

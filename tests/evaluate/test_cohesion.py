@@ -1,0 +1,124 @@
+"""The analysis of cohesion: counts, subsets, confidence, and how interruptions are shown."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.common.errors import ConfigError
+from dragoman.corpus.conllu import write_conllu
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyse
+from dragoman.evaluate.cohesion_picture import interruption_svg, interruption_text
+from dragoman.evaluate.cohesion_tables import cohesion_tables
+from dragoman.evaluate.metric import MetricOptions
+from dragoman.model.segments import parse_segments
+
+# Cherry (2008), figure 2 and table 1.
+TREE = DependencyTree(
+    ("the", "voting", "session", "begins", "tomorrow"), (2, 2, 3, -1, 3), tags=("X",) * 5
+)
+GOOD = "la |0-0| session |2-2| de vote |1-1| commence demain |3-4|"
+BAD = "la |0-0| session commence |2-3| de vote |1-1| demain |4-4|"
+REFERENCE = "la session de vote commence demain"
+OPTIONS = AnalysisOptions(metric_options=MetricOptions("none"), samples=200)
+
+
+def system(name, lines):
+    segments = [parse_segments(line) for line in lines]
+    texts = [" ".join(w for s in line for w in s.target) for line in segments]
+    return SystemOutput(name, texts, segments, [TREE] * len(lines))
+
+
+def test_counts_subsets_and_confidence():
+    base = system("base", [GOOD, BAD] * 10)
+    better = system("coh", [GOOD] * 20)
+    report = analyse([base, better], [(REFERENCE,)] * 20, OPTIONS)
+    first, second = report.systems
+    assert (first.count("cohesive"), first.count("uncohesive")) == (10, 10)
+    assert (second.count("cohesive"), second.count("uncohesive")) == (20, 0)
+    every, cohesive, uncohesive = report.subsets
+    assert [s.sentences for s in report.subsets] == [20, 10, 10]
+    bleu = Bleu(MetricOptions("none"))
+    rows = bleu.corpus_statistics(base.texts, [(REFERENCE,)] * 20)
+    assert every.scores[0] == bleu.score(rows.sum(axis=0))
+    assert uncohesive.scores[0] == bleu.score(rows[1::2].sum(axis=0))
+    assert cohesive.scores == pytest.approx([100, 100])
+    assert uncohesive.scores[1] == pytest.approx(100)
+    assert uncohesive.tests[0].p < 0.05
+    assert cohesive.tests[0].p == 1
+    found = first.confidence
+    assert (found.bad, found.flagged, found.hits) == (5, 10, 5)
+    assert (found.precision, found.recall, found.auc) == (0.5, 1.0, 1.0)
+    assert second.confidence is None
+    text = cohesion_tables(report)
+    assert "10 (50.0%)" in text
+    assert "uncohesive (10)" in text
+    json.dumps(report.as_dict())
+
+
+def test_auc_counts_ties_as_half():
+    lines = [GOOD, BAD, GOOD, BAD]
+    same = system("same", lines)
+    report = analyse([same], [(REFERENCE if i < 2 else "x",) for i in range(4)], OPTIONS)
+    scores = Bleu(MetricOptions("none")).sentence_gains(
+        Bleu(MetricOptions("none")).corpus_statistics(
+            same.texts, [(REFERENCE if i < 2 else "x",) for i in range(4)]
+        )
+    )
+    low, high = scores[1::2], scores[::2]
+    expected = np.mean([(a < b) + 0.5 * (a == b) for a in low for b in high])
+    assert report.systems[0].confidence.auc == pytest.approx(expected)
+
+
+def test_without_references():
+    report = analyse([system("base", [GOOD, BAD, ""])])
+    assert report.systems[0].labels == ["cohesive", "uncohesive", "untranslated"]
+    assert report.subsets == []
+    assert "untranslated" in cohesion_tables(report)
+
+
+def test_phrases_must_cover_the_sentence():
+    with pytest.raises(ConfigError, match="sentence 2"):
+        analyse([system("base", [GOOD, "la |0-0|"])])
+
+
+def test_interruptions_are_shown():
+    segments = parse_segments(BAD)
+    text = interruption_text(TREE, segments, "1 base")
+    assert "leaves 'session' (the voting session) before 'voting'" in text
+    assert "        the/1" in text
+    picture = ElementTree.fromstring(interruption_svg(TREE, segments))
+    words = [e.text for e in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert words == [*TREE.words, "la", "session commence", "de vote", "demain"]
+    marked = [e for e in picture.iter() if e.get("stroke-width") == "2"]
+    assert len(marked) == 2
+    assert "innersect" in interruption_text(
+        DependencyTree(("a", "b", "c", "d"), (2, 3, -1, -1)), parse_segments("x |0-1| y |2-3|"), ""
+    )
+
+
+def test_command(tmp_path, capsys):
+    write_conllu(tmp_path / "trees", [TREE, TREE])
+    for name, lines in (("base", [GOOD, BAD]), ("coh", [GOOD, GOOD]), ("ref", [REFERENCE] * 2)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    call = ["cohesion", str(tmp_path / "base"), str(tmp_path / "coh")]
+    call += ["--conllu", str(tmp_path / "trees"), "--reference", str(tmp_path / "ref")]
+    call += ["--samples", "50"]
+    more = ["--interruptions", str(tmp_path / "text"), "--svg", str(tmp_path / "svg")]
+    assert main([*call, *more, "--labels", str(tmp_path / "labels")]) == 0
+    assert "uncohesive (1)" in capsys.readouterr().out
+    assert (tmp_path / "labels").read_text() == "cohesive\nuncohesive\n"
+    assert (tmp_path / "text").read_text().startswith("2 base: la session commence")
+    assert [p.name for p in (tmp_path / "svg").iterdir()] == ["2.1.svg"]
+    assert main([*call, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [s["uncohesive"] for s in found["systems"]] == [1, 0]
+    (tmp_path / "coh").write_text(GOOD + "\n")
+    assert main(call) != 0
+    assert "1 lines, but there are 2 trees" in capsys.readouterr().err
