@@ -3,7 +3,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
@@ -11,28 +10,11 @@
 #include <string>
 #include <tuple>
 
+#include "bindings/corpus_arrays.hpp"
 #include "bindings/rule_arrays.hpp"
 
 namespace dragoman::bindings {
 namespace {
-
-using LinkArray =
-    nb::ndarray<const std::uint16_t, nb::numpy, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
-using SideArrays = std::tuple<Array<WordId>, Array<std::uint64_t>, std::size_t>;
-using LinkArrays = std::tuple<Array<std::uint64_t>, LinkArray>;
-
-CorpusSide side_of(const SideArrays& side) {
-  return {view(std::get<0>(side)), view(std::get<1>(side)), std::get<2>(side)};
-}
-
-AlignedCorpus corpus_of(const SideArrays& source, const SideArrays& target,
-                        const LinkArrays& links) {
-  const LinkArray& pairs = std::get<1>(links);
-  return {side_of(source),
-          side_of(target),
-          {reinterpret_cast<const WordLink*>(pairs.data()), pairs.shape(0)},
-          view(std::get<0>(links))};
-}
 
 ExtractOptions options_of(std::size_t max_length, int orientation, double reordering_smoothing,
                           int smoothing, std::size_t top, std::optional<double> significance,

@@ -182,6 +182,7 @@ void bind_grammar(nb::module_& module) {
   bind_builder(module);
   bind_moses_tables(module);
   bind_extract(module);
+  bind_suffix_grammar(module);
 }
 
 }  // namespace dragoman::bindings

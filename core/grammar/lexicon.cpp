@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "common/error.hpp"
 #include "common/hash.hpp"
 
 namespace dragoman {
@@ -37,7 +38,24 @@ Lexicon::Lexicon(const AlignedCorpus& corpus, Monitor& monitor) : slots_(1024) {
       if (!target_linked[j]) add(kEmptyWord, target[j]);
     }
   }
-  normalise(corpus);
+  normalise(corpus.source.vocabulary, corpus.target.vocabulary);
+}
+
+Lexicon::Lexicon(std::span<const WordId> source, std::span<const WordId> target,
+                 std::span<const std::uint32_t> counts, std::size_t source_words,
+                 std::size_t target_words)
+    : slots_(1024) {
+  if (source.size() != target.size() || source.size() != counts.size()) {
+    throw ModelError("the arrays of the lexicon differ in length");
+  }
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    if ((source[i] >= source_words && source[i] != kEmptyWord) ||
+        (target[i] >= target_words && target[i] != kEmptyWord) || counts[i] == 0) {
+      throw ModelError("the lexicon has an entry that is not sound");
+    }
+    add(source[i], target[i], counts[i]);
+  }
+  normalise(source_words, target_words);
 }
 
 std::size_t Lexicon::probe(WordId source, WordId target) const {
@@ -50,7 +68,7 @@ std::size_t Lexicon::probe(WordId source, WordId target) const {
   return slot;
 }
 
-void Lexicon::add(WordId source, WordId target) {
+void Lexicon::add(WordId source, WordId target, std::uint32_t count) {
   std::size_t slot = probe(source, target);
   if (slots_[slot].count == 0) {
     if (2 * (used_ + 1) > slots_.size()) {
@@ -60,7 +78,8 @@ void Lexicon::add(WordId source, WordId target) {
     slots_[slot] = {source, target, 0, 0, 0};
     ++used_;
   }
-  if (slots_[slot].count < std::numeric_limits<std::uint32_t>::max()) ++slots_[slot].count;
+  const std::uint32_t room = std::numeric_limits<std::uint32_t>::max() - slots_[slot].count;
+  slots_[slot].count += std::min(count, room);
 }
 
 void Lexicon::grow() {
@@ -71,8 +90,8 @@ void Lexicon::grow() {
   }
 }
 
-void Lexicon::normalise(const AlignedCorpus& corpus) {
-  std::vector<double> source(corpus.source.vocabulary + 1), target(corpus.target.vocabulary + 1);
+void Lexicon::normalise(std::size_t source_words, std::size_t target_words) {
+  std::vector<double> source(source_words + 1), target(target_words + 1);
   const auto total = [](std::vector<double>& totals, WordId word) -> double& {
     return word == kEmptyWord ? totals.back() : totals[word];
   };

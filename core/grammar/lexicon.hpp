@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/parallel.hpp"
@@ -26,6 +27,11 @@ class Lexicon {
     float inverse;  ///< w(f|e)
   };
 
+  /// How often pairs were linked, as entries() of another lexicon says; words are below the sizes.
+  Lexicon(std::span<const WordId> source, std::span<const WordId> target,
+          std::span<const std::uint32_t> counts, std::size_t source_words,
+          std::size_t target_words);
+
   /// The pair's entry. Every pair that is linked somewhere in the corpus has one; for others the
   /// probabilities are 1, as in Moses' scorer.
   const Entry& find(WordId source, WordId target) const;
@@ -34,10 +40,10 @@ class Lexicon {
   std::vector<Entry> entries() const;
 
  private:
-  void add(WordId source, WordId target);
+  void add(WordId source, WordId target, std::uint32_t count = 1);
   std::size_t probe(WordId source, WordId target) const;
   void grow();
-  void normalise(const AlignedCorpus& corpus);
+  void normalise(std::size_t source_words, std::size_t target_words);
 
   std::vector<Entry> slots_;
   std::size_t used_ = 0;

@@ -17,6 +17,24 @@ AlignmentString inverted(const AlignmentString& alignment, std::size_t length) {
   return out;
 }
 
+PhraseAlignment most_frequent(std::vector<AlignmentString>& alignments, std::size_t source_length) {
+  if (alignments.size() == 1) {
+    return {alignments[0], inverted(alignments[0], source_length)};
+  }
+  std::sort(alignments.begin(), alignments.end());
+  PhraseAlignment best;
+  std::size_t most = 0;
+  for (std::size_t i = 0, j = 0; i < alignments.size(); i = j) {
+    while (j < alignments.size() && alignments[j] == alignments[i]) ++j;
+    if (j - i < most) continue;
+    AlignmentString inverse = inverted(alignments[i], source_length);
+    if (j - i > most || inverse > best.by_source) best.by_source = std::move(inverse);
+    best.by_target = alignments[i];  // ascending: the last of the most frequent is the greatest
+    most = j - i;
+  }
+  return best;
+}
+
 AlignmentString PhraseAligner::by_target(const PhraseInstance& instance) {
   // Consistency: every link of a word of the source span ends in the target span.
   const PhraseSpan& span = instance.span;
@@ -45,25 +63,9 @@ PhraseAlignment PhraseAligner::operator()(std::span<const PhraseInstance> instan
     const AlignmentString only{'\1', '\0'};
     return {only, only};
   }
-  if (instances.size() == 1) {
-    AlignmentString only = by_target(instances[0]);
-    AlignmentString inverse = inverted(only, source_length);
-    return {std::move(only), std::move(inverse)};
-  }
   seen_.clear();
   for (const PhraseInstance& instance : instances) seen_.push_back(by_target(instance));
-  std::sort(seen_.begin(), seen_.end());
-  PhraseAlignment best;
-  std::size_t most = 0;
-  for (std::size_t i = 0, j = 0; i < seen_.size(); i = j) {
-    while (j < seen_.size() && seen_[j] == seen_[i]) ++j;
-    if (j - i < most) continue;
-    AlignmentString inverse = inverted(seen_[i], source_length);
-    if (j - i > most || inverse > best.by_source) best.by_source = std::move(inverse);
-    best.by_target = seen_[i];  // ascending: the last of the most frequent is the greatest
-    most = j - i;
-  }
-  return best;
+  return most_frequent(seen_, source_length);
 }
 
 }  // namespace dragoman

@@ -22,6 +22,10 @@ struct PhraseAlignment {
   AlignmentString by_source;  ///< most frequent; among equals the greatest by_source string
 };
 
+/// For the alignments (by target position) of a phrase pair's occurrences, at least one; they are
+/// left sorted.
+PhraseAlignment most_frequent(std::vector<AlignmentString>& alignments, std::size_t source_length);
+
 class PhraseAligner {
  public:
   explicit PhraseAligner(const AlignedCorpus& corpus) : corpus_(corpus) {}

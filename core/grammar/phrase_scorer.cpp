@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+
+#include "grammar/rule_scores.hpp"
 
 namespace dragoman {
 namespace {
-
-float floored_log(double probability) {
-  const double log = std::log(probability);
-  return log >= kLowestScore ? static_cast<float>(log) : kLowestScore;
-}
 
 /// Backward, then forward: three smoothed orientation probabilities each.
 std::array<float, kReorderingColumns> orientations(std::span<const PhraseInstance> instances,
@@ -21,10 +17,7 @@ std::array<float, kReorderingColumns> orientations(std::span<const PhraseInstanc
     counts[instance.span.backward] += 1;
     counts[3 + instance.span.forward] += 1;
   }
-  const double total = 3 * smoothing + static_cast<double>(instances.size());
-  std::array<float, kReorderingColumns> logs;
-  for (std::size_t i = 0; i < logs.size(); ++i) logs[i] = floored_log(counts[i] / total);
-  return logs;
+  return orientation_scores(counts);
 }
 
 }  // namespace
@@ -77,28 +70,15 @@ void PhraseScorer::score_source(std::span<const PhraseInstance> instances, RuleB
 
 void PhraseScorer::weigh(std::span<const WordId> source, Candidate& candidate) {
   candidate.alignment = aligner_(candidate.instances);
-  const auto weight = [](const AlignmentString& alignment, auto&& probability) {
-    double product = 1;
-    for_each_position(alignment, [&](std::size_t position, std::string_view links) {
-      if (links.empty()) {
-        product *= probability(position, static_cast<const char*>(nullptr));
-        return;
-      }
-      double sum = 0;
-      for (const char& link : links) sum += probability(position, &link);
-      product *= sum / static_cast<double>(links.size());
-    });
-    return product;
-  };
   const auto target = candidate.target;
   const Lexicon& lexicon = models_.lexicon;
   candidate.lexical_direct =
-      weight(candidate.alignment.by_target, [&](std::size_t j, const char* link) {
+      lexical_weight(candidate.alignment.by_target, [&](std::size_t j, const char* link) {
         const WordId word = link == nullptr ? kEmptyWord : source[position_of(*link)];
         return static_cast<double>(lexicon.find(word, target[j]).direct);
       });
   candidate.lexical_inverse =
-      weight(candidate.alignment.by_source, [&](std::size_t i, const char* link) {
+      lexical_weight(candidate.alignment.by_source, [&](std::size_t i, const char* link) {
         const WordId word = link == nullptr ? kEmptyWord : target[position_of(*link)];
         return static_cast<double>(lexicon.find(source[i], word).inverse);
       });

@@ -5,6 +5,7 @@ from dragoman.grammar.lexicon import Lexicon, read_lexical_file
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.grammar.rule import COUNT_COLUMNS, REORDERING_COLUMNS, SCORE_COLUMNS, Rule
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.grammar.suffix_grammar import GappyOptions, SuffixGrammar
 
 __all__ = [
     "COUNT_COLUMNS",
@@ -12,9 +13,11 @@ __all__ = [
     "SCORE_COLUMNS",
     "AlignedBitext",
     "ExtractionOptions",
+    "GappyOptions",
     "Lexicon",
     "Rule",
     "RuleTable",
+    "SuffixGrammar",
     "extract",
     "read_lexical_file",
     "read_moses",

@@ -1,0 +1,151 @@
+#include "grammar/gapped_pattern.hpp"
+
+#include <algorithm>
+
+namespace dragoman {
+namespace {
+
+/// What one step of a binary search costs, in words of a scan.
+constexpr std::size_t kSearchCost = 16;
+
+}  // namespace
+
+Pattern Pattern::adjacent(WordId word) const {
+  Pattern longer = *this;
+  longer.symbols.push_back(static_cast<Symbol>(word));
+  ++longer.parts.back();
+  return longer;
+}
+
+Pattern Pattern::gapped(WordId word) const {
+  Pattern longer = *this;
+  longer.symbols.push_back(kGap);
+  longer.symbols.push_back(static_cast<Symbol>(word));
+  longer.parts.push_back(1);
+  return longer;
+}
+
+PatternMatcher::PatternMatcher(const IndexedText& text, std::size_t max_span)
+    : text_(text), max_span_(static_cast<std::uint32_t>(max_span)), slot_(text.vocabulary()) {}
+
+void PatternMatcher::adjacent(const Pattern& pattern, const Matches& matches,
+                              std::span<const WordId> words, std::vector<Matches>& out) {
+  out.assign(words.size(), {});
+  if (pattern.gaps() == 0) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      out[i].range = text_.narrow(matches.range, pattern.words(), words[i]);
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < words.size(); ++i)
+    slot_[words[i]] = static_cast<std::uint32_t>(i) + 1;
+  const std::size_t parts = pattern.parts.size();
+  for (std::size_t m = 0; m < matches.starts.size(); m += parts) {
+    const std::uint32_t* match = &matches.starts[m];
+    const std::uint32_t next = match[parts - 1] + pattern.parts.back();
+    const WordId word = text_.text[next];
+    if (next - match[0] >= max_span_ || word == kLineEnd || slot_[word] == 0) continue;
+    auto& starts = out[slot_[word] - 1].starts;
+    starts.insert(starts.end(), match, match + parts);
+  }
+  for (const WordId word : words) slot_[word] = 0;
+}
+
+std::span<const std::uint32_t> PatternMatcher::sorted_starts(const Pattern& pattern,
+                                                             const Matches& matches) {
+  if (pattern.gaps() > 0) return matches.starts;
+  const SuffixRange range = matches.range;
+  if (pattern.words() == 1) return text_.positions.subspan(range.begin, range.size());
+  scratch_.assign(text_.suffixes.begin() + range.begin, text_.suffixes.begin() + range.end);
+  std::sort(scratch_.begin(), scratch_.end());
+  return scratch_;
+}
+
+void PatternMatcher::gapped(const Pattern& pattern, const Matches& matches,
+                            std::span<const WordId> words, std::vector<Matches>& out) {
+  out.assign(words.size(), {});
+  const auto starts = sorted_starts(pattern, matches);
+  std::size_t occurrences = 0;
+  for (const WordId word : words) occurrences += text_.occurrences(word).size();
+  // Rare words are looked up among the matches; else all matches are followed through the text.
+  if (occurrences * kSearchCost < starts.size() / pattern.parts.size() * max_span_) {
+    for (std::size_t i = 0; i < words.size(); ++i) search(pattern, starts, words[i], out[i]);
+    return;
+  }
+  for (std::size_t i = 0; i < words.size(); ++i)
+    slot_[words[i]] = static_cast<std::uint32_t>(i) + 1;
+  scan(pattern, starts, out);
+  for (const WordId word : words) slot_[word] = 0;
+}
+
+void PatternMatcher::scan(const Pattern& pattern, std::span<const std::uint32_t> starts,
+                          std::span<Matches> out) {
+  const std::size_t parts = pattern.parts.size();
+  for (std::size_t m = 0; m < starts.size(); m += parts) {
+    const std::uint32_t* match = &starts[m];
+    std::uint32_t next = match[parts - 1] + pattern.parts.back();
+    if (text_.text[next] == kLineEnd) continue;
+    const std::uint32_t end = match[0] + max_span_;
+    for (++next; next < end && text_.text[next] != kLineEnd; ++next) {
+      const std::uint32_t slot = slot_[text_.text[next]];
+      if (slot == 0) continue;
+      auto& found = out[slot - 1].starts;
+      found.insert(found.end(), match, match + parts);
+      found.push_back(next);
+    }
+  }
+}
+
+void PatternMatcher::search(const Pattern& pattern, std::span<const std::uint32_t> starts,
+                            WordId word, Matches& out) const {
+  const std::size_t parts = pattern.parts.size(), count = starts.size() / parts;
+  const SuffixRange range = text_.occurrences(word);
+  std::size_t from = 0;
+  for (const std::uint32_t position : text_.positions.subspan(range.begin, range.size())) {
+    const std::uint32_t earliest =
+        std::max(position - std::min(position, max_span_ - 1), text_.begin[text_.line[position]]);
+    std::size_t step = 1, to = from;
+    while (to < count && starts[to * parts] < earliest) {
+      from = to + 1;
+      to += step;
+      step *= 2;
+    }
+    to = std::min(to, count);
+    while (from < to) {
+      const std::size_t middle = (from + to) / 2;
+      if (starts[middle * parts] < earliest) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    for (std::size_t m = from; m < count && starts[m * parts] < position; ++m) {
+      const std::uint32_t* match = &starts[m * parts];
+      if (match[parts - 1] + pattern.parts.back() >= position) continue;
+      out.starts.insert(out.starts.end(), match, match + parts);
+      out.starts.push_back(position);
+    }
+  }
+  // From the order of the last parts to that of the first ones.
+  const std::size_t width = parts + 1;
+  std::vector<std::vector<std::uint32_t>> rows;
+  for (std::size_t m = 0; m < out.starts.size(); m += width) {
+    rows.emplace_back(&out.starts[m], &out.starts[m] + width);
+  }
+  std::sort(rows.begin(), rows.end());
+  out.starts.clear();
+  for (const auto& row : rows) out.starts.insert(out.starts.end(), row.begin(), row.end());
+}
+
+void PatternMatcher::positions(const Pattern& pattern, const Matches& matches, std::size_t index,
+                               std::vector<std::uint32_t>& out) const {
+  out.clear();
+  for (std::size_t part = 0; part < pattern.parts.size(); ++part) {
+    const std::uint32_t start = pattern.gaps() == 0
+                                    ? text_.suffixes[matches.range.begin + index]
+                                    : matches.starts[index * pattern.parts.size() + part];
+    for (std::uint32_t k = 0; k < pattern.parts[part]; ++k) out.push_back(start + k);
+  }
+}
+
+}  // namespace dragoman

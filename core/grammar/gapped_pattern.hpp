@@ -1,0 +1,76 @@
+// Phrases with gaps and where they occur in an indexed text (Lopez 2007).
+//
+//   PatternMatcher matcher(text, max_span);
+//   Pattern pattern(word);
+//   Matches matches = matcher.word(word);
+//   std::vector<Matches> longer;
+//   matcher.adjacent(pattern, matches, words, longer);   // pattern + each of the words
+//   matcher.gapped(pattern, matches, words, longer);     // pattern + gap + each of the words
+//
+// A gap stands for one word or more of the same line; words that touch are never separated by one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "grammar/indexed_text.hpp"
+
+namespace dragoman {
+
+/// Words and gaps. A part is a maximal stretch without gaps.
+struct Pattern {
+  explicit Pattern(WordId word) : symbols{static_cast<Symbol>(word)}, parts{1} {}
+
+  std::vector<Symbol> symbols;
+  std::vector<std::uint8_t> parts;  ///< words of every part, of which there is at least one
+
+  std::size_t gaps() const { return parts.size() - 1; }
+  std::size_t words() const { return symbols.size() - gaps(); }
+  Pattern adjacent(WordId word) const;
+  Pattern gapped(WordId word) const;
+};
+
+/// All occurrences of a pattern: a range of the suffix array if it has no gap; else the start of
+/// every part of every occurrence, occurrences in ascending order.
+struct Matches {
+  SuffixRange range;
+  std::vector<std::uint32_t> starts;
+
+  std::size_t size(const Pattern& pattern) const {
+    return pattern.gaps() == 0 ? range.size() : starts.size() / pattern.parts.size();
+  }
+};
+
+/// One a thread.
+class PatternMatcher {
+ public:
+  /// Occurrences of patterns with gaps take at most `max_span` words, gaps included.
+  PatternMatcher(const IndexedText& text, std::size_t max_span);
+
+  Matches word(WordId word) const { return {text_.occurrences(word), {}}; }
+
+  /// For each of the words, which are distinct, the matches that it follows at once.
+  void adjacent(const Pattern& pattern, const Matches& matches, std::span<const WordId> words,
+                std::vector<Matches>& out);
+  /// The same for words that follow after a gap.
+  void gapped(const Pattern& pattern, const Matches& matches, std::span<const WordId> words,
+              std::vector<Matches>& out);
+
+  /// The positions of all words of one match.
+  void positions(const Pattern& pattern, const Matches& matches, std::size_t index,
+                 std::vector<std::uint32_t>& out) const;
+
+ private:
+  std::span<const std::uint32_t> sorted_starts(const Pattern& pattern, const Matches& matches);
+  void scan(const Pattern& pattern, std::span<const std::uint32_t> starts, std::span<Matches> out);
+  void search(const Pattern& pattern, std::span<const std::uint32_t> starts, WordId word,
+              Matches& out) const;
+
+  IndexedText text_;
+  std::uint32_t max_span_;
+  std::vector<std::uint32_t> slot_;     ///< of every word: which list it goes to, plus 1
+  std::vector<std::uint32_t> scratch_;  ///< starts of a pattern without gaps
+};
+
+}  // namespace dragoman

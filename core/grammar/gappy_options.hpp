@@ -1,0 +1,44 @@
+// What a suffix-array grammar extracts, and how it scores.
+#pragma once
+
+#include "grammar/consistent_sets.hpp"
+#include "grammar/phrase_extractor.hpp"
+#include "grammar/rule_table_builder.hpp"
+
+namespace dragoman {
+
+struct GappyOptions {
+  SideLimits source, target;
+  Orientation orientation = Orientation::kWord;  ///< kNone or kWord
+  double reordering_smoothing = 0.5;             ///< added to every orientation's count
+  std::size_t top = 0;       ///< keep only so many rules for a source side; 0: all
+  std::size_t sample = 300;  ///< use at most so many occurrences of a pattern; 0: all
+  /// p(f|e) from the occurrences of e in the corpus; false: from the rules extracted.
+  bool target_lookup = true;
+  std::size_t threads = 1;
+};
+
+/// Throws ConfigError if a number is out of range.
+void check(const GappyOptions& options);
+
+inline RuleTableWidths widths_of(const GappyOptions& options) {
+  return {.scores = 4,
+          .reordering = options.orientation == Orientation::kNone ? 0 : kReorderingColumns,
+          .counts = kCountColumns};
+}
+
+/// The indices of a sample of `most` (0: all) out of `count`, evenly spread.
+class Sample {
+ public:
+  Sample(std::size_t count, std::size_t most)
+      : count_(count), size_(most == 0 || count < most ? count : most) {}
+  std::size_t size() const { return size_; }
+  std::size_t operator[](std::size_t i) const { return i * count_ / size_; }
+  /// How many each one stands for.
+  double weight() const { return static_cast<double>(count_) / static_cast<double>(size_); }
+
+ private:
+  std::size_t count_, size_;
+};
+
+}  // namespace dragoman

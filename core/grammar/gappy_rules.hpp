@@ -1,0 +1,77 @@
+// Rules of a suffix-array grammar on their way to the table: all is known but p(f|e).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/hash.hpp"
+#include "grammar/rule_table_builder.hpp"
+
+namespace dragoman {
+
+/// A hash of one side of a rule.
+inline std::uint64_t hash_symbols(std::span<const Symbol> symbols) {
+  std::uint64_t hash = 0x8f1bbcdcbfa53e0bULL;
+  for (const Symbol symbol : symbols) {
+    hash = hash_combine(hash, static_cast<std::uint32_t>(symbol));
+  }
+  return hash;
+}
+
+/// The symbols of the words at these positions, with a gap wherever positions are left out.
+inline void to_symbols(std::span<const WordId> text, std::span<const std::uint32_t> positions,
+                       std::vector<Symbol>& out) {
+  out.clear();
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (i > 0 && positions[i] != positions[i - 1] + 1) out.push_back(kGap);
+    out.push_back(static_cast<Symbol>(text[positions[i]]));
+  }
+}
+
+class GappyRules {
+ public:
+  struct Rule {
+    std::uint64_t source_hash, target_hash;
+    std::size_t symbols;  ///< where source and then target start
+    std::size_t points;
+    std::uint8_t source_size, target_size;
+    std::uint16_t point_count;
+    float lexical_inverse, direct, lexical_direct;  ///< logarithms
+    double of_source, joint;                        ///< counts, scaled up from the sample
+    std::array<float, kReorderingColumns> reordering;
+    double of_target = 0, inverse = 0;  ///< a count and p(f|e), known last
+  };
+
+  void add(Rule rule, std::span<const Symbol> source, std::span<const Symbol> target,
+           std::span<const AlignmentPoint> points) {
+    rule.symbols = symbols_.size();
+    rule.points = points_.size();
+    rule.source_size = static_cast<std::uint8_t>(source.size());
+    rule.target_size = static_cast<std::uint8_t>(target.size());
+    rule.point_count = static_cast<std::uint16_t>(points.size());
+    symbols_.insert(symbols_.end(), source.begin(), source.end());
+    symbols_.insert(symbols_.end(), target.begin(), target.end());
+    points_.insert(points_.end(), points.begin(), points.end());
+    rules_.push_back(rule);
+  }
+
+  std::span<Rule> rules() { return rules_; }
+  std::span<const Symbol> source(const Rule& rule) const {
+    return std::span(symbols_).subspan(rule.symbols, rule.source_size);
+  }
+  std::span<const Symbol> target(const Rule& rule) const {
+    return std::span(symbols_).subspan(rule.symbols + rule.source_size, rule.target_size);
+  }
+  std::span<const AlignmentPoint> alignment(const Rule& rule) const {
+    return std::span(points_).subspan(rule.points, rule.point_count);
+  }
+
+ private:
+  std::vector<Rule> rules_;
+  std::vector<Symbol> symbols_;
+  std::vector<AlignmentPoint> points_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,55 @@
+// A word-aligned bitext that can be asked for rules: two indexed sides and a lexicon.
+//
+//   SuffixGrammarArrays arrays = index_corpus(corpus, threads, monitor);     // once
+//   SuffixGrammar grammar(arrays.view());                                    // or from mapped
+//   files RuleTableArrays rules = grammar.extract(sentences, options, monitor);
+#pragma once
+
+#include <vector>
+
+#include "common/parallel.hpp"
+#include "grammar/gappy_extract.hpp"
+#include "grammar/indexed_text.hpp"
+#include "grammar/lexicon.hpp"
+
+namespace dragoman {
+
+struct SuffixGrammarView {
+  IndexedText source, target;
+  std::span<const WordId> lexicon_source, lexicon_target;  ///< linked words; kEmptyWord: none
+  std::span<const std::uint32_t> lexicon_counts;
+};
+
+/// The arrays of a SuffixGrammarView, owned.
+struct SuffixGrammarArrays {
+  IndexedTextArrays source, target;
+  std::vector<WordId> lexicon_source, lexicon_target;
+  std::vector<std::uint32_t> lexicon_counts;
+};
+
+/// The corpus must have been checked. Two threads are of use.
+SuffixGrammarArrays index_corpus(const AlignedCorpus& corpus, std::size_t threads,
+                                 Monitor& monitor);
+
+class SuffixGrammar {
+ public:
+  /// The arrays must outlive it. Throws ModelError unless they are sound.
+  explicit SuffixGrammar(const SuffixGrammarView& view);
+
+  /// The rules whose source sides occur in the sentences, as extract_gappy() takes them.
+  RuleTableArrays extract(std::span<const WordId> sentences, const GappyOptions& options,
+                          Monitor& monitor) const;
+  /// All rules of the corpus. They are scored from all occurrences: p(f|e) needs no look-up.
+  RuleTableArrays extract_all(GappyOptions options, Monitor& monitor) const;
+
+  /// The places (line, word, word, ...) of all words of a source pattern; none if a symbol is not
+  /// known. Throws ConfigError unless words and gaps alternate as they must.
+  std::vector<std::vector<std::uint32_t>> find(std::span<const Symbol> pattern,
+                                               std::size_t max_span) const;
+
+ private:
+  SuffixGrammarView view_;
+  Lexicon lexicon_;
+};
+
+}  // namespace dragoman

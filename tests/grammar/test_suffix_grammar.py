@@ -1,0 +1,412 @@
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dragoman.common.errors import ConfigError, FormatError, ModelError
+from dragoman.grammar import (
+    AlignedBitext,
+    ExtractionOptions,
+    GappyOptions,
+    RuleTable,
+    SuffixGrammar,
+    extract,
+)
+from dragoman.grammar.rule_table import ARRAYS
+from grammar.brute_force import Pair, Sentence, Words, best_alignment, lexical_weight, lexicon
+from grammar.gappy_brute_force import GAP, extract_gappy_pairs, source_patterns, totals
+
+EXACT = GappyOptions(sample=0)
+
+
+@st.composite
+def corpora(draw: st.DrawFn, longest: int = 6) -> list[Sentence]:
+    made = []
+    for _ in range(draw(st.integers(1, 4))):
+        source = tuple(draw(st.lists(st.sampled_from("abc"), max_size=longest)))
+        target = tuple(draw(st.lists(st.sampled_from("xyz"), max_size=longest)))
+        cells = [(f, e) for f in range(len(source)) for e in range(len(target))]
+        links = draw(st.sets(st.sampled_from(cells), max_size=7)) if cells else set()
+        made.append(Sentence(source, target, frozenset(links)))
+    return made
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> GappyOptions:
+    return GappyOptions(
+        gaps=draw(st.sampled_from(["none", "source", "target", "both"])),
+        max_length=draw(st.integers(1, 4)),
+        max_words=draw(st.integers(1, 4)),
+        max_span=draw(st.integers(1, 6)),
+        max_source_gaps=draw(st.integers(0, 3)),
+        max_target_gaps=draw(st.integers(0, 3)),
+        sample=0,
+        threads=draw(st.integers(1, 2)),
+    )
+
+
+def bitext(corpus: list[Sentence]) -> AlignedBitext:
+    return AlignedBitext.encode(
+        [" ".join(s.source) for s in corpus],
+        [" ".join(s.target) for s in corpus],
+        [" ".join(f"{f}-{e}" for f, e in s.links) for s in corpus],
+    )
+
+
+def index(corpus: list[Sentence]) -> SuffixGrammar:
+    return SuffixGrammar.build(bitext(corpus))
+
+
+def sides(table: RuleTable) -> set[tuple[str, str]]:
+    return {(rule.source, rule.target) for rule in table}
+
+
+def weight(
+    words: Words, others: Words, alignment: list[list[int]], table: dict[tuple, float]
+) -> float:
+    kept = [(w, row) for w, row in zip(words, alignment, strict=True) if w != GAP]
+    return lexical_weight(tuple(w for w, _ in kept), others, [row for _, row in kept], table)
+
+
+def assert_scored(
+    table: RuleTable,
+    pairs: dict[tuple[Words, Words], Pair],
+    wanted: set[Words],
+    corpus: list[Sentence],
+) -> None:
+    """The table holds the pairs with a wanted source side, with the scores of all pairs."""
+    links = lexicon(corpus)
+    of_f: Counter[str | None] = Counter()
+    of_e: Counter[str | None] = Counter()
+    for (f, e), count in links.items():
+        of_f[f] += count
+        of_e[e] += count
+    direct = {(e, f): round(c / of_f[f], 7) for (f, e), c in links.items()}
+    inverse = {(f, e): round(c / of_e[e], 7) for (f, e), c in links.items()}
+    of_source, of_target = totals(pairs, 0), totals(pairs, 1)
+    rules = {(tuple(r.source.split()), tuple(r.target.split())): r for r in table}
+    assert rules.keys() == {key for key in pairs if key[0] in wanted}
+    assert len(rules) == len(table)
+    for (source, target), rule in rules.items():
+        pair = pairs[source, target]
+        by_target = best_alignment(pair, len(target), 1)
+        by_source = best_alignment(pair, len(source), 0)
+        expected = [
+            pair.count / of_target[target],
+            weight(source, target, by_source, inverse),
+            pair.count / of_source[source],
+            weight(target, source, by_target, direct),
+        ]
+        for side in (pair.backward, pair.forward):
+            expected += [(side[k] + 0.5) / (pair.count + 1.5) for k in range(3)]
+        found = [math.exp(v) for v in (*rule.scores.values(), *rule.reordering.values())]
+        assert found == pytest.approx(expected, rel=1e-5)
+        assert list(rule.counts.values()) == [of_target[target], of_source[source], pair.count]
+        assert rule.alignment == tuple((i, j) for j, row in enumerate(by_target) for i in row)
+
+
+FIGURE_2 = Sentence(
+    ("je", "ne", "veux", "plus", "jouer"),
+    ("I", "do", "not", "want", "to", "play", "anymore"),
+    frozenset({(0, 0), (1, 2), (1, 6), (3, 2), (3, 6), (2, 1), (2, 3), (4, 4), (4, 5)}),
+)
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_figure_2(batch: bool) -> None:
+    grammar = index([FIGURE_2])
+    table = grammar.extract_all() if batch else grammar.extract("je ne veux plus jouer")
+    found = sides(table)
+    assert len(table) == len(found) == 15
+    assert sum(GAP in source or GAP in target for source, target in found) == 11
+    assert found >= {
+        ("ne … plus", "not … anymore"),
+        ("veux … jouer", "do … want to play"),
+        ("veux", "do … want"),
+        ("je ne … plus", "I … not … anymore"),
+        ("ne veux plus", "do not want … anymore"),
+        ("je ne veux plus", "I do not want … anymore"),
+    }
+
+
+def test_gaps_on_one_side_only() -> None:
+    grammar = index([FIGURE_2])
+    for gaps in ("none", "source", "target", "both"):
+        found = sides(grammar.extract_all(GappyOptions(gaps=gaps)))
+        everything = sides(grammar.extract_all())
+        allowed_source, allowed_target = gaps in ("source", "both"), gaps in ("target", "both")
+        assert found == {
+            (s, t)
+            for s, t in everything
+            if (allowed_source or GAP not in s) and (allowed_target or GAP not in t)
+        }
+
+
+@given(st.lists(st.lists(st.sampled_from("abcd"), max_size=9), max_size=8))
+def test_suffix_array_equals_naive_sort(lines: list[list[str]]) -> None:
+    grammar = index([Sentence(tuple(line), (), frozenset()) for line in lines])
+    text = grammar.array("source_text").tolist()
+    words = [i for i, word in enumerate(text) if word != 2**32 - 1]
+    assert grammar.array("source_suffixes").tolist() == sorted(words, key=lambda i: text[i:])
+    assert grammar.array("source_positions").tolist() == sorted(words, key=lambda i: (text[i], i))
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 300), st.sampled_from([1, 2, 5, 100]))
+def test_suffix_array_of_longer_texts(seed: int, length: int, words: int) -> None:
+    generator = np.random.default_rng(seed)
+    line = tuple(map(str, generator.integers(0, words, size=length)))
+    grammar = index(
+        [Sentence(line[: length // 2], (), frozenset()), Sentence(line, (), frozenset())]
+    )
+    text = grammar.array("source_text").tolist()
+    expected = sorted((i for i in range(len(text)) if text[i] != 2**32 - 1), key=lambda i: text[i:])
+    assert grammar.array("source_suffixes").tolist() == expected
+
+
+def matches(line: Words, pattern: Words, span: int) -> set[tuple[int, ...]]:
+    """All places of a pattern, word by word."""
+    found: set[tuple[int, ...]] = {()}
+    gap = False
+    for symbol in pattern:
+        if symbol == GAP:
+            gap = True
+            continue
+        found = {
+            (*at, i)
+            for at in found
+            for i in range(len(line))
+            if line[i] == symbol and (not at or (i > at[-1] + 1 if gap else i == at[-1] + 1))
+        }
+        gap = False
+    return {at for at in found if GAP not in pattern or at[-1] - at[0] < span}
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("aab"), max_size=12), min_size=1, max_size=6),
+    st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=2), min_size=1, max_size=3),
+    st.integers(1, 9),
+)
+def test_find_equals_scan(lines: list[list[str]], parts: list[list[str]], span: int) -> None:
+    pattern = tuple(f" {GAP} ".join(" ".join(part) for part in parts).split())
+    grammar = index([Sentence(tuple(line), (), frozenset()) for line in lines])
+    found = grammar.find(" ".join(pattern), span)
+    assert len(found) == len(set(found))
+    assert set(found) == {
+        (k, at) for k, line in enumerate(lines) for at in matches(tuple(line), pattern, span)
+    }
+
+
+def test_rare_words_are_found_after_frequent_ones() -> None:
+    lines = [tuple("a" * 30) for _ in range(40)] + [tuple("aabaacaa")]
+    grammar = index([Sentence(line, (), frozenset()) for line in lines])
+    assert grammar.find("a … c", 4) == [(40, (3, 5))]
+    assert grammar.find("a … b … c", 12) == [(40, (0, 2, 5))]
+    assert len(grammar.find("a … a", 3)) == 40 * 28 + 2
+
+
+@given(corpora(), choices())
+def test_all_rules_equal_brute_force(corpus: list[Sentence], options: GappyOptions) -> None:
+    pairs = extract_gappy_pairs(corpus, options)
+    table = index(corpus).extract_all(options)
+    assert_scored(table, pairs, {source for source, _ in pairs}, corpus)
+
+
+@given(corpora(), choices(), st.lists(st.lists(st.sampled_from("abcd"), max_size=6), max_size=2))
+def test_rules_for_sentences_equal_brute_force(
+    corpus: list[Sentence], options: GappyOptions, lines: list[list[str]]
+) -> None:
+    wanted = source_patterns([tuple(line) for line in lines], options)
+    table = index(corpus).extract([" ".join(line) for line in lines], options)
+    assert_scored(table, extract_gappy_pairs(corpus, options), wanted, corpus)
+
+
+@given(corpora(), st.integers(1, 4))
+def test_without_gaps_it_is_ordinary_extraction(corpus: list[Sentence], limit: int) -> None:
+    ordinary = extract(bitext(corpus), ExtractionOptions(max_length=limit))
+    options = GappyOptions(gaps="none", max_length=limit, sample=0)
+    grammar = index(corpus)
+    for table in (
+        grammar.extract_all(options),
+        grammar.extract([" ".join(s.source) for s in corpus], options),
+    ):
+        for name in ARRAYS:
+            assert table.array(name).tobytes() == ordinary.array(name).tobytes(), name
+
+
+def random_corpus(seed: int, lines: int = 300) -> list[Sentence]:
+    generator = np.random.default_rng(seed)
+    corpus = []
+    for _ in range(lines):
+        n, m = generator.integers(1, 12, size=2)
+        corpus.append(
+            Sentence(
+                tuple(map(str, generator.zipf(1.4, n) % 40)),
+                tuple(map(str, generator.zipf(1.4, m) % 40)),
+                frozenset(
+                    (int(i), int(generator.integers(m))) for i in generator.integers(n, size=n)
+                ),
+            )
+        )
+    return corpus
+
+
+@pytest.mark.parametrize("sample", [0, 7])
+def test_bytes_do_not_depend_on_threads(sample: int) -> None:
+    corpus = random_corpus(1)
+    grammar = index(corpus)
+    lines = [" ".join(s.source) for s in corpus[:10]]
+    first = grammar.extract(lines, GappyOptions(sample=sample))
+    other = grammar.extract(lines, GappyOptions(sample=sample, threads=3))
+    for name in ARRAYS:
+        assert other.array(name).tobytes() == first.array(name).tobytes()
+
+
+def test_a_sample_does_not_depend_on_the_other_sentences() -> None:
+    corpus = random_corpus(2)
+    grammar, options = index(corpus), GappyOptions(sample=5)
+    lines = [" ".join(s.source) for s in corpus[:8]]
+    together = {(r.source, r.target): r for r in grammar.extract(lines, options)}
+    for line in lines:
+        for rule in grammar.extract(line, options):
+            assert together[rule.source, rule.target].counts["source"] == rule.counts["source"]
+            assert together[rule.source, rule.target].scores == rule.scores
+
+
+def test_sampling_keeps_rare_patterns_exact() -> None:
+    corpus = random_corpus(3)
+    grammar = index(corpus)
+    lines = [" ".join(s.source) for s in corpus[:5]]
+    exact = {(r.source, r.target): r for r in grammar.extract(lines, EXACT)}
+    sampled = grammar.extract(lines, replace(EXACT, sample=20))
+    assert sides(sampled) < exact.keys()
+    for rule in sampled:
+        truth = exact[rule.source, rule.target]
+        if len(grammar.find(rule.source_symbols)) <= 20:
+            assert rule.scores["phrase_direct"] == truth.scores["phrase_direct"]
+            assert rule.counts["source"] == truth.counts["source"]
+        assert rule.scores["phrase_inverse"] <= 0
+
+
+def test_the_sum_of_the_extracted_rules_is_an_upper_bound() -> None:
+    corpus = random_corpus(4)
+    grammar, line = index(corpus), " ".join(corpus[0].source)
+    exact = grammar.extract(line, EXACT)
+    summed = grammar.extract(line, replace(EXACT, inverse="sum"))
+    assert sides(exact) == sides(summed)
+    difference = summed.column("phrase_inverse") - exact.column("phrase_inverse")
+    assert difference.min() >= -1e-6
+    assert difference.max() > 0.1
+
+
+@given(corpora(), st.integers(1, 3))
+def test_top_keeps_the_most_frequent(corpus: list[Sentence], top: int) -> None:
+    grammar = index(corpus)
+    full, cut = grammar.extract_all(EXACT), grammar.extract_all(replace(EXACT, top=top))
+    for source in {rule.source_symbols for rule in full}:
+        counts = [rule.counts["joint"] for rule in full.lookup(source)]
+        assert counts == sorted(counts, reverse=True)
+        assert cut.lookup(source) == full.lookup(source)[:top]
+
+
+def test_odd_sentences() -> None:
+    grammar = index(
+        [
+            Sentence((), (), frozenset()),
+            Sentence(("a",), ("x",), frozenset({(0, 0)})),
+            Sentence(("b",), (), frozenset()),
+            Sentence((), ("y",), frozenset()),
+        ]
+    )
+    assert len(grammar) == 4
+    assert sides(grammar.extract(["", "a", "zzz", "b zzz a", ""])) == {("a", "x")}
+    assert len(grammar.extract([])) == 0
+    assert len(grammar.extract("")) == 0
+    assert len(grammar.extract("unknown words only")) == 0
+    assert grammar.find("zzz") == grammar.find("a … zzz") == []
+
+
+def test_gaps_run_over_unknown_words() -> None:
+    grammar = index([FIGURE_2])
+    assert ("ne … plus", "not … anymore") in sides(grammar.extract("ne zzz plus"))
+    assert sides(grammar.extract("ne plus")) == set()
+    assert sides(grammar.extract(["ne zzz", "plus"])) == set()
+
+
+def test_words_that_look_like_gaps_are_words() -> None:
+    grammar = SuffixGrammar.build(AlignedBitext.encode(["… a X"], ["X … a"], ["0-1 1-2 2-0"]))
+    assert sides(grammar.extract("…", GappyOptions(gaps="none"))) == {("…", "…")}
+    (rule,) = grammar.extract("…", GappyOptions(gaps="none"))
+    assert rule.source_symbols[0] >= 0
+
+
+def test_empty_corpus() -> None:
+    grammar = SuffixGrammar.build(AlignedBitext.encode([], [], []))
+    assert len(grammar) == len(grammar.extract_all()) == len(grammar.extract("a b")) == 0
+
+
+def test_saved_and_opened(tmp_path: Path) -> None:
+    grammar = index(random_corpus(5, 50))
+    grammar.save(tmp_path / "index")
+    opened = SuffixGrammar.open(tmp_path / "index")
+    first, second = grammar.extract_all(), opened.extract_all()
+    for name in ARRAYS:
+        assert first.array(name).tobytes() == second.array(name).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("source_text", 77),
+        ("source_suffixes", 10**6),
+        ("target_positions", 10**6),
+        ("source_line", 5),
+        ("target_begin", 3),
+        ("source_links", 60000),
+        ("source_link_first", 9),
+        ("target_first", 7),
+        ("lexicon_source", 10**6),
+    ],
+)
+def test_unsound_arrays_are_refused(name: str, value: int) -> None:
+    grammar = index([FIGURE_2])
+    arrays = {n: grammar.array(n).copy() for n in grammar._arrays}
+    arrays[name][0] = value
+    with pytest.raises(ModelError):
+        SuffixGrammar(arrays)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        GappyOptions(max_length=0),
+        GappyOptions(max_length=200),
+        GappyOptions(max_span=0),
+        GappyOptions(sample=-1),
+        GappyOptions(gaps="some"),
+        GappyOptions(reordering="hier"),
+        GappyOptions(inverse="guess"),
+    ],
+)
+def test_impossible_options_are_refused(options: GappyOptions) -> None:
+    with pytest.raises(ConfigError):
+        index([FIGURE_2]).extract("je", options)
+
+
+@pytest.mark.parametrize("pattern", ["", "… a", "a …", "a … … b"])
+def test_impossible_patterns_are_refused(pattern: str) -> None:
+    with pytest.raises(ConfigError):
+        index([FIGURE_2]).find(pattern)
+
+
+def test_a_bad_link_is_named() -> None:
+    with pytest.raises(FormatError) as caught:
+        SuffixGrammar.build(AlignedBitext.encode(["a"], ["b"], ["0-1"], "links"))
+    assert caught.value.line == 1
