@@ -65,3 +65,48 @@ def test_a_bad_link_is_named(
     (tmp_path / "a").write_text("0-0\n0-7\n")
     assert main(["extract", *files]) == 1
     assert f"{tmp_path / 'a'}:2: the link 0-7" in capsys.readouterr().err
+
+
+def test_gaps_for_a_text_by_suffix_array(files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("das alte haus\ndas buch\n")
+    (tmp_path / "e").write_text("the old house\nthe book\n")
+    (tmp_path / "a").write_text("0-0 1-1 2-2\n0-0 1-1\n")
+    (tmp_path / "test").write_text("das neue haus\n\n")
+    place = str(tmp_path / "index")
+    chosen = ["--gaps", "both", "--for", str(tmp_path / "test"), "--suffix-array", place]
+    assert main(["extract", *files, *chosen]) == 0
+    expected = {("das", "the"), ("haus", "house"), ("das … haus", "the … house")}
+    assert {(r.source, r.target) for r in RuleTable.open(tmp_path / "out")} == expected
+    assert main(["extract", *chosen, "--output", str(tmp_path / "again"), "--sample", "0"]) == 0
+    assert {(r.source, r.target) for r in RuleTable.open(tmp_path / "again")} == expected
+    assert main(["extract", "--suffix-array", place, "--output", str(tmp_path / "all")]) == 0
+    found = {(r.source, r.target) for r in RuleTable.open(tmp_path / "all")}
+    assert ("das buch", "the book") in found
+    assert not any("…" in source for source, _ in found)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--smoothing", "kneser-ney"],
+        ["--reordering", "hier"],
+        ["--format", "moses"],
+        ["--sample", "-1"],
+        ["--max-length", "200"],
+        ["--for", "no-such-file"],
+    ],
+)
+def test_misuse_of_the_suffix_array_leaves_nothing(
+    files: list[str], options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", *files, "--gaps", "source", *options]) == 1
+    assert not (tmp_path / "out").exists()
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("options", [[], ["--gaps", "both"]])
+def test_missing_files_are_asked_for(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", "--output", str(tmp_path / "out"), *options]) == 1
+    assert "expected --source, --target and --alignment" in capsys.readouterr().err

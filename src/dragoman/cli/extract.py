@@ -1,4 +1,8 @@
-"""``dragoman extract``: phrase pairs of an aligned bitext, scored, as a rule table or as Moses' files."""
+"""``dragoman extract``: phrase pairs of an aligned bitext, scored, as a rule table or as Moses' files.
+
+Phrases with gaps, and the phrases that given sentences need, come from a suffix array (``--gaps``, ``--for``,
+``--suffix-array``).
+"""
 
 from __future__ import annotations
 
@@ -25,11 +29,9 @@ def size(text: str) -> int:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--source", required=True, metavar="F", help="source text")
-    parser.add_argument("--target", required=True, metavar="E", help="target text, line by line")
-    parser.add_argument(
-        "--alignment", required=True, metavar="A", help="links of each line, such as 0-0 1-2"
-    )
+    parser.add_argument("--source", metavar="F", help="source text")
+    parser.add_argument("--target", metavar="E", help="target text, line by line")
+    parser.add_argument("--alignment", metavar="A", help="links of each line, such as 0-0 1-2")
     parser.add_argument(
         "--output",
         required=True,
@@ -75,12 +77,74 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--format", choices=("model", "moses"), default="model", help="what to write"
     )
     add_threads(parser)
+    _configure_suffix_array(parser)
+
+
+def _configure_suffix_array(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("by suffix array: phrases with gaps, phrases for a text")
+    group.add_argument(
+        "--gaps",
+        choices=("none", "source", "target", "both"),
+        default="none",
+        help="on which side phrases may have gaps",
+    )
+    group.add_argument("--for", dest="wanted", metavar="TEXT", help="only rules that occur here")
+    group.add_argument(
+        "--suffix-array",
+        metavar="DIR",
+        help="keep the indexed bitext here; used instead of the three files if it exists",
+    )
+    group.add_argument(
+        "--max-words", type=positive, default=5, metavar="N", help="words of a side with gaps"
+    )
+    group.add_argument(
+        "--max-span", type=positive, default=12, metavar="N", help="span of a side with gaps"
+    )
+    group.add_argument(
+        "--max-source-gaps", type=positive, default=2, metavar="N", help="gaps of a source side"
+    )
+    group.add_argument(
+        "--max-target-gaps", type=positive, default=2, metavar="N", help="gaps of a target side"
+    )
+    group.add_argument(
+        "--sample",
+        type=int,
+        default=300,
+        metavar="N",
+        help="with --for: score from N occurrences of a pattern; 0 takes all",
+    )
+    group.add_argument(
+        "--inverse",
+        choices=("lookup", "sum"),
+        default="lookup",
+        help="with --for: p(f|e) from the corpus, or quickly from the extracted rules",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Extracts and writes."""
+    if arguments.gaps != "none" or arguments.wanted or arguments.suffix_array:
+        from dragoman.cli.extract_suffix import run_suffix
+
+        run_suffix(arguments)
+    else:
+        _run_contiguous(arguments)
+
+
+def read_bitext(arguments: argparse.Namespace) -> AlignedBitext:
+    """The three files."""
+    from dragoman.common.errors import ConfigError
+    from dragoman.grammar import AlignedBitext
+
+    files = arguments.source, arguments.target, arguments.alignment
+    if None in files:
+        raise ConfigError("expected --source, --target and --alignment")
+    return AlignedBitext.read(*files)
+
+
+def _run_contiguous(arguments: argparse.Namespace) -> None:
     from dragoman.common.progress import note
-    from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+    from dragoman.grammar import ExtractionOptions, extract
 
     options = ExtractionOptions(
         max_length=arguments.max_length,
@@ -93,7 +157,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     options.check()
     options.threshold(1)
-    bitext = AlignedBitext.read(arguments.source, arguments.target, arguments.alignment)
+    bitext = read_bitext(arguments)
     table = extract(bitext, options)
     output = Path(arguments.output)
     if arguments.format == "moses":

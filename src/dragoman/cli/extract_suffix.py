@@ -1,0 +1,55 @@
+"""``dragoman extract`` by suffix array: phrases with gaps, and phrases for a text."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from dragoman.cli.extract import read_bitext
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import read_lines
+from dragoman.common.progress import note
+from dragoman.grammar import GappyOptions, SuffixGrammar
+
+
+def run_suffix(arguments: argparse.Namespace) -> None:
+    """Indexes the bitext or opens its index, extracts and writes."""
+    if arguments.smoothing != "none" or arguments.prune_significance or arguments.format != "model":
+        raise ConfigError(
+            "--smoothing, --prune-significance and --format moses do not go with a suffix array"
+        )
+    options = GappyOptions(
+        gaps=arguments.gaps,
+        max_length=arguments.max_length,
+        max_words=arguments.max_words,
+        max_span=arguments.max_span,
+        max_source_gaps=arguments.max_source_gaps,
+        max_target_gaps=arguments.max_target_gaps,
+        reordering=arguments.reordering,
+        top=arguments.top,
+        sample=arguments.sample,
+        inverse=arguments.inverse,
+        threads=arguments.threads,
+    )
+    options.native()
+    grammar = _grammar(arguments)
+    if arguments.wanted:
+        table = grammar.extract(read_lines(arguments.wanted), options)
+    else:
+        table = grammar.extract_all(options)
+    table.save(arguments.output)
+    note(f"{len(table)} phrase pairs in {arguments.output}")
+
+
+def _grammar(arguments: argparse.Namespace) -> SuffixGrammar:
+    place = arguments.suffix_array
+    if place and Path(place).exists():
+        if arguments.source or arguments.target or arguments.alignment:
+            raise ConfigError(
+                f"'{place}' exists: leave out --source, --target and --alignment to use it"
+            )
+        return SuffixGrammar.open(place)
+    grammar = SuffixGrammar.build(read_bitext(arguments), arguments.threads)
+    if place:
+        grammar.save(place)
+    return grammar
