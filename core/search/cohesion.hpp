@@ -90,31 +90,47 @@ class Cohesion {
     return !hard_ || legal(WordSet(tree_.blocks(), before), begin, end, problem);
   }
 
+  /// All steps that translate one span after one coverage: they lead to the same state, and what
+  /// they score depends on the state before and not on the option.
+  class SpanSteps {
+   public:
+    float extend(const State& in, State& out) const {
+      out = out_;
+      if (in.first == kNoNode) return fixed_;
+      const CohesionCounts counts = cohesion_.count(in, over_, after_);
+      return counts.words == 0 ? fixed_ : fixed_ - cohesion_.cost(counts);
+    }
+
+   private:
+    friend class Cohesion;
+    template <typename C>
+    SpanSteps(const Cohesion& cohesion, const C& coverage, std::size_t begin, std::size_t end)
+        : cohesion_(cohesion),
+          after_(cohesion.tree_.blocks(), coverage),
+          over_(cohesion.tree_.lowest_over(begin, end)) {
+      after_.add(begin, end);
+      if (cohesion.local_) out_ = cohesion.focus(begin, end, after_);
+      if (cohesion.exhaustive_) {
+        const WordSet before(cohesion.tree_.blocks(), coverage);
+        fixed_ -= cohesion.exhaustive_cost(cohesion.count_all(over_, before, after_));
+      }
+    }
+
+    const Cohesion& cohesion_;
+    WordSet after_;
+    Node over_;
+    State out_;
+    float fixed_ = 0;
+  };
+  static constexpr bool kBySpan = true;
+  template <typename C>
+  SpanSteps span_steps(const C& before, std::size_t begin, std::size_t end) const {
+    return {*this, before, begin, end};
+  }
+
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
-    out = {};
-    float score = 0;
-    if (!local_ && !exhaustive_) return score;
-    const WordSet before(tree_.blocks(), step.before);
-    WordSet after = before;
-    after.add(step.option.begin, step.option.end);
-    const Node over = tree_.lowest_over(step.option.begin, step.option.end);
-    if (local_) {
-      const CohesionCounts counts = count(in, over, after);
-      if (counts.words > 0) {
-        score -= interruption_ + words_ * static_cast<float>(counts.words) +
-                 verbs_ * static_cast<float>(counts.verbs) +
-                 nouns_ * static_cast<float>(counts.nouns);
-      }
-      out = focus(step.option.begin, step.option.end, after);
-    }
-    if (exhaustive_) {
-      const CohesionCounts counts = count_all(over, before, after);
-      if (counts.words > 0) {
-        score -= any_interruption_ + all_words_ * static_cast<float>(counts.words);
-      }
-    }
-    return score;
+    return span_steps(step.before, step.option.begin, step.option.end).extend(in, out);
   }
 
   template <typename C>
@@ -150,6 +166,14 @@ class Cohesion {
       counts.verbs += static_cast<std::uint32_t>(std::popcount(open & tree_.verbs()[i]));
       counts.nouns += static_cast<std::uint32_t>(std::popcount(open & tree_.nouns()[i]));
     }
+  }
+  float cost(const CohesionCounts& counts) const {
+    return interruption_ + words_ * static_cast<float>(counts.words) +
+           verbs_ * static_cast<float>(counts.verbs) + nouns_ * static_cast<float>(counts.nouns);
+  }
+  float exhaustive_cost(const CohesionCounts& counts) const {
+    return counts.words == 0 ? 0
+                             : any_interruption_ + all_words_ * static_cast<float>(counts.words);
   }
   /// The state after a phrase.
   State focus(std::size_t begin, std::size_t end, const WordSet& after) const {

@@ -6,6 +6,8 @@
 //   - allows(before, begin, end, problem): whether a span may be translated next after a coverage,
 //   - most(): the most that a step can score,
 //   - extend(in, step, out): adds one step; returns its weighted score, or kForbidden,
+//   - kBySpan: whether extend() looks at the span and not at the option itself; then
+//     span_steps(before, begin, end).extend(in, out) does the same for all options of a span,
 //   - explain(in, step, row): adds the step's unweighted feature values to a feature row.
 // A state at the end of a sentence must be State{} for hypotheses to be recombined there.
 #pragma once
@@ -36,6 +38,7 @@ struct NoExtra {
     std::uint64_t hash() const { return 0; }
   };
   State begin() const { return {}; }
+  static constexpr bool kBySpan = false;
   static constexpr float most() { return 0; }
   template <typename C, typename P>
   bool allows(const C&, std::size_t, std::size_t, const P&) const {
@@ -61,6 +64,7 @@ class ForcedOutput {
   explicit ForcedOutput(const Options& options) : options_(options) {}
 
   State begin() const { return {}; }
+  static constexpr bool kBySpan = false;
   static constexpr float most() { return 0; }
   template <typename C, typename P>
   bool allows(const C&, std::size_t, std::size_t, const P&) const {
@@ -99,6 +103,7 @@ class Both {
   Both(const First& first, const Second& second) : first_(first), second_(second) {}
 
   State begin() const { return {first_.begin(), second_.begin()}; }
+  static constexpr bool kBySpan = false;
   float most() const { return first_.most() + second_.most(); }
   template <typename C, typename P>
   bool allows(const C& before, std::size_t begin, std::size_t end, const P& problem) const {

@@ -26,7 +26,7 @@ class WordSet {
 
   /// The words that a coverage covers; only the first `blocks` times 64 are ever looked at.
   template <typename CoverageType>
-  WordSet(std::size_t blocks, const CoverageType& coverage) {
+  WordSet(std::size_t blocks, const CoverageType& coverage) : blocks_(blocks) {
     const std::size_t gap = coverage.first_gap, whole = gap / 64, part = gap % 64;
     for (std::size_t i = 0; i < blocks; ++i) {
       if (i < whole) {
@@ -44,6 +44,11 @@ class WordSet {
     }
   }
 
+  WordSet(const WordSet& other) : blocks_(other.blocks_) {
+    for (std::size_t i = 0; i < blocks_; ++i) bits_[i] = other.bits_[i];
+  }
+  WordSet& operator=(const WordSet&) = delete;
+
   std::uint64_t operator[](std::size_t block) const { return bits_[block]; }
   bool has(std::size_t word) const { return (bits_[word / 64] >> (word % 64) & 1) != 0; }
   void add(std::size_t word) { bits_[word / 64] |= std::uint64_t{1} << (word % 64); }
@@ -52,6 +57,7 @@ class WordSet {
   }
 
  private:
+  std::size_t blocks_;
   std::array<std::uint64_t, kMaxBlocks> bits_;
 };
 

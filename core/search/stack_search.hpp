@@ -2,11 +2,48 @@
 // stack after stack, every hypothesis is expanded by every option.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "search/beam.hpp"
 
 namespace dragoman::search {
+
+/// What an Extra says of the steps from one hypothesis to one span: asked for every option, or,
+/// where the options make no difference, once.
+template <typename Extra>
+struct OfSpan {
+  template <typename C>
+  float most(const Extra& extra, const typename Extra::State&, const C&, std::size_t, std::size_t) {
+    return extra.most();
+  }
+  template <typename C>
+  float extend(const Extra& extra, const typename Extra::State& in, const Step<C>& step,
+               typename Extra::State& out) {
+    return extra.extend(in, step, out);
+  }
+};
+
+template <typename Extra>
+  requires Extra::kBySpan
+struct OfSpan<Extra> {
+  template <typename C>
+  float most(const Extra& extra, const typename Extra::State& in, const C& before,
+             std::size_t begin, std::size_t end) {
+    if (!steps) steps.emplace(extra.span_steps(before, begin, end));
+    return score = steps->extend(in, state);
+  }
+  template <typename C>
+  float extend(const Extra&, const typename Extra::State&, const Step<C>&,
+               typename Extra::State& out) {
+    out = state;
+    return score;
+  }
+
+  std::optional<typename Extra::SpanSteps> steps;
+  float score = 0;
+  typename Extra::State state;
+};
 
 template <typename C, typename Extra>
 void stack_search(Beam<C, Extra>& beam) {
@@ -30,15 +67,16 @@ void stack_search(Beam<C, Extra>& beam) {
         Stack<Node>& stack = beam.open(covered + (end - begin));
         float best_bound = kForbidden;
         for (const Option& option : options) best_bound = std::max(best_bound, option.bound);
+        OfSpan<Extra> of_span;
 
         for (std::uint32_t number = group.begin; number < group.end; ++number) {
           const Node& node = beam.graph().nodes[number];
           const Option* last = steps.last_option(node);
           if (!steps.within_limit(last, begin)) continue;
           const float base = node.score + steps.distortion(last, begin);
-          const float most =
-              base + future + (last == nullptr ? 0 : last->forward_bound) + steps.extra().most();
-          if (most + best_bound < stack.worst()) continue;
+          float most = base + future + (last == nullptr ? 0 : last->forward_bound);
+          if (most + steps.extra().most() + best_bound < stack.worst()) continue;
+          most += of_span.most(steps.extra(), node.extra, coverage, begin, end);
           // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
           promising.clear();
           for (const Option& option : options) {
@@ -51,8 +89,8 @@ void stack_search(Beam<C, Extra>& beam) {
           }
           for (const Option* option : promising) {
             Node fresh;
-            const float extra = steps.extra().extend(
-                node.extra, Step<C>{coverage, last, *option, complete}, fresh.extra);
+            const float extra = of_span.extend(
+                steps.extra(), node.extra, Step<C>{coverage, last, *option, complete}, fresh.extra);
             fresh.score = base + option->score + steps.reordering(last, *option) + extra;
             if (!(fresh.score + future + problem.contexts.bound(option->target) >= stack.worst())) {
               continue;

@@ -9,12 +9,26 @@ import pytest
 
 from dragoman.cli.main import main
 from dragoman.common.errors import FormatError
+from dragoman.common.files import read_lines
 from dragoman.corpus.conllu import write_conllu
+from dragoman.experiment.config import (
+    Bitext,
+    Decoder,
+    EvaluationSet,
+    Experiment,
+    LanguageModelSection,
+    Tuning,
+    dump,
+)
+from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.cohesive import phrases_of
+from dragoman.model.reader import InputReader
 from dragoman.model.segments import parse_segments, read_segments, segmented, segments_of
 from dragoman.search import Input, SearchOptions
 from dragoman.syntax.cohesion import is_cohesive
+from sample_corpus import sample_directory
 from search import tiny
 from search.trees import random_tree
 
@@ -97,3 +111,66 @@ def test_translate(model, inputs, tmp_path, capsys):
     for source, line in zip(inputs, lines, strict=True):
         assert is_cohesive(source.tree, [s.source for s in parse_segments(line)])
     assert main([*call, *trees, "--kbest-filter", "50"]) == 0
+
+
+@pytest.fixture(scope="module")
+def sample():
+    """A model of the sample world, and inputs with gold trees that it has not seen."""
+    world = sample_directory(1500, 10, 60)
+    source, target, links = (world / f"train.{end}" for end in ("qar", "qot", "align"))
+    rules = extract(AlignedBitext.read(source, target, links), ExtractionOptions())
+    lm = estimate(read_lines(target), LMOptions(order=3)).model()
+    made = Model(rules, [lm], options=SearchOptions(pop_limit=200))
+    reader = InputReader(made.text, trees=world / "test.conllu")
+    return made, list(reader.read(world / "test.qar"))
+
+
+@pytest.mark.parametrize("search", ["stack", "cube"])
+@pytest.mark.parametrize("limit", [-1, 4])
+def test_hard_constraint_on_the_sample_world(sample, search, limit):
+    made, sentences = sample
+    options = replace(made.options, search=search, distortion_limit=limit, stack=50)
+    free = Model(made.rules, made.lms, made.weights, options)
+    hard = Model(
+        made.rules,
+        made.lms,
+        made.weights,
+        replace(options, cohesion_hard=True, cohesion_fallback=False),
+    )
+    lost = 0
+    for source, one in zip(sentences, hard.translate(sentences), strict=True):
+        if one.unreachable:
+            assert limit >= 0
+            assert not source.tree.is_projective()
+            lost += 1
+        else:
+            assert is_cohesive(source.tree, phrases_of(one.derivation))
+    assert lost < len(sentences) / 4
+    found = free.translate(sentences)
+    assert not all(
+        is_cohesive(source.tree, phrases_of(one.derivation))
+        for source, one in zip(sentences, found, strict=True)
+    )
+
+
+def test_one_line_of_a_configuration_adds_cohesion(tmp_path):
+    """Tuned, saved and evaluated with the feature, trees from the files beside the text."""
+    world = sample_directory(300, 30, 30)
+
+    def part(name):
+        files = {"source": f"{name}.qar", "target": f"{name}.qot", "conllu": f"{name}.conllu"}
+        return {key: str(world / file) for key, file in files.items()}
+
+    experiment = Experiment(
+        training=Bitext(**part("train")),
+        development=Bitext(**part("dev")),
+        test=(EvaluationSet(**part("test")),),
+        lm=LanguageModelSection(order=3),
+        decoder=Decoder(cohesion=("coh5",)),
+        tuning=Tuning(iterations=1, kbest=20, sentences=20),
+    )
+    (tmp_path / "one.toml").write_text(dump(experiment))
+    assert main(["train", str(tmp_path / "one.toml"), "--threads", "1"]) == 0
+    model = Model.open(tmp_path / "model")
+    assert model.options.cohesion == tuple(n for n in model.weights if n.startswith("coh5."))
+    assert len(model.options.cohesion) == 4
