@@ -91,7 +91,7 @@ void bind_options(nb::module_& module) {
           "__init__",
           [](GappyOptions* self, const SideLimits& source, const SideLimits& target,
              int orientation, double reordering_smoothing, std::size_t top, std::size_t sample,
-             bool target_lookup, std::size_t threads) {
+             bool target_lookup, std::size_t frequent, std::size_t threads) {
             new (self) GappyOptions{.source = source,
                                     .target = target,
                                     .orientation = static_cast<Orientation>(orientation),
@@ -99,11 +99,12 @@ void bind_options(nb::module_& module) {
                                     .top = top,
                                     .sample = sample,
                                     .target_lookup = target_lookup,
+                                    .frequent = frequent,
                                     .threads = threads};
           },
           nb::arg("source"), nb::arg("target"), nb::arg("orientation"),
           nb::arg("reordering_smoothing"), nb::arg("top"), nb::arg("sample"),
-          nb::arg("target_lookup"), nb::arg("threads"));
+          nb::arg("target_lookup"), nb::arg("frequent"), nb::arg("threads"));
 }
 
 }  // namespace

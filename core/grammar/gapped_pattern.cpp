@@ -25,8 +25,12 @@ Pattern Pattern::gapped(WordId word) const {
   return longer;
 }
 
-PatternMatcher::PatternMatcher(const IndexedText& text, std::size_t max_span)
-    : text_(text), max_span_(static_cast<std::uint32_t>(max_span)), slot_(text.vocabulary()) {}
+PatternMatcher::PatternMatcher(const IndexedText& text, std::size_t max_span,
+                               const FrequentPairs* pairs)
+    : text_(text),
+      max_span_(static_cast<std::uint32_t>(max_span)),
+      pairs_(pairs),
+      slot_(text.vocabulary()) {}
 
 void PatternMatcher::adjacent(const Pattern& pattern, const Matches& matches,
                               std::span<const WordId> words, std::vector<Matches>& out) {
@@ -61,21 +65,38 @@ std::span<const std::uint32_t> PatternMatcher::sorted_starts(const Pattern& patt
   return scratch_;
 }
 
+std::vector<std::uint32_t> PatternMatcher::take_pairs(const Pattern& pattern,
+                                                      std::span<const WordId> words,
+                                                      std::span<Matches> out) const {
+  std::vector<std::uint32_t> left;
+  const auto first = static_cast<WordId>(pattern.symbols[0]);
+  for (std::uint32_t i = 0; i < words.size(); ++i) {
+    if (pairs_ != nullptr && pattern.symbols.size() == 1 && pairs_->holds(first, words[i])) {
+      const auto found = pairs_->find(first, words[i]);
+      out[i].starts.assign(found.begin(), found.end());
+    } else {
+      left.push_back(i);
+    }
+  }
+  return left;
+}
+
 void PatternMatcher::gapped(const Pattern& pattern, const Matches& matches,
                             std::span<const WordId> words, std::vector<Matches>& out) {
   out.assign(words.size(), {});
+  const std::vector<std::uint32_t> left = take_pairs(pattern, words, out);
+  if (left.empty()) return;
   const auto starts = sorted_starts(pattern, matches);
   std::size_t occurrences = 0;
-  for (const WordId word : words) occurrences += text_.occurrences(word).size();
+  for (const std::uint32_t i : left) occurrences += text_.occurrences(words[i]).size();
   // Rare words are looked up among the matches; else all matches are followed through the text.
   if (occurrences * kSearchCost < starts.size() / pattern.parts.size() * max_span_) {
-    for (std::size_t i = 0; i < words.size(); ++i) search(pattern, starts, words[i], out[i]);
+    for (const std::uint32_t i : left) search(pattern, starts, words[i], out[i]);
     return;
   }
-  for (std::size_t i = 0; i < words.size(); ++i)
-    slot_[words[i]] = static_cast<std::uint32_t>(i) + 1;
+  for (const std::uint32_t i : left) slot_[words[i]] = i + 1;
   scan(pattern, starts, out);
-  for (const WordId word : words) slot_[word] = 0;
+  for (const std::uint32_t i : left) slot_[words[i]] = 0;
 }
 
 void PatternMatcher::scan(const Pattern& pattern, std::span<const std::uint32_t> starts,

@@ -1,6 +1,6 @@
 // Phrases with gaps and where they occur in an indexed text (Lopez 2007).
 //
-//   PatternMatcher matcher(text, max_span);
+//   PatternMatcher matcher(text, max_span, nullptr);
 //   Pattern pattern(word);
 //   Matches matches = matcher.word(word);
 //   std::vector<Matches> longer;
@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "grammar/frequent_pairs.hpp"
 #include "grammar/indexed_text.hpp"
 
 namespace dragoman {
@@ -45,8 +46,9 @@ struct Matches {
 /// One a thread.
 class PatternMatcher {
  public:
-  /// Occurrences of patterns with gaps take at most `max_span` words, gaps included.
-  PatternMatcher(const IndexedText& text, std::size_t max_span);
+  /// Occurrences of patterns with gaps take at most `max_span` words, gaps included. `pairs` (or
+  /// null) are of the same text and span.
+  PatternMatcher(const IndexedText& text, std::size_t max_span, const FrequentPairs* pairs);
 
   Matches word(WordId word) const { return {text_.occurrences(word), {}}; }
 
@@ -63,12 +65,16 @@ class PatternMatcher {
 
  private:
   std::span<const std::uint32_t> sorted_starts(const Pattern& pattern, const Matches& matches);
+  /// Takes those that are known already; returns which of the words are left.
+  std::vector<std::uint32_t> take_pairs(const Pattern& pattern, std::span<const WordId> words,
+                                        std::span<Matches> out) const;
   void scan(const Pattern& pattern, std::span<const std::uint32_t> starts, std::span<Matches> out);
   void search(const Pattern& pattern, std::span<const std::uint32_t> starts, WordId word,
               Matches& out) const;
 
   IndexedText text_;
   std::uint32_t max_span_;
+  const FrequentPairs* pairs_;
   std::vector<std::uint32_t> slot_;     ///< of every word: which list it goes to, plus 1
   std::vector<std::uint32_t> scratch_;  ///< starts of a pattern without gaps
 };

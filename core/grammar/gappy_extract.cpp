@@ -32,7 +32,7 @@ class PatternWalk {
       : text_(text),
         limits_(options.source),
         words_(models.source.vocabulary()),
-        matcher_(models.source, options.source.max_span),
+        matcher_(models.source, options.source.max_span, models.source_pairs),
         scorer_(models, options) {}
 
   /// All patterns that start with this word, which stands at these places.

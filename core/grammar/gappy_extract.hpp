@@ -1,7 +1,7 @@
 // Grammars from a suffix array (Lopez 2007; Galley & Manning 2010, section 2): all rules of a
 // training corpus, contiguous or with gaps, whose source side occurs in given sentences.
 //
-//   GappyModels models{source, target, lexicon};
+//   GappyModels models{source, target, lexicon, nullptr, nullptr};
 //   RuleTableArrays arrays = extract_gappy(models, lines, options, monitor);
 //
 // Patterns are visited depth first from their first word, together with all their places in the

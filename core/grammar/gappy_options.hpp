@@ -15,6 +15,7 @@ struct GappyOptions {
   std::size_t sample = 300;  ///< use at most so many occurrences of a pattern; 0: all
   /// p(f|e) from the occurrences of e in the corpus; false: from the rules extracted.
   bool target_lookup = true;
+  std::size_t frequent = 100;  ///< keep the matches of pairs of so many frequent words
   std::size_t threads = 1;
 };
 

@@ -17,6 +17,8 @@ namespace dragoman {
 struct GappyModels {
   IndexedText source, target;
   const Lexicon& lexicon;
+  const FrequentPairs* source_pairs;  ///< of the source limits' span; null: none are kept
+  const FrequentPairs* target_pairs;  ///< likewise
 };
 
 /// One a thread.

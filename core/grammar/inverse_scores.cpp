@@ -51,7 +51,7 @@ class TargetWalk {
   TargetWalk(const GappyModels& models, const GappyOptions& options)
       : source_text_(models.source.text),
         sample_(options.sample),
-        matcher_(models.target, options.target.max_span),
+        matcher_(models.target, options.target.max_span, models.target_pairs),
         sets_(models.target, models.source, options.source) {}
 
   /// Rules whose target sides start with the same word.

@@ -1,5 +1,7 @@
 #include "grammar/suffix_grammar.hpp"
 
+#include <algorithm>
+
 #include "common/error.hpp"
 
 namespace dragoman {
@@ -34,11 +36,29 @@ SuffixGrammar::SuffixGrammar(const SuffixGrammarView& view)
 
 RuleTableArrays SuffixGrammar::extract(std::span<const WordId> sentences,
                                        const GappyOptions& options, Monitor& monitor) const {
-  return extract_gappy({view_.source, view_.target, lexicon_}, sentences, options, monitor);
+  check(options);
+  const auto source = pairs(true, options), target = pairs(false, options);
+  return extract_gappy({view_.source, view_.target, lexicon_, source.get(), target.get()},
+                       sentences, options, monitor);
+}
+
+std::shared_ptr<const FrequentPairs> SuffixGrammar::pairs(bool source,
+                                                          const GappyOptions& options) const {
+  const SideLimits& limits = source ? options.source : options.target;
+  const IndexedText& text = source ? view_.source : view_.target;
+  if (options.frequent == 0 || limits.max_gaps == 0) return nullptr;
+  const std::size_t count = std::min(options.frequent, text.vocabulary());
+  std::lock_guard lock(mutex_);
+  auto& kept = source ? source_pairs_ : target_pairs_;
+  if (kept == nullptr || kept->count() != count || kept->max_span() != limits.max_span) {
+    kept = std::make_shared<const FrequentPairs>(text, count, limits.max_span);
+  }
+  return kept;
 }
 
 RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monitor) const {
   options.sample = 0;
+  options.frequent = 0;                     // every pattern is visited once
   options.target_lookup = options.top > 0;  // a sum would miss the rules that were cut
   return extract(view_.source.text, options, monitor);
 }
@@ -56,7 +76,7 @@ std::vector<std::vector<std::uint32_t>> SuffixGrammar::find(std::span<const Symb
   for (const Symbol symbol : symbols) {
     if (symbol != kGap && static_cast<std::size_t>(symbol) >= view_.source.vocabulary()) return {};
   }
-  PatternMatcher matcher(view_.source, max_span);
+  PatternMatcher matcher(view_.source, max_span, nullptr);
   Pattern pattern(static_cast<WordId>(symbols[0]));
   Matches matches = matcher.word(static_cast<WordId>(symbols[0]));
   std::vector<Matches> longer;

@@ -5,6 +5,8 @@
 //   files RuleTableArrays rules = grammar.extract(sentences, options, monitor);
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "common/parallel.hpp"
@@ -48,8 +50,13 @@ class SuffixGrammar {
                                                std::size_t max_span) const;
 
  private:
+  /// Those of one side kept from the last call, if they fit; null if none are wanted.
+  std::shared_ptr<const FrequentPairs> pairs(bool source, const GappyOptions& options) const;
+
   SuffixGrammarView view_;
   Lexicon lexicon_;
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<const FrequentPairs> source_pairs_, target_pairs_;
 };
 
 }  // namespace dragoman

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +12,17 @@ from dragoman.common.files import read_lines
 from dragoman.grammar import (
     AlignedBitext,
     ExtractionOptions,
+    GappyOptions,
     Lexicon,
     RuleTable,
+    SuffixGrammar,
     extract,
     read_lexical_file,
     read_moses,
     write_moses,
 )
 from dragoman.grammar.extraction import Reordering
+from dragoman.grammar.rule_table import ARRAYS
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +69,20 @@ def test_lexical_files_equal_moses(place: Path, bitext: AlignedBitext, tmp_path:
     for direction in ("f2e", "e2f"):
         theirs = read_lexical_file(place / f"lex.{direction}.xz")
         assert read_lexical_file(tmp_path / direction) == theirs
+
+
+def test_a_suffix_grammar_finds_the_same_rules(bitext: AlignedBitext, place: Path) -> None:
+    grammar = SuffixGrammar.build(bitext)
+    ordinary, options = extract(bitext), GappyOptions(gaps="none", sample=0)
+    everything = grammar.extract_all(options)
+    for name in ARRAYS:
+        assert everything.array(name).tobytes() == ordinary.array(name).tobytes()
+    lines = list(islice(read_lines(place / "corpus.de"), 10))
+    gapped = {
+        (rule.source_symbols, rule.target_symbols): rule
+        for rule in grammar.extract_all(GappyOptions(gaps="source"))
+    }
+    wanted = list(grammar.extract(lines, GappyOptions(gaps="source", sample=0)))
+    assert wanted
+    for rule in wanted:
+        assert gapped[rule.source_symbols, rule.target_symbols] == rule

@@ -48,6 +48,7 @@ def choices(draw: st.DrawFn) -> GappyOptions:
         max_source_gaps=draw(st.integers(0, 3)),
         max_target_gaps=draw(st.integers(0, 3)),
         sample=0,
+        frequent=draw(st.sampled_from([0, 1, 2, 100])),
         threads=draw(st.integers(1, 2)),
     )
 
@@ -267,6 +268,19 @@ def test_bytes_do_not_depend_on_threads(sample: int) -> None:
     other = grammar.extract(lines, GappyOptions(sample=sample, threads=3))
     for name in ARRAYS:
         assert other.array(name).tobytes() == first.array(name).tobytes()
+
+
+@pytest.mark.parametrize("sample", [0, 7])
+def test_bytes_do_not_depend_on_what_is_kept(sample: int) -> None:
+    corpus = random_corpus(6)
+    lines = [" ".join(s.source) for s in corpus[:10]]
+    first = index(corpus).extract(lines, GappyOptions(sample=sample, frequent=0))
+    grammar = index(corpus)
+    for frequent, span in ((3, 12), (3, 5), (10, 12), (10, 12), (100, 12)):
+        options = GappyOptions(sample=sample, frequent=frequent, max_span=span, threads=2)
+        other = grammar.extract(lines, options)
+        same = [other.array(n).tobytes() == first.array(n).tobytes() for n in ARRAYS]
+        assert all(same) == (span == 12)
 
 
 def test_a_sample_does_not_depend_on_the_other_sentences() -> None:

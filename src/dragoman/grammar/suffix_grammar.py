@@ -83,6 +83,8 @@ class GappyOptions:
     """Use so many occurrences of a pattern, evenly spread; 0 uses all, and every score is exact."""
     inverse: Literal["lookup", "sum"] = "lookup"
     """p(f|e) from the occurrences of e in the corpus, or (fast, too large) from the extracted rules only."""
+    frequent: int = 100
+    """Pairs of so many frequent words are kept in memory with their matches, for later calls; 0 keeps none."""
     threads: int = 1
     """The table does not depend on it."""
 
@@ -96,7 +98,13 @@ class GappyOptions:
             raise ConfigError("a suffix grammar knows the reordering models wbe and none only")
         if self.inverse not in ("lookup", "sum"):
             raise ConfigError(f"p(f|e) comes by lookup or by sum, not by '{self.inverse}'")
-        counts = (self.max_source_gaps, self.max_target_gaps, self.top, self.sample)
+        counts = (
+            self.max_source_gaps,
+            self.max_target_gaps,
+            self.top,
+            self.sample,
+            self.frequent,
+        )
         limits = (self.max_length, self.max_words, self.max_span, self.threads)
         if min(counts) < 0 or min(limits) < 1 or self.reordering_smoothing <= 0:
             raise ConfigError("a number among the extraction options is out of range")
@@ -115,6 +123,7 @@ class GappyOptions:
             self.top,
             self.sample,
             self.inverse == "lookup",
+            self.frequent,
             self.threads,
         )
 
@@ -201,5 +210,5 @@ class SuffixGrammar:
             for side in ("source", "target")
             for name in ("bytes", "offsets", "slots")
         }
-        settings = {k: v for k, v in asdict(options).items() if k != "threads"}
+        settings = {k: v for k, v in asdict(options).items() if k not in ("frequent", "threads")}
         return RuleTable({**arrays, **words}, settings={"extraction": settings})
