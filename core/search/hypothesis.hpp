@@ -24,8 +24,8 @@ struct Hypothesis {
   [[no_unique_address]] ExtraState extra{};
 
   bool same_future(const Hypothesis& other) const {
-    return coverage == other.coverage && context == other.context && identity == other.identity &&
-           extra == other.extra;
+    return context == other.context && identity == other.identity && extra == other.extra &&
+           coverage == other.coverage;
   }
   std::uint64_t hash() const {
     return mix64(coverage.hash() ^ (static_cast<std::uint64_t>(context) << 32 | identity)) ^
