@@ -24,6 +24,7 @@ from dragoman.experiment.config import (
 )
 from dragoman.experiment.run import ExperimentRun, Outcome
 from dragoman.model import Model, Translation
+from dragoman.model.reader import InputReader
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
 
 WORLD = "world"
@@ -48,6 +49,7 @@ SYSTEMS = (
     ),
     System("distance", "phrases may jump, at a cost", Grammar(reordering="none"), Decoder()),
     System("lexicalised", "phrases know how they move", Grammar(), Decoder()),
+    System("cohesive", "... and respect the source tree", Grammar(), Decoder(cohesion=("coh1",))),
 )
 
 
@@ -110,7 +112,7 @@ def experiment_of(system: System) -> Experiment:
         lm=LanguageModelSection(order=4),
         grammar=system.grammar,
         decoder=system.decoder,
-        tuning=Tuning(sentences=250, iterations=6),
+        tuning=Tuning(sentences=200, iterations=5),
     )
 
 
@@ -154,7 +156,9 @@ def _example(row: Row, world: Path) -> Translation:
     short = [i for i, line in enumerate(sources) if 7 <= len(line.split()) <= 14]
     order = sorted(short, key=lambda i: (-gains[i], i))[:20]
     model = Model.open(row.outcome.model)
-    translations = model.translate([sources[i] for i in order])
+    reader = InputReader(model.text, trees=world / "test.conllu")
+    inputs = list(reader.read(world / f"test.{SOURCE_CODE}"))
+    translations = model.translate([inputs[i] for i in order])
     return max(translations, key=lambda t: (_jumps(t), len(t.derivation.steps)))
 
 
