@@ -113,11 +113,11 @@ void check_side(const IndexedText& side, const IndexedText& other) {
 
 SuffixRange IndexedText::narrow(SuffixRange range, std::size_t length, WordId word) const {
   const auto next = [&](std::uint32_t position) { return text[position + length]; };
-  const auto found =
-      std::ranges::equal_range(suffixes.begin() + range.begin, suffixes.begin() + range.end, word,
-                               std::ranges::less{}, next);
-  return {static_cast<std::uint32_t>(found.begin() - suffixes.begin()),
-          static_cast<std::uint32_t>(found.end() - suffixes.begin())};
+  const auto begin = suffixes.begin() + range.begin, end = suffixes.begin() + range.end;
+  const auto low = std::ranges::lower_bound(begin, end, word, std::ranges::less{}, next);
+  const auto high = std::ranges::upper_bound(low, end, word, std::ranges::less{}, next);
+  return {static_cast<std::uint32_t>(low - suffixes.begin()),
+          static_cast<std::uint32_t>(high - suffixes.begin())};
 }
 
 IndexedText IndexedTextArrays::view() const {

@@ -248,7 +248,10 @@ std::uint32_t Options::identify(const Option& option) {
 }
 
 bool Options::possible(std::span<const WordId> target) const {
-  return !forced_ || !std::ranges::search(reference_, target).empty() || target.empty();
+  return !forced_ ||
+         std::search(reference_.begin(), reference_.end(), target.begin(), target.end()) !=
+             reference_.end() ||
+         target.empty();
 }
 
 TargetId Options::intern(std::span<const WordId> target) {
