@@ -19,7 +19,7 @@ class Worker {
       if (options.posterior) {
         threshold(options.threshold, out);
       } else {
-        viterbi(aligner, options.heuristic, out);
+        viterbi(aligner, options, out);
       }
       if (options.probabilities) {
         for (std::size_t l = out.forward.size(); l < out.links.links.size(); ++l) {
@@ -105,7 +105,7 @@ class Worker {
     }
   }
 
-  void viterbi(const AlignerView& aligner, Heuristic heuristic, Alignment& out) {
+  void viterbi(const AlignerView& aligner, const DecodingOptions& options, Alignment& out) {
     forward_links_.clear();
     reverse_links_.clear();
     best(aligner.model, aligner.forward, forward_);
@@ -120,7 +120,8 @@ class Worker {
       reverse_links_.push_back(
           {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(best_[i])});
     }
-    const auto& found = symmetrizer_(forward_links_, reverse_links_, heuristic);
+    const auto& found =
+        symmetrizer_(forward_links_, reverse_links_, options.heuristic, options.order);
     out.links.links.insert(out.links.links.end(), found.begin(), found.end());
   }
 

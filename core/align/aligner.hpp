@@ -24,6 +24,7 @@ struct DecodingOptions {
       true;  // links whose joint posterior reaches the threshold; or Viterbi, symmetrised
   double threshold = 0.5;  // of the geometric mean of the two posteriors
   Heuristic heuristic = Heuristic::kGrowDiagFinalAnd;
+  Order order = Order::kMoses;
   bool probabilities = false;  // keep both posteriors of every link
 };
 

@@ -17,7 +17,7 @@ void LinksView::check() const {
 }
 
 Links symmetrize(const LinksView& forward, const LinksView& reverse, Heuristic heuristic,
-                 std::size_t threads, Monitor& monitor) {
+                 Order order, std::size_t threads, Monitor& monitor) {
   forward.check();
   reverse.check();
   if (forward.size() != reverse.size()) {
@@ -31,7 +31,7 @@ Links symmetrize(const LinksView& forward, const LinksView& reverse, Heuristic h
   parallel_chunks(count, workers.size(), monitor, [&](std::size_t chunk, std::size_t worker) {
     const std::size_t end = std::min(forward.size(), (chunk + 1) * kSentences);
     for (std::size_t s = chunk * kSentences; s < end; ++s) {
-      const auto& found = workers[worker](forward[s], reverse[s], heuristic);
+      const auto& found = workers[worker](forward[s], reverse[s], heuristic, order);
       parts[chunk].links.insert(parts[chunk].links.end(), found.begin(), found.end());
       parts[chunk].offsets.push_back(parts[chunk].links.size());
     }
@@ -50,6 +50,7 @@ Links symmetrize(const LinksView& forward, const LinksView& reverse, Heuristic h
 
 void parse_links(std::string_view line, const std::string& path, std::size_t number,
                  std::vector<Link>& links) {
+  const std::size_t before = links.size();
   for_each_token(line, [&](std::string_view token) {
     Link link{};
     const char* const end = token.data() + token.size();
@@ -58,11 +59,14 @@ void parse_links(std::string_view line, const std::string& path, std::size_t num
     const auto second = dash ? std::from_chars(first.ptr + 1, end, link.target) : first;
     if (!dash || second.ec != std::errc() || second.ptr != end) {
       throw FormatError(path, number,
-                        "expected links 'i-j' with positions from 0 to 65535, found '" +
-                            std::string(token) + "'");
+                        "expected links like 0-0 1-2, positions up to 65535, found '" +
+                            std::string(token.substr(0, 40)) + "'");
     }
     links.push_back(link);
   });
+  const auto first = links.begin() + static_cast<std::ptrdiff_t>(before);
+  std::sort(first, links.end());
+  links.erase(std::unique(first, links.end()), links.end());
 }
 
 std::string format_links(const LinksView& links) {

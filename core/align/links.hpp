@@ -31,9 +31,10 @@ struct LinksView {
 
 /// Symmetrises two alignments of the same sentences, both as source-target.
 Links symmetrize(const LinksView& forward, const LinksView& reverse, Heuristic heuristic,
-                 std::size_t threads, Monitor& monitor);
+                 Order order, std::size_t threads, Monitor& monitor);
 
-/// Appends the links of a line "i-j i-j ..."; throws FormatError with this path and line.
+/// Appends the links of a line "i-j i-j ...", sorted and each once; FormatError with this path and
+/// line.
 void parse_links(std::string_view line, const std::string& path, std::size_t number,
                  std::vector<Link>& links);
 

@@ -25,26 +25,37 @@ enum class Heuristic {
   kGrowDiagFinalAnd,
 };
 
-/// The heuristic of this name ("grow-diag-final-and"); throws ConfigError if there is none.
+/// In which order links are tried. The definition of Koehn and the program symal of Moses go over
+/// the chosen links by target word, then source word, and try the neighbours of each; atools (of
+/// fast_align and cdec) goes over the candidates by source word, then target word.
+enum class Order { kMoses, kAtools };
+
+/// The heuristic of this name ("grow-diag-final-and"), the order of this name ("moses", "atools");
+/// ConfigError if there is none.
 Heuristic heuristic_of(std::string_view name);
+Order order_of(std::string_view name);
 
 /// Symmetrises sentence by sentence; keeps its matrices between calls.
 class Symmetrizer {
  public:
   /// Links come in any order, all positions below the lengths; the result is sorted.
   const std::vector<Link>& operator()(std::span<const Link> forward, std::span<const Link> reverse,
-                                      Heuristic heuristic);
+                                      Heuristic heuristic, Order order);
 
  private:
-  void grow(bool diagonal);
-  void finalize(std::uint8_t direction, bool both);
+  void grow_from_chosen(std::size_t steps);
+  void grow_from_candidates(std::size_t steps);
+  void finalize(std::uint8_t direction, bool both, Order order);
+  bool free_end(std::size_t target, std::size_t source) const {
+    return !(source_[source] && target_[target]);
+  }
   void put(std::size_t target, std::size_t source);
 
   std::size_t rows_ = 0, columns_ = 0;  // target and source length, as far as there are links
   std::vector<std::uint8_t> votes_;     // rows x columns: which directions have the link
   std::vector<std::uint8_t> chosen_;    // rows x columns
   std::vector<std::uint8_t> source_, target_;  // positions that have a chosen link
-  std::vector<Link> result_;
+  std::vector<Link> candidates_, result_;
 };
 
 }  // namespace dragoman::align

@@ -77,8 +77,8 @@ Parameters parameters_of(double null_probability, double tension, const Matrix& 
 }
 
 DecodingOptions decoding_of(bool posterior, double threshold, std::string_view heuristic,
-                            bool probabilities) {
-  return {posterior, threshold, heuristic_of(heuristic), probabilities};
+                            std::string_view order, bool probabilities) {
+  return {posterior, threshold, heuristic_of(heuristic), order_of(order), probabilities};
 }
 
 /// The arrays of a saved aligner, kept by the Python object.
@@ -127,11 +127,11 @@ void bind_trainer(nb::module_& module) {
       .def(
           "align",
           [](const Trainer& self, std::string_view model, bool posterior, double threshold,
-             std::string_view heuristic, bool probabilities, std::size_t threads,
-             nb::object progress) {
+             std::string_view heuristic, std::string_view order, bool probabilities,
+             std::size_t threads, nb::object progress) {
             const AlignerView aligner{model_of(model), self.lexicon(), self.forward(),
                                       self.reverse()};
-            const auto options = decoding_of(posterior, threshold, heuristic, probabilities);
+            const auto options = decoding_of(posterior, threshold, heuristic, order, probabilities);
             PythonMonitor monitor(std::move(progress));
             Alignment result;
             {
@@ -142,8 +142,8 @@ void bind_trainer(nb::module_& module) {
             return alignment_to_numpy(std::move(result));
           },
           nb::arg("model"), nb::arg("posterior"), nb::arg("threshold"), nb::arg("heuristic"),
-          nb::arg("probabilities"), nb::arg("threads"), nb::arg("progress").none(),
-          "Aligns the training text.")
+          nb::arg("order"), nb::arg("probabilities"), nb::arg("threads"),
+          nb::arg("progress").none(), "Aligns the training text.")
       .def(
           "lexicon",
           [](const Trainer& self) {
@@ -212,10 +212,10 @@ void bind_loaded(nb::module_& module) {
           "align",
           [](const LoadedAligner& self, const Words& source, const Offsets& source_offsets,
              const Words& target, const Offsets& target_offsets, std::string_view model,
-             bool posterior, double threshold, std::string_view heuristic, bool probabilities,
-             std::size_t threads, nb::object progress) {
+             bool posterior, double threshold, std::string_view heuristic, std::string_view order,
+             bool probabilities, std::size_t threads, nb::object progress) {
             const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
-            const auto options = decoding_of(posterior, threshold, heuristic, probabilities);
+            const auto options = decoding_of(posterior, threshold, heuristic, order, probabilities);
             AlignerView aligner = self.view;
             aligner.model = model_of(model);
             PythonMonitor monitor(std::move(progress));
@@ -229,7 +229,7 @@ void bind_loaded(nb::module_& module) {
           },
           nb::arg("source"), nb::arg("source_offsets"), nb::arg("target"),
           nb::arg("target_offsets"), nb::arg("model"), nb::arg("posterior"), nb::arg("threshold"),
-          nb::arg("heuristic"), nb::arg("probabilities"), nb::arg("threads"),
+          nb::arg("heuristic"), nb::arg("order"), nb::arg("probabilities"), nb::arg("threads"),
           nb::arg("progress").none());
 }
 
@@ -241,20 +241,22 @@ void bind_align(nb::module_& module) {
   module.def(
       "symmetrize_links",
       [](const Offsets& forward_offsets, const LinkArray& forward, const Offsets& reverse_offsets,
-         const LinkArray& reverse, std::string_view heuristic, std::size_t threads) {
+         const LinkArray& reverse, std::string_view heuristic, std::string_view order,
+         std::size_t threads) {
         const Heuristic kind = heuristic_of(heuristic);
+        const Order visits = order_of(order);
         const LinksView first = links_of(forward_offsets, forward);
         const LinksView second = links_of(reverse_offsets, reverse);
         PythonMonitor monitor{nb::none()};
         Links result;
         {
           nb::gil_scoped_release release;
-          result = symmetrize(first, second, kind, threads, monitor);
+          result = symmetrize(first, second, kind, visits, threads, monitor);
         }
         return links_to_numpy(std::move(result));
       },
       nb::arg("forward_offsets"), nb::arg("forward"), nb::arg("reverse_offsets"),
-      nb::arg("reverse"), nb::arg("heuristic"), nb::arg("threads"));
+      nb::arg("reverse"), nb::arg("heuristic"), nb::arg("order"), nb::arg("threads"));
   module.def(
       "parse_links",
       [](const std::vector<std::string_view>& lines, const std::string& path,

@@ -2,10 +2,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/vector.h>
 
-#include <cstring>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -60,21 +57,6 @@ void bind_extract(nb::module_& module) {
           nb::arg("max_length"), nb::arg("orientation"), nb::arg("reordering_smoothing"),
           nb::arg("smoothing"), nb::arg("top"), nb::arg("significance").none(), nb::arg("memory"),
           nb::arg("directory"), nb::arg("threads"));
-  module.def(
-      "parse_alignment_lines",
-      [](const std::vector<std::string_view>& lines, const std::string& path) {
-        std::vector<WordLink> links;
-        std::vector<std::uint64_t> offsets{0};
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-          parse_links(lines[i], path, i + 1, links);
-          offsets.push_back(links.size());
-        }
-        std::vector<std::uint16_t> flat(2 * links.size());
-        if (!flat.empty()) std::memcpy(flat.data(), links.data(), flat.size() * sizeof(flat[0]));
-        return std::tuple(to_numpy(std::move(offsets)), to_numpy(std::move(flat), 2));
-      },
-      nb::arg("lines"), nb::arg("path"),
-      "Where each line's links start, and all links as rows (source, target), sorted.");
   module.def(
       "count_lexicon",
       [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,

@@ -1,12 +1,9 @@
 #include "grammar/aligned_corpus.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "common/error.hpp"
-#include "common/vocabulary.hpp"
-#include "grammar/text.hpp"
 
 namespace dragoman {
 namespace {
@@ -64,29 +61,6 @@ void check(const AlignedCorpus& corpus, const std::string& path) {
       }
     }
   }
-}
-
-void parse_links(std::string_view line, const std::string& path, std::size_t number,
-                 std::vector<WordLink>& links) {
-  const std::size_t before = links.size();
-  const auto position = [](std::string_view text, std::uint16_t& value) {
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    return error == std::errc() && stop == end;
-  };
-  for_each_token(line, [&](std::string_view token) {
-    const std::size_t dash = token.find('-');
-    WordLink link{};
-    if (dash == std::string_view::npos || !position(token.substr(0, dash), link.source) ||
-        !position(token.substr(dash + 1), link.target)) {
-      throw FormatError(path, number,
-                        "expected links like 0-0 1-2, found '" + printable(token) + "'");
-    }
-    links.push_back(link);
-  });
-  const auto first = links.begin() + static_cast<std::ptrdiff_t>(before);
-  std::sort(first, links.end());
-  links.erase(std::unique(first, links.end()), links.end());
 }
 
 }  // namespace dragoman

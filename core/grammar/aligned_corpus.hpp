@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "common/types.hpp"
 
@@ -47,10 +45,5 @@ struct AlignedCorpus {
 /// number of lines, every word is in the vocabulary, every link lies in its sentences, no link is
 /// repeated in a line, and no sentence has more than 65,535 words.
 void check(const AlignedCorpus& corpus, const std::string& path);
-
-/// Appends the links of a line "0-0 1-2", sorted and each once; FormatError with this path and
-/// line.
-void parse_links(std::string_view line, const std::string& path, std::size_t number,
-                 std::vector<WordLink>& links);
 
 }  // namespace dragoman

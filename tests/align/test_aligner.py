@@ -129,6 +129,8 @@ def test_pharaoh_files(tmp_path: Path) -> None:
     write_links(tmp_path / "links.gz", links)
     found = read_links(tmp_path / "links.gz")
     assert found.text() == links.text() == "0-0 2-1\n\n65535-7\n"
+    (tmp_path / "unsorted").write_text("2-1 0-0 2-1\n")
+    assert read_links(tmp_path / "unsorted").text() == "0-0 2-1\n"
     for wrong in ("0-0 1", "1-", "-1", "70000-1", "0-0x", "a-b"):
         (tmp_path / "wrong").write_text(f"0-0\n{wrong}\n")
         with pytest.raises(FormatError, match="wrong:2: expected links"):

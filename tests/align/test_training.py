@@ -140,7 +140,9 @@ def test_threads_and_memory_do_not_matter(model: str) -> None:
     for threads, slot_memory in ((1, 1 << 30), (3, 1 << 30), (2, 0)):
         trainer = native(pairs, 0.01, threads, slot_memory)
         reports = [trainer.iterate(name, joint, None) for name, joint in SCHEDULES[model]]
-        links = trainer.align(SCHEDULES[model][-1][0], True, 0.3, "union", True, threads, None)
+        links = trainer.align(
+            SCHEDULES[model][-1][0], True, 0.3, "union", "moses", True, threads, None
+        )
         results.append([np.asarray(reports), *trainer.lexicon(), *links])
     for other in results[1:]:
         for expected, found in zip(results[0], other, strict=True):
@@ -163,6 +165,6 @@ def test_a_sentence_of_a_thousand_words_has_sound_probabilities() -> None:
     for _ in range(3):
         forward, reverse, *_ = trainer.iterate("hmm", True, None)
         assert math.isfinite(forward) and math.isfinite(reverse)
-    *_, first, second = trainer.align("hmm", True, 0.1, "union", True, 1, None)
+    *_, first, second = trainer.align("hmm", True, 0.1, "union", "moses", True, 1, None)
     assert len(first) > 0
     assert np.all((first >= 0) & (first <= 1 + 1e-6) & (second >= 0) & (second <= 1 + 1e-6))

@@ -132,6 +132,7 @@ class Aligner:
         target: Text | None = None,
         *,
         heuristic: str | None = None,
+        order: str | None = None,
         threshold: float | None = None,
         probabilities: bool = False,
         threads: int | None = None,
@@ -143,6 +144,8 @@ class Aligner:
         options = self.options
         if heuristic is not None:
             options = replace(options, heuristic=heuristic)
+        if order is not None:
+            options = replace(options, order=order)
         if threshold is not None:
             options = replace(options, threshold=threshold)
         if threads is not None:
@@ -153,6 +156,7 @@ class Aligner:
             posterior,
             options.threshold,
             "union" if posterior else options.heuristic,
+            options.order,
             probabilities,
             options.threads,
         )

@@ -60,8 +60,12 @@ class Links:
 
 def read_links(path: str | os.PathLike[str]) -> Links:
     """Reads links ``i-j``, one sentence pair a line."""
-    lines = read_lines(path)
-    name = display_name(path)
+    return links_of_lines(read_lines(path), display_name(path))
+
+
+def links_of_lines(text: Iterable[str], name: str) -> Links:
+    """The links of lines ``0-0 1-2``, sorted and each once; ``name`` is what messages call their file."""
+    lines = iter(text)
     offsets = [np.zeros(1, np.uint64)]
     links = [np.zeros((0, 2), np.uint16)]
     sentences = total = 0
@@ -84,15 +88,25 @@ def write_links(path: str | os.PathLike[str], links: Links) -> None:
 
 
 def symmetrize(
-    forward: Links, reverse: Links, heuristic: str = "grow-diag-final-and", threads: int = 1
+    forward: Links,
+    reverse: Links,
+    heuristic: str = "grow-diag-final-and",
+    threads: int = 1,
+    order: str = "moses",
 ) -> Links:
     """One alignment out of two, both given as source-target links of the same sentence pairs.
 
     ``forward`` explains the target by the source, ``reverse`` the source by the target. The heuristics are those of
-    Och & Ney (2003) and Koehn, Och & Marcu (2003).
+    Och & Ney (2003) and Koehn, Och & Marcu (2003), with links tried in the order of Moses' ``symal`` or of ``atools``.
     """
     return Links(
         *symmetrize_links(
-            forward.offsets, forward.links, reverse.offsets, reverse.links, heuristic, threads
+            forward.offsets,
+            forward.links,
+            reverse.offsets,
+            reverse.links,
+            heuristic,
+            order,
+            threads,
         )
     )

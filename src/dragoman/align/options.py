@@ -24,6 +24,7 @@ HEURISTICS = (
     "forward",
     "reverse",
 )
+ORDERS = ("moses", "atools")
 SCHEDULES = {
     "agreement": "joint-ibm1:3,joint-hmm:5",
     "hmm": "ibm1:5,hmm:5",
@@ -58,6 +59,9 @@ class AlignOptions:
     heuristic: str = "grow-diag"
     """How the two directions become one alignment: ``posterior`` takes the links whose posteriors have a geometric
     mean of at least ``threshold``; all others combine the two best (Viterbi) alignments."""
+    order: str = "moses"
+    """In which order the growing heuristics try links: as Koehn defined them and Moses' ``symal`` does, or as
+    ``atools`` does."""
     threshold: float = 0.5
     null_probability: float = 0.08
     """That a word comes from NULL, in the HMM and the diagonal model."""
@@ -79,6 +83,8 @@ class AlignOptions:
             raise ConfigError(
                 f"expected a heuristic out of {', '.join(HEURISTICS)}; found '{self.heuristic}'"
             )
+        if self.order not in ORDERS:
+            raise ConfigError(f"expected an order out of {', '.join(ORDERS)}; found '{self.order}'")
         if not 0 < self.null_probability < 1:
             raise ConfigError(
                 f"expected a probability of NULL between 0 and 1, got {self.null_probability}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of the verb."""
-    from dragoman.align.options import HEURISTICS, MODELS, SCHEDULES, AlignOptions
+    from dragoman.align.options import HEURISTICS, MODELS, ORDERS, SCHEDULES, AlignOptions
 
     defaults = AlignOptions()
     texts = parser.add_argument_group("texts")
@@ -67,6 +67,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"how two directions become one (default: {defaults.heuristic}, or as saved)",
     )
     decoding.add_argument(
+        "--order",
+        choices=ORDERS,
+        help=f"whose order of trying links to follow (default: {defaults.order}, or as saved)",
+    )
+    decoding.add_argument(
         "--threshold",
         type=float,
         help=f"for --symmetrize posterior (default: {defaults.threshold}, or as saved)",
@@ -100,7 +105,11 @@ def run(arguments: argparse.Namespace) -> None:
         texts = [list(read_lines(arguments.source)), list(read_lines(arguments.target))]
     else:
         aligner = _train(arguments)
-    common = {"threshold": arguments.threshold, "threads": arguments.threads}
+    common = {
+        "order": arguments.order,
+        "threshold": arguments.threshold,
+        "threads": arguments.threads,
+    }
     links = aligner.align(
         *texts,
         heuristic=arguments.symmetrize,
@@ -128,6 +137,7 @@ def _train(arguments: argparse.Namespace) -> Aligner:
         model=arguments.model,
         schedule=arguments.schedule,
         heuristic=arguments.symmetrize or defaults.heuristic,
+        order=arguments.order or defaults.order,
         threshold=defaults.threshold if arguments.threshold is None else arguments.threshold,
         null_probability=arguments.null,
         prior=arguments.prior,
@@ -152,11 +162,13 @@ def _symmetrize(arguments: argparse.Namespace) -> None:
 
     if not arguments.from_forward or not arguments.from_reverse:
         raise ConfigError("--from-forward and --from-reverse go together")
-    heuristic = arguments.symmetrize or AlignOptions().heuristic
+    defaults = AlignOptions()
+    heuristic = arguments.symmetrize or defaults.heuristic
     if heuristic == "posterior":
         raise ConfigError("links of another tool have no posteriors: choose another --symmetrize")
     forward, reverse = read_links(arguments.from_forward), read_links(arguments.from_reverse)
-    write_links(arguments.output, symmetrize(forward, reverse, heuristic, arguments.threads))
+    order = arguments.order or defaults.order
+    write_links(arguments.output, symmetrize(forward, reverse, heuristic, arguments.threads, order))
 
 
 def _write_probabilities(path: str, links: Links) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman import _core
+from dragoman.align.links import links_of_lines
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.common.progress import progress
@@ -117,8 +118,9 @@ class AlignedBitext:
         name: str = "",
     ) -> AlignedBitext:
         """The same from lines."""
-        offsets, links = _core.parse_alignment_lines(list(alignment), name)
-        return cls(IntegerCorpus.encode(source), IntegerCorpus.encode(target), offsets, links, name)
+        links = links_of_lines(alignment, name)
+        sides = IntegerCorpus.encode(source), IntegerCorpus.encode(target)
+        return cls(*sides, links.offsets, links.links, name)
 
     def sides(self) -> tuple[Any, Any, Any]:
         """What the core takes."""
