@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -7,6 +8,7 @@
 #include <tuple>
 
 #include "bindings/bind.hpp"
+#include "bindings/custom_features.hpp"
 #include "common/error.hpp"
 #include "search/phrase_decoder.hpp"
 
@@ -101,36 +103,49 @@ void bind_search(nb::module_& module) {
           "__init__",
           [](PhraseDecoder* self, const RuleTable& rules, Words columns,
              std::vector<const lm::Model*> models, std::vector<double> weights,
-             const nb::typed<nb::dict, nb::str, nb::object>& options) {
-            new (self)
-                PhraseDecoder({&rules, std::move(columns), std::move(models), std::move(weights),
-                               make_settings(options), make_cohesion(options)});
+             const nb::typed<nb::dict, nb::str, nb::object>& options,
+             const std::vector<std::tuple<std::string, float, float>>& custom) {
+            search::PhraseModel model{&rules,
+                                      std::move(columns),
+                                      std::move(models),
+                                      std::move(weights),
+                                      make_settings(options),
+                                      make_cohesion(options)};
+            for (const auto& [name, lowest, highest] : custom) {
+              model.custom.push_back({name, lowest, highest});
+            }
+            new (self) PhraseDecoder(std::move(model));
           },
           nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
-          nb::arg("options"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
+          nb::arg("options"), nb::arg("custom") = nb::list(), nb::keep_alive<1, 2>(),
+          nb::keep_alive<1, 4>())
       .def_prop_ro("feature_names", [](const PhraseDecoder& self) { return self.layout().names(); })
       .def(
           "decode",
           [](const PhraseDecoder& self, const std::vector<const Sentence*>& sentences,
-             std::size_t threads, bool forests, nb::object progress) {
+             std::size_t threads, bool forests, nb::object progress, nb::object sessions) {
             std::vector<Sentence> copies;
             copies.reserve(sentences.size());
             for (const Sentence* sentence : sentences) copies.push_back(*sentence);
             PythonMonitor monitor(std::move(progress));
+            PythonFeatures custom(sessions);
+            search::DecodeOptions options{threads, forests, sessions.is_none() ? nullptr : &custom};
             nb::gil_scoped_release release;
-            return self.decode(copies, {threads, forests}, monitor);
+            return self.decode(copies, options, monitor);
           },
           nb::arg("sentences"), nb::arg("threads") = 1, nb::arg("forests") = false,
-          nb::arg("progress") = nb::none());
+          nb::arg("progress") = nb::none(), nb::arg("sessions") = nb::none());
 
   module.def(
       "search_feature_names",
-      [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion) {
-        return search::FeatureLayout(language_models, std::move(columns), reordering, cohesion)
+      [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
+         const Words& custom) {
+        return search::FeatureLayout(language_models, std::move(columns), reordering, cohesion,
+                                     custom)
             .names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"),
-      nb::arg("cohesion") = Words());
+      nb::arg("cohesion") = Words(), nb::arg("custom") = Words());
 }
 
 }  // namespace dragoman::bindings

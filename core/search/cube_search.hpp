@@ -104,6 +104,7 @@ class CubeSearch {
     entries_.clear();
     free_.clear();
     queue_.clear();
+    if constexpr (Asks<Extra>) expect_corners(cubes);
     for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
     std::size_t popped = 0;
     std::uint64_t work = 0;
@@ -129,6 +130,17 @@ class CubeSearch {
       enqueue(cubes, cube, row + 1, column);
     }
     beam_.effort().spend(work, popped);
+  }
+
+  /// Asks about the first place of every cube.
+  void expect_corners(const Cubes& cubes) {
+    if (!steps_.extra().asks()) return;
+    for (const Cube& cube : cubes.cubes) {
+      const Node& before = node(cubes.rows[cube.rows]);
+      steps_.extra().expect(before.extra, Step<C>{before.coverage, steps_.last_option(before),
+                                                  cube.options[0], complete_});
+    }
+    steps_.extra().settle();
   }
 
   /// Puts a place of a cube into the queue unless it is outside, has been there, or is forbidden;

@@ -8,7 +8,9 @@
 //   - extend(in, step, out): adds one step; returns its weighted score, or kForbidden,
 //   - kBySpan: whether extend() looks at the span and not at the option itself; then
 //     span_steps(before, begin, end).extend(in, out) does the same for all options of a span,
-//   - explain(in, step, row): adds the step's unweighted feature values to a feature row.
+//   - explain(in, step, row): adds the step's unweighted feature values to a feature row,
+//   - if it answers better in batches, asks(), expect() and settle() (see Asks).
+// all_extras.hpp puts several together.
 // A state at the end of a sentence must be State{} for hypotheses to be recombined there.
 #pragma once
 
@@ -52,7 +54,8 @@ struct NoExtra {
   void explain(const State&, const Step<C>&, float*) const {}
 };
 
-/// Forced decoding: only the reference may be produced. The state is how much of it there is.
+/// Forced decoding (a part of AllExtras): only the reference may be produced. The state is how much
+/// of it there is.
 class ForcedOutput {
  public:
   struct State {
@@ -64,12 +67,6 @@ class ForcedOutput {
   explicit ForcedOutput(const Options& options) : options_(options) {}
 
   State begin() const { return {}; }
-  static constexpr bool kBySpan = false;
-  static constexpr float most() { return 0; }
-  template <typename C, typename P>
-  bool allows(const C&, std::size_t, std::size_t, const P&) const {
-    return true;
-  }
 
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
@@ -82,48 +79,17 @@ class ForcedOutput {
     out.produced = step.complete ? 0 : in.produced + static_cast<std::uint32_t>(words.size());
     return 0;
   }
-  template <typename C>
-  void explain(const State&, const Step<C>&, float*) const {}
 
  private:
   const Options& options_;
 };
 
-/// Two Extras at once.
-template <typename First, typename Second>
-class Both {
- public:
-  struct State {
-    typename First::State first;
-    typename Second::State second;
-    friend bool operator==(const State&, const State&) = default;
-    std::uint64_t hash() const { return mix64(first.hash() + 1) ^ second.hash(); }
-  };
-
-  Both(const First& first, const Second& second) : first_(first), second_(second) {}
-
-  State begin() const { return {first_.begin(), second_.begin()}; }
-  static constexpr bool kBySpan = false;
-  float most() const { return first_.most() + second_.most(); }
-  template <typename C, typename P>
-  bool allows(const C& before, std::size_t begin, std::size_t end, const P& problem) const {
-    return first_.allows(before, begin, end, problem) &&
-           second_.allows(before, begin, end, problem);
-  }
-  template <typename C>
-  float extend(const State& in, const Step<C>& step, State& out) const {
-    const float score = first_.extend(in.first, step, out.first);
-    return score == kForbidden ? score : score + second_.extend(in.second, step, out.second);
-  }
-  template <typename C>
-  void explain(const State& in, const Step<C>& step, float* row) const {
-    first_.explain(in.first, step, row);
-    second_.explain(in.second, step, row);
-  }
-
- private:
-  const First& first_;
-  const Second& second_;
+/// An Extra that answers for many steps at once: expect(state, step) notes one, settle() finds out
+/// about all that were noted; asks() says whether it is worth it.
+template <typename Extra>
+concept Asks = requires(const Extra& extra) {
+  extra.asks();
+  extra.settle();
 };
 
 }  // namespace dragoman::search

@@ -2,7 +2,8 @@
 // weights by kind.
 //
 // The order is: language models, columns of the rule table, phrase_penalty, word_penalty, unknown,
-// distortion, for a table with reordering scores the six of them, and the cohesion features chosen.
+// distortion, for a table with reordering scores the six of them, the cohesion features chosen, and
+// custom features.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,12 @@ class FeatureLayout {
   static constexpr std::size_t kOrientations = 3;
 
   FeatureLayout(std::size_t language_models, std::vector<std::string> columns, bool reordering,
-                const std::vector<std::string>& cohesion = {})
-      : columns_(columns.size()), language_models_(language_models), reordering_(reordering) {
+                const std::vector<std::string>& cohesion = {},
+                const std::vector<std::string>& custom = {})
+      : columns_(columns.size()),
+        language_models_(language_models),
+        cohesion_(cohesion.size()),
+        reordering_(reordering) {
     for (std::size_t i = 0; i < language_models; ++i) {
       names_.push_back(i == 0 ? "lm" : "lm" + std::to_string(i + 1));
     }
@@ -34,6 +39,7 @@ class FeatureLayout {
       }
     }
     names_.insert(names_.end(), cohesion.begin(), cohesion.end());
+    names_.insert(names_.end(), custom.begin(), custom.end());
   }
 
   const std::vector<std::string>& names() const { return names_; }
@@ -56,11 +62,14 @@ class FeatureLayout {
   std::size_t cohesion() const {
     return phrase_penalty() + 4 + (reordering_ ? 2 * kOrientations : 0);
   }
+  /// The first of the custom features.
+  std::size_t custom() const { return cohesion() + cohesion_; }
 
  private:
   std::vector<std::string> names_;
   std::size_t columns_;
   std::size_t language_models_;
+  std::size_t cohesion_;
   bool reordering_;
 };
 

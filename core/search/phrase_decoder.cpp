@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "common/error.hpp"
 #include "search/run_search.hpp"
@@ -83,6 +84,12 @@ void check_tree(const Sentence& sentence) {
   }
 }
 
+std::vector<std::string> names(const std::vector<CustomFeature>& features) {
+  std::vector<std::string> result;
+  for (const CustomFeature& feature : features) result.push_back(feature.name);
+  return result;
+}
+
 std::vector<std::string> names(const CohesionSettings& cohesion) {
   std::vector<std::string> result;
   for (const CohesionFeature feature : cohesion.features) {
@@ -97,7 +104,7 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
     : model_(std::move(model)),
       layout_(model_.language_models.size(), model_.columns,
               model_.rules->reordering_columns() == 2 * FeatureLayout::kOrientations,
-              names(model_.cohesion)) {
+              names(model_.cohesion), names(model_.custom)) {
   if (model_.columns.size() != model_.rules->score_columns()) {
     throw ConfigError("the rule table has " + std::to_string(model_.rules->score_columns()) +
                       " scores but " + std::to_string(model_.columns.size()) + " names");
@@ -130,7 +137,9 @@ class PhraseDecoder::Worker {
                   std::span(decoder.model_.weights).first(decoder.model_.language_models.size())),
         options_(model_, contexts_) {}
 
-  Translation translate(const Sentence& sentence, bool with_forest) {
+  /// `number`: of the sentence among those that are decoded together.
+  Translation translate(const Sentence& sentence, std::size_t number,
+                        const DecodeOptions& options) {
     Settings settings = decoder_.model_.settings;
     Translation result;
     if (sentence.forced) {
@@ -167,10 +176,13 @@ class PhraseDecoder::Worker {
                             walls(sentence, begin, end)};
       if (best == nullptr) {
         best = std::make_unique<ForestBuilder>(model_, problem);
-        if (with_forest) forest = std::make_unique<ForestBuilder>(model_, problem);
+        if (options.forests) forest = std::make_unique<ForestBuilder>(model_, problem);
       }
       const SearchOutput output{*best, forest.get(), begin};
-      const std::uint32_t context = search(problem, sentence, effort, output, result);
+      std::unique_ptr<FeatureSession> session;
+      if (options.custom != nullptr) session = options.custom->open(number, options_, begin);
+      const std::uint32_t context =
+          search(problem, sentence, session.get(), effort, output, result);
       if (context == kNone) {
         result.unreachable = true;
         return result;
@@ -188,24 +200,43 @@ class PhraseDecoder::Worker {
 
  private:
   /// Runs the kind of search that the sentence and the model ask for.
-  std::uint32_t search(const Problem& problem, const Sentence& sentence, Effort& effort,
-                       const SearchOutput& output, Translation& result) {
-    const CohesionSettings& settings = decoder_.model_.cohesion;
+  std::uint32_t search(const Problem& problem, const Sentence& sentence, FeatureSession* session,
+                       Effort& effort, const SearchOutput& output, Translation& result) {
+    const PhraseModel& whole = decoder_.model_;
+    const std::size_t own = model_.layout->custom();
+    const ForcedOutput forced(options_);
+    std::optional<FeatureMemory> memory;
+    std::optional<CustomFeatures> custom;
+    AllExtras extras;
+    if (sentence.forced) extras.forced = &forced;
+    if (session != nullptr) {
+      const auto weights = model_.weights.subspan(own);
+      memory.emplace(*session, options_, weights);
+      custom.emplace(*memory, most_of(whole.custom, weights), own, problem.ends_sentence);
+      extras.custom = &*custom;
+    }
+    const auto run = [&](const Cohesion* cohesion) {
+      if (sentence.forced || session != nullptr) {
+        extras.cohesion = cohesion;
+        return run_extras(problem, extras, effort, output);
+      }
+      return cohesion == nullptr ? run_search(problem, effort, output)
+                                 : run_cohesive(problem, *cohesion, effort, output);
+    };
+    const CohesionSettings& settings = whole.cohesion;
     if (!settings.used() || sentence.heads.empty() || problem.length() > WordSet::kMaxWords) {
-      return sentence.forced ? run_forced(problem, effort, output)
-                             : run_search(problem, effort, output);
+      return run(nullptr);
     }
     tree_.reset(sentence.heads, sentence.kinds, output.offset, output.offset + problem.length());
     const std::size_t place = model_.layout->cohesion();
-    const auto run = [&](bool hard) {
+    const auto run_with_tree = [&](bool hard) {
       const Cohesion cohesion(tree_, settings, model_.weights.subspan(place), place, hard);
-      return sentence.forced ? run_forced_cohesive(problem, cohesion, effort, output)
-                             : run_cohesive(problem, cohesion, effort, output);
+      return run(&cohesion);
     };
-    const std::uint32_t context = run(settings.hard);
+    const std::uint32_t context = run_with_tree(settings.hard);
     if (context != kNone || !settings.hard || !settings.fallback) return context;
     result.relaxed = true;
-    return run(false);
+    return run_with_tree(false);
   }
 
   std::vector<std::uint32_t> walls(const Sentence& sentence, std::size_t begin,
@@ -240,6 +271,9 @@ PhraseDecoder::~PhraseDecoder() = default;
 std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentences,
                                                const DecodeOptions& options,
                                                Monitor& monitor) const {
+  if (!model_.custom.empty() && options.custom == nullptr) {
+    throw ConfigError("the model's custom features are missing");
+  }
   for (const Sentence& sentence : sentences) {
     check(sentence);
     check_tree(sentence);
@@ -258,7 +292,7 @@ std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentenc
   std::vector<Translation> results(sentences.size());
   parallel_chunks(sentences.size(), threads, monitor, [&](std::size_t i, std::size_t worker) {
     if (workers[worker] == nullptr) workers[worker] = std::make_unique<Worker>(*this);
-    results[i] = workers[worker]->translate(sentences[i], options.forests);
+    results[i] = workers[worker]->translate(sentences[i], i, options);
   });
   const std::lock_guard lock(mutex_);
   for (auto& worker : workers) {

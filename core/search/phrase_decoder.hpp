@@ -14,6 +14,7 @@
 #include "common/parallel.hpp"
 #include "forest/forest.hpp"
 #include "search/cohesion.hpp"
+#include "search/custom_features.hpp"
 #include "search/options.hpp"
 #include "search/sentence.hpp"
 #include "search/settings.hpp"
@@ -28,6 +29,7 @@ struct PhraseModel {
   std::vector<double> weights;  ///< in the order of FeatureLayout
   Settings settings;
   CohesionSettings cohesion = {};
+  std::vector<CustomFeature> custom = {};
 };
 
 struct Translation {
@@ -42,6 +44,7 @@ struct Translation {
 struct DecodeOptions {
   std::size_t threads = 1;
   bool forests = false;
+  FeatureSource* custom = nullptr;  ///< the model's custom features, if it has any
 };
 
 class PhraseDecoder {
@@ -55,7 +58,8 @@ class PhraseDecoder {
   const FeatureLayout& layout() const { return layout_; }
 
   /// Translations in the order of the sentences, the same for any number of threads. Throws
-  /// ConfigError if a sentence's zones, walls or heads are out of range.
+  /// ConfigError if a sentence's zones, walls or heads are out of range, or if custom features are
+  /// missing.
   std::vector<Translation> decode(std::span<const Sentence> sentences, const DecodeOptions& options,
                                   Monitor& monitor) const;
 

@@ -1,7 +1,7 @@
 // Runs the search that the settings ask for, with the narrowest coverage that fits.
 #pragma once
 
-#include "search/cohesion.hpp"
+#include "search/all_extras.hpp"
 #include "search/effort.hpp"
 #include "search/forest_builder.hpp"
 #include "search/steps.hpp"
@@ -19,14 +19,13 @@ struct SearchOutput {
 /// translation; kNone if there is none.
 std::uint32_t run_search(const Problem& problem, Effort& effort, const SearchOutput& output);
 
-/// The same if only the reference may be produced.
-std::uint32_t run_forced(const Problem& problem, Effort& effort, const SearchOutput& output);
-
-/// Both for a sentence that has a tree.
+/// The same for a sentence that has a tree.
 std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
                            const SearchOutput& output);
-std::uint32_t run_forced_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
-                                  const SearchOutput& output);
+
+/// The same with whatever else there is.
+std::uint32_t run_extras(const Problem& problem, const AllExtras& extras, Effort& effort,
+                         const SearchOutput& output);
 
 /// The widest window of coverage there is, in words.
 inline constexpr std::size_t kMaxWindow = 1024;

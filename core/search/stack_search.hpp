@@ -45,6 +45,32 @@ struct OfSpan<Extra> {
   typename Extra::State state;
 };
 
+/// Asks about all steps from a group of hypotheses that can be good enough.
+template <typename C, typename Extra>
+void expect_steps(Beam<C, Extra>& beam, const NodeGroup& group, std::size_t covered) {
+  const auto& steps = beam.steps();
+  if (!steps.extra().asks()) return;
+  const C coverage = beam.graph().nodes[group.begin].coverage;
+  steps.for_each_span(coverage, [&](std::size_t begin, std::size_t end, auto options) {
+    const std::size_t after = covered + (end - begin);
+    const float future = steps.problem().future.of(coverage.with(begin, end));
+    const float worst = beam.open(after).worst();
+    for (std::uint32_t number = group.begin; number < group.end; ++number) {
+      const auto& node = beam.graph().nodes[number];
+      const Option* last = steps.last_option(node);
+      if (!steps.within_limit(last, begin)) continue;
+      const float most = node.score + steps.distortion(last, begin) + future +
+                         (last == nullptr ? 0 : last->forward_bound) + steps.extra().most();
+      for (const Option& option : options) {
+        if (most + option.bound < worst) continue;
+        steps.extra().expect(node.extra,
+                             Step<C>{coverage, last, option, after == steps.problem().length()});
+      }
+    }
+  });
+  steps.extra().settle();
+}
+
 template <typename C, typename Extra>
 void stack_search(Beam<C, Extra>& beam) {
   using Node = typename Beam<C, Extra>::Node;
@@ -59,6 +85,7 @@ void stack_search(Beam<C, Extra>& beam) {
         beam.close(covered, limit == 0 ? 0 : beam.effort().allow(limit, length - covered + 1));
     if (covered == length) return;
     for (const NodeGroup& group : groups) {
+      if constexpr (Asks<Extra>) expect_steps(beam, group, covered);
       const C coverage = beam.graph().nodes[group.begin].coverage;
       steps.for_each_span(coverage, [&](std::size_t begin, std::size_t end, auto options) {
         const C next = coverage.with(begin, end);

@@ -96,6 +96,12 @@ def make(seed: int, directory, reordering: bool = True, lms: int = 1, order: int
 
 def derivations(model: TinyModel, words: list[str], limit: int):
     """Every derivation as (target words, features, steps); limit: of distortion, -1 for none."""
+    for steps in all_steps(model, words, limit):
+        yield describe(model, steps)
+
+
+def all_steps(model: TinyModel, words: list[str], limit: int):
+    """Every derivation as (begin, end, option) in target order."""
     size = len(words)
 
     def options(begin: int, end: int):
@@ -125,8 +131,7 @@ def derivations(model: TinyModel, words: list[str], limit: int):
                     yield from grow(covered | set(range(begin, end)), steps)
                     steps.pop()
 
-    for steps in grow(frozenset(), []):
-        yield describe(model, steps)
+    yield from grow(frozenset(), [])
 
 
 def describe(model: TinyModel, steps: list):

@@ -89,6 +89,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--markup", action="store_true", help="the input carries markup (see the docs)"
     )
+    parser.add_argument("--features", metavar="FILE.py", help="features of the search in Python")
     add_threads(parser)
 
 
@@ -99,6 +100,10 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.model.cohesive import warn_without_trees
 
     model = Model.open(arguments.model)
+    if arguments.features:
+        from dragoman.model.feature_file import read_features
+
+        model.features = tuple(read_features(arguments.features))
     model.options = _options(arguments, model.options)
     model.decoder()  # what is wrong with the options is said before any input is read
     warn_without_trees(model.options, arguments.conllu)

@@ -19,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--conllu", metavar="TREES", help="dependency trees of the source side")
     parser.add_argument("--docs", metavar="IDS", help="document ids, one a line")
+    parser.add_argument("--features", metavar="FILE.py", help="features of the search in Python")
     parser.add_argument("--method", choices=["mert", "mira", "pro"], default="mert")
     parser.add_argument(
         "--metric", default="bleu", help="bleu, chrf, ter, or a mix: 0.5*bleu+0.5*ter"
@@ -44,6 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.tune.loop import TuneOptions, tune
 
     model = Model.open(arguments.model)
+    if arguments.features:
+        from dragoman.model.feature_file import read_features
+
+        model.features = tuple(read_features(arguments.features))
     warn_without_trees(model.options, arguments.conllu)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))

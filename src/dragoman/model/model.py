@@ -35,6 +35,7 @@ from dragoman.search import (
     Input,
     PhraseDecoder,
     Result,
+    SearchFeature,
     SearchOptions,
     feature_names,
 )
@@ -53,10 +54,14 @@ class Model:
         weights: Mapping[str, float] | None = None,
         options: SearchOptions | None = None,
         text: TextSettings | None = None,
+        features: Sequence[SearchFeature] = (),
     ) -> None:
         self.rules = rules
         self.lms = tuple(lms)
         self._options = options or SearchOptions()
+        self._features = tuple(features)
+        self._awaited: dict[str, float] = {}
+        """The weights of features of the search that the model was saved with and that nobody has brought yet."""
         self.text = text or TextSettings()
         self.provenance: dict[str, Any] = {}
         self.papers: dict[str, str] = {}
@@ -73,14 +78,17 @@ class Model:
         """The model saved at ``path``, memory-mapped."""
         artifact = Artifact.open(path, kind=KIND)
         names = artifact.settings.get("language_models", [])
+        weights = _numbers(artifact, "weights")
+        awaited = {n: weights.pop(n, 0.0) for n in artifact.settings.get("search_features", [])}
         model = cls(
             RuleTable.from_artifact(artifact.component("rules")),
             [LanguageModel.open(artifact.path / name) for name in names],
-            _numbers(artifact, "weights"),
+            weights,
             _options(artifact),
             TextSettings.from_artifact(artifact),
         )
         model.provenance = dict(artifact.provenance)
+        model._awaited = awaited
         components = zip(["rules", *names], [model.rules, *model.lms], strict=True)
         model._saved = {id(part): artifact.path / name for name, part in components}
         return model
@@ -96,7 +104,10 @@ class Model:
                 else:
                     part.save(out.file(name))
             out.settings["language_models"] = names
-            out.tables["weights"] = dict(self.weights)
+            outside = [*self._awaited, *(feature.name for feature in self.features)]
+            if outside:
+                out.settings["search_features"] = outside
+            out.tables["weights"] = {**self.weights, **self._awaited}
             out.tables["search"] = asdict(self.options)
             self.text.save(out)
             for name, content in self.papers.items():
@@ -115,8 +126,25 @@ class Model:
         dropped = set(COHESION_FEATURES) - set(names)
         self.weights = complete(names, {n: w for n, w in self.weights.items() if n not in dropped})
 
+    @property
+    def features(self) -> tuple[SearchFeature, ...]:
+        """Features of the search written in Python; each has a weight by its name (0 until it is set).
+
+        A saved model keeps their weights but not the features: whoever opens it brings them again.
+        """
+        return self._features
+
+    @features.setter
+    def features(self, features: Sequence[SearchFeature]) -> None:
+        gone = {feature.name for feature in self._features}
+        self._features = tuple(features)
+        names = self._names()
+        kept = {n: w for n, w in self.weights.items() if n in names or n not in gone}
+        brought = {n: w for n, w in self._awaited.items() if n in names}
+        self.weights, self._awaited = complete(names, {**brought, **kept}), {}
+
     def _names(self) -> tuple[str, ...]:
-        return feature_names(self.rules, len(self.lms), self._options)
+        return feature_names(self.rules, len(self.lms), self._options, self._features)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -125,10 +153,18 @@ class Model:
 
     def decoder(self) -> PhraseDecoder:
         """The decoder for the weights and options as they are now."""
+        if self._awaited:
+            raise ConfigError(
+                f"the model has the feature '{next(iter(self._awaited))}', which is written in Python: "
+                "set model.features to bring it, or to () to do without"
+            )
         with self._lock:
-            key = (tuple(self.weights.items()), self.options, id(self.rules), self.lms)
+            weights = tuple(self.weights.items())
+            key = (weights, self.options, id(self.rules), self.lms, self._features)
             if self._decoder is None or key != self._decoder_key:
-                self._decoder = PhraseDecoder(self.rules, self.lms, self.weights, self.options)
+                self._decoder = PhraseDecoder(
+                    self.rules, self.lms, self.weights, self.options, self._features
+                )
                 self._decoder_key = key
             return self._decoder
 

@@ -1,5 +1,6 @@
 """The decoders."""
 
+from dragoman.search.features import SearchFeature, Step
 from dragoman.search.input import Input, Zone
 from dragoman.search.options import COHESION_FEATURES, SearchOptions, cohesion_features
 from dragoman.search.phrase import PhraseDecoder, feature_names
@@ -10,7 +11,9 @@ __all__ = [
     "Input",
     "PhraseDecoder",
     "Result",
+    "SearchFeature",
     "SearchOptions",
+    "Step",
     "Zone",
     "cohesion_features",
     "feature_names",

@@ -17,19 +17,23 @@ from dragoman.forest import Forest
 from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
+from dragoman.search.features import SearchFeature, Session, check_features
 from dragoman.search.input import Input
 from dragoman.search.options import SearchOptions
 from dragoman.search.result import Result
 
 
 def feature_names(
-    rules: RuleTable, language_models: int, options: SearchOptions | None = None
+    rules: RuleTable,
+    language_models: int,
+    options: SearchOptions | None = None,
+    features: Sequence[SearchFeature] = (),
 ) -> tuple[str, ...]:
     """The features of a phrase-based model, one weight each."""
-    cohesion = list(options.cohesion) if options is not None else []
-    return tuple(
-        search_feature_names(language_models, list(rules.columns), rules.has_reordering, cohesion)
-    )
+    columns, cohesion = list(rules.columns), list(options.cohesion) if options is not None else []
+    names = search_feature_names(language_models, columns, rules.has_reordering, cohesion)
+    check_features(features, names)
+    return (*names, *(feature.name for feature in features))
 
 
 class PhraseDecoder:
@@ -41,10 +45,12 @@ class PhraseDecoder:
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float],
         options: SearchOptions | None = None,
+        features: Sequence[SearchFeature] = (),
     ) -> None:
         self.rules, self.lms = rules, tuple(lms)
         self.options = options or SearchOptions()
-        self.feature_names = feature_names(rules, len(self.lms), self.options)
+        self.features = tuple(features)
+        self.feature_names = feature_names(rules, len(self.lms), self.options, self.features)
         self.weights = dict(weights)
         self._native = NativeDecoder(
             rules.native,
@@ -52,6 +58,7 @@ class PhraseDecoder:
             [lm._core for lm in self.lms],
             ordered_weights(weights, self.feature_names),
             asdict(self.options),
+            [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
         )
 
     def decode(
@@ -64,7 +71,8 @@ class PhraseDecoder:
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads."""
         sentences = [one.native(self.options) for one in inputs]
-        found = self._native.decode(sentences, threads, forest, progress)
+        sessions = (lambda i: Session(self.features, inputs[i])) if self.features else None
+        found = self._native.decode(sentences, threads, forest, progress, sessions)
         return [
             self._result(one, translation, forest)
             for one, translation in zip(inputs, found, strict=True)

@@ -1,0 +1,68 @@
+// Any of the Extras together, chosen when the program runs: one compiled search for all the
+// combinations that are not worth one of their own.
+#pragma once
+
+#include "search/cohesion.hpp"
+#include "search/custom_features.hpp"
+#include "search/extra.hpp"
+
+namespace dragoman::search {
+
+struct AllExtras {
+  const ForcedOutput* forced = nullptr;  ///< null: none
+  const Cohesion* cohesion = nullptr;
+  const CustomFeatures* custom = nullptr;
+
+  struct State {
+    ForcedOutput::State forced;
+    Cohesion::State cohesion;
+    CustomFeatures::State custom;
+    friend bool operator==(const State&, const State&) = default;
+    std::uint64_t hash() const {
+      return hash_combine(hash_combine(forced.hash(), cohesion.hash()), custom.hash());
+    }
+  };
+
+  static constexpr bool kBySpan = false;
+
+  State begin() const {
+    State state;
+    if (forced != nullptr) state.forced = forced->begin();
+    if (cohesion != nullptr) state.cohesion = cohesion->begin();
+    if (custom != nullptr) state.custom = custom->begin();
+    return state;
+  }
+  float most() const {
+    return (cohesion != nullptr ? cohesion->most() : 0) + (custom != nullptr ? custom->most() : 0);
+  }
+  bool asks() const { return custom != nullptr; }
+  template <typename C, typename P>
+  bool allows(const C& before, std::size_t begin, std::size_t end, const P& problem) const {
+    return cohesion == nullptr || cohesion->allows(before, begin, end, problem);
+  }
+  template <typename C>
+  float extend(const State& in, const Step<C>& step, State& out) const {
+    float score = 0;
+    if (forced != nullptr && forced->extend(in.forced, step, out.forced) == kForbidden) {
+      return kForbidden;
+    }
+    if (cohesion != nullptr) score += cohesion->extend(in.cohesion, step, out.cohesion);
+    if (custom != nullptr) score += custom->extend(in.custom, step, out.custom);
+    return score;
+  }
+  template <typename C>
+  void explain(const State& in, const Step<C>& step, float* row) const {
+    if (cohesion != nullptr) cohesion->explain(in.cohesion, step, row);
+    if (custom != nullptr) custom->explain(in.custom, step, row);
+  }
+  /// Says that a step will be asked for; settle() then finds out about all of them at once.
+  template <typename C>
+  void expect(const State& in, const Step<C>& step) const {
+    ForcedOutput::State out;
+    if (forced != nullptr && forced->extend(in.forced, step, out) == kForbidden) return;
+    custom->expect(in.custom, step);
+  }
+  void settle() const { custom->settle(); }
+};
+
+}  // namespace dragoman::search

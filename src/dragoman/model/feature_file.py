@@ -1,0 +1,26 @@
+"""Features of the search from a Python file that the user names (``--features FILE.py``)."""
+
+from __future__ import annotations
+
+import os
+import runpy
+from pathlib import Path
+
+from dragoman.common.errors import ConfigError
+from dragoman.search import SearchFeature
+
+
+def read_features(path: str | os.PathLike[str]) -> list[SearchFeature]:
+    """Runs the file; one of every ``SearchFeature`` that it defines, made without arguments."""
+    if not Path(path).is_file():
+        raise ConfigError(f"{path}: there is no such file")
+    found = [
+        thing()
+        for thing in runpy.run_path(str(path)).values()
+        if isinstance(thing, type)
+        and issubclass(thing, SearchFeature)
+        and thing is not SearchFeature
+    ]
+    if not found:
+        raise ConfigError(f"{path}: expected a class derived from dragoman.search.SearchFeature")
+    return found
