@@ -17,6 +17,7 @@ from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyse
 from dragoman.evaluate.cohesion_picture import interruption_svg, interruption_text
 from dragoman.evaluate.cohesion_tables import cohesion_tables
 from dragoman.evaluate.metric import MetricOptions
+from dragoman.evaluate.significance import bootstrap, bootstrap_runs
 from dragoman.model.segments import parse_segments
 
 # Cherry (2008), figure 2 and table 1.
@@ -122,3 +123,40 @@ def test_command(tmp_path, capsys):
     (tmp_path / "coh").write_text(GOOD + "\n")
     assert main(call) != 0
     assert "1 lines, but there are 2 trees" in capsys.readouterr().err
+
+
+def test_outputs_of_one_name_are_runs_of_one_system():
+    lines = [[GOOD, BAD, BAD], [GOOD, GOOD, BAD], [BAD, BAD, GOOD]]
+    base = [system("base", its * 10) for its in lines]
+    other = [system("coh", its * 10) for its in ([GOOD, GOOD, BAD], [GOOD, BAD, GOOD])]
+    references = [(REFERENCE,)] * 30
+    report = analyse([*base, *other], references, OPTIONS)
+    first, second = report.systems
+    assert (first.name, second.name) == ("base", "coh")
+    assert first.labels[:3] == ["cohesive", "uncohesive", "uncohesive"]
+    assert first.count("uncohesive") == pytest.approx(50 / 3)
+    assert second.count("uncohesive") == 10
+    bleu = Bleu(MetricOptions("none"))
+
+    def score(run, lines):
+        return bleu.score(bleu.corpus_statistics(run.texts, references)[lines].sum(axis=0))
+
+    uncohesive = report.subsets[2]
+    lines = [i for i in range(30) if i % 3]
+    scores = [score(run, lines) for run in base]
+    assert uncohesive.sentences == 20
+    assert uncohesive.scores[0] == pytest.approx(np.mean(scores))
+    assert uncohesive.deviations[0] == pytest.approx(np.std(scores, ddof=1))
+    assert "±" in cohesion_tables(report)
+
+
+def test_a_single_run_is_the_plain_bootstrap():
+    bleu = Bleu(MetricOptions("none"))
+    references = [(REFERENCE,)] * 20
+    a, b = (
+        bleu.corpus_statistics(system("x", its).texts, references)
+        for its in ([GOOD, BAD] * 10, [GOOD, GOOD, GOOD, BAD] * 5)
+    )
+    plain = bootstrap(bleu, a, b, samples=200)
+    assert plain == bootstrap_runs(bleu, [a, a], [b, b], samples=200)
+    assert plain != bootstrap_runs(bleu, [a, b], [b, b], samples=200)

@@ -34,7 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a reference translation; may be repeated",
     )
-    parser.add_argument("--names", nargs="+", metavar="NAME", help="the systems' names")
+    parser.add_argument(
+        "--names",
+        nargs="+",
+        metavar="NAME",
+        help="the systems' names; those of the same name are runs of one system, to be averaged",
+    )
     parser.add_argument("--metric", default="bleu", help="bleu, chrf, ter or a mix")
     parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
     parser.add_argument("--tokenize", default="13a", metavar="NAME", help="BLEU's tokenisation")
@@ -63,6 +68,8 @@ def run(arguments: argparse.Namespace) -> None:
 
     trees = list(read_conllu(arguments.conllu))
     names = arguments.names or [Path(path).name for path in arguments.systems]
+    if not arguments.names and len(set(names)) < len(names):
+        names = arguments.systems
     if len(names) != len(arguments.systems):
         raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
     references = None
@@ -131,19 +138,21 @@ def _show(
     from dragoman.evaluate.cohesion import UNCOHESIVE
     from dragoman.evaluate.cohesion_picture import interruption_svg, interruption_text
 
+    runs = {system.name: iter(system.runs) for system in report.systems}
+    by_output = [next(runs[output.name]) for output in outputs]
     if arguments.interruptions:
         with open_output(arguments.interruptions) as out:
             for number in range(len(outputs[0].texts)):
-                for output, system in zip(outputs, report.systems, strict=True):
-                    if system.labels[number] == UNCOHESIVE:
+                for output, labels in zip(outputs, by_output, strict=True):
+                    if labels[number] == UNCOHESIVE:
                         title = f"{number + 1} {output.name}: {output.texts[number]}"
                         shown = output.trees[number], output.segments[number]
                         out.write(interruption_text(*shown, title) + "\n\n")
     if arguments.svg:
         directory = Path(arguments.svg)
         directory.mkdir(parents=True, exist_ok=True)
-        for place, (output, system) in enumerate(zip(outputs, report.systems, strict=True), 1):
+        for place, (output, labels) in enumerate(zip(outputs, by_output, strict=True), 1):
             for number, tree in enumerate(output.trees):
-                if system.labels[number] == UNCOHESIVE:
+                if labels[number] == UNCOHESIVE:
                     with open_output(directory / f"{number + 1}.{place}.svg") as out:
                         out.write(interruption_svg(tree, output.segments[number]))

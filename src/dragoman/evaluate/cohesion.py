@@ -5,13 +5,17 @@
     report.subsets[2].scores                # table 3: BLEU of every system on the uncohesive subset
     report.systems[0].confidence            # how well cohesion predicts bad sentences
 
-Subsets are by the first system, the baseline: sentences that it translates cohesively, and the others.
+Subsets are by the first system, the baseline: sentences that it translates cohesively, and the others. Outputs of the
+same name are runs of one system that differ by the seed of their tuning: its scores are means over the runs, and a
+sentence's label is the one that most runs give it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -20,7 +24,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
-from dragoman.evaluate.significance import Resampled, bootstrap
+from dragoman.evaluate.significance import Resampled, bootstrap_runs
 from dragoman.model.segments import Segment
 from dragoman.syntax.cohesion import is_cohesive
 
@@ -81,12 +85,18 @@ class SystemCohesion:
     """One system's sentences by cohesion."""
 
     name: str
-    labels: list[str]
+    runs: list[list[str]]
+    """The labels of each run's translations."""
     confidence: Confidence | None = None
 
-    def count(self, label: str) -> int:
-        """How many sentences have a label."""
-        return self.labels.count(label)
+    @property
+    def labels(self) -> list[str]:
+        """What most runs say of each sentence; between equals, what the first of them says."""
+        return [Counter(its).most_common(1)[0][0] for its in zip(*self.runs, strict=True)]
+
+    def count(self, label: str) -> float:
+        """How many sentences of a run have a label, on average."""
+        return sum(labels.count(label) for labels in self.runs) / len(self.runs)
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,8 @@ class Subset:
     name: str
     sentences: int
     scores: list[float]
+    deviations: list[float]
+    """Standard deviations of the scores over a system's runs; 0 for a single run."""
     tests: list[Resampled]
 
 
@@ -148,25 +160,30 @@ def analyse(
 ) -> CohesionReport:
     """Labels every translation; with references (all of each sentence) also scores and tests."""
     options = options or AnalysisOptions()
-    labels = []
+    labels: dict[str, list[list[str]]] = {}
     for output in outputs:
         pairs = zip(output.trees, output.segments, strict=True)
-        labels.append([label_of(tree, its, n) for n, (tree, its) in enumerate(pairs, 1)])
+        found = [label_of(tree, its, n) for n, (tree, its) in enumerate(pairs, 1)]
+        labels.setdefault(output.name, []).append(found)
     if not references:
-        return CohesionReport(
-            [SystemCohesion(o.name, its) for o, its in zip(outputs, labels, strict=True)], []
-        )
+        return CohesionReport([SystemCohesion(name, runs) for name, runs in labels.items()], [])
     metric = make_metric(options.metric, options.metric_options)
-    rows = [metric.corpus_statistics(output.texts, references) for output in outputs]
-    systems = [
-        SystemCohesion(o.name, its, _confidence(metric.sentence_gains(r), its))
-        for o, its, r in zip(outputs, labels, rows, strict=True)
-    ]
-    subsets = [_subset("all", range(len(references)), metric, rows, options)]
+    rows: dict[str, list[Matrix]] = {}
+    for output in outputs:
+        statistics = metric.corpus_statistics(output.texts, references)
+        rows.setdefault(output.name, []).append(statistics)
+    systems = []
+    for name, runs in labels.items():
+        gains = np.mean([metric.sentence_gains(r) for r in rows[name]], axis=0)
+        plain = SystemCohesion(name, runs)
+        systems.append(replace(plain, confidence=_confidence(gains, plain.labels)))
+    matrices = list(rows.values())
+    subsets = [_subset("all", range(len(references)), metric, matrices, options)]
+    baseline = systems[0].labels
     for name in (COHESIVE, UNCOHESIVE, UNTRANSLATED):
-        lines = [i for i, label in enumerate(labels[0]) if label == name]
+        lines = [i for i, label in enumerate(baseline) if label == name]
         if lines:
-            subsets.append(_subset(name, lines, metric, rows, options))
+            subsets.append(_subset(name, lines, metric, matrices, options))
     return CohesionReport(systems, subsets, metric.name, metric.signature(len(references[0])))
 
 
@@ -174,15 +191,20 @@ def _subset(
     name: str,
     lines: Sequence[int],
     metric: Metric,
-    systems: Sequence[Matrix],
+    systems: Sequence[list[Matrix]],
     options: AnalysisOptions,
 ) -> Subset:
-    parts = [rows[list(lines)] for rows in systems]
+    parts = [[rows[list(lines)] for rows in runs] for runs in systems]
+    scores = [[metric.score(rows.sum(axis=0)) for rows in runs] for runs in parts]
     return Subset(
         name,
         len(lines),
-        [metric.score(part.sum(axis=0)) for part in parts],
-        [bootstrap(metric, parts[0], part, options.samples, options.seed) for part in parts[1:]],
+        [fmean(its) for its in scores],
+        [stdev(its) if len(its) > 1 else 0.0 for its in scores],
+        [
+            bootstrap_runs(metric, parts[0], runs, options.samples, options.seed)
+            for runs in parts[1:]
+        ],
     )
 
 

@@ -21,7 +21,10 @@ def _counts(report: CohesionReport) -> str:
     rows = [["translations", *labels]]
     for system in report.systems:
         total = max(1, len(system.labels))
-        cells = [f"{system.count(x)} ({100 * system.count(x) / total:.1f}%)" for x in labels]
+        digits = 0 if len(system.runs) == 1 else 1
+        cells = [
+            f"{system.count(x):.{digits}f} ({100 * system.count(x) / total:.1f}%)" for x in labels
+        ]
         rows.append([system.name, *cells])
     return format_table(rows)
 
@@ -32,12 +35,17 @@ def _scores(report: CohesionReport) -> str:
         cells = []
         for subset in report.subsets:
             cell = f"{subset.scores[i]:.2f}"
+            if len(system.runs) > 1:
+                cell += f"±{subset.deviations[i]:.2f}"
             if i:
                 change = subset.scores[i] - subset.scores[0]
                 cell += f" {change:+.2f} p={format_p(subset.tests[i - 1].p)}"
             cells.append(cell)
         rows.append([system.name, *cells])
-    return f"{format_table(rows)}\n{report.metric}|{report.signature}"
+    notes = f"{report.metric}|{report.signature}"
+    if any(len(system.runs) > 1 for system in report.systems):
+        notes += "\nmeans over runs ± their standard deviation; p by bootstrap of the means"
+    return f"{format_table(rows)}\n{notes}"
 
 
 def _confidence(report: CohesionReport) -> str:

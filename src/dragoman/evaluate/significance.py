@@ -77,11 +77,24 @@ def bootstrap(
     metric: Metric, a: Matrix, b: Matrix, samples: int = 1000, seed: int = 1
 ) -> Resampled:
     """Paired bootstrap resampling; ``a`` and ``b`` hold one row of statistics per sentence."""
-    scores_a, scores_b = resampled_scores(metric, [a, b], samples, seed)
-    observed = abs(metric.score(b.sum(axis=0)) - metric.score(a.sum(axis=0)))
+    return bootstrap_runs(metric, [a], [b], samples, seed)
+
+
+def bootstrap_runs(
+    metric: Metric, a: list[Matrix], b: list[Matrix], samples: int = 1000, seed: int = 1
+) -> Resampled:
+    """Paired bootstrap of systems that were tuned several times: each sample scores a system by its runs' mean."""
+    scores = resampled_scores(metric, [*a, *b], samples, seed)
+    scores_a, scores_b = scores[: len(a)].mean(axis=0), scores[len(a) :].mean(axis=0)
+    observed = abs(mean_score(metric, b) - mean_score(metric, a))
     differences = np.abs(scores_b - scores_a)
     p = _p_value(differences - differences.mean(), observed)
     return _summary(metric, scores_a, scores_b, p)
+
+
+def mean_score(metric: Metric, runs: list[Matrix]) -> float:
+    """The mean of the corpus scores of a system's runs."""
+    return math.fsum(metric.score(rows.sum(axis=0)) for rows in runs) / len(runs)
 
 
 def randomisation(
