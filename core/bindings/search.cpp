@@ -114,6 +114,7 @@ void bind_search(nb::module_& module) {
             for (const auto& [name, lowest, highest] : custom) {
               model.custom.push_back({name, lowest, highest});
             }
+            model.hierarchical = nb::cast<bool>(options["hierarchical"]);
             new (self) PhraseDecoder(std::move(model));
           },
           nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),

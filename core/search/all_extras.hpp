@@ -5,6 +5,7 @@
 #include "search/cohesion.hpp"
 #include "search/custom_features.hpp"
 #include "search/extra.hpp"
+#include "search/hierarchical_reordering.hpp"
 
 namespace dragoman::search {
 
@@ -12,14 +13,17 @@ struct AllExtras {
   const ForcedOutput* forced = nullptr;  ///< null: none
   const Cohesion* cohesion = nullptr;
   const CustomFeatures* custom = nullptr;
+  const HierarchicalReordering* reordering = nullptr;
 
   struct State {
     ForcedOutput::State forced;
     Cohesion::State cohesion;
     CustomFeatures::State custom;
+    HierarchicalReordering::State reordering;
     friend bool operator==(const State&, const State&) = default;
     std::uint64_t hash() const {
-      return hash_combine(hash_combine(forced.hash(), cohesion.hash()), custom.hash());
+      return hash_combine(hash_combine(forced.hash(), cohesion.hash()),
+                          hash_combine(custom.hash(), reordering.hash()));
     }
   };
 
@@ -48,12 +52,14 @@ struct AllExtras {
     }
     if (cohesion != nullptr) score += cohesion->extend(in.cohesion, step, out.cohesion);
     if (custom != nullptr) score += custom->extend(in.custom, step, out.custom);
+    if (reordering != nullptr) score += reordering->extend(in.reordering, step, out.reordering);
     return score;
   }
   template <typename C>
   void explain(const State& in, const Step<C>& step, float* row) const {
     if (cohesion != nullptr) cohesion->explain(in.cohesion, step, row);
     if (custom != nullptr) custom->explain(in.custom, step, row);
+    if (reordering != nullptr) reordering->explain(in.reordering, step, row);
   }
   /// Says that a step will be asked for; settle() then finds out about all of them at once.
   template <typename C>

@@ -15,7 +15,7 @@ void ForestBuilder::explain(const Option* last, const Option& option, ContextId 
   row_[layout.word_penalty()] -= static_cast<float>(problem_->options.target(option.target).size());
   if (option.rule == kUnknownRule) row_[layout.unknown()] += kUnknownScore;
   row_[layout.distortion()] -= static_cast<float>(jump(last, option.begin));
-  if (!layout.has_reordering()) return;
+  if (!problem_->reordering) return;
   const Orientation o = orientation(last, option);
   if (from_table) row_[layout.backward(o)] += model_->rules->reordering(option.rule)[o];
   if (last != nullptr && last->rule < kZoneRule) {

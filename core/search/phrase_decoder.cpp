@@ -170,7 +170,7 @@ class PhraseDecoder::Worker {
                             contexts_,
                             piece,
                             static_cast<float>(model_.weights[model_.layout->distortion()]),
-                            model_.layout->has_reordering(),
+                            model_.layout->has_reordering() && !hierarchical(),
                             begin == 0 ? contexts_.begin_sentence() : contexts_.restore(carried),
                             end == sentence.words.size(),
                             walls(sentence, begin, end)};
@@ -199,6 +199,10 @@ class PhraseDecoder::Worker {
   }
 
  private:
+  bool hierarchical() const {
+    return decoder_.model_.hierarchical && model_.layout->has_reordering();
+  }
+
   /// Runs the kind of search that the sentence and the model ask for.
   std::uint32_t search(const Problem& problem, const Sentence& sentence, FeatureSession* session,
                        Effort& effort, const SearchOutput& output, Translation& result) {
@@ -209,6 +213,9 @@ class PhraseDecoder::Worker {
     std::optional<CustomFeatures> custom;
     AllExtras extras;
     if (sentence.forced) extras.forced = &forced;
+    stacks_.clear();
+    const HierarchicalReordering reordering(stacks_, model_);
+    if (hierarchical()) extras.reordering = &reordering;
     if (session != nullptr) {
       const auto weights = model_.weights.subspan(own);
       memory.emplace(*session, options_, weights);
@@ -216,10 +223,11 @@ class PhraseDecoder::Worker {
       extras.custom = &*custom;
     }
     const auto run = [&](const Cohesion* cohesion) {
-      if (sentence.forced || session != nullptr) {
+      if (sentence.forced || session != nullptr || (hierarchical() && cohesion != nullptr)) {
         extras.cohesion = cohesion;
         return run_extras(problem, extras, effort, output);
       }
+      if (hierarchical()) return run_hierarchical(problem, reordering, effort, output);
       return cohesion == nullptr ? run_search(problem, effort, output)
                                  : run_cohesive(problem, *cohesion, effort, output);
     };
@@ -264,6 +272,7 @@ class PhraseDecoder::Worker {
   Options options_;
   FutureCosts future_;
   SourceTree tree_;
+  SpanStacks stacks_;
 };
 
 PhraseDecoder::~PhraseDecoder() = default;

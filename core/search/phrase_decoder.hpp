@@ -30,6 +30,7 @@ struct PhraseModel {
   Settings settings;
   CohesionSettings cohesion = {};
   std::vector<CustomFeature> custom = {};
+  bool hierarchical = false;  ///< the table's orientations are hierarchical
 };
 
 struct Translation {

@@ -23,6 +23,10 @@ std::uint32_t run_search(const Problem& problem, Effort& effort, const SearchOut
 std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
                            const SearchOutput& output);
 
+/// The same with hierarchical reordering.
+std::uint32_t run_hierarchical(const Problem& problem, const HierarchicalReordering& reordering,
+                               Effort& effort, const SearchOutput& output);
+
 /// The same with whatever else there is.
 std::uint32_t run_extras(const Problem& problem, const AllExtras& extras, Effort& effort,
                          const SearchOutput& output);

@@ -20,7 +20,7 @@ struct Problem {
   LanguageContexts& contexts;
   const Settings& settings;
   float distortion_weight;
-  bool reordering;            ///< whether there are lexicalised reordering scores
+  bool reordering;            ///< whether steps have lexicalised reordering scores by themselves
   ContextId start;            ///< context before the first word
   bool ends_sentence = true;  ///< whether the language models score the end of sentence
   /// For every position p, the least wall greater than p (or the sentence's length).

@@ -168,13 +168,20 @@ def test_a_file_beside_the_input_must_fit(
     assert not out.exists()
 
 
-def test_export_and_import_give_the_same_model(saved: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("reordering", ["wbe", "hier"])
+def test_export_and_import_give_the_same_model(
+    saved: Path, tmp_path: Path, reordering: str
+) -> None:
+    made = dragoman.load(saved)
+    made.rules = made.rules.with_reordering_model(reordering)
+    made.save(saved := tmp_path / "declared")
     assert main(["export", str(saved), str(tmp_path / "moses")]) == 0
     arpa = tmp_path / "moses" / "lm0.arpa"
     estimate(TEXT, LMOptions(order=3)).write_arpa(arpa)
     assert main(["import", str(tmp_path / "moses" / "moses.ini"), str(tmp_path / "again")]) == 0
     first, second = dragoman.load(saved), dragoman.load(tmp_path / "again")
     assert second.weights == pytest.approx(first.weights)
+    assert first.rules.reordering_model == second.rules.reordering_model == reordering
     for line in ("das haus ist klein", "klein ist das haus"):
         a, b = first.translate(line), second.translate(line)
         assert a.text == b.text

@@ -55,6 +55,14 @@ def test_parts_weights_and_limits(ini: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "model"), [("wbe-", "wbe"), ("phrase-", "phrase"), ("hier-", "hier"), ("", "wbe")]
+)
+def test_the_kind_of_orientation(ini: Path, kind: str, model: str) -> None:
+    ini.write_text(INI.replace("type=wbe-", f"type={kind}"))
+    assert read_moses_ini(ini).reordering_model == model
+
+
+@pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("Distortion0= 0.3", "", r"moses\.ini:14: \[weight\] has no weight for Distortion0"),
@@ -68,6 +76,7 @@ def test_parts_weights_and_limits(ini: Path) -> None:
         ),
         ("[mapping]", "[xml-brackets]\n<\n[mapping]", r"\[xml-brackets\] cannot be imported"),
         ("wbe-msd", "wbe-mslr", "expected msd-bidirectional-fe"),
+        ("fe-allff", "fe-collapseff", "collapsed reordering scores cannot be imported"),
         (
             "[input-factors]",
             "stray\n[input-factors]",

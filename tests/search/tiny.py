@@ -15,6 +15,7 @@ from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 
 TARGET = ["a", "b", "c", "d"]
+KINDS = ("monotone", "swap", "discontinuous")
 
 
 @dataclass
@@ -54,7 +55,14 @@ def arpa(rng: random.Random, order: int) -> str:
     return "\n".join([*lines, "", "\\end\\", ""])
 
 
-def make(seed: int, directory, reordering: bool = True, lms: int = 1, order: int = 3) -> TinyModel:
+def make(
+    seed: int,
+    directory,
+    reordering: bool = True,
+    lms: int = 1,
+    order: int = 3,
+    reordering_model: str = "wbe",
+) -> TinyModel:
     rng = random.Random(seed)
     source = ["x", "y", "z"]
     rules, listed = {}, []
@@ -87,7 +95,7 @@ def make(seed: int, directory, reordering: bool = True, lms: int = 1, order: int
         path = directory / f"{seed}-{i}.arpa"
         path.write_text(arpa(rng, max(1, order - i)))
         models.append(LanguageModel.build(read_arpa(path)))
-    table = RuleTable.build(listed)
+    table = RuleTable.build(listed).with_reordering_model(reordering_model)
     from dragoman.search import feature_names
 
     weights = {name: round(rng.uniform(-0.2, 1), 3) for name in feature_names(table, lms)}
@@ -138,6 +146,7 @@ def describe(model: TinyModel, steps: list):
     """The words and features of a derivation given as (begin, end, option) in target order."""
     features = dict.fromkeys(model.weights, 0.0)
     tokens: list[str] = []
+    spans: list[tuple[int, int]] = []
     previous = None
     for begin, end, (target, scores, orientation) in steps:
         tokens += target
@@ -150,19 +159,46 @@ def describe(model: TinyModel, steps: list):
                 features[name] += value
         features["distortion"] -= abs(begin - (previous[1] if previous else 0))
         if "reordering.backward.swap" in features:
-            if previous is None:
-                kind = "monotone" if begin == 0 else "discontinuous"
-            elif begin == previous[1]:
-                kind = "monotone"
-            else:
-                kind = "swap" if end == previous[0] else "discontinuous"
-            place = ["monotone", "swap", "discontinuous"].index(kind)
+            backward, forward = (
+                hierarchical(spans, begin, end)
+                if model.table.reordering_model == "hier"
+                else [by_phrase(spans, begin, end)] * 2
+            )
             if orientation:
-                features[f"reordering.backward.{kind}"] += orientation[place]
+                features[f"reordering.backward.{KINDS[backward]}"] += orientation[backward]
             if previous and previous[2][2]:
-                features[f"reordering.forward.{kind}"] += previous[2][2][3 + place]
+                features[f"reordering.forward.{KINDS[forward]}"] += previous[2][2][3 + forward]
+        spans.append((begin, end))
         previous = (begin, end, (target, scores, orientation))
     for i, lm in enumerate(model.lms):
         features["lm" if i == 0 else f"lm{i + 1}"] = lm.score(tokens) * math.log(10)
     score = sum(model.weights[name] * value for name, value in features.items())
-    return tuple(tokens), features, score, [(begin, end) for begin, end, _ in steps]
+    return tuple(tokens), features, score, spans
+
+
+def by_phrase(spans: list[tuple[int, int]], begin: int, end: int) -> int:
+    """The orientation with respect to the phrase before: 0 monotone, 1 swap, 2 discontinuous."""
+    first, last = spans[-1] if spans else (-1, 0)
+    return 0 if begin == last else 1 if spans and end == first else 2
+
+
+def hierarchical(spans: list[tuple[int, int]], begin: int, end: int) -> tuple[int, int]:
+    """Orientations with respect to the largest block before, and as the phrase before sees the next."""
+    blocks: list[set[int]] = []
+    for span in spans:
+        blocks.append(set(range(*span)))
+        while len(blocks) > 1 and is_block(blocks[-2] | blocks[-1]):
+            top = blocks.pop()
+            blocks[-1] |= top
+    top = blocks[-1] if blocks else {-1}
+    backward = 0 if max(top) + 1 == begin else 1 if blocks and min(top) == end else 2
+    covered = {word for span in spans for word in range(*span)} | set(range(begin, end))
+    first, last = spans[-1] if spans else (0, 0)
+    if begin >= last:
+        return backward, 0 if begin == last or last not in covered else 2
+    return backward, 1 if end == first or first - 1 not in covered else 2
+
+
+def is_block(words: set[int]) -> bool:
+    """Whether the words stand side by side."""
+    return max(words) - min(words) + 1 == len(words)

@@ -54,6 +54,9 @@ ARRAYS: dict[str, str] = {
 """Name and type of every array."""
 
 
+REORDERING_MODELS = ("wbe", "phrase", "hier")
+
+
 class RuleTable:
     """Rules by source side. It never changes; ``add_column`` makes another table."""
 
@@ -124,6 +127,21 @@ class RuleTable:
     def has_reordering(self) -> bool:
         """Whether the rules carry orientation probabilities."""
         return bool(self._arrays["reordering"].shape[1] > 0)
+
+    @property
+    def reordering_model(self) -> str:
+        """How orientations were told apart in training, which the decoder has to follow.
+
+        ``wbe`` (links) and ``phrase`` (neighbouring phrases): by the phrase before; ``hier``: by the largest block.
+        """
+        extraction = self.settings.get("extraction", {})
+        return str(self.settings.get("reordering_model", extraction.get("reordering", "wbe")))
+
+    def with_reordering_model(self, model: str) -> RuleTable:
+        """The same table with its orientations declared to be ``wbe``, ``phrase`` or ``hier``."""
+        if model not in REORDERING_MODELS:
+            raise ConfigError(f"there is no reordering model '{model}'")
+        return RuleTable(self._arrays, self.columns, {**self.settings, "reordering_model": model})
 
     def column(self, name: str) -> NDArray[np.float32]:
         """One score of all rules."""

@@ -20,6 +20,8 @@ def import_moses(ini: str | os.PathLike[str]) -> Model:
     system = read_moses_ini(Path(ini))
     assert system.phrase_table is not None  # read_moses_ini has made sure
     rules = read_moses(system.phrase_table, system.reordering_table)
+    if system.reordering_table is not None:
+        rules = rules.with_reordering_model(system.reordering_model)
     if len(rules.columns) != len(system.table_weights):
         raise FormatError(
             f"expected {len(system.table_weights)} scores a line, found {len(rules.columns)}",
@@ -70,7 +72,8 @@ def _ini(model: Model, reordering: bool) -> str:
     )
     if reordering:
         lines.append(
-            "LexicalReordering name=LexicalReordering0 num-features=6 type=wbe-msd-bidirectional-fe-allff"
+            "LexicalReordering name=LexicalReordering0 num-features=6"
+            f" type={model.rules.reordering_model}-msd-bidirectional-fe-allff"
             " input-factor=0 output-factor=0 path=reordering-table.gz"
         )
     lines += [

@@ -53,6 +53,7 @@ class MosesSystem:
 
     phrase_table: Path | None = None
     reordering_table: Path | None = None
+    reordering_model: str = "wbe"
     language_models: list[Path] = field(default_factory=list)
     weights: dict[str, float] = field(default_factory=dict)
     table_weights: list[float] = field(default_factory=list)
@@ -201,6 +202,12 @@ def _take(
             raise FormatError(
                 f"expected msd-bidirectional-fe reordering, found '{kind}'", ini, feature.line
             )
+        if "collapseff" in kind:
+            raise FormatError("collapsed reordering scores cannot be imported", ini, feature.line)
+        parts = kind.split("-")
+        system.reordering_model = (
+            "hier" if "hier" in parts else "phrase" if "phrase" in parts else "wbe"
+        )
         system.reordering_table = feature.path(ini)
         system.weights.update(zip(REORDERING_COLUMNS, values(len(REORDERING_COLUMNS)), strict=True))
     elif feature.kind in _LANGUAGE_MODELS:

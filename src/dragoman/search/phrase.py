@@ -57,7 +57,7 @@ class PhraseDecoder:
             list(rules.columns),
             [lm._core for lm in self.lms],
             ordered_weights(weights, self.feature_names),
-            asdict(self.options),
+            {**asdict(self.options), "hierarchical": rules.reordering_model == "hier"},
             [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
         )
 

@@ -1,0 +1,91 @@
+"""Moses' n-best lists, and the derivation of a forest that has given feature values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from dragoman.common.files import read_lines
+from dragoman.forest import Derivation, Forest
+
+ORIENTATIONS = [
+    f"reordering.{direction}.{orientation}"
+    for direction in ("backward", "forward")
+    for orientation in ("monotone", "swap", "discontinuous")
+]
+MOSES_NAMES = {
+    "LM0": ["lm"],
+    "TranslationModel0": ["phrase_inverse", "lexical_inverse", "phrase_direct", "lexical_direct"],
+    "PhrasePenalty0": ["phrase_penalty"],
+    "WordPenalty0": ["word_penalty"],
+    "Distortion0": ["distortion"],
+    "LexicalReordering0": ORIENTATIONS,
+    "UnknownWordPenalty0": ["unknown"],
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of an n-best list."""
+
+    sentence: int
+    text: tuple[str, ...]
+    features: Mapping[str, float]
+    score: float
+
+
+def read_nbest(path: Path) -> Iterator[Entry]:
+    """The entries of a file."""
+    for line in read_lines(path):
+        number, text, features, score, *_ = (part.strip() for part in line.split("|||"))
+        values: dict[str, float] = {}
+        for label, numbers in re.findall(r"(\S+)= ([-+.\de ]+)", features):
+            values.update(zip(MOSES_NAMES[label], map(float, numbers.split()), strict=True))
+        yield Entry(int(number), tuple(text.split()), values, float(score))
+
+
+def find_derivation(forest: Forest, wanted: Mapping[str, float]) -> Derivation | None:
+    """A derivation with these feature values, to 1e-3 or to Moses' six digits where those are coarser.
+
+    From the goal backwards, as long as the values that are left lie between the least and the greatest that the rest
+    of a derivation can have.
+    """
+    names = [name for name in forest.feature_names if name in wanted]
+    columns = [forest.feature_names.index(name) for name in names]
+    target = np.array([wanted[name] for name in names])
+    slack = np.maximum(1e-3, 1e-5 * np.abs(target))
+    rows = forest.features[:, columns].astype(np.float64)
+    native = forest.native
+    first = np.searchsorted(native.head, np.arange(len(forest) + 1))
+    tails = np.full(forest.edges, -1)
+    tails[np.diff(native.tail_first) > 0] = native.tails
+    low, high = np.zeros((len(forest), len(names))), np.zeros((len(forest), len(names)))
+    for node in range(len(forest)):
+        edges = slice(first[node], first[node + 1])
+        before = tails[edges]
+        inner = before >= 0
+        low[node] = (rows[edges] + np.where(inner[:, None], low[before], 0)).min(axis=0)
+        high[node] = (rows[edges] + np.where(inner[:, None], high[before], 0)).max(axis=0)
+
+    def walk(node: int, left: np.ndarray) -> list[int] | None:
+        if node < 0:
+            return [] if (np.abs(left) <= slack).all() else None
+        edges = np.arange(first[node], first[node + 1])
+        before = tails[edges]
+        rest = left - rows[edges]
+        inner = (before >= 0)[:, None]
+        fits = (np.where(inner, low[before], 0) <= rest + slack) & (
+            rest - slack <= np.where(inner, high[before], 0)
+        )
+        for place in np.flatnonzero(fits.all(axis=1)):
+            path = walk(int(before[place]), rest[place])
+            if path is not None:
+                return [*path, int(edges[place])]
+        return None
+
+    path = walk(len(forest) - 1, target) if len(forest) else None
+    return None if path is None else forest.derivation(path)
