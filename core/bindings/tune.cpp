@@ -1,12 +1,17 @@
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <tuple>
 
 #include "bindings/bind.hpp"
 #include "common/error.hpp"
 #include "tune/bleu_counts.hpp"
+#include "tune/climb.hpp"
 #include "tune/envelope.hpp"
 #include "tune/forest_envelope.hpp"
+#include "tune/line_search.hpp"
+#include "tune/metric_formula.hpp"
 #include "tune/ter_counts.hpp"
 
 namespace dragoman::bindings {
@@ -63,6 +68,47 @@ auto bind_line_envelopes(const Rows& features, const Array<std::uint64_t>& offse
                     to_numpy(std::move(found.offsets)));
 }
 
+using Formula = std::vector<std::tuple<std::string, double, std::size_t>>;
+
+MetricFormula make_formula(const Formula& parts) {
+  std::vector<MetricFormula::Part> made;
+  for (const auto& [name, weight, order] : parts)
+    made.push_back({metric_kind(name), weight, order});
+  return MetricFormula(std::move(made));
+}
+
+auto bind_climb(const CandidateLists& lists, const Formula& parts, const Rows& starts,
+                const Rows& directions, std::size_t passes, std::size_t window, double minimum,
+                std::size_t threads) {
+  if (starts.shape(1) != lists.features() || directions.shape(1) != lists.features()) {
+    throw ConfigError("starts and directions must have one number per feature");
+  }
+  const MetricFormula formula = make_formula(parts);
+  PythonMonitor monitor{nb::none()};
+  Climbed found;
+  {
+    nb::gil_scoped_release release;
+    found = climb(lists, formula, {flat(starts), flat(directions), passes, window, minimum},
+                  threads, monitor);
+  }
+  return std::tuple(to_numpy(std::move(found.weights), lists.features()),
+                    to_numpy(std::move(found.gains)));
+}
+
+auto bind_line_search(const CandidateLists& lists, const Formula& parts,
+                      const Array<double>& weights, const Array<double>& direction,
+                      std::size_t window) {
+  if (weights.shape(0) != lists.features() || direction.shape(0) != lists.features()) {
+    throw ConfigError("weights and direction must have one number per feature");
+  }
+  const MetricFormula formula = make_formula(parts);
+  nb::gil_scoped_release release;
+  const LinePoint best =
+      LineSearch(lists, formula)
+          .best(lists.times(view(weights)), lists.times(view(direction)), window);
+  return std::tuple(best.x, best.gain, best.smooth, best.stay);
+}
+
 auto bind_forest_envelope(const Array<std::uint64_t>& node, const Array<std::uint64_t>& tail,
                           const Array<std::uint32_t>& tails, const Rows& features,
                           const Array<std::uint64_t>& symbol, const Array<Symbol>& symbols,
@@ -93,6 +139,33 @@ void bind_tune(nb::module_& module) {
   module.def("line_envelopes", &bind_line_envelopes, nb::arg("features"), nb::arg("offsets"),
              nb::arg("weights"), nb::arg("direction"), nb::arg("threads"),
              "(starts, candidates, offsets) of all sentences' upper envelopes along a direction.");
+  module.def(
+      "metric_gain",
+      [](const Formula& parts, const Array<double>& sums) {
+        const MetricFormula formula = make_formula(parts);
+        if (sums.shape(0) != formula.size()) {
+          throw ConfigError("the statistics are not those of the metric");
+        }
+        return formula.gain(view(sums));
+      },
+      nb::arg("formula"), nb::arg("sums"), "The gain of summed statistics.");
+  nb::class_<CandidateLists>(module, "CandidateLists", "K-best lists for native line searches.")
+      .def(
+          "__init__",
+          [](CandidateLists* self, const Rows& features, const Rows& statistics,
+             const Array<std::uint64_t>& offsets) {
+            nb::gil_scoped_release release;
+            new (self) CandidateLists({flat(features), features.shape(1), view(offsets)},
+                                      flat(statistics), statistics.shape(1));
+          },
+          nb::arg("features"), nb::arg("statistics"), nb::arg("offsets"))
+      .def_prop_ro("candidates", &CandidateLists::candidates)
+      .def("climb", &bind_climb, nb::arg("formula"), nb::arg("starts"), nb::arg("directions"),
+           nb::arg("passes"), nb::arg("window"), nb::arg("minimum"), nb::arg("threads"),
+           "(weights, gains) that every start climbs to.")
+      .def("line_search", &bind_line_search, nb::arg("formula"), nb::arg("weights"),
+           nb::arg("direction"), nb::arg("window"),
+           "(x, gain, smooth, stay) of the best point of a line.");
   module.def("forest_envelope", &bind_forest_envelope, nb::arg("node"), nb::arg("tail"),
              nb::arg("tails"), nb::arg("features"), nb::arg("symbol"), nb::arg("symbols"),
              nb::arg("weights"), nb::arg("direction"),

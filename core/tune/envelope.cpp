@@ -29,6 +29,15 @@ void keep_upper_envelope(std::vector<Line>& lines) {
   lines.resize(kept);
 }
 
+void check_candidates(const CandidateFeatures& lists) {
+  const auto& offsets = lists.offsets;
+  if (offsets.empty() || offsets.front() != 0 ||
+      offsets.back() * lists.width != lists.features.size() ||
+      !std::is_sorted(offsets.begin(), offsets.end())) {
+    throw ConfigError("the offsets do not fit the candidates");
+  }
+}
+
 Envelopes line_envelopes(const CandidateFeatures& lists, std::span<const double> weights,
                          std::span<const double> direction, std::size_t threads, Monitor& monitor) {
   const std::size_t width = lists.width;
@@ -36,10 +45,7 @@ Envelopes line_envelopes(const CandidateFeatures& lists, std::span<const double>
   if (weights.size() != width || direction.size() != width) {
     throw ConfigError("weights and direction must have one number per feature");
   }
-  if (offsets.empty() || offsets.front() != 0 || offsets.back() * width != lists.features.size() ||
-      !std::is_sorted(offsets.begin(), offsets.end())) {
-    throw ConfigError("the offsets do not fit the candidates");
-  }
+  check_candidates(lists);
   const std::size_t sentences = offsets.size() - 1;
   std::vector<std::vector<Line>> found(sentences);
   constexpr std::size_t kSentences = 64;

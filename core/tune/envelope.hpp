@@ -33,6 +33,9 @@ struct CandidateFeatures {
   std::span<const std::uint64_t> offsets;
 };
 
+/// Throws ConfigError unless offsets and features fit each other.
+void check_candidates(const CandidateFeatures& lists);
+
 /// The envelopes of all sentences, end to end: where each begins, and on each stretch from
 /// starts[i] the candidate candidates[i] is chosen.
 struct Envelopes {

@@ -9,17 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman._core import bleu_counts, forest_envelope, line_envelopes
+from dragoman._core import (
+    CandidateLists,
+    bleu_counts,
+    forest_envelope,
+    line_envelopes,
+    metric_gain,
+)
 from dragoman.common.errors import ConfigError
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
+from dragoman.tune.climb import ClimbPlan, climb, climb_plainly
 from dragoman.tune.forest_surface import ForestSurface, TuneForest
-from dragoman.tune.line_search import KBestSurface, search_line
-from dragoman.tune.lists import Candidate
+from dragoman.tune.line_search import Best, KBestSurface, search_line
+from dragoman.tune.lists import Candidate, stack_lists
 from dragoman.tune.mert import Mert, MertOptions
 from dragoman.tune.tuner import Context
-from tune.synthetic import as_lists
+from tune.synthetic import as_lists, world
 
 WORDS = ["a", "b", "c", "d", "e"]
 OPTIONS = MetricOptions("none", order=2)
@@ -58,10 +65,56 @@ def test_line_search_is_as_good_as_a_fine_grid(name: str, seed: int) -> None:
     metric = make_metric(name, OPTIONS)
     lists = as_lists(candidates, references, metric)
     weights, direction = rng.normal(size=width), rng.normal(size=width)
-    best = search_line(KBestSurface(lists), weights, direction)
-    assert lists.gain(weights + best.x * direction) == pytest.approx(best.gain, abs=1e-6)
     grid = np.concatenate([np.linspace(-6, 6, 1201), np.linspace(-300, 300, 601)]) + 0.00137
-    assert best.gain >= gains_everywhere(lists, weights, direction, grid).max() - 1e-6
+    most = gains_everywhere(lists, weights, direction, grid).max()
+    surface = KBestSurface(lists)
+    native = surface.native.line_search(metric.formula(), weights, direction, 0)
+    for best in (search_line(surface, weights, direction), Best(*native)):
+        assert lists.gain(weights + best.x * direction) == pytest.approx(best.gain, abs=1e-6)
+        assert best.gain >= most - 1e-6
+
+
+@pytest.mark.parametrize("name", ["bleu", "ter", "chrf", "0.5*bleu+0.25*ter+chrf"])
+@given(seed=st.integers(0, 10**6))
+def test_native_formulas_are_the_metrics(name: str, seed: int) -> None:
+    _, candidates, references, _ = random_problem(seed)
+    metric = make_metric(name, OPTIONS)
+    texts = [[" ".join(c.tokens) for c in its] for its in candidates]
+    rows = np.vstack(metric.candidate_statistics(texts, references))
+    found = [metric_gain(metric.formula(), row) for row in rows]
+    assert found == pytest.approx(metric.gains(rows).tolist(), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["bleu", "0.5*bleu+0.5*ter"])
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("window", [0, 2])
+def test_native_climbs_are_the_plain_ones(name: str, seed: int, window: int) -> None:
+    lists = as_lists(*world(seed, 12, 10), make_metric(name, MetricOptions("none")))
+    rng = np.random.default_rng(seed)
+    width = lists.features.shape[1]
+    passes = [np.vstack([np.eye(width), rng.normal(size=(3, width))]) for _ in range(4)]
+    plan = ClimbPlan(rng.normal(size=(5, width)), np.array(passes), window, 1e-4)
+    surface = KBestSurface(lists)
+    native, plain = climb(surface, plan, threads=2), climb_plainly(surface, plan)
+    assert sorted(native.gains) == pytest.approx(sorted(plain.gains), abs=1e-9)
+    best = [climbed.weights[np.argmax(climbed.gains)] for climbed in (native, plain)]
+    assert lists.gain(best[0]) == pytest.approx(lists.gain(best[1]), abs=1e-9)
+
+
+def test_candidates_that_cannot_be_told_apart_are_kept_once() -> None:
+    lists = as_lists(*world(1, 6, 5), Bleu(OPTIONS))
+    twice = stack_lists(
+        [np.repeat(part, 2, axis=0) for part in np.split(lists.features, 6)],
+        [np.repeat(part, 2, axis=0) for part in np.split(lists.statistics, 6)],
+        lists.metric,
+    )
+    assert KBestSurface(twice).native.candidates == 30
+    weights, direction = np.ones(5), np.array([1.0, -1, 0.5, 2, 0])
+    formula = lists.metric.formula()
+    found = [
+        KBestSurface(x).native.line_search(formula, weights, direction, 3) for x in (lists, twice)
+    ]
+    assert found[0] == found[1]
 
 
 @given(st.integers(0, 10**6))
@@ -177,6 +230,19 @@ def test_bad_arrays_are_refused() -> None:
         forest_envelope(f.node, f.tail, f.tails, *rest, np.ones(3), one)
     with pytest.raises(ConfigError):
         line_envelopes(np.ones((2, 2)), np.array([0, 3], np.uint64), one, one, 1)
+    with pytest.raises(ConfigError):
+        CandidateLists(np.ones((2, 2)), np.ones((3, 2)), np.array([0, 2], np.uint64))
+    lists = CandidateLists(np.ones((2, 2)), np.ones((2, 2)), np.array([0, 2], np.uint64))
+    with pytest.raises(ConfigError, match="not those of the metric"):
+        lists.line_search([("bleu", 1.0, 4)], one, one, 0)
+    with pytest.raises(ConfigError, match="no native formula"):
+        lists.line_search([("nist", 1.0, 4)], one, one, 0)
+    with pytest.raises(ConfigError, match="per feature"):
+        lists.line_search([("ter", 1.0, 0)], np.ones(3), one, 0)
+    with pytest.raises(ConfigError, match="per feature"):
+        lists.climb([("ter", 1.0, 0)], np.ones((1, 3)), np.ones((1, 2)), 1, 0, 0.1, 1)
+    with pytest.raises(ConfigError):
+        metric_gain([("ter", 1.0, 0)], np.ones(3))
     words, text = np.zeros(3, np.uint32), np.array([0, 3], np.uint64)
     sentence = np.array([0, 1], np.uint64)
     with pytest.raises(ConfigError):

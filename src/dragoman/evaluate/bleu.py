@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dragoman.common.errors import ConfigError
-from dragoman.evaluate.metric import Matrix, Metric, MetricOptions, ratio
+from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions, ratio
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEUScore
@@ -99,6 +99,10 @@ class Bleu(Metric):
             threads=1,
         )
         return by_sentence(rows, mine)
+
+    def formula(self) -> Formula:
+        """Exponentially smoothed BLEU of this order."""
+        return [("bleu", 1.0, self.order)]
 
     def score(self, total: Matrix) -> float:
         """sacreBLEU's own computation."""

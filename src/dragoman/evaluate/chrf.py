@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dragoman.evaluate.metric import Matrix, Metric, MetricOptions, ratio
+from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions, ratio
 
 ORDER = 6
 BETA = 2
@@ -60,6 +60,10 @@ class Chrf(Metric):
         return 100 * ratio(
             np.asarray((1 + factor) * precision * recall), np.asarray(factor * precision + recall)
         )
+
+    def formula(self) -> Formula:
+        """F2 of n-grams up to six characters."""
+        return [("chrf", 1.0, ORDER)]
 
     def score(self, total: Matrix) -> float:
         """The same for one vector."""

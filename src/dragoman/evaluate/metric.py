@@ -21,6 +21,10 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float64]
 """Statistics: one row per sentence, candidate or resampled corpus."""
 
+Formula = list[tuple[str, float, int]]
+"""A metric that the core can compute from sums (``core/tune/metric_formula.hpp``): for every part its name, weight and
+longest n-gram."""
+
 
 @dataclass(frozen=True)
 class MetricOptions:
@@ -61,6 +65,10 @@ class Metric(ABC):
     def sentence_scores(self, rows: Matrix) -> Matrix:
         """The score of every sentence by itself, smoothed where the metric needs it."""
         return self.scores(rows)
+
+    def formula(self) -> Formula | None:
+        """The metric as the core knows it; None for metrics that only Python can compute."""
+        return None
 
     def details(self, total: Matrix) -> str:
         """What the score is made of, in a few words; may be empty."""

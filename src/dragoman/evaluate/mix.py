@@ -10,7 +10,7 @@ import numpy as np
 from dragoman.common.errors import ConfigError
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.chrf import Chrf
-from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions
 from dragoman.evaluate.ter import Ter
 
 METRICS: dict[str, type[Bleu] | type[Chrf] | type[Ter]] = {"bleu": Bleu, "chrf": Chrf, "ter": Ter}
@@ -52,6 +52,19 @@ class Mix(Metric):
         for (weight, metric), part in zip(self.parts, self._slices(rows), strict=True):
             result = result + weight * metric.sentence_gains(part)
         return result
+
+    def formula(self) -> Formula | None:
+        """The parts' formulas with their weights, if all have one."""
+        formulas = [(weight, metric.formula()) for weight, metric in self.parts]
+        return (
+            None
+            if any(formula is None for _, formula in formulas)
+            else [
+                (name, weight * factor, order)
+                for weight, formula in formulas
+                for name, factor, order in formula or []
+            ]
+        )
 
     def score(self, total: Matrix) -> float:
         """The weighted sum for one vector."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions
 
 
 class Ter(Metric):
@@ -67,6 +67,10 @@ class Ter(Metric):
         plain = edits / np.where(length > 0, length, 1)
         result: Matrix = 100 * np.where(length > 0, plain, np.where(edits > 0, 1.0, 0.0))
         return result
+
+    def formula(self) -> Formula:
+        """Negative TER."""
+        return [("ter", 1.0, 0)]
 
     def score(self, total: Matrix) -> float:
         """The same for one vector."""

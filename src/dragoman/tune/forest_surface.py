@@ -49,6 +49,11 @@ class ForestSurface:
     def __post_init__(self) -> None:
         self._known = [{} for _ in self.forests]
 
+    @property
+    def sentences(self) -> int:
+        """How many forests there are."""
+        return len(self.forests)
+
     def sweep(self, weights: Vector, direction: Vector) -> Sweep:
         """The envelopes of all goals."""
         weights = np.ascontiguousarray(weights, dtype=np.float64)

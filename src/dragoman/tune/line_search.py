@@ -8,12 +8,13 @@ left to right, give the score everywhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman._core import line_envelopes
+from dragoman._core import CandidateLists, line_envelopes
 from dragoman.evaluate.metric import Matrix, Metric
 from dragoman.tune.lists import KBestLists, Vector
 
@@ -38,6 +39,11 @@ class Surface(Protocol):
         """What is maximised."""
         ...
 
+    @property
+    def sentences(self) -> int:
+        """How many sentences there are."""
+        ...
+
     def sweep(self, weights: Vector, direction: Vector) -> Sweep:
         """The envelopes along a direction."""
         ...
@@ -55,6 +61,16 @@ class KBestSurface:
         """The metric of the statistics."""
         return self.lists.metric
 
+    @property
+    def sentences(self) -> int:
+        """How many lists there are."""
+        return self.lists.sentences
+
+    @cached_property
+    def native(self) -> CandidateLists:
+        """The lists as the core searches them, candidates that cannot be told apart kept once."""
+        return CandidateLists(self.lists.features, self.lists.statistics, self.lists.offsets)
+
     def sweep(self, weights: Vector, direction: Vector) -> Sweep:
         """Och 2003, section 5."""
         starts, candidates, _ = line_envelopes(
@@ -69,10 +85,15 @@ class KBestSurface:
 
 @dataclass(frozen=True)
 class Best:
-    """The best point of a line: where, and the gain there."""
+    """The best point of a line."""
 
     x: float
     gain: float
+    """At x."""
+    smooth: float
+    """Averaged over the neighbourhood of x, which is what is maximised."""
+    stay: float
+    """The same around 0."""
 
 
 def intervals(sweep: Sweep) -> tuple[Vector, Matrix]:
@@ -86,19 +107,35 @@ def intervals(sweep: Sweep) -> tuple[Vector, Matrix]:
     return sweep.starts[order], sums
 
 
-def search_line(surface: Surface, weights: Vector, direction: Vector) -> Best:
-    """The best x of ``weights + x * direction``; among equally good intervals the one nearest to 0."""
+def search_line(surface: Surface, weights: Vector, direction: Vector, window: int = 0) -> Best:
+    """The best x of ``weights + x * direction``.
+
+    The gain between two corners is averaged with those between the ``window`` corners on either side (Cer et al.
+    2008); among equally good intervals the one nearest to 0 is taken.
+    """
     corners, sums = intervals(surface.sweep(weights, direction))
     gains = surface.metric.gains(sums)
+    smooth = smoothed(gains, window)
     lows = np.concatenate([[-np.inf], corners])
     highs = np.concatenate([corners, [np.inf]])
     wide = highs - lows > NARROW * (1 + np.minimum(np.abs(lows), np.abs(highs)))
-    gains = np.where(wide | (len(corners) == 0), gains, -np.inf)
-    best = float(gains.max())
-    ties = np.flatnonzero(gains >= best - 1e-12)
+    eligible = np.where(wide | (len(corners) == 0), smooth, -np.inf)
+    ties = np.flatnonzero(eligible >= eligible.max() - 1e-12)
     distances = np.maximum(0, np.maximum(lows[ties], -highs[ties]))
     choice = int(ties[np.argmin(distances)])
-    return Best(_inside(float(lows[choice]), float(highs[choice])), float(gains[choice]))
+    here = int(np.searchsorted(corners, 0.0, side="right"))
+    x = _inside(float(lows[choice]), float(highs[choice]))
+    return Best(x, float(gains[choice]), float(smooth[choice]), float(smooth[here]))
+
+
+def smoothed(gains: Vector, window: int) -> Vector:
+    """Every gain averaged with its neighbours, fewer of them at the ends."""
+    sums = np.concatenate([[0.0], np.cumsum(gains)])
+    places = np.arange(len(gains))
+    begins = np.maximum(0, places - window)
+    ends = np.minimum(len(gains), places + window + 1)
+    means: Vector = (sums[ends] - sums[begins]) / (ends - begins) if window else gains
+    return means
 
 
 def _inside(low: float, high: float) -> float:

@@ -7,12 +7,13 @@ Starts are shared among threads and compared in their order: the result does not
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
-from dragoman.tune.line_search import KBestSurface, Surface, search_line
+from dragoman.evaluate.metric import Matrix
+from dragoman.tune.climb import ClimbPlan, climb
+from dragoman.tune.line_search import KBestSurface, Surface
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context, normalised
 
@@ -29,7 +30,9 @@ class MertOptions:
     """At most so many times through all directions."""
     seeds: int = 1
     """Independent searches whose results are averaged."""
-    minimum: float = 1e-4
+    smoothing: float = 0.1
+    """Gains are averaged over as many corners on either side as this share of the sentences (Cer et al. 2008)."""
+    minimum: float = 0.02
     """The least gain of a pass that is worth another."""
 
 
@@ -65,37 +68,21 @@ class Mert:
         return average
 
     def climb_all(self, surface: Surface, weights: Vector, context: Context, seed: int) -> Climb:
-        """The best of all starts."""
-        starts = [weights, *context.earlier[-3:]]
+        """The best of all starts; the first among equals."""
         rng = context.rng(1000 * seed)
         mask = context.mask(len(weights))
+        starts = [weights, *context.earlier[-3:]]
         size = max(1e-3, float(np.abs(weights).mean()))
         for _ in range(self.options.restarts):
             starts.append(weights + mask * rng.normal(0, 2 * size, len(weights)))
-        jobs = [
-            (start, context.rng(1000 * seed + number)) for number, start in enumerate(starts, 1)
-        ]
-        with ThreadPoolExecutor(max(1, context.threads)) as pool:
-            climbs = list(pool.map(lambda job: self._climb(surface, job[0], job[1], mask), jobs))
-        return max(climbs, key=lambda climb: climb.gain)
+        passes = [self._directions(rng, mask) for _ in range(self.options.passes)]
+        window = round(self.options.smoothing * surface.sentences)
+        plan = ClimbPlan(np.array(starts), np.array(passes), window, self.options.minimum)
+        found = climb(surface, plan, context.threads)
+        best = int(np.argmax(found.gains))
+        return Climb(found.weights[best], float(found.gains[best]))
 
-    def _climb(
-        self, surface: Surface, weights: Vector, rng: np.random.Generator, mask: Vector
-    ) -> Climb:
-        gain = -np.inf
-        for _ in range(self.options.passes):
-            before = gain
-            for direction in self._directions(rng, mask):
-                best = search_line(surface, weights, direction)
-                if best.gain > gain:
-                    gain = best.gain
-                    weights = weights + best.x * direction
-            if gain - before < self.options.minimum:
-                break
-        return Climb(weights, gain)
-
-    def _directions(self, rng: np.random.Generator, mask: Vector) -> list[Vector]:
-        coordinates = [row for row in np.diag(mask) if row.any()]
-        order = rng.permutation(len(coordinates))
-        random = [mask * rng.normal(size=len(mask)) for _ in range(self.options.directions)]
-        return [coordinates[i] for i in order] + random
+    def _directions(self, rng: np.random.Generator, mask: Vector) -> Matrix:
+        coordinates = rng.permutation(np.diag(mask)[mask > 0])
+        random = mask * rng.normal(size=(self.options.directions, len(mask)))
+        return np.vstack([coordinates, random])

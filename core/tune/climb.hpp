@@ -1,0 +1,33 @@
+// Coordinate and random-direction ascent from many starting points at once: the inner loop of MERT.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "common/parallel.hpp"
+#include "tune/candidate_lists.hpp"
+#include "tune/metric_formula.hpp"
+
+namespace dragoman {
+
+/// What to climb along. All rows have one number per feature.
+struct ClimbPlan {
+  std::span<const double> starts;      ///< row by row
+  std::span<const double> directions;  ///< row by row, those of the first pass first
+  std::size_t passes = 0;              ///< each has the same number of directions
+  std::size_t window = 0;              ///< of LineSearch::best
+  double minimum = 0.02;               ///< the least gain of a pass that is worth another
+};
+
+struct Climbed {
+  std::vector<double> weights;  ///< a row per start
+  std::vector<double> gains;    ///< smoothed ones, averaged over the directions of the last pass
+};
+
+/// Every start moves to the best point of each direction in turn, until a pass gains too little;
+/// from the third pass on, only the better half of the starts goes on, as long as there are more
+/// than two. Starts are climbed from in parallel. Throws ConfigError if sizes do not match.
+Climbed climb(const CandidateLists& lists, const MetricFormula& formula, const ClimbPlan& plan,
+              std::size_t threads, Monitor& monitor);
+
+}  // namespace dragoman

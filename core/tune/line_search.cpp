@@ -1,0 +1,179 @@
+#include "tune/line_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/error.hpp"
+
+namespace dragoman {
+namespace {
+
+constexpr double kForever = std::numeric_limits<double>::infinity();
+constexpr double kNarrow = 1e-9;  // intervals narrower than this are rounding, not choices
+constexpr double kTie = 1e-12;
+
+/// A point safely inside an interval: 0 if it is well inside, else the middle or one step from the
+/// only end.
+double inside(double low, double high) {
+  if (low == -kForever && high == kForever) return 0;
+  if (low == -kForever) return std::min(0.0, high - std::max(0.1, 0.1 * std::abs(high)));
+  if (high == kForever) return std::max(0.0, low + std::max(0.1, 0.1 * std::abs(low)));
+  const double margin = 0.05 * (high - low);
+  return low + margin <= 0 && 0 <= high - margin ? 0 : (low + high) / 2;
+}
+
+/// The smallest and the largest slope, and the largest intercept.
+struct Extremes {
+  double flattest = kForever, steepest = -kForever, highest = -kForever;
+};
+
+Extremes extremes(std::span<const double> intercepts, std::span<const double> slopes) {
+  constexpr std::size_t kLanes = 4;  // independent of each other, so that they run side by side
+  Extremes lanes[kLanes];
+  const std::size_t count = slopes.size();
+  auto take = [&](Extremes& lane, std::size_t i) {
+    lane.flattest = std::min(lane.flattest, slopes[i]);
+    lane.steepest = std::max(lane.steepest, slopes[i]);
+    lane.highest = std::max(lane.highest, intercepts[i]);
+  };
+  std::size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (std::size_t k = 0; k < kLanes; ++k) take(lanes[k], i + k);
+  }
+  for (; i < count; ++i) take(lanes[0], i);
+  for (std::size_t k = 1; k < kLanes; ++k) {
+    lanes[0].flattest = std::min(lanes[0].flattest, lanes[k].flattest);
+    lanes[0].steepest = std::max(lanes[0].steepest, lanes[k].steepest);
+    lanes[0].highest = std::max(lanes[0].highest, lanes[k].highest);
+  }
+  return lanes[0];
+}
+
+}  // namespace
+
+LineSearch::LineSearch(const CandidateLists& lists, const MetricFormula& formula)
+    : lists_(lists), formula_(formula), sums_(lists.size()) {
+  if (formula.size() != lists.size()) {
+    throw ConfigError("the statistics are not those of the metric");
+  }
+}
+
+/// Sets lines_ to those of a sentence's candidates (from `begin` on) that may be on the envelope.
+/// The flattest, the steepest and the one on top at 0 surely are; of the others those are kept that
+/// lie above two of these where they meet. Most candidates are dropped by this, without sorting.
+void LineSearch::keep_promising(std::span<const double> intercepts, std::span<const double> slopes,
+                                std::size_t begin) {
+  const std::size_t count = intercepts.size();
+  auto line = [&](std::size_t i) { return Line{slopes[i], intercepts[i], 0, begin + i}; };
+  const Extremes of = extremes(intercepts, slopes);
+  std::size_t first = count, last = count, top = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (slopes[i] == of.flattest && (first == count || intercepts[i] > intercepts[first])) {
+      first = i;
+    }
+    if (slopes[i] == of.steepest && (last == count || intercepts[i] > intercepts[last])) last = i;
+    if (intercepts[i] == of.highest && (top == count || slopes[i] > slopes[top])) top = i;
+  }
+  lines_.clear();
+  lines_.push_back(line(first));
+  if (of.flattest == of.steepest) return;
+  lines_.push_back(line(last));
+  if (top != first && top != last) lines_.push_back(line(top));
+
+  struct Meeting {
+    double x, y;
+  };
+  auto meeting = [&](std::size_t a, std::size_t b) {
+    if (slopes[a] == slopes[b]) return Meeting{0, kForever};  // nothing is between them
+    const double x = (intercepts[a] - intercepts[b]) / (slopes[b] - slopes[a]);
+    return Meeting{x, intercepts[a] + slopes[a] * x};
+  };
+  const Meeting left = meeting(first, top), right = meeting(top, last);
+  const double turn = slopes[top];
+  above_.resize(count);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool flatter = slopes[i] < turn;
+    const double x = flatter ? left.x : right.x, y = flatter ? left.y : right.y;
+    above_[kept] = static_cast<std::uint32_t>(i);
+    kept += intercepts[i] + slopes[i] * x > y;
+  }
+  for (std::size_t k = 0; k < kept; ++k) lines_.push_back(line(above_[k]));
+}
+
+void LineSearch::find_corners(std::span<const double> intercepts, std::span<const double> slopes) {
+  corners_.clear();
+  changes_.clear();
+  std::fill(sums_.begin(), sums_.end(), 0.0);
+  for (std::size_t s = 0; s < lists_.sentences(); ++s) {
+    const std::size_t begin = lists_.offset(s), count = lists_.offset(s + 1) - begin;
+    if (count == 0) continue;
+    keep_promising(intercepts.subspan(begin, count), slopes.subspan(begin, count), begin);
+    keep_upper_envelope(lines_);
+    auto from = lists_.statistics(lines_.front().id);
+    for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k] += from[k];
+    for (std::size_t i = 1; i < lines_.size(); ++i) {
+      const auto to = lists_.statistics(lines_[i].id);
+      corners_.push_back({lines_[i].start, changes_.size()});
+      for (std::size_t k = 0; k < sums_.size(); ++k) changes_.push_back(to[k] - from[k]);
+      from = to;
+    }
+  }
+  std::sort(corners_.begin(), corners_.end(), [](const Corner& a, const Corner& b) {
+    return a.x != b.x ? a.x < b.x : a.change < b.change;
+  });
+}
+
+/// Every interval's gain averaged with those of `window` neighbours on either side.
+void LineSearch::smooth(std::size_t window) {
+  smoothed_ = gains_;
+  if (window == 0) return;
+  const std::size_t count = gains_.size();
+  double sum = 0;
+  std::size_t begin = 0, end = 0;  // sum is that of gains_[begin, end)
+  for (std::size_t i = 0; i < count; ++i) {
+    while (end < std::min(count, i + window + 1)) sum += gains_[end++];
+    while (begin + window < i) sum -= gains_[begin++];
+    smoothed_[i] = sum / static_cast<double>(end - begin);
+  }
+}
+
+LinePoint LineSearch::best(std::span<const double> intercepts, std::span<const double> slopes,
+                           std::size_t window) {
+  find_corners(intercepts, slopes);
+  gains_.clear();
+  gains_.push_back(formula_.gain(sums_));
+  for (const Corner& corner : corners_) {
+    const double* change = changes_.data() + corner.change;
+    for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k] += change[k];
+    gains_.push_back(formula_.gain(sums_));
+  }
+  smooth(window);
+  auto low = [&](std::size_t i) { return i == 0 ? -kForever : corners_[i - 1].x; };
+  auto high = [&](std::size_t i) { return i == corners_.size() ? kForever : corners_[i].x; };
+  auto wide = [&](std::size_t i) {
+    const double nearer = std::min(std::abs(low(i)), std::abs(high(i)));
+    return corners_.empty() || high(i) - low(i) > kNarrow * (1 + nearer);
+  };
+  double most = -kForever;
+  for (std::size_t i = 0; i < gains_.size(); ++i) {
+    if (smoothed_[i] > most && wide(i)) most = smoothed_[i];
+  }
+  std::size_t choice = 0;
+  double nearest = kForever;
+  for (std::size_t i = 0; i < gains_.size(); ++i) {
+    if (smoothed_[i] < most - kTie || !wide(i)) continue;
+    const double distance = std::max({0.0, low(i), -high(i)});
+    if (distance < nearest) {
+      nearest = distance;
+      choice = i;
+    }
+  }
+  const auto after = std::upper_bound(corners_.begin(), corners_.end(), 0.0,
+                                      [](double x, const Corner& c) { return x < c.x; });
+  const auto here = static_cast<std::size_t>(after - corners_.begin());
+  return {inside(low(choice), high(choice)), gains_[choice], smoothed_[choice], smoothed_[here]};
+}
+
+}  // namespace dragoman

@@ -1,0 +1,93 @@
+"""Climbing from many starting points along given directions: what MERT does with line searches.
+
+Every start moves to the best point of each direction in turn, until a pass over all directions gains too little. From
+the third pass on, only the better half of the starts goes on, as long as there are more than two.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman.evaluate.metric import Matrix
+from dragoman.tune.line_search import KBestSurface, Surface, search_line
+from dragoman.tune.lists import Vector
+
+
+@dataclass(frozen=True)
+class ClimbPlan:
+    """Where to start and which way to go."""
+
+    starts: Matrix
+    """A row each."""
+    directions: NDArray[np.float64]
+    """Of every pass, a row each: passes x directions x features."""
+    window: int = 0
+    """Of ``search_line``."""
+    minimum: float = 0.02
+    """The least gain of a pass that is worth another."""
+
+
+@dataclass(frozen=True)
+class Climbed:
+    """Where every start ended."""
+
+    weights: Matrix
+    gains: Vector
+    """Smoothed ones, averaged over the directions of the last pass: a high plateau beats a higher peak."""
+
+
+def climb(surface: Surface, plan: ClimbPlan, threads: int = 1) -> Climbed:
+    """Climbs natively where the core knows the surface and its metric, in Python otherwise."""
+    formula = surface.metric.formula()
+    if isinstance(surface, KBestSurface) and formula is not None:
+        passes, count, width = plan.directions.shape
+        weights, gains = surface.native.climb(
+            formula,
+            np.ascontiguousarray(plan.starts),
+            np.ascontiguousarray(plan.directions).reshape(passes * count, width),
+            passes,
+            plan.window,
+            plan.minimum,
+            threads,
+        )
+        return Climbed(weights, gains)
+    return climb_plainly(surface, plan, threads)
+
+
+def climb_plainly(surface: Surface, plan: ClimbPlan, threads: int = 1) -> Climbed:
+    """The same for any surface and metric."""
+    climbers = [_Climber(start) for start in plan.starts]
+    ranked = climbers
+    with ThreadPoolExecutor(max(1, threads)) as pool:
+        for number, directions in enumerate(plan.directions):
+            if number >= 2:
+                ranked = sorted(ranked, key=lambda climber: -climber.gain)
+                ranked = ranked[: max(2, (len(ranked) + 1) // 2)]
+            active = [climber for climber in ranked if not climber.done]
+            list(pool.map(lambda one, way=directions: one.climb(surface, way, plan), active))
+    return Climbed(np.array([c.weights for c in climbers]), np.array([c.gain for c in climbers]))
+
+
+class _Climber:
+    """One start on its way."""
+
+    def __init__(self, weights: Vector) -> None:
+        self.weights = weights
+        self.gain = -np.inf
+        self.done = False
+
+    def climb(self, surface: Surface, directions: Matrix, plan: ClimbPlan) -> None:
+        """One pass."""
+        gains = []
+        for direction in directions:
+            best = search_line(surface, self.weights, direction, plan.window)
+            if best.smooth > best.stay:
+                self.weights = self.weights + best.x * direction
+            gains.append(max(best.smooth, best.stay))
+        gain = float(np.mean(gains))
+        self.done = gain - self.gain < plan.minimum
+        self.gain = gain
