@@ -84,6 +84,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     beside.add_argument("--docs", metavar="IDS", help="document ids, one a line")
     beside.add_argument("--terms", metavar="TSV", help="prescribed translations: source TAB target")
     beside.add_argument(
+        "--constraints", metavar="TSV", help="what is demanded of single words (see the docs)"
+    )
+    beside.add_argument(
         "--force", metavar="TARGETS", help="forced decoding: score these translations"
     )
     parser.add_argument(
@@ -140,6 +143,7 @@ def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:
         text=model.text,
         markup=arguments.markup,
         terms=arguments.terms,
+        constraints=arguments.constraints,
         trees=arguments.conllu,
         docs=arguments.docs,
         references=arguments.force,

@@ -1,4 +1,4 @@
-"""Demands on a translation, written into the source line as markup or into a file beside it.
+"""Demands on a translation, written into the source line as markup, and terminology (see also ``constraints``).
 
 Markup looks like XML and is asked for (``--markup``), since ``<`` is an ordinary character otherwise:
 

@@ -1,4 +1,4 @@
-"""Source sentences together with what stands beside them: markup, terms, trees, document ids, references."""
+"""Source sentences with what stands beside them: markup, constraints, terms, trees, document ids, references."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
+from dragoman.model.constraints import Constraints
 from dragoman.model.markup import Terminology, parse_markup
 from dragoman.model.text import TextSettings, TextWorker
 from dragoman.search import Input
@@ -26,6 +27,7 @@ class InputReader:
     text: TextSettings
     markup: bool = False
     terms: str | os.PathLike[str] | None = None
+    constraints: str | os.PathLike[str] | None = None
     trees: str | os.PathLike[str] | None = None
     docs: str | os.PathLike[str] | None = None
     references: str | os.PathLike[str] | None = None
@@ -34,7 +36,9 @@ class InputReader:
         """The inputs, one a line."""
         worker = TextWorker(self.text)
         terminology = Terminology.read(self.terms) if self.terms else None
+        constraints = Constraints(self.constraints) if self.constraints else None
         name = display_name(path)
+        number = 0
         trees = iter(read_conllu(self.trees)) if self.trees else None
         docs = read_lines(self.docs) if self.docs else None
         references = read_lines(self.references) if self.references else None
@@ -43,6 +47,8 @@ class InputReader:
                 sentence = self._sentence(line, worker)
             except FormatError as error:
                 raise FormatError(error.message, name, number) from None
+            if constraints is not None:
+                sentence = constraints.apply(sentence, number)
             if terminology is not None:
                 zones = terminology.zones(sentence.tokens, sentence.zones)
                 sentence = replace(sentence, zones=[*sentence.zones, *zones])
@@ -56,6 +62,8 @@ class InputReader:
                     sentence, reference=_next(references, self.references, number).split()
                 )
             yield sentence
+        if constraints is not None:
+            constraints.finish(number)
         for stream, beside in (
             (trees, self.trees),
             (docs, self.docs),

@@ -1,0 +1,109 @@
+"""Demands on translations in a file beside the input (``--constraints``), one a line, tab-separated:
+
+    1   2-3   translation   das Haus||das Gebäude
+    1   5     keep
+    4   2-3   option        Tor
+    4   6     wall
+
+The first column is the line of the input, counted from 1, the second the words of that line, counted from 0 as in
+``--alignments`` and ``--segments``. ``translation`` gives the only translations allowed, separated by ``||`` (nothing:
+the words are dropped); ``option`` gives translations that compete with the model's own; ``keep`` copies the words;
+``wall``: nothing from this word on is translated before everything that stands before it. ``#`` begins a comment.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, read_lines
+from dragoman.search import Input, Zone
+
+_WORDS = re.compile(r"(\d+)(?:-(\d+))?")
+_KINDS = ("translation", "option", "keep", "wall")
+
+
+@dataclass(frozen=True)
+class Demand:
+    """One line of the file."""
+
+    kind: str
+    begin: int
+    end: int
+    text: str
+    line: int
+    """Where it stands in the file."""
+
+
+class Constraints:
+    """The demands of a file by input line."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.name = display_name(path)
+        self._demands: dict[int, list[Demand]] = {}
+        for number, line in enumerate(read_lines(path), 1):
+            if line.strip() and not line.startswith("#"):
+                sentence, demand = _parse(line, number, self.name)
+                self._demands.setdefault(sentence, []).append(demand)
+
+    def apply(self, sentence: Input, number: int) -> Input:
+        """The sentence with the demands made of it; ``number`` is its line, counted from 1."""
+        zones, walls = list(sentence.zones), list(sentence.walls)
+        taken = [zone for zone in zones if zone.exclusive]
+        for demand in self._demands.pop(number, ()):
+            if demand.end > len(sentence.tokens):
+                raise self._error(
+                    demand, f"line {number} of the input has {len(sentence.tokens)} words"
+                )
+            if demand.kind == "wall":
+                walls.append(demand.begin)
+                continue
+            zone = _zone(demand, sentence)
+            if any(zone.begin < other.end and other.begin < zone.end for other in taken):
+                raise self._error(demand, "the words have a prescribed translation already")
+            if zone.exclusive:
+                taken.append(zone)
+            zones.append(zone)
+        return replace(sentence, zones=zones, walls=[wall for wall in walls if wall > 0])
+
+    def finish(self, lines: int) -> None:
+        """Raises a FormatError if there are demands on lines that the input does not have."""
+        for demands in self._demands.values():
+            raise self._error(demands[0], f"the input has only {lines} lines")
+
+    def _error(self, demand: Demand, message: str) -> FormatError:
+        return FormatError(message, self.name, demand.line)
+
+
+def _parse(line: str, number: int, name: str) -> tuple[int, Demand]:
+    fields = line.split("\t")
+    sentence, words, kind, *rest = [*fields, "", ""] if len(fields) < 3 else fields
+    span = _WORDS.fullmatch(words.strip())
+    if not sentence.strip().isdecimal() or int(sentence) < 1 or span is None:
+        raise FormatError(
+            "expected the input's line (from 1), its words (such as 2-3) and a demand, tab-separated",
+            name,
+            number,
+        )
+    begin, end = int(span[1]), int(span[2] or span[1]) + 1
+    if begin >= end:
+        raise FormatError(f"the words {words.strip()} are none", name, number)
+    kind = kind.strip()
+    if kind not in _KINDS:
+        raise FormatError(f"expected one of {', '.join(_KINDS)}, found '{kind}'", name, number)
+    text = rest[0] if rest else ""
+    if len(rest) > 1 or (text.strip() and kind not in ("translation", "option")):
+        raise FormatError(f"there is too much after '{kind}'", name, number)
+    if kind == "wall" and end - begin > 1:
+        raise FormatError("a wall stands before one word", name, number)
+    return int(sentence), Demand(kind, begin, end, text, number)
+
+
+def _zone(demand: Demand, sentence: Input) -> Zone:
+    if demand.kind == "keep":
+        translations = [list(sentence.tokens[demand.begin : demand.end])]
+    else:
+        translations = [text.split() for text in demand.text.split("||")]
+    return Zone(demand.begin, demand.end, translations, exclusive=demand.kind != "option")
