@@ -51,7 +51,8 @@ class Worker {
       for (std::size_t j = 0; j < target.size(); ++j) {
         Probabilities value{kFloor, kFloor};
         if (slots != nullptr) {
-          value = lexicon.values[slots[i * target.size() + j]];
+          const std::uint32_t slot = slots[i * target.size() + j];
+          if (slot < lexicon.values.size()) value = lexicon.values[slot];
         } else if (source[i] != kNoWord && target[j] != kNoWord) {
           const std::uint64_t slot = lexicon.slot(source[i], target[j]);
           if (slot != kNoSlot) value = lexicon.values[slot];

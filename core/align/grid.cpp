@@ -12,10 +12,6 @@ void Statistics::add(const Statistics& other) {
   words += other.words;
   aligned += other.aligned;
   feature += other.feature;
-  if (jumps.size() < other.jumps.size()) {
-    jumps.resize(other.jumps.size(), Jumps{});
-    exposure.resize(other.jumps.size(), Jumps{});
-  }
   for (std::size_t c = 0; c < other.jumps.size(); ++c) {
     for (std::size_t d = 0; d < kJumps; ++d) {
       jumps[c][d] += other.jumps[c][d];
@@ -31,7 +27,6 @@ void Grid::resize(std::size_t new_rows, std::size_t new_columns) {
   posterior.resize(rows * columns);
   null_lexical.resize(rows);
   null_posterior.resize(rows);
-  classes.assign(columns, 1);
 }
 
 void expect_ibm1(Grid& grid, Statistics& statistics) {

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace dragoman::align {
@@ -22,17 +22,17 @@ using Jumps = std::array<double, kJumps>;
 struct Parameters {
   double null_probability = 0.08;  // diagonal, HMM: a word comes from NULL
   double tension = 4.0;            // diagonal: pull towards the diagonal
-  std::vector<Jumps> jumps;  // HMM: weights of the jumps, one row for each class (0: the start)
+  std::array<Jumps, 2> jumps{};    // HMM: weights of the jumps from the start, and of all others
 };
 
 /// Sufficient statistics of a direction's parameters, added up over sentences.
 struct Statistics {
   double log_likelihood = 0;
   double words = 0;
-  double aligned = 0;           // expected number of words that do not come from NULL
-  double feature = 0;           // diagonal: expected distance from the diagonal
-  std::vector<Jumps> jumps;     // HMM: expected number of each jump
-  std::vector<Jumps> exposure;  // HMM: the derivative of the log normalisers by each weight
+  double aligned = 0;               // expected number of words that do not come from NULL
+  double feature = 0;               // diagonal: expected distance from the diagonal
+  std::array<Jumps, 2> jumps{};     // HMM: expected number of each jump
+  std::array<Jumps, 2> exposure{};  // HMM: the derivative of the log normalisers by each weight
 
   void add(const Statistics& other);
 };
@@ -41,7 +41,6 @@ struct Grid {
   std::size_t rows = 0, columns = 0;
   std::vector<double> lexical;         // rows x columns: t(row's word | column's word)
   std::vector<double> null_lexical;    // rows: t(row's word | NULL)
-  std::vector<std::uint8_t> classes;   // columns: the jump class of each column's word, from 1
   std::vector<double> posterior;       // rows x columns, filled in by expect_*
   std::vector<double> null_posterior;  // rows, filled in by expect_*
 
@@ -73,23 +72,24 @@ class Hmm {
 
  private:
   void prepare(const Parameters& parameters, const Grid& grid);
+  void fill_mass(const double* before);
   void forward(const Grid& grid);
   void backward(Grid& grid, Statistics& statistics);
-  void gather_jumps(const Parameters& parameters, const Grid& grid, Statistics& statistics);
+  void expose(Statistics& statistics);
+  std::pair<std::size_t, double> best_origin(const double* before, std::size_t position) const;
 
-  // Positions 0 .. columns stand for the start and the columns; arrays over positions have kWidth
+  // Positions 0 .. columns stand for the start and the columns. mass_ and landing_ have kWidth
   // further cells on both sides, so that a jump's window never needs a check.
-  std::size_t positions_ = 0, stride_ = 0;
+  std::size_t positions_ = 0, blocks_ = 0, stride_ = 0;
   double null_ = 0;
-  std::vector<double> kernel_;      // positions x kJumps: probability of jumps out of a position
-  std::vector<double> reversed_;    // positions x kJumps: of jumps into a position
+  Jumps weights_{}, reversed_{};    // of the jumps between columns
+  std::vector<double> start_;       // probability of the jump from the start to each position
   std::vector<double> normalizer_;  // positions
-  std::vector<double> total_;       // (rows + 1) x stride: forward, emitting and NULL states
-  std::vector<double> null_state_;  // (rows + 1) x stride: forward, NULL states alone
+  std::vector<double> share_;       // positions: what a weight is multiplied with
+  std::vector<double> total_;       // (rows + 1) x positions: forward, emitting and NULL states
+  std::vector<double> null_state_;  // (rows + 1) x positions: forward, NULL states alone
   std::vector<double> scale_;       // rows
-  std::vector<double> crossing_;    // positions x kJumps: expected jumps
-  std::vector<double> beyond_;      // expected long jumps: positions to the left, then to the right
-  std::vector<double> buffers_[4];
+  std::vector<double> mass_, landing_, landed_, next_, ahead_, leave_;
 };
 
 }  // namespace dragoman::align

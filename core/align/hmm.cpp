@@ -1,5 +1,6 @@
-// Forward, backward and Viterbi passes of the HMM. A pass costs O(rows * columns * kJumps): jumps
-// beyond kWidth all weigh the same, so that their sums (maxima) run along the positions.
+// Forward, backward and Viterbi passes of the HMM. All positions but the start share one set of
+// jump weights, so that a pass is a convolution of them with the positions, O(rows * columns *
+// kJumps); jumps beyond kWidth all weigh the same, and their sums (maxima) run along the positions.
 #include <algorithm>
 #include <cmath>
 
@@ -11,19 +12,64 @@ namespace {
 /// The shortest jump that lies beyond a position's window.
 constexpr std::size_t kReach = kWidth + 1;
 
+/// Positions are worked on in blocks, whose sums stay in registers.
+constexpr std::size_t kBlock = 8;
+
+/// out[k] = sum over d of taps[d] * in[k + d], for whole blocks of k.
+void correlate(const double* in, const Jumps& taps, double* out, std::size_t size) {
+  for (std::size_t k = 0; k < size; k += kBlock) {
+    double sums[kBlock] = {};
+    for (std::size_t d = 0; d < kJumps; ++d) {
+      const double tap = taps[d];
+      for (std::size_t u = 0; u < kBlock; ++u) sums[u] += tap * in[k + d + u];
+    }
+    for (std::size_t u = 0; u < kBlock; ++u) out[k + u] = sums[u];
+  }
+}
+
+/// out[k] = the largest taps[d] * in[k + d].
+void correlate_max(const double* in, const Jumps& taps, double* out, std::size_t size) {
+  for (std::size_t k = 0; k < size; k += kBlock) {
+    double best[kBlock] = {};
+    for (std::size_t d = 0; d < kJumps; ++d) {
+      const double tap = taps[d];
+      for (std::size_t u = 0; u < kBlock; ++u) {
+        const double value = tap * in[k + d + u];
+        best[u] = best[u] < value ? value : best[u];
+      }
+    }
+    for (std::size_t u = 0; u < kBlock; ++u) out[k + u] = best[u];
+  }
+}
+
+/// crossing[d] += sum over positions k of mass[k] * landing[k + d].
+void cross(const double* mass, const double* landing, std::size_t size, Jumps& crossing) {
+  Jumps sums = crossing;
+  for (std::size_t k = 0; k < size; ++k) {
+    for (std::size_t d = 0; d < kJumps; ++d) sums[d] += mass[k] * landing[k + d];
+  }
+  crossing = sums;
+}
+
+/// The weight of the jump from the start to a position.
+double from_start(const Jumps& weights, std::size_t k) {
+  return weights[kWidth + std::min(k, kWidth)];
+}
+
 }  // namespace
 
-/// kernel_: the probability of each jump out of a position; only the jumps that stay within the
-/// sentence count towards the normaliser (position 0, the start, cannot be entered).
+/// Only the jumps that stay within the sentence count towards a position's normaliser (position 0,
+/// the start, cannot be entered).
 void Hmm::prepare(const Parameters& parameters, const Grid& grid) {
   positions_ = grid.columns + 1;
-  stride_ = positions_ + 2 * kWidth;
+  blocks_ = (positions_ + kBlock - 1) / kBlock * kBlock;
+  stride_ = blocks_ + 2 * kWidth;
   null_ = parameters.null_probability;
-  kernel_.resize(positions_ * kJumps);
-  reversed_.assign((positions_ + 2 * kWidth) * kJumps, 0.0);
   normalizer_.resize(positions_);
+  share_.resize(positions_);
+  start_.assign(positions_, 0.0);
   for (std::size_t k = 0; k < positions_; ++k) {
-    const Jumps& weights = parameters.jumps[k == 0 ? 0 : grid.classes[k - 1]];
+    const Jumps& weights = parameters.jumps[k == 0 ? 0 : 1];
     const std::size_t left = k == 0 ? 0 : k - 1, right = positions_ - 1 - k;
     double sum = k == 0 ? 0 : weights[kWidth];
     for (std::size_t d = 1; d <= std::min(left, kWidth); ++d) sum += weights[kWidth - d];
@@ -31,44 +77,45 @@ void Hmm::prepare(const Parameters& parameters, const Grid& grid) {
     if (left > kWidth) sum += static_cast<double>(left - kWidth) * weights[0];
     if (right > kWidth) sum += static_cast<double>(right - kWidth) * weights[kJumps - 1];
     normalizer_[k] = sum;
-    const double share = (1 - null_) / sum;
-    for (std::size_t d = 0; d < kJumps; ++d) {
-      kernel_[k * kJumps + d] = weights[d] * share;
-      // position k is reached from the landing place by the opposite jump
-      reversed_[(k + d) * kJumps + (kJumps - 1 - d)] = weights[d] * share;
-    }
+    share_[k] = (1 - null_) / sum;
   }
+  for (std::size_t k = 1; k < positions_; ++k) {
+    start_[k] = from_start(parameters.jumps[0], k) * share_[0];
+  }
+  weights_ = parameters.jumps[1];
+  std::reverse_copy(weights_.begin(), weights_.end(), reversed_.begin());
+}
+
+/// What leaves each position with the next jump, apart from the jump's weight; the start is apart.
+void Hmm::fill_mass(const double* before) {
+  mass_.assign(stride_, 0.0);
+  for (std::size_t k = 1; k < positions_; ++k) mass_[kWidth + k] = before[k] * share_[k];
 }
 
 /// total_[j] holds, scaled to sum 1, the probability of the rows up to j and of standing at each
 /// position.
 void Hmm::forward(const Grid& grid) {
-  total_.assign((grid.rows + 1) * stride_, 0.0);
-  null_state_.assign((grid.rows + 1) * stride_, 0.0);
+  total_.assign((grid.rows + 1) * positions_, 0.0);
+  null_state_.assign((grid.rows + 1) * positions_, 0.0);
   scale_.resize(grid.rows);
-  total_[kWidth] = 1.0;
-  auto& reach = buffers_[0];
+  landed_.resize(blocks_);
+  total_[0] = 1.0;
   for (std::size_t j = 0; j < grid.rows; ++j) {
-    const double* before = total_.data() + j * stride_ + kWidth;
-    double* after = total_.data() + (j + 1) * stride_ + kWidth;
-    double* null_state = null_state_.data() + (j + 1) * stride_ + kWidth;
-    reach.assign(stride_, 0.0);
-    for (std::size_t k = 0; k < positions_; ++k) {
-      const double mass = before[k];
-      const double* kernel = kernel_.data() + k * kJumps;
-      double* out = reach.data() + k;  // position k - kWidth, in an array with a margin
-      for (std::size_t d = 0; d < kJumps; ++d) out[d] += mass * kernel[d];
-    }
-    double* landed = reach.data() + kWidth;
+    const double* before = total_.data() + j * positions_;
+    double* after = total_.data() + (j + 1) * positions_;
+    double* null_state = null_state_.data() + (j + 1) * positions_;
+    fill_mass(before);
+    correlate(mass_.data(), reversed_, landed_.data(), blocks_);
+    const double* mass = mass_.data() + kWidth;
     double sum = 0;
     for (std::size_t k = kReach; k < positions_; ++k) {
-      sum += before[k - kReach] * kernel_[(k - kReach) * kJumps + kJumps - 1];
-      landed[k] += sum;
+      sum += mass[k - kReach];
+      landed_[k] += sum * weights_[kJumps - 1];
     }
     sum = 0;
     for (std::size_t k = positions_; k-- > kReach;) {
-      sum += before[k] * kernel_[k * kJumps];
-      landed[k - kReach] += sum;
+      sum += mass[k];
+      landed_[k - kReach] += sum * weights_[0];
     }
     const double null = null_ * grid.null_lexical[j];
     const double* lexical = grid.lexical.data() + j * grid.columns;
@@ -77,7 +124,7 @@ void Hmm::forward(const Grid& grid) {
     double total = after[0];
     for (std::size_t k = 1; k < positions_; ++k) {
       null_state[k] = before[k] * null;
-      after[k] = landed[k] * lexical[k - 1] + null_state[k];
+      after[k] = (landed_[k] + before[0] * start_[k]) * lexical[k - 1] + null_state[k];
       total += after[k];
     }
     const double scale = 1.0 / total;
@@ -90,88 +137,70 @@ void Hmm::forward(const Grid& grid) {
 }
 
 void Hmm::backward(Grid& grid, Statistics& statistics) {
-  auto& ahead = buffers_[0];   // b: probability of the later rows from each position
-  auto& weight = buffers_[1];  // v: of landing at a position with the next row
-  auto& next = buffers_[2];
-  auto& leave = buffers_[3];  // expected jumps out of each position
-  ahead.assign(stride_, 0.0);
-  std::fill(ahead.begin() + kWidth, ahead.begin() + kWidth + positions_, 1.0);
-  crossing_.assign(positions_ * kJumps, 0.0);
-  beyond_.assign(2 * positions_, 0.0);
-  leave.assign(positions_, 0.0);
+  Jumps crossing{};  // expected jumps, apart from their weights
+  Jumps& started = statistics.jumps[0];
+  ahead_.assign(positions_, 1.0);  // b: probability of the later rows from each position
+  leave_.assign(positions_, 0.0);  // expected jumps out of each position
+  next_.resize(blocks_);
   for (std::size_t j = grid.rows; j-- > 0;) {
-    const double* before = total_.data() + j * stride_ + kWidth;
-    const double* after = total_.data() + (j + 1) * stride_ + kWidth;
-    const double* null_state = null_state_.data() + (j + 1) * stride_ + kWidth;
+    const double* before = total_.data() + j * positions_;
+    const double* after = before + positions_;
+    const double* null_state = null_state_.data() + (j + 1) * positions_;
     const double* lexical = grid.lexical.data() + j * grid.columns;
     double* posterior = grid.posterior.data() + j * grid.columns;
-    const double* b = ahead.data() + kWidth;
-    double null_posterior = null_state[0] * b[0];
+    double null_posterior = null_state[0] * ahead_[0];
     for (std::size_t k = 1; k < positions_; ++k) {
-      posterior[k - 1] = (after[k] - null_state[k]) * b[k];
-      null_posterior += null_state[k] * b[k];
+      posterior[k - 1] = (after[k] - null_state[k]) * ahead_[k];
+      null_posterior += null_state[k] * ahead_[k];
     }
     grid.null_posterior[j] = null_posterior;
     statistics.aligned += 1 - null_posterior;
     statistics.log_likelihood -= std::log(scale_[j]);
 
-    weight.assign(stride_, 0.0);
-    double* v = weight.data() + kWidth;
-    for (std::size_t k = 1; k < positions_; ++k) v[k] = lexical[k - 1] * b[k] * scale_[j];
-    next.assign(stride_, 0.0);
-    for (std::size_t k = 1; k < positions_; ++k) {
-      const double mass = v[k];
-      const double* kernel = reversed_.data() + (k + kWidth) * kJumps;
-      double* out = next.data() + k;
-      for (std::size_t d = 0; d < kJumps; ++d) out[d] += mass * kernel[d];
-    }
-    double* n = next.data() + kWidth;
-    double sum = 0;
-    for (std::size_t k = positions_; k-- > kReach;) {  // long jumps to the right
+    landing_.assign(stride_, 0.0);  // v: probability of landing at a position with this row
+    double* v = landing_.data() + kWidth;
+    for (std::size_t k = 1; k < positions_; ++k) v[k] = lexical[k - 1] * ahead_[k] * scale_[j];
+    fill_mass(before);
+    const double* mass = mass_.data() + kWidth;
+    correlate(landing_.data(), weights_, next_.data(), blocks_);
+    cross(mass, landing_.data(), positions_, crossing);
+    double sum = 0, long_jumps = 0;
+    for (std::size_t k = positions_; k-- > kReach;) {  // to the right
       sum += v[k];
-      const std::size_t from = k - kReach;
-      n[from] += sum * kernel_[from * kJumps + kJumps - 1];
-      beyond_[positions_ + from] += before[from] * sum;
+      next_[k - kReach] += sum * weights_[kJumps - 1];
+      long_jumps += sum * mass[k - kReach];
     }
-    sum = 0;
-    for (std::size_t k = kReach; k < positions_; ++k) {  // long jumps to the left
+    crossing[kJumps - 1] += long_jumps;
+    sum = long_jumps = 0;
+    for (std::size_t k = kReach; k < positions_; ++k) {  // to the left
       sum += v[k - kReach];
-      n[k] += sum * kernel_[k * kJumps];
-      beyond_[k] += before[k] * sum;
+      next_[k] += sum * weights_[0];
+      long_jumps += sum * mass[k];
     }
-    for (std::size_t k = 0; k < positions_; ++k) {
-      const double mass = before[k];
-      leave[k] += mass * n[k];
-      double* crossing = crossing_.data() + k * kJumps;
-      const double* window = weight.data() + k;
-      for (std::size_t d = 0; d < kJumps; ++d) crossing[d] += mass * window[d];
+    crossing[0] += long_jumps;
+    next_[0] = 0;
+    for (std::size_t k = 1; k < positions_; ++k) {
+      const double jump = start_[k] * v[k];
+      next_[0] += jump;
+      started[kWidth + std::min(k, kWidth)] += before[0] * jump;
+      next_[k] *= share_[k];
     }
     const double null = null_ * grid.null_lexical[j] * scale_[j];
-    for (std::size_t k = 0; k < positions_; ++k) n[k] += null * b[k];
-    std::swap(ahead, next);
+    for (std::size_t k = 0; k < positions_; ++k) {
+      leave_[k] += before[k] * next_[k];
+      ahead_[k] = next_[k] + null * ahead_[k];
+    }
   }
+  for (std::size_t d = 0; d < kJumps; ++d) statistics.jumps[1][d] += crossing[d] * weights_[d];
   statistics.words += static_cast<double>(grid.rows);
 }
 
-/// Adds the expected jumps of each class, and how often each weight entered a normaliser, divided
-/// by it: the two halves of the gradient of the expected log-likelihood.
-void Hmm::gather_jumps(const Parameters& parameters, const Grid& grid, Statistics& statistics) {
-  if (statistics.jumps.size() < parameters.jumps.size()) {
-    statistics.jumps.resize(parameters.jumps.size(), Jumps{});
-    statistics.exposure.resize(parameters.jumps.size(), Jumps{});
-  }
-  const auto& leave = buffers_[3];
+/// Adds how often each weight entered a normaliser, divided by it. With the expected jumps these
+/// are the two halves of the gradient of the expected log-likelihood.
+void Hmm::expose(Statistics& statistics) {
   for (std::size_t k = 0; k < positions_; ++k) {
-    const std::size_t c = k == 0 ? 0 : grid.classes[k - 1];
-    Jumps& jumps = statistics.jumps[c];
-    Jumps& exposure = statistics.exposure[c];
-    const double* kernel = kernel_.data() + k * kJumps;
-    for (std::size_t d = 0; d < kJumps; ++d) {
-      jumps[d] += crossing_[k * kJumps + d] * kernel[d];
-    }
-    jumps[0] += beyond_[k] * kernel[0];
-    jumps[kJumps - 1] += beyond_[positions_ + k] * kernel[kJumps - 1];
-    const double share = leave[k] / normalizer_[k];
+    Jumps& exposure = statistics.exposure[k == 0 ? 0 : 1];
+    const double share = leave_[k] / normalizer_[k];
     const std::size_t left = k == 0 ? 0 : k - 1, right = positions_ - 1 - k;
     if (k > 0) exposure[kWidth] += share;
     for (std::size_t d = 1; d <= std::min(left, kWidth); ++d) exposure[kWidth - d] += share;
@@ -185,69 +214,64 @@ void Hmm::expect(const Parameters& parameters, Grid& grid, Statistics& statistic
   prepare(parameters, grid);
   forward(grid);
   backward(grid, statistics);
-  gather_jumps(parameters, grid, statistics);
+  expose(statistics);
+}
+
+/// The best place to come from, and the probability of doing so.
+std::pair<std::size_t, double> Hmm::best_origin(const double* before, std::size_t k) const {
+  std::size_t from = 0;
+  double best = before[0] * start_[k];
+  for (std::size_t p = 1; p < positions_; ++p) {
+    const std::size_t step = std::clamp(k + kWidth, p, p + kJumps - 1) - p;
+    const double value = before[p] * share_[p] * weights_[step];
+    if (value > best) best = value, from = p;
+  }
+  return {from, best};
 }
 
 void Hmm::viterbi(const Parameters& parameters, const Grid& grid, std::vector<std::int32_t>& best) {
   prepare(parameters, grid);
-  // origin[j][k]: where the best path that stands at k after row j stood before; ~k for NULL.
-  std::vector<std::int32_t> origin(grid.rows * positions_);
-  std::vector<double> before(positions_, 0.0), after(positions_);
-  before[0] = 1.0;
+  // total_[j]: the best path of the rows up to j to each position, scaled so that the best is 1.
+  total_.assign((grid.rows + 1) * positions_, 0.0);
+  landed_.resize(blocks_);
+  total_[0] = 1.0;
   for (std::size_t j = 0; j < grid.rows; ++j) {
+    const double* before = total_.data() + j * positions_;
+    double* after = total_.data() + (j + 1) * positions_;
+    const double* lexical = grid.lexical.data() + j * grid.columns;
+    fill_mass(before);
+    correlate_max(mass_.data(), reversed_, landed_.data(), blocks_);
+    const double* mass = mass_.data() + kWidth;
+    double longest = 0;
+    for (std::size_t k = kReach; k < positions_; ++k) {
+      longest = std::max(longest, mass[k - kReach]);
+      landed_[k] = std::max(landed_[k], longest * weights_[kJumps - 1]);
+    }
+    longest = 0;
+    for (std::size_t k = positions_; k-- > kReach;) {
+      longest = std::max(longest, mass[k]);
+      landed_[k - kReach] = std::max(landed_[k - kReach], longest * weights_[0]);
+    }
     const double null = null_ * grid.null_lexical[j];
-    // The best long jumps into each position, from the left and from the right.
-    std::size_t from_left = 0;
-    double left = -1;
-    for (std::size_t k = 0; k < positions_; ++k) {
-      after[k] = before[k] * null;
-      std::int32_t& from = origin[j * positions_ + k];
-      from = ~static_cast<std::int32_t>(k);
-      if (k == 0) continue;
-      const double lexical = grid.lexical[j * grid.columns + k - 1];
-      if (k >= kReach) {
-        const std::size_t p = k - kReach;
-        const double value = before[p] * kernel_[p * kJumps + kJumps - 1];
-        if (value > left) left = value, from_left = p;
-        if (left * lexical > after[k]) {
-          after[k] = left * lexical;
-          from = static_cast<std::int32_t>(from_left);
-        }
-      }
-      const std::size_t first = k > kWidth ? k - kWidth : 0;
-      const std::size_t last = std::min(positions_ - 1, k + kWidth);
-      for (std::size_t p = first; p <= last; ++p) {
-        const double value = before[p] * kernel_[p * kJumps + (k + kWidth - p)] * lexical;
-        if (value > after[k]) {
-          after[k] = value;
-          from = static_cast<std::int32_t>(p);
-        }
-      }
+    double highest = after[0] = before[0] * null;
+    for (std::size_t k = 1; k < positions_; ++k) {
+      const double landed = std::max(landed_[k], before[0] * start_[k]);
+      after[k] = std::max(landed * lexical[k - 1], before[k] * null);
+      highest = std::max(highest, after[k]);
     }
-    std::size_t from_right = 0;
-    double right = -1;
-    for (std::size_t p = positions_; p-- > kReach + 1;) {
-      const std::size_t k = p - kReach;
-      const double value = before[p] * kernel_[p * kJumps];
-      if (value > right) right = value, from_right = p;
-      const double lexical = grid.lexical[j * grid.columns + k - 1];
-      if (right * lexical > after[k]) {
-        after[k] = right * lexical;
-        origin[j * positions_ + k] = static_cast<std::int32_t>(from_right);
-      }
-    }
-    const double scale = 1.0 / *std::max_element(after.begin(), after.end());
-    for (double& value : after) value *= scale;
-    std::swap(before, after);
+    const double scale = 1.0 / highest;
+    for (std::size_t k = 0; k < positions_; ++k) after[k] *= scale;
   }
-  std::size_t k =
-      static_cast<std::size_t>(std::max_element(before.begin(), before.end()) - before.begin());
+  const double* last = total_.data() + grid.rows * positions_;
+  std::size_t k = static_cast<std::size_t>(std::max_element(last, last + positions_) - last);
   best.assign(grid.rows, kNull);
-  for (std::size_t j = grid.rows; j-- > 0;) {
-    const std::int32_t from = origin[j * positions_ + k];
-    if (from < 0) continue;
+  for (std::size_t j = grid.rows; j-- > 0 && k > 0;) {
+    const double* before = total_.data() + j * positions_;
+    const auto [from, probability] = best_origin(before, k);
+    const double lexical = grid.lexical[j * grid.columns + k - 1];
+    if (probability * lexical <= before[k] * (null_ * grid.null_lexical[j])) continue;
     best[j] = static_cast<std::int32_t>(k) - 1;
-    k = static_cast<std::size_t>(from);
+    k = from;
   }
 }
 

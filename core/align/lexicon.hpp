@@ -14,11 +14,6 @@
 
 namespace dragoman::align {
 
-/// t(target|source) and t(source|target) of one word pair.
-struct Probabilities {
-  double forward, reverse;
-};
-
 /// "The words never occurred together": never a slot.
 inline constexpr std::uint64_t kNoSlot = ~std::uint64_t{0};
 
@@ -26,6 +21,12 @@ inline constexpr std::uint64_t kNoSlot = ~std::uint64_t{0};
 /// occurred together or were never seen have it. A pair with this probability in both directions
 /// need not be stored.
 inline constexpr double kFloor = 1e-10;
+
+/// t(target|source) and t(source|target) of one word pair.
+struct Probabilities {
+  double forward, reverse;
+  bool negligible() const { return forward <= kFloor && reverse <= kFloor; }
+};
 
 struct Lexicon {
   std::span<const std::uint64_t> rows;    // one entry more than there are source words

@@ -1,17 +1,47 @@
 #include "align/pairs.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <bit>
 
 #include "common/error.hpp"
+#include "common/hash.hpp"
 
 namespace dragoman::align {
 namespace {
 
 /// Source words are dealt to workers in runs of this many.
 constexpr std::size_t kRun = 256;
+constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
 std::size_t runs(std::size_t words) { return (words + kRun - 1) / kRun; }
+
+/// The target words that one source word meets, with counts.
+class Row {
+ public:
+  struct Entry {
+    WordId target;
+    std::uint32_t count;
+  };
+
+  void clear(std::size_t target_words) {
+    for (const Entry& entry : entries_) place_[entry.target] = kNowhere;
+    entries_.clear();
+    place_.resize(target_words, kNowhere);
+  }
+  void add(WordId target) {
+    std::uint32_t& place = place_[target];
+    if (place == kNowhere) {
+      place = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({target, 0});
+    }
+    ++entries_[place].count;
+  }
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> place_;  // of each target word among the entries, or kNowhere
+};
 
 }  // namespace
 
@@ -30,126 +60,208 @@ void Lexicon::check() const {
   }
 }
 
+/// In which sentence pairs each source word occurs, and how often each target word does.
+struct Pairs::Postings {
+  Postings(const Pairs& pairs, std::size_t source_words, std::size_t target_words)
+      : starts(source_words + 1, 0), target_counts(target_words, 0) {
+    const Bitext& bitext = pairs.bitext_;
+    const auto each = [&](auto&& visit) {
+      std::vector<std::uint32_t> last(source_words, kNowhere);
+      for (std::size_t s = 0; s < bitext.size(); ++s) {
+        if (!pairs.usable(s)) continue;
+        for (const WordId word : bitext.source[s]) {
+          if (last[word] == s) continue;
+          last[word] = static_cast<std::uint32_t>(s);
+          visit(word, static_cast<std::uint32_t>(s));
+        }
+      }
+    };
+    each([&](WordId word, std::uint32_t) { ++starts[word + 1]; });
+    for (std::size_t w = 0; w < source_words; ++w) starts[w + 1] += starts[w];
+    sentences.resize(starts.back());
+    std::vector<std::uint64_t> next(starts.begin(), starts.end() - 1);
+    each([&](WordId word, std::uint32_t s) { sentences[next[word]++] = s; });
+    for (std::size_t s = 0; s < bitext.size(); ++s) {
+      if (!pairs.usable(s)) continue;
+      for (const WordId word : bitext.target[s]) ++target_counts[word];
+    }
+  }
+  std::span<const std::uint32_t> of(std::size_t word) const {
+    return std::span(sentences).subspan(starts[word], starts[word + 1] - starts[word]);
+  }
+
+  std::vector<std::uint64_t> starts;
+  std::vector<std::uint32_t> sentences;  // of each source word, increasing
+  std::vector<std::uint64_t> target_counts;
+};
+
+/// Which pairs are kept. Pairs are sorted into grades by the larger of count / count of either word
+/// (grades are the leading bits of that number); all above a grade are kept, and in it as many as
+/// there is room for, chosen by hash.
+class Pairs::Selection {
+ public:
+  static constexpr std::size_t kGrades = std::size_t{1} << 14;
+
+  /// As many as may be kept, out of this many of each grade.
+  Selection(const std::vector<std::uint64_t>& grades, std::uint64_t max_pairs) {
+    while (grade_ > 0 && grades[grade_ - 1] <= max_pairs) max_pairs -= grades[--grade_];
+    if (grade_ == 0) return;
+    const double share = static_cast<double>(max_pairs) /
+                         static_cast<double>(std::max<std::uint64_t>(1, grades[grade_ - 1]));
+    // A little less than there is room for: hashes fall where they please.
+    limit_ = static_cast<std::uint64_t>(share * 0.98 * 0x1p63) << 1;
+  }
+
+  static std::size_t grade(std::uint64_t count, std::uint64_t first, std::uint64_t second) {
+    const float share = static_cast<float>(count) /
+                        static_cast<float>(std::max<std::uint64_t>(1, std::min(first, second)));
+    return std::min<std::size_t>(kGrades - 1, std::bit_cast<std::uint32_t>(share) >> 17);
+  }
+
+  bool keeps(std::size_t grade, WordId source, WordId target) const {
+    if (grade + 1 != grade_) return grade >= grade_;
+    return mix64(std::uint64_t{source} << 32 | target) < limit_;
+  }
+
+ private:
+  std::size_t grade_ = kGrades;  // from here on all are kept
+  std::uint64_t limit_ = 0;      // of the hashes of the grade below
+};
+
 bool Pairs::usable(std::size_t s) const {
   const std::size_t source = bitext_.source[s].size(), target = bitext_.target[s].size();
   return source > 0 && target > 0 && source <= max_length_ && target <= max_length_;
 }
 
-void Pairs::fill_row(WordId source, std::vector<std::uint32_t>& stamps, std::uint32_t stamp,
-                     std::vector<WordId>& found) const {
-  found.clear();
-  std::uint32_t last = std::numeric_limits<std::uint32_t>::max();
-  for (std::uint64_t p = postings_[source]; p < postings_[source + 1]; ++p) {
-    if (token_sentence_[p] == last) continue;
-    last = token_sentence_[p];
-    for (const WordId target : bitext_.target[last]) {
-      if (stamps[target] == stamp) continue;
-      stamps[target] = stamp;
-      found.push_back(target);
-    }
-  }
-  std::sort(found.begin(), found.end());
-}
-
 Pairs::Pairs(const Bitext& bitext, std::size_t source_words, std::size_t target_words,
              const PairOptions& options, std::size_t threads, Monitor& monitor)
     : bitext_(bitext), max_length_(options.max_length) {
-  if (bitext.size() >= std::numeric_limits<std::uint32_t>::max()) {
+  if (bitext.size() >= kNowhere) {
     throw ConfigError("an aligner is trained on fewer than 2^32 sentence pairs");
   }
-  // Where each source word occurs.
-  postings_.assign(source_words + 1, 0);
+  threads = std::max<std::size_t>(1, threads);
+  const Postings postings(*this, source_words, target_words);
+  rows_.assign(source_words + 1, 0);
+  collect_rows(postings, target_words, std::min<std::size_t>(options.max_pairs, kNowhere - 1),
+               threads, monitor);
   std::uint64_t links = 0;
   for (std::size_t s = 0; s < bitext.size(); ++s) {
-    if (!usable(s)) continue;
-    for (const WordId word : bitext.source[s]) ++postings_[word + 1];
-    links += bitext.source[s].size() * bitext.target[s].size();
+    if (usable(s)) links += bitext.source[s].size() * bitext.target[s].size();
   }
-  for (std::size_t w = 0; w < source_words; ++w) postings_[w + 1] += postings_[w];
-  token_sentence_.resize(postings_.back());
-  {
-    std::vector<std::uint64_t> next(postings_.begin(), postings_.end() - 1);
-    for (std::size_t s = 0; s < bitext.size(); ++s) {
-      if (!usable(s)) continue;
-      for (const WordId word : bitext.source[s]) {
-        token_sentence_[next[word]++] = static_cast<std::uint32_t>(s);
-      }
-    }
+  if (links * sizeof(std::uint32_t) <= options.slot_memory) {
+    remember_slots(postings, target_words, threads, monitor);
   }
+}
 
-  // The rows: once to measure and collect them run by run, then laid end to end.
-  threads = std::max<std::size_t>(1, threads);
+/// The rows: once to grade and, while there is room, to collect them run by run; if there was too
+/// little room, once more to collect what is kept. Then they are laid end to end.
+void Pairs::collect_rows(const Postings& postings, std::size_t target_words, std::size_t max_pairs,
+                         std::size_t threads, Monitor& monitor) {
+  const std::size_t source_words = rows_.size() - 1;
   std::vector<std::vector<WordId>> collected(runs(source_words));
-  std::vector<std::vector<std::uint32_t>> stamps(threads);
-  rows_.assign(source_words + 1, 0);
-  parallel_chunks(collected.size(), threads, monitor, [&](std::size_t run, std::size_t worker) {
-    auto& seen = stamps[worker];
-    if (seen.empty()) seen.assign(target_words, std::numeric_limits<std::uint32_t>::max());
-    std::vector<WordId> found;
-    for (std::size_t w = run * kRun; w < std::min(source_words, (run + 1) * kRun); ++w) {
-      fill_row(static_cast<WordId>(w), seen, static_cast<std::uint32_t>(w), found);
-      rows_[w + 1] = found.size();
-      collected[run].insert(collected[run].end(), found.begin(), found.end());
-    }
+  std::vector<Row> workers(threads);
+  const auto each_row = [&](auto&& visit) {
+    parallel_chunks(collected.size(), threads, monitor, [&](std::size_t run, std::size_t worker) {
+      Row& row = workers[worker];
+      const std::size_t end = std::min(source_words, (run + 1) * kRun);
+      for (std::size_t w = run * kRun; w < end; ++w) {
+        row.clear(target_words);
+        for (const std::uint32_t s : postings.of(w)) {
+          for (const WordId target : bitext_.target[s]) row.add(target);
+        }
+        const std::size_t before = collected[run].size();
+        visit(static_cast<WordId>(w), row, collected[run], worker);
+        std::sort(collected[run].begin() + static_cast<std::ptrdiff_t>(before),
+                  collected[run].end());
+        rows_[w + 1] = collected[run].size() - before;
+      }
+      collected[run].shrink_to_fit();
+    });
+  };
+  const auto grade = [&](WordId source, const Row::Entry& entry) {
+    return Selection::grade(entry.count, postings.of(source).size(),
+                            postings.target_counts[entry.target]);
+  };
+
+  std::atomic<std::uint64_t> found{0};
+  std::vector<std::vector<std::uint64_t>> grades(threads,
+                                                 std::vector<std::uint64_t>(Selection::kGrades, 0));
+  each_row([&](WordId source, const Row& row, std::vector<WordId>& out, std::size_t worker) {
+    for (const auto& entry : row.entries()) ++grades[worker][grade(source, entry)];
+    if (found.fetch_add(row.entries().size()) + row.entries().size() > max_pairs) return;
+    for (const auto& entry : row.entries()) out.push_back(entry.target);
   });
-  for (std::size_t w = 0; w < source_words; ++w) rows_[w + 1] += rows_[w];
-  if (rows_.back() >= std::numeric_limits<std::uint32_t>::max()) {
-    throw ConfigError("more than 2^32 different word pairs: train on less text");
+  found_ = found;
+  if (found_ > max_pairs) {
+    for (auto& run : collected) std::vector<WordId>().swap(run);
+    for (std::size_t w = 1; w < threads; ++w) {
+      for (std::size_t g = 0; g < Selection::kGrades; ++g) grades[0][g] += grades[w][g];
+    }
+    const Selection selection(grades[0], max_pairs);
+    each_row([&](WordId source, const Row& row, std::vector<WordId>& out, std::size_t) {
+      for (const auto& entry : row.entries()) {
+        if (selection.keeps(grade(source, entry), source, entry.target)) {
+          out.push_back(entry.target);
+        }
+      }
+    });
   }
+  for (std::size_t w = 0; w < source_words; ++w) rows_[w + 1] += rows_[w];
   targets_.reserve(rows_.back());
   for (auto& run : collected) {
     targets_.insert(targets_.end(), run.begin(), run.end());
     std::vector<WordId>().swap(run);
   }
+}
 
-  if (links * sizeof(std::uint32_t) > options.slot_memory) {
-    std::vector<std::uint32_t>().swap(token_sentence_);
-    return;
-  }
-  // The slot of every link, filled in by source word: its row is then at hand.
-  links_.assign(bitext.size() + 1, 0);
-  for (std::size_t s = 0; s < bitext.size(); ++s) {
+/// The slot of every link, filled in by source word: its row is then at hand.
+void Pairs::remember_slots(const Postings& postings, std::size_t target_words, std::size_t threads,
+                           Monitor& monitor) {
+  links_.assign(bitext_.size() + 1, 0);
+  for (std::size_t s = 0; s < bitext_.size(); ++s) {
     const std::size_t size =
-        usable(s) ? bitext.source[s].size() * bitext.target[s].size() : std::size_t{0};
+        usable(s) ? bitext_.source[s].size() * bitext_.target[s].size() : std::size_t{0};
     links_[s + 1] = links_[s] + size;
   }
-  slots_.resize(links);
+  slots_ = LargeArray<std::uint32_t>(links_.back());
+  const std::uint32_t missing = static_cast<std::uint32_t>(targets_.size());
+  const std::size_t source_words = rows_.size() - 1;
+  std::vector<std::vector<std::uint32_t>> places(threads);
   parallel_chunks(runs(source_words), threads, monitor, [&](std::size_t run, std::size_t worker) {
-    auto& place = stamps[worker];
-    place.resize(target_words);
+    auto& place = places[worker];
+    place.resize(target_words, missing);
     for (std::size_t w = run * kRun; w < std::min(source_words, (run + 1) * kRun); ++w) {
       for (std::uint64_t slot = rows_[w]; slot < rows_[w + 1]; ++slot) {
         place[targets_[slot]] = static_cast<std::uint32_t>(slot);
       }
-      std::uint32_t last = std::numeric_limits<std::uint32_t>::max();
-      for (std::uint64_t p = postings_[w]; p < postings_[w + 1]; ++p) {
-        if (token_sentence_[p] == last) continue;
-        last = token_sentence_[p];
-        const auto source = bitext_.source[last];
-        const auto target = bitext_.target[last];
+      for (const std::uint32_t s : postings.of(w)) {
+        const auto source = bitext_.source[s], target = bitext_.target[s];
         for (std::size_t i = 0; i < source.size(); ++i) {
           if (source[i] != w) continue;
-          std::uint32_t* out = slots_.data() + links_[last] + i * target.size();
+          std::uint32_t* out = slots_.data() + links_[s] + i * target.size();
           for (std::size_t j = 0; j < target.size(); ++j) out[j] = place[target[j]];
         }
       }
+      for (std::uint64_t slot = rows_[w]; slot < rows_[w + 1]; ++slot) {
+        place[targets_[slot]] = missing;
+      }
     }
   });
-  std::vector<std::uint32_t>().swap(token_sentence_);
 }
 
 const std::uint32_t* Pairs::slots(std::size_t s, std::vector<std::uint32_t>& scratch) const {
   if (!links_.empty()) return slots_.data() + links_[s];
-  const auto source = bitext_.source[s];
-  const auto target = bitext_.target[s];
+  const auto source = bitext_.source[s], target = bitext_.target[s];
+  const std::uint32_t missing = static_cast<std::uint32_t>(targets_.size());
   scratch.resize(source.size() * target.size());
   const auto begin = targets_.begin();
   for (std::size_t i = 0; i < source.size(); ++i) {
     const auto first = begin + static_cast<std::ptrdiff_t>(rows_[source[i]]);
     const auto last = begin + static_cast<std::ptrdiff_t>(rows_[source[i] + 1]);
     for (std::size_t j = 0; j < target.size(); ++j) {
-      scratch[i * target.size() + j] =
-          static_cast<std::uint32_t>(std::lower_bound(first, last, target[j]) - begin);
+      const auto place = std::lower_bound(first, last, target[j]);
+      const bool kept = place != last && *place == target[j];
+      scratch[i * target.size() + j] = kept ? static_cast<std::uint32_t>(place - begin) : missing;
     }
   }
   return scratch.data();

@@ -1,21 +1,28 @@
 // Which words occur together in a bitext: the shape of its Lexicon, and the slot of every possible
 // link.
+//
+// Where there are more different pairs than the table may hold, the least telling ones are left
+// out: those whose count is the smallest share of both words' counts.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "align/bitext.hpp"
 #include "align/lexicon.hpp"
+#include "common/large_array.hpp"
 #include "common/parallel.hpp"
 
 namespace dragoman::align {
 
 struct PairOptions {
-  std::size_t max_length = 200;  // pairs with a longer side do not take part in training
+  std::size_t max_length = 200;  // sentence pairs with a longer side do not take part in training
   std::size_t slot_memory =
       1536u << 20;  // bytes for remembered slots; beyond it they are looked up each time
+  std::size_t max_pairs = std::numeric_limits<std::uint32_t>::max() - 1;  // that are kept
 };
 
 class Pairs {
@@ -26,25 +33,31 @@ class Pairs {
   const std::vector<std::uint64_t>& rows() const { return rows_; }
   const std::vector<WordId>& targets() const { return targets_; }
 
+  /// How many different pairs of words there are, kept or not.
+  std::uint64_t found() const { return found_; }
+
   /// Whether a sentence pair takes part: neither side empty nor too long.
   bool usable(std::size_t s) const;
 
   /// The slots of sentence pair s, source word by source word; looked up into `scratch` where they
-  /// are not remembered.
+  /// are not remembered. Pairs that were left out have the slot after the last.
   const std::uint32_t* slots(std::size_t s, std::vector<std::uint32_t>& scratch) const;
 
  private:
-  void fill_row(WordId source, std::vector<std::uint32_t>& stamps, std::uint32_t stamp,
-                std::vector<WordId>& found) const;
+  struct Postings;
+  class Selection;
+  void collect_rows(const Postings& postings, std::size_t target_words, std::size_t max_pairs,
+                    std::size_t threads, Monitor& monitor);
+  void remember_slots(const Postings& postings, std::size_t target_words, std::size_t threads,
+                      Monitor& monitor);
 
   const Bitext& bitext_;
   std::size_t max_length_;
+  std::uint64_t found_ = 0;
   std::vector<std::uint64_t> rows_;
   std::vector<WordId> targets_;
-  std::vector<std::uint64_t> postings_;        // where each source word's tokens start in tokens_
-  std::vector<std::uint32_t> token_sentence_;  // sentences of a word's tokens, in order
   std::vector<std::uint64_t> links_;  // where each sentence's slots start; empty if not kept
-  std::vector<std::uint32_t> slots_;
+  LargeArray<std::uint32_t> slots_;
 };
 
 }  // namespace dragoman::align

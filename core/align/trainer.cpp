@@ -15,12 +15,22 @@ constexpr std::size_t kRows = 64;        // source words of a chunk of the M-ste
 
 std::size_t chunks(std::size_t items, std::size_t size) { return (items + size - 1) / size; }
 
+/// Bytes of a pair of words: its target, two probabilities, two counts.
+constexpr std::size_t kPairBytes =
+    sizeof(WordId) + sizeof(Probabilities) + 2 * sizeof(std::uint64_t);
+
+/// Adds to a count that other threads add to, unless there is but one.
 void add(std::uint64_t& count, std::uint64_t value, bool alone) {
   if (alone) {
     count += value;
-  } else if (value != 0) {
+  } else {
     std::atomic_ref<std::uint64_t>(count).fetch_add(value, std::memory_order_relaxed);
   }
+}
+
+PairOptions with_limit(PairOptions options, std::size_t table_memory) {
+  options.max_pairs = std::min(options.max_pairs, table_memory / kPairBytes);
+  return options;
 }
 
 /// Turns the counts of one conditioning word into probabilities.
@@ -47,7 +57,7 @@ struct Trainer::Worker {
   std::vector<std::uint32_t> slots;
 };
 
-std::vector<Jumps> initial_jumps() {
+std::array<Jumps, 2> initial_jumps() {
   Jumps jumps;
   for (std::size_t d = 0; d < kJumps; ++d) {
     const double jump = static_cast<double>(d) - static_cast<double>(kWidth);
@@ -64,11 +74,15 @@ Trainer::Trainer(const Bitext& bitext, std::size_t source_words, std::size_t tar
     : bitext_(bitext),
       options_(options),
       threads_(std::max<std::size_t>(1, threads)),
-      pairs_(bitext_, source_words, target_words, options.pairs, threads_, monitor) {
+      pairs_(bitext_, source_words, target_words, with_limit(options.pairs, options.table_memory),
+             threads_, monitor) {
   const double forward = 1.0 / static_cast<double>(std::max<std::size_t>(1, target_words));
   const double reverse = 1.0 / static_cast<double>(std::max<std::size_t>(1, source_words));
-  values_.assign(pairs_.targets().size(), {forward, reverse});
-  counts_.resize(values_.size());
+  const std::size_t slots = pairs_.targets().size();
+  values_ = LargeArray<Probabilities>(slots + 1);
+  std::fill_n(values_.begin(), slots, Probabilities{forward, reverse});
+  values_[slots] = {kFloor, kFloor};
+  counts_ = LargeArray<std::uint64_t>(slots);
   null_forward_.assign(target_words, forward);
   null_reverse_.assign(source_words, reverse);
   forward_.null_probability = reverse_.null_probability = options.null_probability;
@@ -90,10 +104,11 @@ Trainer::Trainer(const Bitext& bitext, std::size_t source_words, std::size_t tar
 }
 
 Lexicon Trainer::lexicon() const {
-  return {pairs_.rows(), pairs_.targets(), values_, null_forward_, null_reverse_};
+  const std::span values(values_.data(), values_.size() - 1);
+  return {pairs_.rows(), pairs_.targets(), values, null_forward_, null_reverse_};
 }
 
-void Trainer::expect(Worker& worker, std::size_t s, Model model, bool joint, bool alone) {
+void Trainer::expect(Worker& worker, std::size_t s, Model model, bool joint) {
   const auto source = bitext_.source[s], target = bitext_.target[s];
   const std::size_t rows = target.size(), columns = source.size();
   const std::uint32_t* slots = pairs_.slots(s, worker.slots);
@@ -125,14 +140,26 @@ void Trainer::expect(Worker& worker, std::size_t s, Model model, bool joint, boo
       worker.hmm.expect(reverse_, reverse, worker.reverse_statistics);
       break;
   }
+  count(worker, s, slots, joint);
+}
 
+void Trainer::count(Worker& worker, std::size_t s, const std::uint32_t* slots, bool joint) {
+  const auto source = bitext_.source[s], target = bitext_.target[s];
+  const std::size_t rows = target.size(), columns = source.size();
+  const Grid& forward = worker.forward;
+  const Grid& reverse = worker.reverse;
+  const bool alone = threads_ == 1;
+  const auto put = [&](LargeArray<std::uint64_t>& counts, std::uint32_t slot, double value) {
+    const auto units = static_cast<std::int64_t>(value * unit_);
+    if (units == 0 || slot == counts.size()) return;
+    add(counts[slot], static_cast<std::uint64_t>(units), alone);
+  };
   for (std::size_t i = 0; i < columns; ++i) {
     for (std::size_t j = 0; j < rows; ++j) {
-      double p = forward.posterior[j * columns + i], q = reverse.posterior[i * rows + j];
-      if (joint) p = q = p * q;
-      Counts& counts = counts_[slots[i * rows + j]];
-      add(counts.forward, static_cast<std::uint64_t>(p * unit_), alone);
-      add(counts.reverse, static_cast<std::uint64_t>(q * unit_), alone);
+      const std::uint32_t slot = slots[i * rows + j];
+      const double p = forward.posterior[j * columns + i], q = reverse.posterior[i * rows + j];
+      put(counts_, slot, joint ? p * q : p);
+      if (!joint) put(reverse_counts_, slot, q);
     }
     worker.null_reverse[source[i]] += static_cast<std::uint64_t>(reverse.null_posterior[i] * unit_);
   }
@@ -142,7 +169,8 @@ void Trainer::expect(Worker& worker, std::size_t s, Model model, bool joint, boo
 }
 
 Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
-  std::fill(counts_.begin(), counts_.end(), Counts{});
+  std::fill(counts_.begin(), counts_.end(), 0);
+  reverse_counts_ = LargeArray<std::uint64_t>(joint ? 0 : counts_.size());
   std::vector<Worker> workers(threads_);
   for (Worker& worker : workers) {
     worker.null_forward.assign(null_forward_.size(), 0);
@@ -155,7 +183,7 @@ Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
     worker.forward_statistics = worker.reverse_statistics = Statistics{};
     const std::size_t end = std::min(bitext_.size(), (chunk + 1) * kSentences);
     for (std::size_t s = chunk * kSentences; s < end; ++s) {
-      if (pairs_.usable(s)) expect(worker, s, model, joint, threads_ == 1);
+      if (pairs_.usable(s)) expect(worker, s, model, joint);
     }
     forward[chunk] = worker.forward_statistics;
     reverse[chunk] = worker.reverse_statistics;
@@ -165,14 +193,15 @@ Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
     all_forward.add(forward[chunk]);
     all_reverse.add(reverse[chunk]);
   }
-  maximize_lexicon(workers, monitor);
+  maximize_lexicon(workers, joint, monitor);
   maximize(model, forward_, all_forward, true);
   maximize(model, reverse_, all_reverse, false);
   return {all_forward.log_likelihood, all_reverse.log_likelihood, all_forward.words,
           all_reverse.words};
 }
 
-void Trainer::maximize_lexicon(const std::vector<Worker>& workers, Monitor& monitor) {
+void Trainer::maximize_lexicon(const std::vector<Worker>& workers, bool joint, Monitor& monitor) {
+  const LargeArray<std::uint64_t>& reverse_counts = joint ? counts_ : reverse_counts_;
   // Totals of target words, for the reverse direction: whole numbers, added in any order.
   const std::size_t source_words = null_reverse_.size(), target_words = null_forward_.size();
   std::vector<std::vector<std::uint64_t>> totals(threads_), fans(threads_);
@@ -185,7 +214,7 @@ void Trainer::maximize_lexicon(const std::vector<Worker>& workers, Monitor& moni
                     if (total.empty()) total.assign(target_words, 0), fan.assign(target_words, 0);
                     const std::size_t end = std::min(source_words, (chunk + 1) * kRows);
                     for (std::uint64_t slot = rows[chunk * kRows]; slot < rows[end]; ++slot) {
-                      total[targets[slot]] += counts_[slot].reverse;
+                      total[targets[slot]] += reverse_counts[slot];
                       ++fan[targets[slot]];
                     }
                   });
@@ -204,14 +233,13 @@ void Trainer::maximize_lexicon(const std::vector<Worker>& workers, Monitor& moni
         const std::size_t end = std::min(source_words, (chunk + 1) * kRows);
         for (std::size_t f = chunk * kRows; f < end; ++f) {
           std::uint64_t total = 0;
-          for (std::uint64_t slot = rows[f]; slot < rows[f + 1]; ++slot)
-            total += counts_[slot].forward;
+          for (std::uint64_t slot = rows[f]; slot < rows[f + 1]; ++slot) total += counts_[slot];
           const Normalizer row(static_cast<double>(total) / unit_,
                                static_cast<double>(rows[f + 1] - rows[f]), options_.prior);
           for (std::uint64_t slot = rows[f]; slot < rows[f + 1]; ++slot) {
             values_[slot] = {
-                row(static_cast<double>(counts_[slot].forward) / unit_),
-                columns[targets[slot]](static_cast<double>(counts_[slot].reverse) / unit_)};
+                row(static_cast<double>(counts_[slot]) / unit_),
+                columns[targets[slot]](static_cast<double>(reverse_counts[slot]) / unit_)};
           }
         }
       });

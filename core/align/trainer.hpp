@@ -13,6 +13,7 @@
 // lets them be), so that their sums do not depend on the order in which threads add them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -33,6 +34,7 @@ struct TrainerOptions {
   double null_prior = 0.0;  // the same for what NULL translates to
   double null_probability = 0.08;
   double jump_smoothing = 0.5;  // pseudo-counts of every jump, as if drawn from the current model
+  std::size_t table_memory = std::size_t{5} << 30;  // bytes for the lexicon and its counts
   PairOptions pairs;
 };
 
@@ -56,20 +58,19 @@ class Trainer {
   const Bitext& bitext() const { return bitext_; }
 
  private:
-  struct Counts {
-    std::uint64_t forward = 0, reverse = 0;
-  };
   struct Worker;
-  void expect(Worker& worker, std::size_t s, Model model, bool joint, bool alone);
-  void maximize_lexicon(const std::vector<Worker>& workers, Monitor& monitor);
+  void expect(Worker& worker, std::size_t s, Model model, bool joint);
+  void count(Worker& worker, std::size_t s, const std::uint32_t* slots, bool joint);
+  void maximize_lexicon(const std::vector<Worker>& workers, bool joint, Monitor& monitor);
   void maximize(Model model, Parameters& parameters, const Statistics& statistics, bool forward);
 
   Bitext bitext_;
   TrainerOptions options_;
   std::size_t threads_;
   Pairs pairs_;
-  std::vector<Probabilities> values_;
-  std::vector<Counts> counts_;
+  LargeArray<Probabilities> values_;  // of each slot, and kFloor for pairs that were left out
+  LargeArray<std::uint64_t> counts_;  // of each slot, in units
+  LargeArray<std::uint64_t> reverse_counts_;  // empty in joint training, which has one for both
   std::vector<double> null_forward_, null_reverse_;
   Parameters forward_, reverse_;
   double unit_;  // what one step of a count stands for is 1 / unit_
@@ -77,6 +78,6 @@ class Trainer {
 };
 
 /// The jump weights that training starts from.
-std::vector<Jumps> initial_jumps();
+std::array<Jumps, 2> initial_jumps();
 
 }  // namespace dragoman::align

@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -66,12 +67,11 @@ auto parameters_to_python(const Parameters& parameters) {
 
 Parameters parameters_of(double null_probability, double tension, const Matrix& jumps) {
   Parameters result{null_probability, tension, {}};
-  if (jumps.shape(1) != kJumps || jumps.shape(0) < 2) {
+  if (jumps.shape(1) != kJumps || jumps.shape(0) != result.jumps.size()) {
     throw ModelError("the jump weights of the aligner have a wrong shape");
   }
   for (std::size_t row = 0; row < jumps.shape(0); ++row) {
-    result.jumps.emplace_back();
-    std::copy_n(jumps.data() + row * kJumps, kJumps, result.jumps.back().begin());
+    std::copy_n(jumps.data() + row * kJumps, kJumps, result.jumps[row].begin());
   }
   return result;
 }
@@ -93,11 +93,16 @@ void bind_trainer(nb::module_& module) {
           [](Trainer* self, const Words& source, const Offsets& source_offsets,
              std::size_t source_words, const Words& target, const Offsets& target_offsets,
              std::size_t target_words, double prior, double null_prior, double null_probability,
-             double jump_smoothing, std::size_t max_length, std::size_t slot_memory,
-             std::size_t threads, nb::object progress) {
+             double jump_smoothing, std::size_t max_length, std::size_t table_memory,
+             std::size_t slot_memory, std::size_t threads, nb::object progress) {
             const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
             const TrainerOptions options{
-                prior, null_prior, null_probability, jump_smoothing, {max_length, slot_memory}};
+                .prior = prior,
+                .null_prior = null_prior,
+                .null_probability = null_probability,
+                .jump_smoothing = jump_smoothing,
+                .table_memory = table_memory,
+                .pairs = {.max_length = max_length, .slot_memory = slot_memory}};
             PythonMonitor monitor(std::move(progress));
             nb::gil_scoped_release release;
             bitext.check(source_words, target_words, false);
@@ -106,9 +111,9 @@ void bind_trainer(nb::module_& module) {
           nb::arg("source"), nb::arg("source_offsets"), nb::arg("source_words"), nb::arg("target"),
           nb::arg("target_offsets"), nb::arg("target_words"), nb::kw_only(), nb::arg("prior"),
           nb::arg("null_prior"), nb::arg("null_probability"), nb::arg("jump_smoothing"),
-          nb::arg("max_length"), nb::arg("slot_memory"), nb::arg("threads"),
-          nb::arg("progress").none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
-          nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
+          nb::arg("max_length"), nb::arg("table_memory"), nb::arg("slot_memory"),
+          nb::arg("threads"), nb::arg("progress").none(), nb::keep_alive<1, 2>(),
+          nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
       .def(
           "iterate",
           [](Trainer& self, std::string_view model, bool joint, nb::object progress) {
@@ -153,10 +158,15 @@ void bind_trainer(nb::module_& module) {
             const Lexicon lexicon = self.lexicon();
             {
               nb::gil_scoped_release release;
+              const auto kept =
+                  std::count_if(lexicon.values.begin(), lexicon.values.end(),
+                                [](const Probabilities& value) { return !value.negligible(); });
+              targets.reserve(static_cast<std::size_t>(kept));
+              values.reserve(2 * static_cast<std::size_t>(kept));
               for (std::size_t f = 0; f < lexicon.source_words(); ++f) {
                 for (std::uint64_t slot = lexicon.rows[f]; slot < lexicon.rows[f + 1]; ++slot) {
                   const Probabilities value = lexicon.values[slot];
-                  if (value.forward <= kFloor && value.reverse <= kFloor) continue;
+                  if (value.negligible()) continue;
                   targets.push_back(lexicon.targets[slot]);
                   values.push_back(value.forward);
                   values.push_back(value.reverse);
@@ -173,6 +183,12 @@ void bind_trainer(nb::module_& module) {
           },
           "(rows, targets, probabilities, null_forward, null_reverse); pairs with the smallest "
           "probability in both directions are left out.")
+      .def_prop_ro(
+          "pairs",
+          [](const Trainer& self) {
+            return std::tuple(self.pairs().targets().size(), self.pairs().found());
+          },
+          "How many different pairs of words are in the table, and how many there are.")
       .def(
           "parameters",
           [](const Trainer& self, bool forward) {

@@ -51,6 +51,7 @@ def native(
     prior: float = 0.0,
     threads: int = 1,
     slot_memory: int = 1 << 20,
+    table_memory: int = 1 << 30,
 ) -> AlignTrainer:
     return AlignTrainer(
         *arrays([s for s, _ in pairs]),
@@ -60,6 +61,7 @@ def native(
         null_probability=NULL_PROBABILITY,
         jump_smoothing=SMOOTHING,
         max_length=200,
+        table_memory=table_memory,
         slot_memory=slot_memory,
         threads=threads,
         progress=None,
@@ -147,6 +149,36 @@ def test_threads_and_memory_do_not_matter(model: str) -> None:
     for other in results[1:]:
         for expected, found in zip(results[0], other, strict=True):
             np.testing.assert_array_equal(expected, found)
+
+
+def test_a_table_without_room_keeps_the_most_telling_pairs() -> None:
+    pairs = random_bitext(700)
+    everything = native(pairs)
+    found = everything.pairs[1]
+    assert everything.pairs == (found, found)
+    limit = found // 4
+    results = []
+    for threads, slot_memory in ((1, 1 << 30), (2, 0)):
+        trainer = native(pairs, 0.0, threads, slot_memory, table_memory=36 * limit)
+        kept, total = trainer.pairs
+        assert total == found and 0.8 * limit < kept < 1.1 * limit
+        for model in ("ibm1", "ibm1", "hmm", "hmm"):
+            report = trainer.iterate(model, True, None)
+        links = trainer.align("hmm", True, 0.5, "union", "moses", True, threads, None)
+        results.append([np.asarray(report), *trainer.lexicon(), *links])
+    for one, two in zip(*results, strict=True):
+        np.testing.assert_array_equal(one, two)
+    for model in ("ibm1", "ibm1", "hmm", "hmm"):
+        everything.iterate(model, True, None)
+    offsets, links, *_ = everything.align("hmm", True, 0.5, "union", "moses", True, 1, None)
+    ours = {(s, *link) for s, link in _by_sentence(results[0][6], results[0][7])}
+    theirs = {(s, *link) for s, link in _by_sentence(offsets, links)}
+    assert len(ours & theirs) > 0.9 * max(len(ours), len(theirs))
+
+
+def _by_sentence(offsets: np.ndarray, links: np.ndarray) -> list[tuple[int, tuple[int, int]]]:
+    sentences = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets.astype(np.int64)))
+    return [(int(s), (int(i), int(j))) for s, (i, j) in zip(sentences, links, strict=True)]
 
 
 def test_likelihood_rises_when_directions_are_apart() -> None:

@@ -1,5 +1,7 @@
 """Trains word aligners and aligns text with them.
 
+Texts are lines or integer corpora; ``IntegerCorpus.build`` makes one that lies in a file and is read from there.
+
     aligner = train(source_lines, target_lines, AlignOptions(threads=4))
     links = aligner.align()                    # of the training text
     links = aligner.align(["das haus"], ["the house"])
@@ -26,7 +28,7 @@ from dragoman.align.links import Links
 from dragoman.align.options import AlignOptions
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.progress import progress
+from dragoman.common.progress import note, progress
 from dragoman.corpus.integers import UNKNOWN, IntegerCorpus
 
 KIND = "aligner"
@@ -49,13 +51,22 @@ def _encode(text: Text, vocabulary: Vocabulary | None = None) -> IntegerCorpus:
     """The text as numbers; of a given vocabulary, in which words may be missing."""
     if not isinstance(text, IntegerCorpus):
         return IntegerCorpus.encode(text, vocabulary)
-    if vocabulary is None or text.vocabulary is vocabulary:
+    if vocabulary is None or _same(text.vocabulary, vocabulary):
         return text
     known = text.vocabulary
     numbers = [vocabulary.find(known.word(i)) for i in range(len(known))]
     table = np.array([UNKNOWN if n is None else n for n in numbers] + [UNKNOWN], np.uint32)
     ids = table[np.minimum(text.ids, np.uint32(len(known)))]
     return IntegerCorpus(ids, text.offsets, vocabulary)
+
+
+def _same(first: Vocabulary, second: Vocabulary) -> bool:
+    """Whether two vocabularies number the same words the same way."""
+    return first is second or (
+        len(first) == len(second)
+        and np.array_equal(first.arrays()[0], second.arrays()[0])
+        and np.array_equal(first.arrays()[1], second.arrays()[1])
+    )
 
 
 def _check_lengths(source: IntegerCorpus, target: IntegerCorpus) -> None:
@@ -93,10 +104,14 @@ def train(
             null_probability=options.null_probability,
             jump_smoothing=options.jump_smoothing,
             max_length=options.max_length,
+            table_memory=options.table_memory,
             slot_memory=options.slot_memory,
             threads=options.threads,
             progress=bar,
         )
+    kept, found = trainer.pairs
+    if kept < found:
+        note(f"the {kept} most telling of {found} word pairs fit into the table")
     rounds = [stage for stage in options.stages() for _ in range(stage.iterations)]
     for number, stage in enumerate(rounds, 1):
         with progress(f"{stage.model}, iteration {number} of {len(rounds)}") as bar:
@@ -122,9 +137,15 @@ class Aligner:
         self.options = options
         self._trainer = trainer
         self._artifact = artifact
-        self._frozen = tuple(v if v.frozen else Vocabulary(*v.arrays()) for v in vocabularies)
+        source, target = (v if v.frozen else Vocabulary(*v.arrays()) for v in vocabularies)
+        self._frozen = source, target
         self._loaded: LoadedAligner | None = None
         self._tables: LexicalTables | None = None
+
+    @property
+    def vocabularies(self) -> tuple[Vocabulary, Vocabulary]:
+        """Of the source and of the target, frozen."""
+        return self._frozen
 
     def align(
         self,
@@ -188,7 +209,10 @@ class Aligner:
             else:
                 assert self._artifact is not None
                 arrays = tuple(self._artifact.array(*spec) for spec in _LEXICON)
-            self._tables = LexicalTables(*arrays, *self._frozen)
+            rows, targets, probabilities, null_forward, null_reverse = arrays
+            self._tables = LexicalTables(
+                rows, targets, probabilities, null_forward, null_reverse, *self._frozen
+            )
         return self._tables
 
     def _parameters(self) -> dict[str, Any]:

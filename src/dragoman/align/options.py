@@ -72,6 +72,9 @@ class AlignOptions:
     """Pseudo-count of every jump of the HMM."""
     max_length: int = 200
     """Pairs with a longer side are left out of training, and aligned all the same."""
+    table_memory: int = 5 << 30
+    """Bytes for the table of word pairs, 36 each (28 in joint training). Where there are more of them, those are left
+    out whose count is the smallest share of both words' counts."""
     slot_memory: int = 1536 << 20
     """Bytes for the table places of all possible links; a corpus that needs more has them looked up each time."""
     threads: int = 1
@@ -95,7 +98,7 @@ class AlignOptions:
             raise ConfigError(f"expected a prior of at least 0, got {self.prior}")
         if not 0 < self.jump_smoothing < 1e9:
             raise ConfigError(f"expected a jump smoothing above 0, got {self.jump_smoothing}")
-        if self.max_length < 1 or self.threads < 1 or self.slot_memory < 0:
+        if self.max_length < 1 or self.threads < 1 or min(self.table_memory, self.slot_memory) < 0:
             raise ConfigError("lengths, threads and memory are positive numbers")
         self.stages()
 

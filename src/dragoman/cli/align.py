@@ -7,11 +7,12 @@ Trains on the two texts and aligns them; with ``--load`` aligns them with a save
 from __future__ import annotations
 
 import argparse
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, positive
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import check_output, read_lines
+from dragoman.common.files import check_output
 from dragoman.common.progress import note
 
 if TYPE_CHECKING:
@@ -95,16 +96,23 @@ def run(arguments: argparse.Namespace) -> None:
         raise ConfigError("expected --source and --target, or --from-forward and --from-reverse")
     if arguments.source == arguments.target == "-":
         raise ConfigError("only one of --source and --target can be standard input")
-    from dragoman.align import write_links
+    with TemporaryDirectory(prefix="dragoman-") as place:
+        _align(arguments, place)
 
-    texts: list[list[str]] = []
+
+def _align(arguments: argparse.Namespace, place: str) -> None:
+    """Trains and aligns; ``place`` takes the texts as numbers, which are read from there."""
+    from dragoman.align import Aligner, write_links
+    from dragoman.corpus.integers import IntegerCorpus
+
+    texts: list[IntegerCorpus] = []
     if arguments.load:
-        from dragoman.align import Aligner
-
         aligner = Aligner.load(arguments.load)
-        texts = [list(read_lines(arguments.source)), list(read_lines(arguments.target))]
+        for side, vocabulary in zip(("source", "target"), aligner.vocabularies, strict=True):
+            path = getattr(arguments, side)
+            texts.append(IntegerCorpus.build(f"{place}/{side}", path, vocabulary))
     else:
-        aligner = _train(arguments)
+        aligner = _train(arguments, place)
     common = {
         "order": arguments.order,
         "threshold": arguments.threshold,
@@ -128,7 +136,7 @@ def run(arguments: argparse.Namespace) -> None:
     write_links(arguments.output, links)
 
 
-def _train(arguments: argparse.Namespace) -> Aligner:
+def _train(arguments: argparse.Namespace, place: str) -> Aligner:
     from dragoman.align import AlignOptions, train
     from dragoman.corpus.integers import IntegerCorpus
 
@@ -144,8 +152,8 @@ def _train(arguments: argparse.Namespace) -> Aligner:
         max_length=arguments.max_length,
         threads=arguments.threads,
     )
-    source = IntegerCorpus.encode(read_lines(arguments.source))
-    target = IntegerCorpus.encode(read_lines(arguments.target))
+    source = IntegerCorpus.build(f"{place}/source", arguments.source)
+    target = IntegerCorpus.build(f"{place}/target", arguments.target)
     return train(source, target, options, _report)
 
 

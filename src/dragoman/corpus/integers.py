@@ -86,8 +86,11 @@ class IntegerCorpus:
     def encode(cls, lines: Iterable[str], vocabulary: Vocabulary | None = None) -> IntegerCorpus:
         """A corpus in memory. A given vocabulary grows unless it is frozen."""
         words = Vocabulary() if vocabulary is None else vocabulary
-        ids, offsets = words.encode_lines(list(lines))
-        return cls(ids, offsets, words)
+        ids, offsets = [np.zeros(0, np.uint32)], [np.zeros(1, np.uint64)]
+        for numbers, starts in _batches(lines, words):
+            ids.append(numbers)
+            offsets.append(starts)
+        return cls(np.concatenate(ids), np.concatenate(offsets), words)
 
     @classmethod
     def build(
@@ -98,7 +101,7 @@ class IntegerCorpus:
     ) -> IntegerCorpus:
         """Writes the corpus of a text file (or of lines) to ``path`` and opens it."""
         named = isinstance(text, str | os.PathLike)
-        lines = iter(read_lines(text) if isinstance(text, str | os.PathLike) else text)
+        lines = read_lines(text) if isinstance(text, str | os.PathLike) else text
         words = Vocabulary() if vocabulary is None else vocabulary
         with ArtifactWriter(path, KIND) as out:
             _write_lines(out, lines, words)
@@ -142,15 +145,25 @@ _VOCABULARY = {
 }
 
 
-def _write_lines(out: ArtifactWriter, lines: Iterator[str], words: Vocabulary) -> None:
+def _batches(
+    lines: Iterable[str], words: Vocabulary
+) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+    """The words' numbers of some lines at a time, and where each of these lines ends in the whole."""
+    remaining, total = iter(lines), 0
+    while batch := list(islice(remaining, BATCH)):
+        numbers, starts = words.encode_lines(batch)
+        yield numbers, starts[1:] + np.uint64(total)
+        total += len(numbers)
+
+
+def _write_lines(out: ArtifactWriter, lines: Iterable[str], words: Vocabulary) -> None:
     ids = _ArrayStream(out.file("ids.npy"), np.uint32)
     offsets = _ArrayStream(out.file("offsets.npy"), np.uint64)
     complete = False
     try:
         offsets.append(np.zeros(1, np.uint64))
-        while batch := list(islice(lines, BATCH)):
-            numbers, starts = words.encode_lines(batch)
-            offsets.append(starts[1:] + np.uint64(ids.length))
+        for numbers, starts in _batches(lines, words):
+            offsets.append(starts)
             ids.append(numbers)
         out.settings["lines"] = offsets.length - 1
         out.settings["tokens"] = ids.length

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from dragoman.align import AlignOptions, read_links, train, write_links
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
+from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import (
     Alignment,
     Experiment,
@@ -46,8 +48,10 @@ def align(settings: Alignment, threads: int, output: Path, inputs: Mapping[str, 
     options = AlignOptions(heuristic=settings.symmetrize, threads=threads)
     if settings.model is not None:
         options = AlignOptions(model=settings.model, heuristic=settings.symmetrize, threads=threads)
-    aligner = train(read_lines(corpus / SOURCE), read_lines(corpus / TARGET), options)
-    write_links(output / LINKS, aligner.align())
+    with TemporaryDirectory(prefix="dragoman-") as place:
+        source = IntegerCorpus.build(f"{place}/source", corpus / SOURCE)
+        target = IntegerCorpus.build(f"{place}/target", corpus / TARGET)
+        write_links(output / LINKS, train(source, target, options).align())
 
 
 def build_language_model(
