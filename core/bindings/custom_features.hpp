@@ -58,7 +58,7 @@ class PythonSession final : public search::FeatureSession {
       const std::string_view word = options_.words().word(id);
       words.append(nb::str(word.data(), word.size()));
     }
-    const std::int64_t rule = option.rule < search::kZoneRule ? std::int64_t{option.rule} : -1;
+    const std::int64_t rule = option.from_rule() ? std::int64_t{option.rule} : -1;
     return nb::make_tuple(number, offset_ + option.begin, offset_ + option.end, nb::tuple(words),
                           rule);
   }

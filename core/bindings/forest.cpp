@@ -85,6 +85,8 @@ void bind_forest(nb::module_& module) {
       .def_prop_ro(
           "score", [](const Forest& self) { return copied(self.score); }, nb::rv_policy::automatic)
       .def_prop_ro(
+          "later", [](const Forest& self) { return copied(self.later); }, nb::rv_policy::automatic)
+      .def_prop_ro(
           "tail_first", [](const Forest& self) { return copied(self.tail_first); },
           nb::rv_policy::automatic)
       .def_prop_ro(

@@ -61,6 +61,22 @@ search::CohesionSettings make_cohesion(const nb::typed<nb::dict, nb::str, nb::ob
   return settings;
 }
 
+search::GapSettings make_gaps(const nb::typed<nb::dict, nb::str, nb::object>& options) {
+  search::GapSettings settings;
+  for (const auto& name : nb::cast<Words>(options["gap_features"])) {
+    settings.features.push_back(search::gap_feature(name));
+  }
+  const auto gaps = nb::cast<std::string>(options["gaps"]);
+  settings.source = gaps == "source" || gaps == "both";
+  settings.target = gaps == "target" || gaps == "both";
+  if (!settings.used() && gaps != "none") {
+    throw ConfigError("gaps can be 'none', 'source', 'target' or 'both', not '" + gaps + "'");
+  }
+  settings.max_pending = nb::cast<std::size_t>(options["max_pending"]);
+  settings.max_span = nb::cast<std::size_t>(options["max_span"]);
+  return settings;
+}
+
 }  // namespace
 
 void bind_search(nb::module_& module) {
@@ -110,7 +126,8 @@ void bind_search(nb::module_& module) {
                                       std::move(models),
                                       std::move(weights),
                                       make_settings(options),
-                                      make_cohesion(options)};
+                                      make_cohesion(options),
+                                      make_gaps(options)};
             for (const auto& [name, lowest, highest] : custom) {
               model.custom.push_back({name, lowest, highest});
             }
@@ -140,13 +157,15 @@ void bind_search(nb::module_& module) {
   module.def(
       "search_feature_names",
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
-         const Words& custom) {
+         const Words& gaps) {
+        std::vector<search::GapFeature> features;
+        for (const auto& name : gaps) features.push_back(search::gap_feature(name));
         return search::FeatureLayout(language_models, std::move(columns), reordering, cohesion,
-                                     custom)
+                                     features)
             .names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"),
-      nb::arg("cohesion") = Words(), nb::arg("custom") = Words());
+      nb::arg("cohesion") = Words(), nb::arg("gaps") = Words());
 }
 
 }  // namespace dragoman::bindings

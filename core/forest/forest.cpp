@@ -37,7 +37,7 @@ void Forest::check() const {
   check_first(span_first, edges(), spans.size(), "spans");
   check_first(symbol_first, edges(), symbols.size(), "target sides");
   check_first(link_first, edges(), links.size(), "links");
-  if (rule.size() != edges() || score.size() != edges() ||
+  if (rule.size() != edges() || score.size() != edges() || later.size() != edges() ||
       features.size() != edges() * feature_count) {
     throw ModelError("the forest's edges have too few scores");
   }
@@ -58,7 +58,7 @@ void Forest::check() const {
         }
       }
       for (const Link& link : links_of(e)) {
-        if (link.target >= symbols_of(e).size()) {
+        if (link.target >= symbols_of(e).size() && later[e] <= 0) {
           throw ModelError("the forest's links leave their target side");
         }
       }
@@ -83,6 +83,7 @@ Forest make_forest(std::vector<std::string> words, std::size_t feature_count,
     made.head.push_back(edge.head);
     made.rule.push_back(static_cast<std::int64_t>(made.rule.size()));
     made.score.push_back(edge.score);
+    made.later.push_back(0);
     made.tails.insert(made.tails.end(), edge.tails.begin(), edge.tails.end());
     made.symbols.insert(made.symbols.end(), edge.symbols.begin(), edge.symbols.end());
     made.features.insert(made.features.end(), edge.features.begin(), edge.features.end());

@@ -5,6 +5,10 @@
 // own list (>= 0) and places of its tails (-2 the first, -3 the second, ...), so that the text of a
 // derivation is found by substitution, whatever the decoder. A phrase step has one tail (none for
 // the first step), and its target side is that tail followed by the phrase.
+//
+// A phrase with target gaps is several edges: the one that applies the rule has its first piece,
+// and others further on, of rule kLaterPiece, place the next ones. Edges of different phrases may
+// share such an edge: whose piece it is, a derivation tells (`later`).
 #pragma once
 
 #include <cstddef>
@@ -24,12 +28,14 @@ using EdgeId = std::uint32_t;
 inline constexpr std::int64_t kUnknownWord = -1;
 inline constexpr std::int64_t kZone = -2;
 inline constexpr std::int64_t kGlue = -3;
+inline constexpr std::int64_t kLaterPiece = -4;
 
 /// Source words [begin, end).
 struct Span {
   std::uint32_t begin, end;
 };
-/// A link between a source position in the sentence and a place in the edge's target side.
+/// A link between a source position in the sentence and a place in the edge's target side; the
+/// words of later pieces follow those of the edge itself.
 struct Link {
   std::uint32_t source, target;
 };
@@ -42,6 +48,9 @@ struct Forest {
   std::vector<NodeId> head;        ///< of each edge
   std::vector<std::int64_t> rule;  ///< of each edge: number in the rule table, or as above
   std::vector<double> score;       ///< of each edge: weights times features
+  /// Of each edge: how many pieces follow; or -1 - k if it places a piece of the k-th phrase, in
+  /// the order of their beginnings, of those of which pieces are still to be placed.
+  std::vector<std::int32_t> later;
   std::vector<std::uint32_t> tail_first, span_first, symbol_first, link_first;  ///< edges + 1
   std::vector<NodeId> tails;
   std::vector<Span> spans;

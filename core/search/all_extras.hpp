@@ -28,6 +28,9 @@ struct AllExtras {
   };
 
   static constexpr bool kBySpan = false;
+  bool any() const {
+    return forced != nullptr || cohesion != nullptr || custom != nullptr || reordering != nullptr;
+  }
 
   State begin() const {
     State state;
@@ -60,6 +63,20 @@ struct AllExtras {
     if (cohesion != nullptr) cohesion->explain(in.cohesion, step, row);
     if (custom != nullptr) custom->explain(in.custom, step, row);
     if (reordering != nullptr) reordering->explain(in.reordering, step, row);
+  }
+  /// A step that translates nothing (gapped.hpp): only its words matter.
+  template <typename C>
+  float later(const State& in, const Step<C>& step, State& out) const {
+    out.cohesion = in.cohesion;
+    out.reordering = in.reordering;
+    if (forced != nullptr && forced->extend(in.forced, step, out.forced) == kForbidden) {
+      return kForbidden;
+    }
+    return custom != nullptr ? custom->extend(in.custom, step, out.custom) : 0;
+  }
+  template <typename C>
+  void explain_later(const State& in, const Step<C>& step, float* row) const {
+    if (custom != nullptr) custom->explain(in.custom, step, row);
   }
   /// Says that a step will be asked for; settle() then finds out about all of them at once.
   template <typename C>

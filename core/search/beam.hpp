@@ -25,6 +25,23 @@ struct NodeGroup {
   std::uint32_t begin, end;
 };
 
+/// Adds the language models' part to a node whose score has all the rest.
+template <typename C, typename Extra>
+void score_language(const Steps<C, Extra>& steps, ContextId before, const Option& option,
+                    bool complete, float future, typename Steps<C, Extra>::Node& node) {
+  const auto extension = steps.contexts().extend(before, option.target);
+  node.score += extension.score;
+  node.context = extension.context;
+  if (complete) {
+    node.identity = 0;
+    if (steps.problem().ends_sentence) {
+      node.score += steps.contexts().finish(extension.context);
+      node.context = kFinalContext;
+    }
+  }
+  node.total = node.score + future;
+}
+
 template <typename C, typename Extra>
 class Beam {
  public:
@@ -61,9 +78,27 @@ class Beam {
     Stack<Node>& stack = open(covered);
     if (limit > 0) stack.narrow(limit);
     stack.prune();
-    const auto first = static_cast<std::uint32_t>(graph_.nodes.size());
-    graph_.nodes.insert(graph_.nodes.end(), stack.hypotheses().begin(), stack.hypotheses().end());
+    if constexpr (StepsType::kPieces) {
+      place_pieces(stack, limit > 0 ? limit : steps_.problem().settings.stack);
+    } else {
+      keep(stack.hypotheses());
+    }
     stack.release();
+    if (covered == steps_.problem().length()) drop_unfinished();
+    std::stable_sort(groups_.begin(), groups_.end(), [&](const NodeGroup& a, const NodeGroup& b) {
+      return graph_.nodes[a.begin].total > graph_.nodes[b.begin].total;
+    });
+    if (covered == steps_.problem().length() && !groups_.empty()) {
+      graph_.goal = groups_.front().begin;
+    }
+    return groups_;
+  }
+
+ private:
+  /// Moves nodes into the graph.
+  void keep(const std::vector<Node>& nodes) {
+    const auto first = static_cast<std::uint32_t>(graph_.nodes.size());
+    graph_.nodes.insert(graph_.nodes.end(), nodes.begin(), nodes.end());
     std::stable_sort(graph_.nodes.begin() + first, graph_.nodes.end(),
                      [](const Node& a, const Node& b) {
                        if (a.coverage.first_gap != b.coverage.first_gap) {
@@ -80,16 +115,67 @@ class Beam {
       }
       groups_.back().end = i + 1;
     }
-    std::stable_sort(groups_.begin(), groups_.end(), [&](const NodeGroup& a, const NodeGroup& b) {
-      return graph_.nodes[a.begin].total > graph_.nodes[b.begin].total;
-    });
-    if (covered == steps_.problem().length() && !groups_.empty()) {
-      graph_.goal = groups_.front().begin;
-    }
-    return groups_;
   }
 
- private:
+  /// The consolidate stage of Galley & Manning (2010, table 1): from the hypotheses of a stack any
+  /// number of pieces that wait are placed, and what comes of it competes with what was there.
+  /// Piece by piece: all that have as many pieces left are made, recombined and kept before any of
+  /// them goes on.
+  void place_pieces(Stack<Node>& stack, std::size_t limit) {
+    std::size_t most = 0;
+    for (const Node& node : stack.hypotheses()) {
+      most = std::max(most, steps_.waiting_pieces(node.extra));
+    }
+    if (most == 0) return keep(stack.hypotheses());
+    const auto first = static_cast<std::uint32_t>(graph_.nodes.size());
+    if (levels_.size() <= most) levels_.resize(most + 1);
+    for (std::size_t left = 0; left <= most; ++left) {
+      levels_[left].reset(limit, beam_, keep_arcs_ ? &graph_.arcs : nullptr);
+    }
+    for (const Node& node : stack.hypotheses()) {
+      levels_[steps_.waiting_pieces(node.extra)].add(node);
+    }
+    for (std::size_t left = most;; --left) {
+      levels_[left].prune();
+      const auto begin = static_cast<std::uint32_t>(graph_.nodes.size());
+      keep(levels_[left].hypotheses());
+      if (left == 0) break;
+      for (auto number = begin; number < graph_.nodes.size(); ++number) {
+        const float future = steps_.problem().future.of(graph_.nodes[number].coverage);
+        steps_.for_each_piece(graph_.nodes[number], number,
+                              [&](Node& fresh, const Option& option, bool complete) {
+                                score_language(steps_, graph_.nodes[number].context, option,
+                                               complete, future + steps_.ahead(fresh.extra), fresh);
+                                levels_[left - 1].add(fresh);
+                              });
+      }
+    }
+    keep_best(first, limit);
+  }
+
+  /// Of the nodes from `first` on only the best are to be expanded.
+  void keep_best(std::uint32_t first, std::size_t limit) {
+    if (limit == 0 || graph_.nodes.size() - first <= limit) return;
+    std::vector<float> totals;
+    for (std::size_t i = first; i < graph_.nodes.size(); ++i) {
+      totals.push_back(graph_.nodes[i].total);
+    }
+    std::ranges::nth_element(totals, totals.begin() + static_cast<long>(limit) - 1,
+                             std::ranges::greater());
+    const float worst = totals[limit - 1];
+    for (NodeGroup& group : groups_) {
+      while (group.end > group.begin && graph_.nodes[group.end - 1].total < worst) --group.end;
+    }
+    std::erase_if(groups_, [](const NodeGroup& group) { return group.begin == group.end; });
+  }
+
+  /// A translation with pieces that wait is none.
+  void drop_unfinished() {
+    std::erase_if(groups_, [&](const NodeGroup& group) {
+      return !steps_.finished(graph_.nodes[group.begin].extra);
+    });
+  }
+
   struct Place {
     Stack<Node> stack;
     bool ready = false;
@@ -101,23 +187,7 @@ class Beam {
   std::vector<Place> stacks_;
   SearchGraph<Node> graph_;
   std::vector<NodeGroup> groups_;
+  std::vector<Stack<Node>> levels_;  ///< by pieces that wait
 };
-
-/// Adds the language models' part to a node whose score has all the rest.
-template <typename C, typename Extra>
-void score_language(const Steps<C, Extra>& steps, ContextId before, const Option& option,
-                    bool complete, float future, typename Steps<C, Extra>::Node& node) {
-  const auto extension = steps.contexts().extend(before, option.target);
-  node.score += extension.score;
-  node.context = extension.context;
-  if (complete) {
-    node.identity = 0;
-    if (steps.problem().ends_sentence) {
-      node.score += steps.contexts().finish(extension.context);
-      node.context = kFinalContext;
-    }
-  }
-  node.total = node.score + future;
-}
 
 }  // namespace dragoman::search

@@ -70,6 +70,19 @@ struct Coverage {
     return next;
   }
 
+  /// Which of the 64 words from `position` on are covered, as bits.
+  std::uint64_t bits(std::size_t position) const {
+    if (position < first_gap) {
+      const std::size_t before = first_gap - position;
+      if (before >= 64) return ~std::uint64_t{0};
+      return window[0] << before | ((std::uint64_t{1} << before) - 1);
+    }
+    const std::size_t bit = position - first_gap, whole = bit / 64, part = bit % 64;
+    if (whole >= Words) return 0;
+    const std::uint64_t high = part > 0 && whole + 1 < Words ? window[whole + 1] << (64 - part) : 0;
+    return window[whole] >> part | high;
+  }
+
   std::size_t covered() const {
     std::size_t count = first_gap;
     for (const std::uint64_t word : window) count += std::popcount(word);

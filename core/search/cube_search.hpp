@@ -72,17 +72,17 @@ class CubeSearch {
   void make_cubes(std::size_t covered, const std::vector<NodeGroup>& groups) {
     for (const NodeGroup& group : groups) {
       const C coverage = node(group.begin).coverage;
-      steps_.for_each_span(coverage, [&](std::size_t begin, std::size_t end, auto options) {
-        Cubes& cubes = cubes_[covered + (end - begin)];
+      steps_.for_each_place(coverage, [&](const auto& place, auto options) {
+        Cubes& cubes = cubes_[covered + place.words()];
         ranked_.clear();
         for (std::uint32_t number = group.begin; number < group.end; ++number) {
           const Option* last = steps_.last_option(node(number));
-          if (!steps_.within_limit(last, begin)) continue;
-          ranked_.push_back({node(number).score + steps_.distortion(last, begin), number});
+          if (!steps_.within_limit(coverage, last, place)) continue;
+          ranked_.push_back({node(number).score + steps_.distortion(last, place.begin), number});
         }
         if (ranked_.empty()) return;
         std::ranges::sort(ranked_, [](const Key& a, const Key& b) { return b < a; });
-        const C next = coverage.with(begin, end);
+        const C next = steps_.after(coverage, place);
         Cube cube{next,
                   steps_.problem().future.of(next),
                   static_cast<std::uint32_t>(cubes.rows.size()),
@@ -178,7 +178,7 @@ class CubeSearch {
       entries_[place] = entry;
     }
     steps_.contexts().prefetch(before.context, option.target);
-    push({score + steps_.contexts().bound(option.target) + cube.future, place});
+    push({score + steps_.contexts().bound(option.target) + cube.future + steps_.ahead(out), place});
   }
 
   /// Adds the language models' scores to an entry.
@@ -187,7 +187,8 @@ class CubeSearch {
     Node fresh;
     fresh.score = entry.score;
     score_language(steps_, node(cubes.rows[cube.rows + entry.row]).context,
-                   cube.options[entry.column], complete_, cube.future, fresh);
+                   cube.options[entry.column], complete_ && steps_.finished(entry.extra),
+                   cube.future + steps_.ahead(entry.extra), fresh);
     entry.score = fresh.score;
     entry.total = fresh.total;
     entry.context = fresh.context;
@@ -201,7 +202,7 @@ class CubeSearch {
     made.coverage = cube.coverage;
     made.previous = cubes.rows[cube.rows + entry.row];
     made.option = steps_.problem().options.number(option);
-    made.identity = complete_ ? 0 : option.identity;
+    made.identity = complete_ && steps_.finished(entry.extra) ? 0 : option.identity;
     made.context = entry.context;
     made.score = entry.score;
     made.total = entry.total;

@@ -17,8 +17,11 @@ FeatureMemory::Known FeatureMemory::look_up(std::uint32_t state, const Option& o
   const std::uint64_t wanted = key(state, step(option, ends));
   auto found = known_.find(wanted);
   if (found == known_.end() || found->second.place == kAsked) {
-    for (const Option& other : options_.of(option.begin, option.end - option.begin)) {
-      expect(state, other, ends);
+    expect(state, option, ends);
+    if (option.gaps == kNoGaps) {
+      for (const Option& other : options_.of(option.begin, option.end - option.begin)) {
+        expect(state, other, ends);
+      }
     }
     settle();
     found = known_.find(wanted);

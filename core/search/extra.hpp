@@ -31,7 +31,8 @@ struct Step {
   const CoverageType& before;
   const Option* last;  ///< the option before, or null
   const Option& option;
-  bool complete;  ///< whether the step leaves nothing to translate
+  bool complete;     ///< whether the step leaves nothing to translate
+  Shape shape = {};  ///< the option's words if they have gaps
 };
 
 struct NoExtra {

@@ -2,14 +2,18 @@
 // weights by kind.
 //
 // The order is: language models, columns of the rule table, phrase_penalty, word_penalty, unknown,
-// distortion, for a table with reordering scores the six of them, the cohesion features chosen, and
-// custom features.
+// distortion, for a table with reordering scores the six of them, the cohesion and gap features
+// chosen, and custom features.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "search/gap_features.hpp"
 
 namespace dragoman::search {
 
@@ -19,11 +23,8 @@ class FeatureLayout {
 
   FeatureLayout(std::size_t language_models, std::vector<std::string> columns, bool reordering,
                 const std::vector<std::string>& cohesion = {},
-                const std::vector<std::string>& custom = {})
-      : columns_(columns.size()),
-        language_models_(language_models),
-        cohesion_(cohesion.size()),
-        reordering_(reordering) {
+                std::span<const GapFeature> gaps = {}, const std::vector<std::string>& custom = {})
+      : columns_(columns.size()), language_models_(language_models), reordering_(reordering) {
     for (std::size_t i = 0; i < language_models; ++i) {
       names_.push_back(i == 0 ? "lm" : "lm" + std::to_string(i + 1));
     }
@@ -39,6 +40,13 @@ class FeatureLayout {
       }
     }
     names_.insert(names_.end(), cohesion.begin(), cohesion.end());
+    gaps_.fill(kAbsent);
+    for (const GapFeature feature : gaps) {
+      const auto number = static_cast<std::size_t>(feature);
+      gaps_[number] = names_.size();
+      names_.emplace_back(kGapFeatureNames[number]);
+    }
+    custom_ = names_.size();
     names_.insert(names_.end(), custom.begin(), custom.end());
   }
 
@@ -62,14 +70,22 @@ class FeatureLayout {
   std::size_t cohesion() const {
     return phrase_penalty() + 4 + (reordering_ ? 2 * kOrientations : 0);
   }
+  static constexpr std::size_t kAbsent = std::numeric_limits<std::size_t>::max();
+  /// A gap feature, or kAbsent.
+  std::size_t gap(GapFeature feature) const { return gaps_[static_cast<std::size_t>(feature)]; }
+  /// Its weight; 0 if it is absent.
+  double gap_weight(GapFeature feature, std::span<const double> weights) const {
+    return gap(feature) == kAbsent ? 0 : weights[gap(feature)];
+  }
   /// The first of the custom features.
-  std::size_t custom() const { return cohesion() + cohesion_; }
+  std::size_t custom() const { return custom_; }
 
  private:
   std::vector<std::string> names_;
+  std::array<std::size_t, kGapFeatureNames.size()> gaps_{};
   std::size_t columns_;
   std::size_t language_models_;
-  std::size_t cohesion_;
+  std::size_t custom_ = 0;
   bool reordering_;
 };
 

@@ -30,6 +30,7 @@ class ForestBuilder {
   void append(const Steps<C, Extra>& steps,
               const SearchGraph<typename Steps<C, Extra>::Node>& graph, bool all,
               std::size_t offset) {
+    using StepsType = Steps<C, Extra>;
     problem_ = &steps.problem();
     const std::vector<bool> used = reach_back(graph, all);
     const bool joined = forest_.nodes() > 0;
@@ -38,16 +39,27 @@ class ForestBuilder {
     for (std::uint32_t n = 1; n < graph.nodes.size(); ++n) {
       if (!used[n]) continue;
       number[n] = static_cast<forest::NodeId>(forest_.nodes());
-      const auto add = [&](std::uint32_t previous, std::uint32_t option_number) {
+      const auto add = [&](std::uint32_t previous, std::uint32_t label) {
         const auto& tail = graph.nodes[previous];
-        const Option& option = problem_->options[option_number];
+        const Option& option = problem_->options[option_of<StepsType>(label)];
         const bool has_tail = joined || previous != 0;
         if (has_tail) forest_.tails.push_back(number[previous]);
-        const Step<C> step{tail.coverage, steps.last_option(tail), option,
-                           graph.nodes[n].coverage.first_gap == problem_->length()};
+        const bool complete = graph.nodes[n].coverage.first_gap == problem_->length();
+        const Step<C> step{tail.coverage, steps.last_option(tail), option, complete};
+        const bool ends =
+            complete && problem_->ends_sentence && steps.finished(graph.nodes[n].extra);
         row_.assign(forest_.feature_count, 0);
+        problem_->contexts.explain(tail.context, option.target, ends, row_.data());
+        if constexpr (StepsType::kPieces) {
+          if (option.rule == kPieceRule) {
+            const std::size_t slot = StepsType::slot_of(label);
+            steps.extra().explain_later(tail.extra, step, slot, row_.data());
+            add_piece(number[n], option, has_tail, slot);
+            return;
+          }
+        }
         steps.extra().explain(tail.extra, step, row_.data());
-        explain(step.last, option, tail.context, step.complete && problem_->ends_sentence);
+        explain(step.last, option);
         add_edge(number[n], option, has_tail, offset);
       };
       add(graph.nodes[n].previous, graph.nodes[n].option);
@@ -81,9 +93,20 @@ class ForestBuilder {
     return used;
   }
 
-  /// Adds the step's feature values to row_.
-  void explain(const Option* last, const Option& option, ContextId context, bool finish);
+  template <typename StepsType>
+  static std::uint32_t option_of(std::uint32_t label) {
+    if constexpr (StepsType::kPieces) return StepsType::option_of(label);
+    return label;
+  }
+
+  /// Adds the step's feature values to row_, except those of language models and Extras.
+  void explain(const Option* last, const Option& option);
   void add_edge(forest::NodeId head, const Option& option, bool has_tail, std::size_t offset);
+  /// An edge that places a later piece of the `slot`th phrase that waits.
+  void add_piece(forest::NodeId head, const Option& option, bool has_tail, std::size_t slot);
+  void add_words(const Option& option, bool has_tail);
+  void add_links(const Option& option, bool has_tail, std::size_t offset);
+  void add_features();
 
   const OptionModel* model_;
   const Problem* problem_;

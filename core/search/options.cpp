@@ -23,6 +23,15 @@ bool has_digit(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// The symbols of a target side up to its first gap; `rest` is what follows the gap.
+std::span<const Symbol> first_piece(std::span<const Symbol> symbols,
+                                    std::span<const Symbol>& rest) {
+  const auto gap = std::ranges::find(symbols, kGap);
+  const auto size = static_cast<std::size_t>(gap - symbols.begin());
+  rest = symbols.subspan(gap == symbols.end() ? size : size + 1);
+  return symbols.first(size);
+}
+
 bool overlap(const Zone& zone, std::size_t begin, std::size_t end) {
   return zone.begin < end && begin < zone.end;
 }
@@ -45,10 +54,19 @@ Options::Options(const OptionModel& model, LanguageContexts& contexts)
 }
 
 void Options::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-                      const Settings& settings) {
+                      const Settings& settings, const GapSettings& gaps) {
   contexts_.clear();
   words_.clear();
   options_.clear();
+  gaps_.clear();
+  pieces_.clear();
+  known_pieces_.clear();
+  const std::size_t max_pieces = gaps.target ? gaps.max_pending : 0;
+  if (max_pieces != max_pieces_) {
+    known_nodes_.clear();
+    known_.clear();
+    max_pieces_ = max_pieces;
+  }
   identities_.clear();
   target_first_.assign(1, 0);
   target_words_.clear();
@@ -70,6 +88,12 @@ void Options::collect(const Sentence& sentence, std::size_t begin, std::size_t e
     }
   }
   for (std::size_t i = 0; i < length_; ++i) collect_rules(i, length_, source, settings);
+  for (std::uint32_t i = 0; gaps.source && i < length_; ++i) {
+    if (source[i] == kNoWord) continue;
+    const auto node = model_.rules->child(model_.rules->root(), static_cast<Symbol>(source[i]));
+    const MatchLimits limits{forced_ ? 0 : settings.table_limit, gaps.max_span};
+    if (node != RuleTable::kNoNode) extend_match({node, i, i + 1, 1}, source, limits);
+  }
   for (const Zone& zone : sentence.zones) {
     if (zone.begin < begin || zone.end > end) continue;
     for (const auto& translation : zone.translations) {
@@ -81,7 +105,7 @@ void Options::collect(const Sentence& sentence, std::size_t begin, std::size_t e
   }
   std::vector<bool> translated(length_, false);
   for (const Option& option : options_) {
-    if (option.end - option.begin == 1) translated[option.begin] = true;
+    if (option.end - option.begin == 1 && option.gaps == kNoGaps) translated[option.begin] = true;
   }
   for (std::size_t i = 0; i < length_; ++i) {
     if (translated[i]) continue;
@@ -101,7 +125,29 @@ void Options::collect_rules(std::size_t begin, std::size_t end, std::span<const 
     node = model_.rules->child(node, static_cast<Symbol>(source[last]));
     if (node == RuleTable::kNoNode) return;
     const auto best = candidates(node, forced_ ? 0 : settings.table_limit);
-    for (const Candidate& candidate : best) add_rule(begin, last + 1, candidate);
+    const Shape shape{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(last + 1)};
+    for (const Candidate& candidate : best) add_rule(shape, candidate);
+  }
+}
+
+void Options::extend_match(const Match& match, std::span<const WordId> source,
+                           const MatchLimits& limits) {
+  const std::size_t stop = std::min(length_, match.begin + limits.max_span);
+  const RuleTable::Node gap = model_.rules->child(match.node, kGap);
+  for (std::size_t at = match.end; at < stop; ++at) {
+    const RuleTable::Node from = at == match.end ? match.node : gap;
+    if (from == RuleTable::kNoNode) return;
+    if (source[at] == kNoWord) continue;
+    const RuleTable::Node node = model_.rules->child(from, static_cast<Symbol>(source[at]));
+    if (node == RuleTable::kNoNode) continue;
+    const Match longer{node, match.begin, static_cast<std::uint32_t>(at + 1),
+                       match.mask | std::uint64_t{1} << (at - match.begin)};
+    if (static_cast<std::size_t>(std::popcount(longer.mask)) < longer.end - longer.begin) {
+      const Shape shape{longer.begin, longer.end, longer.mask};
+      const auto best = candidates(node, limits.table_limit);
+      for (const Candidate& candidate : best) add_rule(shape, candidate);
+    }
+    extend_match(longer, source, limits);
   }
 }
 
@@ -128,9 +174,14 @@ std::span<const Options::Candidate> Options::candidates(RuleTable::Node node, st
 
 float Options::score_rule(RuleId rule) const {
   const FeatureLayout& layout = *model_.layout;
+  const std::span<const Symbol> target = model_.rules->target(rule);
+  const auto gaps = std::ranges::count(target, kGap);
+  const auto words = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(target.size()) - gaps);
   double score = model_.weights[layout.phrase_penalty()] -
-                 model_.weights[layout.word_penalty()] *
-                     static_cast<double>(model_.rules->target(rule).size());
+                 model_.weights[layout.word_penalty()] * static_cast<double>(words);
+  if (gaps > 0) {
+    score -= layout.gap_weight(GapFeature::kTarget, model_.weights) * static_cast<double>(gaps);
+  }
   const std::span<const float> columns = model_.rules->scores(rule);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     score += model_.weights[layout.column(c)] * columns[c];
@@ -143,17 +194,11 @@ void Options::find_candidates(RuleTable::Node node, std::size_t limit) {
   const auto [first, last] = model_.rules->rules(node);
   for (RuleId rule = first; rule < last; ++rule) {
     const std::span<const Symbol> symbols = model_.rules->target(rule);
-    if (std::ranges::any_of(symbols, [](Symbol s) { return s < 0; })) continue;
-    if (forced_) {
-      scratch_.assign(symbols.begin(), symbols.end());
-      if (!possible(scratch_)) continue;
-    }
+    if (!usable(symbols) || (forced_ && !possible_in_pieces(symbols))) continue;
     candidates_.push_back({score_rule(rule), 0, rule});
   }
   const auto add_language = [&](Candidate& candidate) {
-    const std::span<const Symbol> symbols = model_.rules->target(candidate.rule);
-    scratch_.assign(symbols.begin(), symbols.end());
-    candidate.estimate = candidate.score + contexts_.estimate(in_language_models(scratch_));
+    candidate.estimate = candidate.score + estimate(model_.rules->target(candidate.rule));
   };
   if (limit == 0 || candidates_.size() <= limit || !contexts_.bounded()) {
     for (Candidate& candidate : candidates_) add_language(candidate);
@@ -189,16 +234,64 @@ void Options::find_candidates(RuleTable::Node node, std::size_t limit) {
   candidates_.resize(kept);
 }
 
-void Options::add_rule(std::size_t begin, std::size_t end, const Candidate& candidate) {
-  const std::span<const Symbol> symbols = model_.rules->target(candidate.rule);
-  scratch_.assign(symbols.begin(), symbols.end());
+void Options::add_rule(const Shape& shape, const Candidate& candidate) {
+  std::span<const Symbol> rest;
+  const auto symbols = first_piece(model_.rules->target(candidate.rule), rest);
   Option option{};
   option.score = candidate.score;
   option.estimate = candidate.estimate;
-  option.begin = static_cast<std::uint32_t>(begin);
-  option.end = static_cast<std::uint32_t>(end);
+  option.begin = shape.begin;
+  option.end = shape.end;
   option.rule = candidate.rule;
+  if (shape.has_gaps() || !rest.empty()) {
+    const FeatureLayout& layout = *model_.layout;
+    GapsOfOption gaps{shape, add_pieces(rest), 0, 0, 0};
+    if (gaps.next != kNoOption) {
+      const GapsOfOption& next = gaps_[pieces_[gaps.next].gaps];
+      gaps.pieces = 1 + next.pieces;
+      gaps.ahead = next.own + next.ahead;
+    }
+    const double score =
+        layout.gap_weight(GapFeature::kDistortion, model_.weights) *
+            static_cast<double>(shape.end - shape.begin - shape.words()) +
+        layout.gap_weight(GapFeature::kSource, model_.weights) * static_cast<double>(shape.gaps());
+    option.score -= static_cast<float>(score);
+    option.estimate -= static_cast<float>(score);
+    option.gaps = static_cast<std::uint32_t>(gaps_.size());
+    gaps_.push_back(gaps);
+  }
+  scratch_.assign(symbols.begin(), symbols.end());
   add(option, scratch_, model_.rules->reordering(candidate.rule));
+}
+
+std::uint32_t Options::add_pieces(std::span<const Symbol> symbols) {
+  if (symbols.empty()) return kNoOption;
+  std::span<const Symbol> rest;
+  const auto own = first_piece(symbols, rest);
+  const std::uint32_t next = add_pieces(rest);
+  scratch_.assign(own.begin(), own.end());
+  return add_piece(scratch_, next);
+}
+
+std::uint32_t Options::add_piece(std::span<const WordId> words, std::uint32_t next) {
+  Option option{};
+  option.target = intern(words);
+  const auto fresh = static_cast<std::uint32_t>(pieces_.size());
+  const auto key = static_cast<std::uint64_t>(option.target) << 32 | next;
+  const auto [entry, added] = known_pieces_.try_emplace(key, fresh);
+  if (!added) return entry->second;
+  GapsOfOption gaps{{}, next, 0, contexts_.estimate(in_language_models(words)), 0};
+  if (next != kNoOption) {
+    const GapsOfOption& after = gaps_[pieces_[next].gaps];
+    gaps.pieces = 1 + after.pieces;
+    gaps.ahead = after.own + after.ahead;
+  }
+  option.rule = kPieceRule;
+  option.bound = contexts_.bound(option.target);
+  option.gaps = static_cast<std::uint32_t>(gaps_.size());
+  gaps_.push_back(gaps);
+  pieces_.push_back(option);
+  return fresh;
 }
 
 void Options::add_words(std::size_t begin, std::size_t end, RuleId kind,
@@ -229,6 +322,7 @@ void Options::add(Option option, std::span<const WordId> target,
   }
   option.bound = option.score + contexts_.bound(option.target) +
                  *std::max_element(std::begin(option.backward), std::end(option.backward));
+  if (option.gaps != kNoGaps) option.bound += gaps_[option.gaps].ahead;
   option.forward_bound = *std::max_element(std::begin(option.forward), std::end(option.forward));
   option.identity = identify(option);
   options_.push_back(option);
@@ -242,9 +336,45 @@ std::uint32_t Options::identify(const Option& option) {
       key = hash_combine(key, std::bit_cast<std::uint32_t>(score));
     }
   }
+  if (option.gaps != kNoGaps && gaps_[option.gaps].shape.has_gaps()) {
+    key = hash_combine(key, gaps_[option.gaps].shape.hash());
+  }
   // 0 stands for no option at all and for a finished translation.
   return identities_.try_emplace(key, static_cast<std::uint32_t>(identities_.size() + 1))
       .first->second;
+}
+
+float Options::estimate(std::span<const Symbol> target) {
+  float total = 0;
+  do {
+    const auto symbols = first_piece(target, target);
+    scratch_.assign(symbols.begin(), symbols.end());
+    total += contexts_.estimate(in_language_models(scratch_));
+  } while (!target.empty());
+  return total;
+}
+
+bool Options::usable(std::span<const Symbol> target) const {
+  std::size_t gaps = 0;
+  Symbol before = kGap;
+  for (const Symbol symbol : target) {
+    if (symbol < kGap || (symbol == kGap && (before == kGap || ++gaps > max_pieces_))) return false;
+    before = symbol;
+  }
+  return gaps == 0 || before != kGap;
+}
+
+bool Options::possible_in_pieces(std::span<const Symbol> target) const {
+  auto from = reference_.begin();
+  do {
+    const auto piece = first_piece(target, target);
+    const auto found = std::search(from, reference_.end(), piece.begin(), piece.end(),
+                                   [](WordId a, Symbol b) { return a == static_cast<WordId>(b); });
+    if (found == reference_.end() && !piece.empty()) return false;
+    const auto left = reference_.end() - found;
+    from = found + std::min(left, static_cast<std::ptrdiff_t>(piece.size()) + 1);
+  } while (!target.empty());
+  return true;
 }
 
 bool Options::possible(std::span<const WordId> target) const {
@@ -303,23 +433,51 @@ void Options::unknown_word(std::size_t position, std::string_view word, UnknownW
 }
 
 void Options::sort_spans() {
-  max_length_ = 1;
-  for (const Option& option : options_) {
-    max_length_ = std::max<std::size_t>(max_length_, option.end - option.begin);
-  }
-  std::ranges::sort(options_, [](const Option& a, const Option& b) {
-    return std::tuple(a.begin, a.end, -a.estimate, a.rule, a.target) <
-           std::tuple(b.begin, b.end, -b.estimate, b.rule, b.target);
+  const auto shape = [&](const Option& option) {
+    return option.gaps == kNoGaps ? std::uint64_t{0} : gaps_[option.gaps].shape.mask;
+  };
+  std::ranges::sort(options_, [&](const Option& a, const Option& b) {
+    const std::uint64_t left = shape(a), right = shape(b);
+    return std::tuple(left != 0, a.begin, a.end, left, -a.estimate, a.rule, a.target) <
+           std::tuple(right != 0, b.begin, b.end, right, -b.estimate, b.rule, b.target);
   });
+  const auto places = std::ranges::partition_point(
+      options_, [&](const Option& option) { return shape(option) == 0; });
+  const auto contiguous = static_cast<std::uint32_t>(places - options_.begin());
+  max_length_ = 1;
+  for (std::uint32_t i = 0; i < contiguous; ++i) {
+    max_length_ = std::max<std::size_t>(max_length_, options_[i].end - options_[i].begin);
+  }
   spans_.assign(length_ * max_length_, {0, 0});
-  for (std::uint32_t i = 0; i < options_.size();) {
+  for (std::uint32_t i = 0; i < contiguous;) {
     const std::uint32_t first = i;
     const Option& option = options_[first];
-    while (i < options_.size() && options_[i].begin == option.begin &&
-           options_[i].end == option.end) {
+    while (i < contiguous && options_[i].begin == option.begin && options_[i].end == option.end) {
       ++i;
     }
     spans_[option.begin * max_length_ + (option.end - option.begin) - 1] = {first, i};
+  }
+  index_places(contiguous);
+}
+
+void Options::index_places(std::uint32_t contiguous) {
+  places_.clear();
+  max_span_ = 0;
+  place_first_.assign(length_ + 1, 0);
+  for (std::uint32_t i = contiguous; i < options_.size(); ++i) {
+    const Shape& shape = gaps_[options_[i].gaps].shape;
+    if (places_.empty() || places_.back().shape != shape) {
+      places_.push_back({shape, i, i});
+      ++place_first_[shape.begin + 1];
+      max_span_ = std::max<std::size_t>(max_span_, shape.end - shape.begin);
+    }
+    places_.back().last = i + 1;
+  }
+  for (std::size_t i = 0; i < length_; ++i) place_first_[i + 1] += place_first_[i];
+  const auto first_piece = static_cast<std::uint32_t>(options_.size());
+  options_.insert(options_.end(), pieces_.begin(), pieces_.end());
+  for (GapsOfOption& gaps : gaps_) {
+    if (gaps.next != kNoOption) gaps.next += first_piece;
   }
 }
 

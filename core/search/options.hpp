@@ -4,6 +4,10 @@
 // zones, and keeps the best `table_limit` rules of every span by their weighted scores, penalties
 // and the language models' score of the target side by itself. All that a step scores without
 // looking at its neighbours is folded into Option::score here, once.
+//
+// Rules with gaps (Galley & Manning 2010) are options too. One with source gaps is matched wherever
+// its words occur in order with something between them, and belongs to a Place. One with target
+// gaps places its first piece; an option of its own, which translates nothing, places the next.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +22,17 @@
 #include "search/language_contexts.hpp"
 #include "search/sentence.hpp"
 #include "search/settings.hpp"
+#include "search/shape.hpp"
 
 namespace dragoman::search {
 
 /// What an option comes from if not from a rule.
 inline constexpr RuleId kUnknownRule = 0xFFFFFFFF;
 inline constexpr RuleId kZoneRule = 0xFFFFFFFE;
+inline constexpr RuleId kPieceRule = 0xFFFFFFFD;  ///< a later piece of a target side
+
+inline constexpr std::uint32_t kNoOption = 0xFFFFFFFF;
+inline constexpr std::uint32_t kNoGaps = 0xFFFFFFFF;
 
 enum Orientation : std::uint8_t { kMonotone = 0, kSwap = 1, kDiscontinuous = 2 };
 
@@ -40,6 +49,25 @@ struct Option {
   float backward[FeatureLayout::kOrientations];  ///< weighted
   float forward[FeatureLayout::kOrientations];   ///< weighted
   float forward_bound;                           ///< the greatest of forward
+  std::uint32_t gaps = kNoGaps;                  ///< for Options::gaps(); kNoGaps: none
+
+  /// Whether the option comes from a rule of the table.
+  bool from_rule() const { return rule < kPieceRule; }
+};
+
+/// What is particular to an option with gaps, or to a later piece.
+struct GapsOfOption {
+  Shape shape;
+  std::uint32_t next;    ///< the option that places the next piece, or kNoOption
+  std::uint32_t pieces;  ///< how many follow
+  float own;             ///< the language models' score of a later piece by itself
+  float ahead;           ///< the same of all that follow
+};
+
+/// Words with gaps between them, and the options [first, last) that translate them.
+struct Place {
+  Shape shape;
+  std::uint32_t first, last;
 };
 
 /// Everything about the model that options are made from. Weights are by FeatureLayout.
@@ -79,7 +107,7 @@ class Options {
   /// count from `begin`. In forced decoding only options whose target side occurs in the reference
   /// are made, and there is no table limit.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-               const Settings& settings);
+               const Settings& settings, const GapSettings& gaps = {});
 
   std::size_t sentence_length() const { return length_; }
   /// The longest span that has options.
@@ -90,6 +118,21 @@ class Options {
     const auto [first, last] = spans_[begin * max_length_ + length - 1];
     return {options_.data() + first, options_.data() + last};
   }
+  /// Places whose first word is at `begin`.
+  std::span<const Place> places(std::size_t begin) const {
+    return {places_.data() + place_first_[begin], places_.data() + place_first_[begin + 1]};
+  }
+  std::span<const Option> of(const Place& place) const {
+    return {options_.data() + place.first, options_.data() + place.last};
+  }
+  /// Whether any option has gaps, and the longest extent of one with source gaps.
+  bool has_gaps() const { return !gaps_.empty(); }
+  std::size_t max_span() const { return max_span_; }
+  const GapsOfOption& gaps(const Option& option) const { return gaps_[option.gaps]; }
+  Shape shape(const Option& option) const {
+    return option.gaps == kNoGaps ? Shape{option.begin, option.end} : gaps_[option.gaps].shape;
+  }
+
   std::uint32_t number(const Option& option) const {
     return static_cast<std::uint32_t>(&option - options_.data());
   }
@@ -100,6 +143,7 @@ class Options {
     return {target_words_.data() + target_first_[id], target_words_.data() + target_first_[id + 1]};
   }
   const TargetWords& words() const { return words_; }
+  bool forced() const { return forced_; }
   /// The reference's words, in forced decoding.
   std::span<const WordId> reference() const { return reference_; }
 
@@ -108,32 +152,57 @@ class Options {
     float score, estimate;
     RuleId rule;
   };
+  /// A node of the trie and words of the sentence that lead to it.
+  struct Match {
+    RuleTable::Node node;
+    std::uint32_t begin, end;
+    std::uint64_t mask;  ///< as in Shape, also if there is no gap yet
+  };
+  struct MatchLimits {
+    std::size_t table_limit, max_span;
+  };
   void collect_rules(std::size_t begin, std::size_t end, std::span<const WordId> source,
                      const Settings& settings);
-  void add_rule(std::size_t begin, std::size_t end, const Candidate& candidate);
+  /// Follows the trie from a match to all longer ones with gaps.
+  void extend_match(const Match& match, std::span<const WordId> source, const MatchLimits& limits);
+  void add_rule(const Shape& shape, const Candidate& candidate);
+  /// Adds the pieces of a target side after the first; returns the first of them, or kNoOption.
+  std::uint32_t add_pieces(std::span<const Symbol> symbols);
+  std::uint32_t add_piece(std::span<const WordId> words, std::uint32_t next);
   void add_words(std::size_t begin, std::size_t end, RuleId kind, std::span<const WordId> words);
   void add(Option option, std::span<const WordId> target, std::span<const float> reordering);
   /// The best rules of a trie node, remembered from sentence to sentence.
   std::span<const Candidate> candidates(RuleTable::Node node, std::size_t limit);
   void find_candidates(RuleTable::Node node, std::size_t limit);
   float score_rule(RuleId rule) const;
+  float estimate(std::span<const Symbol> target);
+  bool usable(std::span<const Symbol> target) const;
   bool possible(std::span<const WordId> target) const;
+  bool possible_in_pieces(std::span<const Symbol> target) const;
   TargetId intern(std::span<const WordId> target);
   std::uint32_t identify(const Option& option);
   const std::vector<WordId>& in_language_models(std::span<const WordId> target);
   void unknown_word(std::size_t position, std::string_view word, UnknownWords treatment);
   void sort_spans();
+  /// The same for options with source gaps, which stand behind the first `contiguous` ones.
+  void index_places(std::uint32_t contiguous);
 
   OptionModel model_;
   LanguageContexts& contexts_;
   TargetWords words_;
   std::vector<std::vector<WordId>> to_language_model_;  ///< 0: not looked up yet, else number + 1
 
-  std::size_t length_ = 0, max_length_ = 0;
+  std::size_t length_ = 0, max_length_ = 0, max_span_ = 0;
   bool forced_ = false;
+  std::size_t max_pieces_ = 0;  ///< that may follow the first of a target side
   std::vector<WordId> reference_;
   std::vector<Option> options_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> spans_;
+  std::vector<GapsOfOption> gaps_;
+  std::vector<Place> places_;
+  std::vector<std::uint32_t> place_first_;  ///< by first word
+  std::vector<Option> pieces_;              ///< until they are put behind the others
+  std::unordered_map<std::uint64_t, std::uint32_t> known_pieces_;
   std::vector<std::size_t> target_first_;
   std::vector<WordId> target_words_;
   std::vector<std::uint32_t> target_slots_;

@@ -104,7 +104,7 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
     : model_(std::move(model)),
       layout_(model_.language_models.size(), model_.columns,
               model_.rules->reordering_columns() == 2 * FeatureLayout::kOrientations,
-              names(model_.cohesion), names(model_.custom)) {
+              names(model_.cohesion), model_.gaps.features, names(model_.custom)) {
   if (model_.columns.size() != model_.rules->score_columns()) {
     throw ConfigError("the rule table has " + std::to_string(model_.rules->score_columns()) +
                       " scores but " + std::to_string(model_.columns.size()) + " names");
@@ -123,6 +123,13 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
   if (settings.distortion_limit < -1) {
     throw ConfigError("the distortion limit must be -1 (none) or more");
   }
+  if (model_.gaps.max_pending > kMaxPending) {
+    throw ConfigError("at most " + std::to_string(kMaxPending) + " target pieces can wait");
+  }
+  if (model_.gaps.max_span > Shape::kMaxSpan) {
+    throw ConfigError("a phrase with gaps extends over at most " + std::to_string(Shape::kMaxSpan) +
+                      " words");
+  }
   if (settings.pop_limit == 0) throw ConfigError("the pop limit must be at least 1");
 }
 
@@ -135,6 +142,7 @@ class PhraseDecoder::Worker {
                decoder.model_.language_models},
         contexts_(decoder.model_.language_models,
                   std::span(decoder.model_.weights).first(decoder.model_.language_models.size())),
+        gaps_(decoder.model_.gaps, decoder.layout_, decoder.model_.weights),
         options_(model_, contexts_) {}
 
   /// `number`: of the sentence among those that are decoded together.
@@ -149,40 +157,45 @@ class PhraseDecoder::Worker {
       settings.beam = 0;
       if (sentence.words.empty()) result.unreachable = !sentence.reference.empty();
     }
-    const bool wide =
-        settings.distortion_limit < 0 || settings.distortion_limit > static_cast<int>(kMaxWindow);
     Effort effort(settings);
     std::unique_ptr<ForestBuilder> best, forest;
     std::vector<lm::State> carried;
     for (std::size_t begin = 0; begin < sentence.words.size();) {
       const std::size_t end = piece_end(sentence, begin, settings.max_words);
-      options_.collect(sentence, begin, end, settings);
-      Settings piece = settings;
-      if (wide && end - begin > kMaxWindow) {
-        piece.distortion_limit = static_cast<int>(kMaxWindow);
-        result.degraded = true;
-      }
-      future_.compute(options_, piece.distortion_limit < 0
-                                    ? end - begin
-                                    : static_cast<std::size_t>(piece.distortion_limit) + 1);
-      const Problem problem{options_,
-                            future_,
-                            contexts_,
-                            piece,
-                            static_cast<float>(model_.weights[model_.layout->distortion()]),
-                            model_.layout->has_reordering() && !hierarchical(),
-                            begin == 0 ? contexts_.begin_sentence() : contexts_.restore(carried),
-                            end == sentence.words.size(),
-                            walls(sentence, begin, end)};
-      if (best == nullptr) {
-        best = std::make_unique<ForestBuilder>(model_, problem);
-        if (options.forests) forest = std::make_unique<ForestBuilder>(model_, problem);
-      }
-      const SearchOutput output{*best, forest.get(), begin};
-      std::unique_ptr<FeatureSession> session;
-      if (options.custom != nullptr) session = options.custom->open(number, options_, begin);
-      const std::uint32_t context =
-          search(problem, sentence, session.get(), effort, output, result);
+      const auto search_piece = [&](const GapSettings& gaps) {
+        options_.collect(sentence, begin, end, settings, gaps);
+        Settings piece = settings;
+        const auto widest = static_cast<int>(kMaxWindow - options_.max_span());
+        const bool wide = settings.distortion_limit < 0 || settings.distortion_limit > widest;
+        if (wide && end - begin > kMaxWindow) {
+          piece.distortion_limit = widest;
+          result.degraded = true;
+        }
+        future_.compute(options_, piece.distortion_limit < 0
+                                      ? end - begin
+                                      : static_cast<std::size_t>(piece.distortion_limit) + 1 +
+                                            options_.max_span());
+        const Problem problem{options_,
+                              future_,
+                              contexts_,
+                              piece,
+                              static_cast<float>(model_.weights[model_.layout->distortion()]),
+                              model_.layout->has_reordering() && !hierarchical(),
+                              begin == 0 ? contexts_.begin_sentence() : contexts_.restore(carried),
+                              end == sentence.words.size(),
+                              walls(sentence, begin, end)};
+        if (best == nullptr) {
+          best = std::make_unique<ForestBuilder>(model_, problem);
+          if (options.forests) forest = std::make_unique<ForestBuilder>(model_, problem);
+        }
+        const SearchOutput output{*best, forest.get(), begin};
+        std::unique_ptr<FeatureSession> session;
+        if (options.custom != nullptr) session = options.custom->open(number, options_, begin);
+        return search(problem, sentence, session.get(), effort, output, result);
+      };
+      std::uint32_t context = search_piece(decoder_.model_.gaps);
+      // A narrow beam may hold nothing but phrases whose gaps cannot be filled any more.
+      if (context == kNone && options_.has_gaps() && !sentence.forced) context = search_piece({});
       if (context == kNone) {
         result.unreachable = true;
         return result;
@@ -223,8 +236,9 @@ class PhraseDecoder::Worker {
       extras.custom = &*custom;
     }
     const auto run = [&](const Cohesion* cohesion) {
+      extras.cohesion = cohesion;
+      if (options_.has_gaps()) return run_gapped(problem, gaps_, extras, effort, output);
       if (sentence.forced || session != nullptr || (hierarchical() && cohesion != nullptr)) {
-        extras.cohesion = cohesion;
         return run_extras(problem, extras, effort, output);
       }
       if (hierarchical()) return run_hierarchical(problem, reordering, effort, output);
@@ -269,6 +283,7 @@ class PhraseDecoder::Worker {
   const PhraseDecoder& decoder_;
   OptionModel model_;
   LanguageContexts contexts_;
+  GapModel gaps_;
   Options options_;
   FutureCosts future_;
   SourceTree tree_;

@@ -29,6 +29,7 @@ struct PhraseModel {
   std::vector<double> weights;  ///< in the order of FeatureLayout
   Settings settings;
   CohesionSettings cohesion = {};
+  GapSettings gaps = {};
   std::vector<CustomFeature> custom = {};
   bool hierarchical = false;  ///< the table's orientations are hierarchical
 };

@@ -4,6 +4,7 @@
 #include "search/all_extras.hpp"
 #include "search/effort.hpp"
 #include "search/forest_builder.hpp"
+#include "search/gapped.hpp"
 #include "search/steps.hpp"
 
 namespace dragoman::search {
@@ -30,6 +31,10 @@ std::uint32_t run_hierarchical(const Problem& problem, const HierarchicalReorder
 /// The same with whatever else there is.
 std::uint32_t run_extras(const Problem& problem, const AllExtras& extras, Effort& effort,
                          const SearchOutput& output);
+
+/// The same for a sentence whose options have gaps; `gaps` are the model's.
+std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps, const AllExtras& extras,
+                         Effort& effort, const SearchOutput& output);
 
 /// The widest window of coverage there is, in words.
 inline constexpr std::size_t kMaxWindow = 1024;

@@ -28,7 +28,8 @@ std::uint32_t search_with(const Problem& problem, const Extra& extra, Effort& ef
 /// How many words beyond the first gap can be covered.
 inline std::size_t needed_window(const Problem& problem) {
   const int limit = problem.settings.distortion_limit;
-  return limit < 0 ? problem.length() : std::min(problem.length(), static_cast<std::size_t>(limit));
+  if (limit < 0) return problem.length();
+  return std::min(problem.length(), static_cast<std::size_t>(limit) + problem.options.max_span());
 }
 
 }  // namespace dragoman::search

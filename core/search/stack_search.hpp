@@ -51,16 +51,17 @@ void expect_steps(Beam<C, Extra>& beam, const NodeGroup& group, std::size_t cove
   const auto& steps = beam.steps();
   if (!steps.extra().asks()) return;
   const C coverage = beam.graph().nodes[group.begin].coverage;
-  steps.for_each_span(coverage, [&](std::size_t begin, std::size_t end, auto options) {
-    const std::size_t after = covered + (end - begin);
-    const float future = steps.problem().future.of(coverage.with(begin, end));
+  steps.for_each_place(coverage, [&](const auto& place, auto options) {
+    const std::size_t after = covered + place.words();
+    const float future = steps.problem().future.of(steps.after(coverage, place));
     const float worst = beam.open(after).worst();
     for (std::uint32_t number = group.begin; number < group.end; ++number) {
       const auto& node = beam.graph().nodes[number];
       const Option* last = steps.last_option(node);
-      if (!steps.within_limit(last, begin)) continue;
-      const float most = node.score + steps.distortion(last, begin) + future +
-                         (last == nullptr ? 0 : last->forward_bound) + steps.extra().most();
+      if (!steps.within_limit(coverage, last, place)) continue;
+      const float most = node.score + steps.distortion(last, place.begin) + future +
+                         steps.ahead(node.extra) + (last == nullptr ? 0 : last->forward_bound) +
+                         steps.extra().most();
       for (const Option& option : options) {
         if (most + option.bound < worst) continue;
         steps.extra().expect(node.extra,
@@ -87,11 +88,11 @@ void stack_search(Beam<C, Extra>& beam) {
     for (const NodeGroup& group : groups) {
       if constexpr (Asks<Extra>) expect_steps(beam, group, covered);
       const C coverage = beam.graph().nodes[group.begin].coverage;
-      steps.for_each_span(coverage, [&](std::size_t begin, std::size_t end, auto options) {
-        const C next = coverage.with(begin, end);
+      steps.for_each_place(coverage, [&](const auto& place, auto options) {
+        const C next = steps.after(coverage, place);
         const float future = problem.future.of(next);
-        const bool complete = covered + (end - begin) == length;
-        Stack<Node>& stack = beam.open(covered + (end - begin));
+        const bool complete = covered + place.words() == length;
+        Stack<Node>& stack = beam.open(covered + place.words());
         float best_bound = kForbidden;
         for (const Option& option : options) best_bound = std::max(best_bound, option.bound);
         OfSpan<Extra> of_span;
@@ -99,11 +100,12 @@ void stack_search(Beam<C, Extra>& beam) {
         for (std::uint32_t number = group.begin; number < group.end; ++number) {
           const Node& node = beam.graph().nodes[number];
           const Option* last = steps.last_option(node);
-          if (!steps.within_limit(last, begin)) continue;
-          const float base = node.score + steps.distortion(last, begin);
-          float most = base + future + (last == nullptr ? 0 : last->forward_bound);
+          if (!steps.within_limit(coverage, last, place)) continue;
+          const float base = node.score + steps.distortion(last, place.begin);
+          float most =
+              base + future + steps.ahead(node.extra) + (last == nullptr ? 0 : last->forward_bound);
           if (most + steps.extra().most() + best_bound < stack.worst()) continue;
-          most += of_span.most(steps.extra(), node.extra, coverage, begin, end);
+          most += of_span.most(steps.extra(), node.extra, coverage, place.begin, place.end);
           // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
           promising.clear();
           for (const Option& option : options) {
@@ -119,14 +121,16 @@ void stack_search(Beam<C, Extra>& beam) {
             const float extra = of_span.extend(
                 steps.extra(), node.extra, Step<C>{coverage, last, *option, complete}, fresh.extra);
             fresh.score = base + option->score + steps.reordering(last, *option) + extra;
-            if (!(fresh.score + future + problem.contexts.bound(option->target) >= stack.worst())) {
+            const float rest = future + steps.ahead(fresh.extra);
+            if (!(fresh.score + rest + problem.contexts.bound(option->target) >= stack.worst())) {
               continue;
             }
             fresh.coverage = next;
             fresh.previous = number;
             fresh.option = problem.options.number(*option);
             fresh.identity = option->identity;
-            score_language(steps, node.context, *option, complete, future, fresh);
+            const bool finished = complete && steps.finished(fresh.extra);
+            score_language(steps, node.context, *option, finished, rest, fresh);
             stack.add(fresh);
           }
         }

@@ -41,16 +41,44 @@ inline int jump(const Option* last, std::size_t begin) {
   return std::abs(static_cast<int>(last == nullptr ? 0 : last->end) - static_cast<int>(begin));
 }
 
+/// What steps of any kind score.
+class StepScores {
+ public:
+  explicit StepScores(const Problem& problem) : problem_(problem) {}
+
+  const Problem& problem() const { return problem_; }
+  LanguageContexts& contexts() const { return problem_.contexts; }
+
+  float distortion(const Option* last, std::size_t begin) const {
+    return -problem_.distortion_weight * static_cast<float>(jump(last, begin));
+  }
+
+  /// Lexicalised reordering: backward of the option, forward of the one before, one step late.
+  float reordering(const Option* last, const Option& option) const {
+    if (!problem_.reordering) return 0;
+    const Orientation o = orientation(last, option);
+    return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
+  }
+
+ protected:
+  const Problem& problem_;
+};
+
+/// Source words [begin, end) that a step translates.
+struct SpanPlace {
+  std::size_t begin, end;
+  std::size_t words() const { return end - begin; }
+};
+
+/// The steps of a search without gaps (gapped_steps.hpp has those with).
 template <typename C, typename Extra>
-class Steps {
+class Steps : public StepScores {
  public:
   using Node = Hypothesis<C, typename Extra::State>;
 
-  Steps(const Problem& problem, const Extra& extra) : problem_(problem), extra_(extra) {}
+  Steps(const Problem& problem, const Extra& extra) : StepScores(problem), extra_(extra) {}
 
-  const Problem& problem() const { return problem_; }
   const Extra& extra() const { return extra_; }
-  LanguageContexts& contexts() const { return problem_.contexts; }
 
   Node start() const {
     Node node;
@@ -64,13 +92,18 @@ class Steps {
     return node.option == kNone ? nullptr : &problem_.options[node.option];
   }
 
-  /// Calls f(begin, end, options) for every span that has options and that the distortion limit,
+  /// Target words that a state still has to place: none. So no step makes any that are not placed.
+  static constexpr bool kPieces = false;
+  static constexpr float ahead(const typename Extra::State&) { return 0; }
+  static constexpr bool finished(const typename Extra::State&) { return true; }
+
+  /// Calls f(place, options) for every span that has options and that the distortion limit,
   /// the walls and the Extra allow to be translated next after this coverage, whatever was
   /// translated last. A step may always begin at the first gap; one that begins further right must
   /// end where the first gap is still within the distortion limit, so that no hypothesis gets
   /// stuck.
   template <typename F>
-  void for_each_span(const C& coverage, F&& f) const {
+  void for_each_place(const C& coverage, F&& f) const {
     const std::size_t length = problem_.length(), gap = coverage.first_gap;
     const int limit = problem_.settings.distortion_limit;
     const std::size_t reach =
@@ -84,7 +117,7 @@ class Steps {
       for (std::size_t last = begin + 1; last <= end; ++last) {
         const auto options = problem_.options.of(begin, last - begin);
         if (options.empty() || !extra_.allows(coverage, begin, last, problem_)) continue;
-        f(begin, last, options);
+        f(SpanPlace{begin, last}, options);
       }
       ++begin;
       if (begin == gap_end) {
@@ -95,24 +128,16 @@ class Steps {
     }
   }
 
-  bool within_limit(const Option* last, std::size_t begin) const {
+  C after(const C& coverage, const SpanPlace& place) const {
+    return coverage.with(place.begin, place.end);
+  }
+
+  bool within_limit(const C&, const Option* last, const SpanPlace& place) const {
     const int limit = problem_.settings.distortion_limit;
-    return limit < 0 || jump(last, begin) <= limit;
-  }
-
-  float distortion(const Option* last, std::size_t begin) const {
-    return -problem_.distortion_weight * static_cast<float>(jump(last, begin));
-  }
-
-  /// Lexicalised reordering: backward of the option, forward of the one before, one step late.
-  float reordering(const Option* last, const Option& option) const {
-    if (!problem_.reordering) return 0;
-    const Orientation o = orientation(last, option);
-    return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
+    return limit < 0 || jump(last, place.begin) <= limit;
   }
 
  private:
-  const Problem& problem_;
   const Extra& extra_;
 };
 

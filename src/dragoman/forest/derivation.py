@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,6 +11,25 @@ Span = tuple[int, int]
 
 UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
 """What a step applies if it is no rule of the table."""
+
+
+def contiguous(positions: Iterable[int]) -> tuple[Span, ...]:
+    """Ascending positions as spans."""
+    spans: list[Span] = []
+    for position in positions:
+        if spans and spans[-1][1] == position:
+            spans[-1] = (spans[-1][0], position + 1)
+        else:
+            spans.append((position, position + 1))
+    return tuple(spans)
+
+
+def _with_gaps(words: tuple[str, ...], spans: tuple[Span, ...]) -> str:
+    pieces, first = [], 0
+    for begin, end in spans:
+        pieces.append(" ".join(words[first : first + end - begin]))
+        first += end - begin
+    return " … ".join(pieces)
 
 
 @dataclass(frozen=True)
@@ -24,7 +43,7 @@ class Step:
     source: tuple[str, ...]
     """Those words."""
     target: tuple[str, ...]
-    """The rule's own target words."""
+    """The rule's own target words, all pieces of a phrase with gaps."""
     target_positions: tuple[int, ...]
     """Where they stand in the translation."""
     alignment: tuple[tuple[int, int], ...]
@@ -34,6 +53,21 @@ class Step:
     score: float
     tails: tuple[int, ...] = ()
     """The steps (by place in the derivation) whose results this one uses."""
+
+    @property
+    def target_spans(self) -> tuple[Span, ...]:
+        """Where the target words stand, as contiguous pieces in ascending order."""
+        return contiguous(self.target_positions)
+
+    @property
+    def source_text(self) -> str:
+        """The source words; gaps are shown as ``…``."""
+        return _with_gaps(self.source, self.source_spans)
+
+    @property
+    def target_text(self) -> str:
+        """The target words; gaps are shown as ``…``."""
+        return _with_gaps(self.target, self.target_spans)
 
     @property
     def unknown(self) -> bool:

@@ -20,6 +20,10 @@ from dragoman._core import Forest as NativeForest
 from dragoman._core import mbr_gains
 from dragoman.common.errors import ConfigError
 from dragoman.forest.derivation import Derivation, Step
+from dragoman.forest.later_pieces import LaterPieces
+
+Word = tuple[int, int, int]
+"""The edge that a target word belongs to, its place in the edge's target side, its symbol."""
 
 
 class Forest:
@@ -93,72 +97,80 @@ class Forest:
     @cached_property
     def _arrays(self) -> dict[str, Any]:
         """The arrays that derivations are read from, as lists."""
-        names = "rule score tail_first tails span_first spans symbol_first symbols link_first links"
+        names = "rule score later tail_first tails span_first spans"
+        names += " symbol_first symbols link_first links"
         return {name: getattr(self.native, name).tolist() for name in names.split()}
 
     def derivation(self, edges: Sequence[int]) -> Derivation:
         """The derivation that consists of these edges, every edge after those of its tails."""
-        arrays, words = self._arrays, self.native.words
-        texts: list[list[tuple[int, int]]] = []
-        open_steps: list[int] = []
+        arrays = self._arrays
+        texts: list[list[Word]] = []
+        open_edges: list[int] = []
         tails_of: list[tuple[int, ...]] = []
-        # A text is a list of (step, place in its target side): positions are known at the end.
+        replay = LaterPieces()
+        own: list[list[Word]] = []
+        # A text is a list of (edge, place in its target side): positions are known at the end. Places
+        # of later pieces follow those of the edge that they belong to.
         for number, edge in enumerate(edges):
             arity = arrays["tail_first"][edge + 1] - arrays["tail_first"][edge]
-            tails = tuple(open_steps[len(open_steps) - arity :]) if arity else ()
-            del open_steps[len(open_steps) - arity :]
+            tails = tuple(open_edges[len(open_edges) - arity :]) if arity else ()
+            del open_edges[len(open_edges) - arity :]
+            owner = replay.add(number, arrays["later"][edge])
             begin, end = arrays["symbol_first"][edge : edge + 2]
-            text: list[tuple[int, int]] = []
-            for place, symbol in enumerate(arrays["symbols"][begin:end]):
+            first = 0 if owner == number else own[owner][-1][1] + 1 - arity
+            own.append([])
+            text: list[Word] = []
+            for place, symbol in enumerate(arrays["symbols"][begin:end], first):
                 if symbol >= 0:
-                    text.append((number, place))
+                    own[owner].append((owner, place, symbol))
+                    text.append(own[owner][-1])
                 elif not text:
                     text = texts[tails[-2 - symbol]]
                 else:
                     text.extend(texts[tails[-2 - symbol]])
             texts.append(text)
             tails_of.append(tails)
-            open_steps.append(number)
+            open_edges.append(number)
         final = texts[-1] if texts else []
-        where = {entry: position for position, entry in enumerate(final)}
-        steps = tuple(
-            self._step(edge, number, where, tails_of[number]) for number, edge in enumerate(edges)
-        )
-        tokens = [""] * len(final)
-        for (number, place), position in where.items():
-            first = arrays["symbol_first"][edges[number]]
-            tokens[position] = words[arrays["symbols"][first + place]]
-        return Derivation(tuple(tokens), steps, sum(step.score for step in steps))
+        where = {(owner, place): position for position, (owner, place, _) in enumerate(final)}
+        steps = []
+        for number, edge in enumerate(edges):
+            if arrays["later"][edge] >= 0:
+                parts = [edge, *(edges[piece] for piece in replay.pieces.get(number, ()))]
+                tails = tuple(replay.steps[tail] for tail in tails_of[number])
+                steps.append(self._step(parts, own[number], where, tails))
+        tokens = tuple(self.native.words[symbol] for _, _, symbol in final)
+        return Derivation(tokens, tuple(steps), sum(step.score for step in steps))
 
     def _step(
-        self, edge: int, number: int, where: Mapping[Any, int], tails: tuple[int, ...]
+        self,
+        edges: Sequence[int],
+        own: Sequence[Word],
+        where: Mapping[tuple[int, int], int],
+        tails: tuple[int, ...],
     ) -> Step:
+        """The step that an edge and those of its later pieces are; ``own`` are its target words."""
         arrays, words = self._arrays, self.native.words
+        edge = edges[0]
         begin, end = arrays["span_first"][edge : edge + 2]
         spans = tuple((first, last) for first, last in arrays["spans"][begin:end])
-        begin, end = arrays["symbol_first"][edge : edge + 2]
-        places = [
-            (place, symbol)
-            for place, symbol in enumerate(arrays["symbols"][begin:end])
-            if symbol >= 0
-        ]
         begin, end = arrays["link_first"][edge : edge + 2]
-        row = self.features[edge].tolist()
+        links = arrays["links"][begin:end]
+        rows = self.features
+        row = (rows[edge] if len(edges) == 1 else rows[list(edges)].sum(axis=0)).tolist()
         return Step(
             rule=arrays["rule"][edge],
             source_spans=spans,
             source=tuple(word for first, last in spans for word in self.source[first:last]),
-            target=tuple(words[symbol] for _, symbol in places),
-            target_positions=tuple(where[number, place] for place, _ in places),
-            alignment=tuple(
-                (source, where[number, place]) for source, place in arrays["links"][begin:end]
-            ),
+            target=tuple(words[symbol] for _, _, symbol in own),
+            target_positions=tuple(where[number, place] for number, place, _ in own),
+            alignment=tuple((source, where[own[0][0], place]) for source, place in links),
             features={
                 name: value
                 for name, value in zip(self.feature_names, row, strict=True)
                 if value != 0
             },
-            score=arrays["score"][edge],
+            score=sum(arrays["score"][part] for part in edges),
             tails=tails,
         )
 
@@ -174,6 +186,7 @@ class Forest:
                     "head": head,
                     "tails": _slice(arrays, "tail", "tails", edge),
                     "rule": arrays["rule"][edge],
+                    "later": arrays["later"][edge],
                     "source_spans": _slice(arrays, "span", "spans", edge),
                     "target": [words[s] if s >= 0 else {"tail": -2 - s} for s in symbols],
                     "score": arrays["score"][edge],

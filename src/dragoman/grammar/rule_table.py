@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,6 +26,7 @@ from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
+    GAP,
     REORDERING_COLUMNS,
     SCORE_COLUMNS,
     Rule,
@@ -32,6 +34,9 @@ from dragoman.grammar.rule import (
 )
 
 KIND = "rule-table"
+
+Gaps = Literal["none", "source", "target", "both"]
+"""On which side rules have gaps."""
 
 ARRAYS: dict[str, str] = {
     "source_bytes": "u1",
@@ -90,16 +95,24 @@ class RuleTable:
         return cls(arrays, columns, settings)
 
     @classmethod
-    def build(cls, rules: Iterable[Rule], columns: Sequence[str] = SCORE_COLUMNS) -> RuleTable:
-        """A table of a few rules made by hand: words split at blanks unless symbols are given."""
+    def build(
+        cls,
+        rules: Iterable[Rule],
+        columns: Sequence[str] = SCORE_COLUMNS,
+        gap: str | None = None,
+    ) -> RuleTable:
+        """A table of a few rules made by hand: words split at blanks unless symbols are given.
+
+        ``gap`` is the word that stands for a gap, such as ``…``; without it every word is a word.
+        """
         source, target = Vocabulary(), Vocabulary()
         builder: RuleTableBuilder | None = None
         for rule in rules:
             if builder is None:
                 builder = RuleTableBuilder(len(columns), len(rule.reordering), len(rule.counts))
             builder.add(
-                rule.source_symbols or source.encode(rule.source).tolist(),
-                rule.target_symbols or target.encode(rule.target).tolist(),
+                rule.source_symbols or _symbols(rule.source, source, gap),
+                rule.target_symbols or _symbols(rule.target, target, gap),
                 list(rule.alignment),
                 [rule.scores[name] for name in columns],
                 list(rule.reordering.values()),
@@ -115,7 +128,7 @@ class RuleTable:
 
     def write(self, out: ArtifactWriter) -> None:
         """Puts settings and arrays into an artifact that is being written."""
-        out.settings.update({**self.settings, "columns": list(self.columns)})
+        out.settings.update({**self.settings, "columns": list(self.columns), "gaps": self.gaps})
         for name, values in self._arrays.items():
             out.array(name, values)
 
@@ -142,6 +155,20 @@ class RuleTable:
         if model not in REORDERING_MODELS:
             raise ConfigError(f"there is no reordering model '{model}'")
         return RuleTable(self._arrays, self.columns, {**self.settings, "reordering_model": model})
+
+    @cached_property
+    def gaps(self) -> Gaps:
+        """On which sides rules have gaps; it is saved with the table, so that not all rules are read."""
+        known: Gaps | None = self.settings.get("gaps")
+        if known is not None:
+            return known
+        if "extraction" in self.settings and "gaps" not in self.settings["extraction"]:
+            return "none"
+        source = bool((self._arrays["trie_symbol"][1:] == GAP).any())
+        target = bool((self._arrays["target_symbols"] == GAP).any())
+        if source and target:
+            return "both"
+        return "source" if source else "target" if target else "none"
 
     def column(self, name: str) -> NDArray[np.float32]:
         """One score of all rules."""
@@ -221,6 +248,13 @@ def with_vocabularies(
             (f"{side}_bytes", f"{side}_offsets", f"{side}_slots"), vocabulary.arrays(), strict=True
         )
     return whole
+
+
+def _symbols(text: str, vocabulary: Vocabulary, gap: str | None) -> list[int]:
+    if gap is None:
+        words: list[int] = vocabulary.encode(text).tolist()
+        return words
+    return [GAP if word == gap else vocabulary.encode(word).tolist()[0] for word in text.split()]
 
 
 def _text(symbols: Sequence[int], vocabulary: Vocabulary) -> str:

@@ -31,10 +31,11 @@ class Step(NamedTuple):
 
     begin: int
     end: int
-    """The source words [begin, end) that it translates."""
+    """The source words [begin, end) that it translates; with source gaps, from its first word to its last. A later
+    piece of a phrase with target gaps is a step of its own, which translates nothing."""
     target: tuple[str, ...]
     rule: int
-    """Its rule's number in the rule table; -1 for unknown words and given translations."""
+    """Its rule's number in the rule table; -1 for unknown words, given translations and later pieces."""
     last: bool
     """Whether the translation is complete with it."""
 

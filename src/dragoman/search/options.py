@@ -22,6 +22,18 @@ COHESION_FEATURES = (
 """The features that look at a source tree (docs/cohesion.md)."""
 
 
+GAP_FEATURES = (
+    "gaps.distortion",
+    "gaps.target_length",
+    "gaps.crossing",
+    "gaps.cross_serial",
+    "gaps.bonbon",
+    "gaps.source",
+    "gaps.target",
+)
+"""The features of phrases with gaps (docs/decoding.md)."""
+
+
 def cohesion_features(names: Iterable[str]) -> tuple[str, ...]:
     """The chosen cohesion features, each once, in their usual order; ``coh5`` stands for its four."""
     chosen = set(names)
@@ -31,6 +43,16 @@ def cohesion_features(names: Iterable[str]) -> tuple[str, ...]:
         known = ", ".join((*COHESION_FEATURES[:4], "coh5", *COHESION_FEATURES[4:]))
         raise ConfigError(f"there is no cohesion feature '{strange[0]}'; there are {known}")
     return tuple(name for name in COHESION_FEATURES if name in chosen)
+
+
+def gap_features(names: Iterable[str]) -> tuple[str, ...]:
+    """The chosen gap features, each once, in their usual order."""
+    chosen = set(names)
+    if strange := sorted(chosen - set(GAP_FEATURES)):
+        raise ConfigError(
+            f"there is no gap feature '{strange[0]}'; there are {', '.join(GAP_FEATURES)}"
+        )
+    return tuple(name for name in GAP_FEATURES if name in chosen)
 
 
 @dataclass(frozen=True)
@@ -64,16 +86,31 @@ class SearchOptions:
     """Only cohesive translations."""
     cohesion_fallback: bool = True
     """If no translation is cohesive, search without the constraint; otherwise there is none."""
+    gaps: Literal["none", "source", "target", "both"] = "both"
+    """Which of the model's phrases with gaps are used: those with gaps on the named side."""
+    max_pending: int = 4
+    """Target pieces of phrases with gaps that may wait for their place; at most 15."""
+    max_span: int = 12
+    """Words from the first to the last of a source phrase with gaps; at most 64."""
+    gap_features: tuple[str, ...] = (
+        "gaps.distortion",
+        "gaps.target_length",
+        "gaps.crossing",
+        "gaps.source",
+        "gaps.target",
+    )
+    """Features of phrases with gaps, for a model that has any: any of ``GAP_FEATURES``."""
     verb_tags: tuple[str, ...] = VERB_TAGS
     noun_tags: tuple[str, ...] = NOUN_TAGS
     """How the tags of verbs and nouns begin, for ``coh5`` (the defaults: Penn's and the universal tags)."""
 
     def __post_init__(self) -> None:
-        for name in ("cohesion", "verb_tags", "noun_tags"):
+        for name in ("cohesion", "gap_features", "verb_tags", "noun_tags"):
             if isinstance(getattr(self, name), str):
                 raise ConfigError(f"{name}: expected a list of names")
             object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "cohesion", cohesion_features(self.cohesion))
+        object.__setattr__(self, "gap_features", gap_features(self.gap_features))
 
     @property
     def needs_trees(self) -> bool:

@@ -30,10 +30,28 @@ def feature_names(
     features: Sequence[SearchFeature] = (),
 ) -> tuple[str, ...]:
     """The features of a phrase-based model, one weight each."""
-    columns, cohesion = list(rules.columns), list(options.cohesion) if options is not None else []
-    names = search_feature_names(language_models, columns, rules.has_reordering, cohesion)
+    options = options or SearchOptions()
+    names = search_feature_names(
+        language_models,
+        list(rules.columns),
+        rules.has_reordering,
+        list(options.cohesion),
+        _gap_features(rules, options),
+    )
     check_features(features, names)
     return (*names, *(feature.name for feature in features))
+
+
+def _gap_features(rules: RuleTable, options: SearchOptions) -> list[str]:
+    """Those of a model that has phrases with gaps, whether or not they are used."""
+    return list(options.gap_features) if rules.gaps != "none" else []
+
+
+def _gaps(rules: RuleTable, options: SearchOptions) -> dict[str, object]:
+    """The options about gaps as far as the rules have any."""
+    present, wanted = rules.gaps, options.gaps
+    sides = wanted if present == "both" else present if wanted in ("both", present) else "none"
+    return {"gaps": sides, "gap_features": _gap_features(rules, options)}
 
 
 class PhraseDecoder:
@@ -57,7 +75,9 @@ class PhraseDecoder:
             list(rules.columns),
             [lm._core for lm in self.lms],
             ordered_weights(weights, self.feature_names),
-            {**asdict(self.options), "hierarchical": rules.reordering_model == "hier"},
+            asdict(self.options)
+            | _gaps(rules, self.options)
+            | {"hierarchical": rules.reordering_model == "hier"},
             [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
         )
 

@@ -1,0 +1,39 @@
+"""Which phrase of a derivation each later target piece belongs to.
+
+A phrase with target gaps is several edges of a forest (``core/forest/forest.hpp``). Edges that place later pieces
+name the phrase by its number among those that wait; replaying a derivation tells which one that is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class LaterPieces:
+    """A derivation replayed edge by edge."""
+
+    steps: dict[int, int] = field(default_factory=dict)
+    """For every edge so far the step that it has led to, by number: later pieces make none."""
+    pieces: dict[int, list[int]] = field(default_factory=dict)
+    """For an edge with target gaps the edges that place its later pieces."""
+    _waiting: list[list[int]] = field(default_factory=list)
+    """[edge, pieces left], in the order in which they began."""
+    _count: int = 0
+
+    def add(self, edge: int, later: int) -> int:
+        """The edge (by its number in the derivation) whose phrase the words of ``edge`` belong to."""
+        if later >= 0:
+            self.steps[edge] = self._count
+            self._count += 1
+            if later:
+                self._waiting.append([edge, later])
+                self.pieces[edge] = []
+            return edge
+        self.steps[edge] = self._count - 1
+        entry = self._waiting[-1 - later]
+        entry[1] -= 1
+        if not entry[1]:
+            self._waiting.remove(entry)
+        self.pieces[entry[0]].append(edge)
+        return entry[0]

@@ -1,0 +1,222 @@
+"""Phrases with gaps in the decoder against plain enumeration, and the configurations of the paper's figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
+from dragoman.lm import LanguageModel
+from dragoman.lm.arpa import read_arpa
+from dragoman.model.weights import complete
+from dragoman.search import GAP_FEATURES, Input, PhraseDecoder, SearchOptions, feature_names
+from search import gappy, tiny
+
+WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
+relaxed = settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
+sides = st.sampled_from(["both", "both", "both", "source", "target", "none"])
+searches = pytest.mark.parametrize("search", ["stack", "cube"])
+
+
+def phrases_of(derivation):
+    """(source words, target positions) of every phrase."""
+    return [
+        (tuple(w for first, last in step.source_spans for w in range(first, last)), positions)
+        for step in derivation.steps
+        for positions in [tuple(step.target_positions)]
+    ]
+
+
+@searches
+@relaxed
+@given(
+    st.integers(0, 10**6),
+    sentences,
+    st.sampled_from([-1, 0, 1, 2, 3]),
+    sides,
+    st.sampled_from([1, 2, 4]),
+    st.booleans(),
+)
+def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reordering):
+    """Unlimited search has every derivation once, with its features, and ranks them as enumeration does."""
+    model = gappy.make(seed, tmp_path, reordering)
+    options = SearchOptions(
+        search=search,
+        distortion_limit=limit,
+        gaps=gaps,
+        max_pending=pending,
+        max_span=3 + seed % 2,
+        gap_features=gappy.GAP_FEATURES,
+        **WIDE,
+    )
+    decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
+    [result] = decoder.decode([Input(words)], forest=True)
+    everything = sorted(gappy.derivations(model, words, options), key=lambda d: -d[2])
+    assert result.score == pytest.approx(everything[0][2], abs=1e-3)
+    listed = result.forest.kbest(300)
+    assert [d.score for d in listed] == pytest.approx([d[2] for d in everything[:300]], abs=1e-3)
+    for derivation in [result.derivation, *listed[:20]]:
+        key = (tuple(derivation.tokens), phrases_of(derivation))
+        match = [
+            f for t, f, s, p in everything if (t, p) == key and abs(s - derivation.score) < 1e-3
+        ]
+        assert any(
+            all(derivation.features.get(name, 0) == pytest.approx(f[name], abs=1e-3) for name in f)
+            for f in match
+        )
+
+
+def decoder_of(pairs, tmp_path, **options):
+    """A decoder whose rules are these pairs of texts, with a flat language model."""
+    targets = sorted({word for _, target in pairs for word in target.split()} - {gappy.GAP})
+    grams = "\n".join(f"-1\t{word}" for word in ["<unk>", "<s>", "</s>", *targets])
+    path = tmp_path / "flat.arpa"
+    path.write_text(f"\\data\\\nngram 1={len(targets) + 3}\n\n\\1-grams:\n{grams}\n\n\\end\\\n")
+    scores = dict.fromkeys(SCORE_COLUMNS, -1.0)
+    table = RuleTable.build([Rule(s, t, (), scores) for s, t in pairs], gap=gappy.GAP)
+    chosen = SearchOptions(gap_features=GAP_FEATURES, **options)
+    weights = complete(feature_names(table, 1, chosen), {})
+    return PhraseDecoder(table, [LanguageModel.build(read_arpa(path))], weights, chosen)
+
+
+FIGURES = {
+    "figure 2": (
+        [("je", "I"), ("ne … plus", "not … anymore"), ("veux … jouer", "do … want to play")],
+        "je ne veux plus jouer",
+        "I do not want to play anymore",
+        {"gaps.source": -2, "gaps.target": -2, "gaps.cross_serial": -2},
+    ),
+    "figure 3": (
+        [
+            ("he1 said1", "he said"),
+            ("make1 arrangements1", "arrangements … made"),
+            ("are1 for1 this1", "are … for this"),
+            ("one1 visit1", "visit"),
+        ],
+        "he1 said1 are1 for1 this1 one1 visit1 make1 arrangements1",
+        "he said arrangements are made for this visit",
+        {"gaps.cross_serial": -2, "gaps.bonbon": 0, "gaps.target": -2, "gaps.target_length": -2},
+    ),
+    "inside-out": (
+        [("a", "a"), ("b", "b"), ("c", "c"), ("d", "d")],
+        "a c b d",
+        "b a d c",
+        {},
+    ),
+    "cross-serial": (
+        [("a1 … a2", "a"), ("b1 … b2", "b")],
+        "a1 b1 a2 b2",
+        "b a",
+        {"gaps.cross_serial": -2, "gaps.source": -2},
+    ),
+    "bonbon": (
+        [("a1 … a2", "a"), ("b", "b1 … b2")],
+        "a1 b a2",
+        "b1 a b2",
+        {"gaps.bonbon": -2, "gaps.crossing": -2, "gaps.source": -1, "gaps.target": -1},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_are_reached(tmp_path, name):
+    """The alignments of figure 1, the phrases of figure 2 and the derivation of figure 3."""
+    pairs, source, target, expected = FIGURES[name]
+    decoder = decoder_of(pairs, tmp_path, distortion_limit=7)
+    [result] = decoder.decode([Input(source.split(), reference=target.split())])
+    assert not result.unreachable
+    assert result.text == target
+    steps = [(step.source_text, step.target_text) for step in result.derivation.steps]
+    assert sorted(steps) == sorted(pairs)
+    if name == "figure 3":
+        assert steps == pairs
+    assert {n: result.features.get(n) for n in expected} == expected
+
+
+@pytest.mark.parametrize("name", ["cross-serial", "bonbon", "figure 2", "figure 3"])
+def test_without_gaps_they_are_not(tmp_path, name):
+    pairs, source, target, _ = FIGURES[name]
+    decoder = decoder_of(pairs, tmp_path, distortion_limit=7, gaps="none")
+    [result] = decoder.decode([Input(source.split(), reference=target.split())])
+    assert result.unreachable
+
+
+def test_no_gap_is_empty_and_pieces_keep_their_order(tmp_path):
+    decoder = decoder_of([("x", "a … b … c"), ("y", "d")], tmp_path, **WIDE)
+    texts = ["a d b c", "a b d c", "d a b c", "a d c d b", "a d b d c"]
+    inputs = [
+        Input(["x", "y", *extra], reference=t.split()) for t in texts for extra in ([], ["y"])
+    ]
+    reached = {r.text for r in decoder.decode(inputs) if not r.unreachable}
+    assert reached == {"a d b d c"}
+
+
+def test_as_many_pieces_wait_as_are_allowed(tmp_path):
+    pairs = [("x", "a … b"), ("y", "c … d")]
+    for pending, possible in ((1, False), (2, True)):
+        decoder = decoder_of(pairs, tmp_path, max_pending=pending)
+        [result] = decoder.decode([Input(["x", "y"], reference=["a", "c", "b", "d"])])
+        assert result.unreachable != possible
+
+
+def test_spans_are_limited(tmp_path):
+    pairs = [("x … y", "a"), ("z", "b")]
+    words = ["x", "z", "z", "z", "y"]
+    for span, possible in ((4, False), (5, True)):
+        decoder = decoder_of(pairs, tmp_path, max_span=span, distortion_limit=0)
+        [result] = decoder.decode([Input(words, reference=["a", "b", "b", "b"])])
+        assert result.unreachable != possible
+
+
+@searches
+def test_same_without_rules_that_have_gaps(tmp_path, search):
+    """A table that could have gaps decodes as one that could not."""
+    model = tiny.make(7, tmp_path)
+    orientation = dict.fromkeys(REORDERING_COLUMNS, -1.0)
+    extra = [Rule("q … q", "a", (), dict.fromkeys(SCORE_COLUMNS, -1.0), orientation)]
+    texts = [replace(rule, source_symbols=(), target_symbols=()) for rule in model.table]
+    both = RuleTable.build([*texts, *extra], gap=gappy.GAP)
+    assert (model.table.gaps, both.gaps) == ("none", "source")
+    weights = complete(feature_names(both, 1), model.weights)
+    options = SearchOptions(search=search, stack=20, pop_limit=50)
+    inputs = [Input([*("xyzuxyz"[k:] + "yzx" * k)]) for k in range(6)]
+    plain = PhraseDecoder(model.table, model.lms, model.weights, options).decode(inputs)
+    gapped = PhraseDecoder(both, model.lms, weights, options).decode(inputs)
+    for one, other in zip(plain, gapped, strict=True):
+        assert (one.tokens, one.score) == (other.tokens, other.score)
+
+
+@searches
+@pytest.mark.parametrize("limit", [-1, 6, 100])
+def test_long_sentences(tmp_path, search, limit):
+    """Coverages wider than a machine word; a narrow beam always leaves a translation; any number of threads."""
+    model = gappy.make(5, tmp_path)
+    options = SearchOptions(
+        search=search, stack=8, pop_limit=20, distortion_limit=limit, gap_features=GAP_FEATURES
+    )
+    decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
+    inputs = [Input([*"xyzuzyx"] * n) for n in (1, 3, 25)]
+    results = decoder.decode(inputs, forest=True)
+    for one, result in zip(inputs, results, strict=True):
+        phrases = phrases_of(result.derivation)
+        assert sorted(w for words, _ in phrases for w in words) == [*range(len(one.tokens))]
+        assert sorted(p for _, places in phrases for p in places) == [*range(len(result.tokens))]
+        expected = gappy.gap_values(phrases)
+        assert {n: result.features[n] for n in GAP_FEATURES} == expected
+        assert result.forest.kbest(1)[0].score == pytest.approx(result.score, abs=1e-3)
+    again = decoder.decode(inputs, threads=3)
+    assert [r.text for r in again] == [r.text for r in results]
+
+
+def test_walls(tmp_path):
+    """A phrase does not reach over a wall while words before it wait."""
+    decoder = decoder_of([("x … y", "a"), ("z", "b"), ("x", "c"), ("y", "d")], tmp_path)
+    for walls, possible in (([], True), ([1], True), ([2], False)):
+        [result] = decoder.decode([Input(["x", "z", "y"], walls=walls, reference=["a", "b"])])
+        assert result.unreachable != possible
