@@ -1,21 +1,18 @@
 #include "grammar/moses_writer.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "common/error.hpp"
+#include "grammar/number_text.hpp"
 #include "grammar/text.hpp"
 
 namespace dragoman {
 namespace {
 
 void append_number(std::string& out, double value) {
-  char buffer[32];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6).ptr;
   out += ' ';
-  out.append(buffer, end);
+  append_six_digits(out, value);
 }
 
 /// A score at the floor is a probability of zero.
@@ -43,7 +40,8 @@ MosesWriter::MosesWriter(const RuleTable& table, Kind kind)
 
 std::string MosesWriter::next() {
   constexpr std::size_t kBlock = 1U << 20;
-  std::string out;
+  std::string out, text;
+  out.reserve(kBlock + kBlock / 4);
   std::vector<Symbol> source;
   for (; node_ < table_.nodes() && out.size() < kBlock; ++node_) {
     const auto [begin, end] = table_.rules(node_);
@@ -53,7 +51,13 @@ std::string MosesWriter::next() {
       source.push_back(table_.symbol(node));
     }
     std::reverse(source.begin(), source.end());
-    for (RuleId rule = begin; rule < end; ++rule) append_rule(out, source, rule);
+    text.clear();
+    append_side(text, source, table_.source_vocabulary());
+    text += ' ';
+    for (RuleId rule = begin; rule < end; ++rule) {
+      out += text;
+      append_rule(out, rule);
+    }
   }
   return out;
 }
@@ -72,9 +76,7 @@ void MosesWriter::append_side(std::string& out, std::span<const Symbol> symbols,
   out += "|||";
 }
 
-void MosesWriter::append_rule(std::string& out, std::span<const Symbol> source, RuleId rule) const {
-  append_side(out, source, table_.source_vocabulary());
-  out += ' ';
+void MosesWriter::append_rule(std::string& out, RuleId rule) const {
   append_side(out, table_.target(rule), table_.target_vocabulary());
   if (kind_ == Kind::kReorderingTable) {
     for (const float log : table_.reordering(rule)) append_probability(out, log);
@@ -84,10 +86,9 @@ void MosesWriter::append_rule(std::string& out, std::span<const Symbol> source, 
   for (const float log : table_.scores(rule)) append_probability(out, log);
   out += " |||";
   for (const AlignmentPoint point : table_.alignment(rule)) {
-    out += ' ';
-    out += std::to_string(point.source);
+    append_number(out, point.source);
     out += '-';
-    out += std::to_string(point.target);
+    append_six_digits(out, point.target);
   }
   out += " |||";
   for (const float count : table_.counts(rule)) append_number(out, count);

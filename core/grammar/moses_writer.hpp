@@ -29,7 +29,8 @@ class MosesWriter {
  private:
   void append_side(std::string& out, std::span<const Symbol> symbols,
                    const Vocabulary& vocabulary) const;
-  void append_rule(std::string& out, std::span<const Symbol> source, RuleId rule) const;
+  /// Everything after the source side.
+  void append_rule(std::string& out, RuleId rule) const;
 
   const RuleTable& table_;
   Kind kind_;

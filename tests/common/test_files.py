@@ -3,6 +3,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import random
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import open_output, read_lines
+from dragoman.common.files import open_binary_output, open_output, read_lines
 
 TEXT = "eins zwei\n\ndrei\u2028vier\x0cfünf\n"
 COMPRESS = {
@@ -36,6 +37,29 @@ def test_writes_what_it_reads(tmp_path: Path, suffix: str) -> None:
     with open_output(file) as out:
         out.write(TEXT)
     assert "".join(line + "\n" for line in read_lines(file)) == TEXT
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("size", [0, 1, 100_000, 3_500_000])
+def test_gzip_in_blocks_is_the_same_for_any_number_of_threads(tmp_path: Path, size: int) -> None:
+    data = random.Random(size).randbytes(size)
+    written = []
+    for threads in (1, 2, 3):
+        with open_binary_output(tmp_path / "out.gz", gzip_level=1, threads=threads) as out:
+            for start in range(0, size, 300_000):
+                out.write(data[start : start + 300_000])
+        written.append((tmp_path / "out.gz").read_bytes())
+    assert gzip.decompress(written[0]) == data
+    assert written[0] == written[1] == written[2]
+
+
+def test_a_failed_gzip_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "out.gz"
+    file.write_text("old")
+    with pytest.raises(RuntimeError), open_binary_output(file, threads=2) as out:
+        out.write(bytes(5_000_000))
+        raise RuntimeError
+    assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
 
 

@@ -161,16 +161,16 @@ def _run_contiguous(arguments: argparse.Namespace) -> None:
     table = extract(bitext, options)
     output = Path(arguments.output)
     if arguments.format == "moses":
-        _write_moses(table, bitext, output)
+        _write_moses(table, bitext, output, arguments.threads)
     else:
         table.save(output)
     note(f"{len(table)} phrase pairs in {output}")
 
 
-def _write_moses(table: RuleTable, bitext: AlignedBitext, output: Path) -> None:
+def _write_moses(table: RuleTable, bitext: AlignedBitext, output: Path, threads: int) -> None:
     from dragoman.grammar import Lexicon, write_moses
 
     output.mkdir(parents=True, exist_ok=True)
     Lexicon.count(bitext).write(output / "lex.f2e", output / "lex.e2f")
     reordering = output / "reordering-table.gz" if table.has_reordering else None
-    write_moses(table, output / "phrase-table.gz", reordering)
+    write_moses(table, output / "phrase-table.gz", reordering, threads)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from dragoman.common.errors import FormatError
+from dragoman.common.gzip_blocks import GzipBlockWriter
 
 STANDARD_STREAM = "-"
 
@@ -110,9 +111,9 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
             ) from None
 
 
-def _compressor(stream: IO[bytes], suffix: str) -> IO[bytes]:
+def _compressor(stream: IO[bytes], suffix: str, level: int, threads: int) -> IO[bytes]:
     if suffix == ".gz":
-        return cast(IO[bytes], gzip.GzipFile("", "wb", compresslevel=6, fileobj=stream, mtime=0))
+        return cast(IO[bytes], GzipBlockWriter(stream, level=level, threads=threads))
     if suffix == ".bz2":
         return cast(IO[bytes], bz2.BZ2File(stream, "wb"))
     if suffix == ".xz":
@@ -153,8 +154,10 @@ def open_output(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def open_binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """The same for bytes."""
+def open_binary_output(
+    path: str | os.PathLike[str], *, gzip_level: int = 6, threads: int = 1
+) -> Iterator[BinaryIO]:
+    """The same for bytes; ``threads`` compress a ``.gz`` file, the same for any number of them."""
     if str(path) == STANDARD_STREAM:
         sys.stdout.flush()
         out = sys.stdout.buffer
@@ -169,8 +172,13 @@ def open_binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as raw:
-            stream = _compressor(raw, final.suffix)
-            yield cast(BinaryIO, stream)
+            stream = _compressor(raw, final.suffix, gzip_level, threads)
+            try:
+                yield cast(BinaryIO, stream)
+            except BaseException:
+                if isinstance(stream, GzipBlockWriter):
+                    stream.abandon()
+                raise
             stream.flush()
             if stream is not raw:
                 stream.close()

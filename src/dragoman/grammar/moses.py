@@ -75,15 +75,18 @@ def _column_names(width: int) -> tuple[str, ...]:
 
 
 def write_moses(
-    table: RuleTable, phrase_table: PathLike, reordering_table: PathLike | None = None
+    table: RuleTable,
+    phrase_table: PathLike,
+    reordering_table: PathLike | None = None,
+    threads: int = 1,
 ) -> None:
-    """Writes the table's rules; the suffix ``.gz`` compresses."""
-    _write(MosesWriter(table.native), phrase_table)
+    """Writes the table's rules; the suffix ``.gz`` compresses, lightly."""
+    _write(MosesWriter(table.native), phrase_table, threads)
     if reordering_table is not None:
-        _write(MosesWriter(table.native, True), reordering_table)
+        _write(MosesWriter(table.native, True), reordering_table, threads)
 
 
-def _write(writer: MosesWriter, path: PathLike) -> None:
-    with open_binary_output(path) as out:
+def _write(writer: MosesWriter, path: PathLike, threads: int) -> None:
+    with open_binary_output(path, gzip_level=1, threads=threads) as out:
         while block := writer.next():
             out.write(block)
