@@ -2,6 +2,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <tuple>
 
 #include "bindings/bind.hpp"
@@ -78,34 +79,38 @@ MetricFormula make_formula(const Formula& parts) {
 }
 
 auto bind_climb(const CandidateLists& lists, const Formula& parts, const Rows& starts,
-                const Rows& directions, std::size_t passes, std::size_t window, double minimum,
-                std::size_t threads) {
+                const Rows& directions, const Array<double>& centre, const Array<double>& width,
+                std::size_t passes, std::size_t window, double minimum, std::size_t threads) {
   if (starts.shape(1) != lists.features() || directions.shape(1) != lists.features()) {
     throw ConfigError("starts and directions must have one number per feature");
   }
   const MetricFormula formula = make_formula(parts);
+  const ClimbPlan plan{flat(starts), flat(directions), {view(centre), view(width)},
+                       passes,       window,           minimum};
   PythonMonitor monitor{nb::none()};
   Climbed found;
   {
     nb::gil_scoped_release release;
-    found = climb(lists, formula, {flat(starts), flat(directions), passes, window, minimum},
-                  threads, monitor);
+    found = climb(lists, formula, plan, threads, monitor);
   }
   return std::tuple(to_numpy(std::move(found.weights), lists.features()),
                     to_numpy(std::move(found.gains)));
 }
 
 auto bind_line_search(const CandidateLists& lists, const Formula& parts,
-                      const Array<double>& weights, const Array<double>& direction,
-                      std::size_t window) {
+                      const Array<double>& weights, const Array<double>& direction, double low,
+                      double high, std::size_t window) {
   if (weights.shape(0) != lists.features() || direction.shape(0) != lists.features()) {
     throw ConfigError("weights and direction must have one number per feature");
+  }
+  if (!(std::isfinite(low) && std::isfinite(high) && low <= 0 && 0 <= high)) {
+    throw ConfigError("the range of a line search must be finite and include 0");
   }
   const MetricFormula formula = make_formula(parts);
   nb::gil_scoped_release release;
   const LinePoint best =
       LineSearch(lists, formula)
-          .best(lists.times(view(weights)), lists.times(view(direction)), window);
+          .best(lists.times(view(weights)), lists.times(view(direction)), {low, high, window});
   return std::tuple(best.x, best.gain, best.smooth, best.stay);
 }
 
@@ -161,10 +166,10 @@ void bind_tune(nb::module_& module) {
           nb::arg("features"), nb::arg("statistics"), nb::arg("offsets"))
       .def_prop_ro("candidates", &CandidateLists::candidates)
       .def("climb", &bind_climb, nb::arg("formula"), nb::arg("starts"), nb::arg("directions"),
-           nb::arg("passes"), nb::arg("window"), nb::arg("minimum"), nb::arg("threads"),
-           "(weights, gains) that every start climbs to.")
+           nb::arg("centre"), nb::arg("width"), nb::arg("passes"), nb::arg("window"),
+           nb::arg("minimum"), nb::arg("threads"), "(weights, gains) that every start climbs to.")
       .def("line_search", &bind_line_search, nb::arg("formula"), nb::arg("weights"),
-           nb::arg("direction"), nb::arg("window"),
+           nb::arg("direction"), nb::arg("low"), nb::arg("high"), nb::arg("window"),
            "(x, gain, smooth, stay) of the best point of a line.");
   module.def("forest_envelope", &bind_forest_envelope, nb::arg("node"), nb::arg("tail"),
              nb::arg("tails"), nb::arg("features"), nb::arg("symbol"), nb::arg("symbols"),

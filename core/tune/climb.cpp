@@ -1,6 +1,7 @@
 #include "tune/climb.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -9,6 +10,8 @@
 
 namespace dragoman {
 namespace {
+
+constexpr double kWidest = 1e9;
 
 /// A direction and how every candidate's score changes along it; for a coordinate, that is a column
 /// of the features, which is not copied.
@@ -41,7 +44,8 @@ struct Climber {
     std::vector<double> scores = lists.times(weights);
     double total = 0;
     for (const Direction& direction : directions) {
-      const LinePoint best = search.best(scores, direction.slopes, plan.window);
+      const auto [low, high] = plan.box.range(weights, direction.vector);
+      const LinePoint best = search.best(scores, direction.slopes, {low, high, plan.window});
       if (best.smooth <= best.stay || best.x == 0) {
         total += best.stay;
         continue;
@@ -72,12 +76,30 @@ std::vector<Climber*> not_done(const std::vector<Climber*>& climbers) {
 
 }  // namespace
 
+std::pair<double, double> WeightBox::range(std::span<const double> weights,
+                                           std::span<const double> direction) const {
+  double low = -kWidest, high = kWidest;
+  for (std::size_t f = 0; f < weights.size(); ++f) {
+    if (direction[f] == 0) continue;
+    const double one = (centre[f] - width[f] - weights[f]) / direction[f];
+    const double other = (centre[f] + width[f] - weights[f]) / direction[f];
+    low = std::max(low, std::min(one, other));
+    high = std::min(high, std::max(one, other));
+  }
+  return {std::min(0.0, low), std::max(0.0, high)};
+}
+
 Climbed climb(const CandidateLists& lists, const MetricFormula& formula, const ClimbPlan& plan,
               std::size_t threads, Monitor& monitor) {
   const std::size_t width = lists.features();
   if (width == 0 || plan.passes == 0 || plan.starts.size() % width != 0 ||
       plan.directions.empty() || plan.directions.size() % (width * plan.passes) != 0) {
     throw ConfigError("starts and directions must have one number per feature");
+  }
+  const auto bad = [](double value) { return !std::isfinite(value); };
+  if (plan.box.centre.size() != width || plan.box.width.size() != width ||
+      std::any_of(plan.box.width.begin(), plan.box.width.end(), bad)) {
+    throw ConfigError("the box must have a centre and a finite width for every feature");
   }
   Climbed result{{plan.starts.begin(), plan.starts.end()}, {}};
   std::vector<Climber> climbers;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/parallel.hpp"
@@ -10,13 +11,24 @@
 
 namespace dragoman {
 
+/// Where weights may go: no farther from the centre than the width, each by itself.
+struct WeightBox {
+  std::span<const double> centre;
+  std::span<const double> width;
+
+  /// The x for which weights + x * direction is inside, and 0.
+  std::pair<double, double> range(std::span<const double> weights,
+                                  std::span<const double> direction) const;
+};
+
 /// What to climb along. All rows have one number per feature.
 struct ClimbPlan {
   std::span<const double> starts;      ///< row by row
   std::span<const double> directions;  ///< row by row, those of the first pass first
-  std::size_t passes = 0;              ///< each has the same number of directions
-  std::size_t window = 0;              ///< of LineSearch::best
-  double minimum = 0.02;               ///< the least gain of a pass that is worth another
+  WeightBox box;
+  std::size_t passes = 0;  ///< each has the same number of directions
+  std::size_t window = 0;  ///< of LineRange
+  double minimum = 0.02;   ///< the least gain of a pass that is worth another
 };
 
 struct Climbed {

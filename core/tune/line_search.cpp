@@ -13,40 +13,38 @@ constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kNarrow = 1e-9;  // intervals narrower than this are rounding, not choices
 constexpr double kTie = 1e-12;
 
-/// A point safely inside an interval: 0 if it is well inside, else the middle or one step from the
-/// only end.
+/// A point safely inside an interval: 0 if it is well inside, else the middle.
 double inside(double low, double high) {
-  if (low == -kForever && high == kForever) return 0;
-  if (low == -kForever) return std::min(0.0, high - std::max(0.1, 0.1 * std::abs(high)));
-  if (high == kForever) return std::max(0.0, low + std::max(0.1, 0.1 * std::abs(low)));
   const double margin = 0.05 * (high - low);
   return low + margin <= 0 && 0 <= high - margin ? 0 : (low + high) / 2;
 }
 
-/// The smallest and the largest slope, and the largest intercept.
-struct Extremes {
-  double flattest = kForever, steepest = -kForever, highest = -kForever;
+/// The greatest heights of a sentence's lines at both ends of the range and at 0.
+struct Heights {
+  double low = -kForever, here = -kForever, high = -kForever;
+
+  void take(const Heights& other) {
+    low = std::max(low, other.low);
+    here = std::max(here, other.here);
+    high = std::max(high, other.high);
+  }
 };
 
-Extremes extremes(std::span<const double> intercepts, std::span<const double> slopes) {
+Heights greatest(std::span<const double> intercepts, std::span<const double> slopes,
+                 const LineRange& range) {
   constexpr std::size_t kLanes = 4;  // independent of each other, so that they run side by side
-  Extremes lanes[kLanes];
+  Heights lanes[kLanes];
   const std::size_t count = slopes.size();
-  auto take = [&](Extremes& lane, std::size_t i) {
-    lane.flattest = std::min(lane.flattest, slopes[i]);
-    lane.steepest = std::max(lane.steepest, slopes[i]);
-    lane.highest = std::max(lane.highest, intercepts[i]);
+  auto heights = [&](std::size_t i) {
+    return Heights{intercepts[i] + slopes[i] * range.low, intercepts[i],
+                   intercepts[i] + slopes[i] * range.high};
   };
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    for (std::size_t k = 0; k < kLanes; ++k) take(lanes[k], i + k);
+    for (std::size_t k = 0; k < kLanes; ++k) lanes[k].take(heights(i + k));
   }
-  for (; i < count; ++i) take(lanes[0], i);
-  for (std::size_t k = 1; k < kLanes; ++k) {
-    lanes[0].flattest = std::min(lanes[0].flattest, lanes[k].flattest);
-    lanes[0].steepest = std::max(lanes[0].steepest, lanes[k].steepest);
-    lanes[0].highest = std::max(lanes[0].highest, lanes[k].highest);
-  }
+  for (; i < count; ++i) lanes[0].take(heights(i));
+  for (std::size_t k = 1; k < kLanes; ++k) lanes[0].take(lanes[k]);
   return lanes[0];
 }
 
@@ -59,38 +57,40 @@ LineSearch::LineSearch(const CandidateLists& lists, const MetricFormula& formula
   }
 }
 
-/// Sets lines_ to those of a sentence's candidates (from `begin` on) that may be on the envelope.
-/// The flattest, the steepest and the one on top at 0 surely are; of the others those are kept that
-/// lie above two of these where they meet. Most candidates are dropped by this, without sorting.
+/// Sets lines_ to those of a sentence's candidates (from `begin` on) that may be on the envelope
+/// within the range. Those on top at its ends and at 0 surely are; of the others those are kept
+/// that lie above two of these where they meet. Most candidates are dropped by this, without
+/// sorting.
 void LineSearch::keep_promising(std::span<const double> intercepts, std::span<const double> slopes,
-                                std::size_t begin) {
+                                std::size_t begin, const LineRange& range) {
   const std::size_t count = intercepts.size();
   auto line = [&](std::size_t i) { return Line{slopes[i], intercepts[i], 0, begin + i}; };
-  const Extremes of = extremes(intercepts, slopes);
-  std::size_t first = count, last = count, top = count;
+  const Heights tops = greatest(intercepts, slopes, range);
+  std::size_t first = count, here = count, last = count;
+  auto better = [&](std::size_t i, std::size_t than, bool steeper) {
+    return than == count || (steeper ? slopes[i] > slopes[than] : slopes[i] < slopes[than]);
+  };
   for (std::size_t i = 0; i < count; ++i) {
-    if (slopes[i] == of.flattest && (first == count || intercepts[i] > intercepts[first])) {
-      first = i;
-    }
-    if (slopes[i] == of.steepest && (last == count || intercepts[i] > intercepts[last])) last = i;
-    if (intercepts[i] == of.highest && (top == count || slopes[i] > slopes[top])) top = i;
+    if (intercepts[i] + slopes[i] * range.low == tops.low && better(i, first, true)) first = i;
+    if (intercepts[i] == tops.here && better(i, here, true)) here = i;
+    if (intercepts[i] + slopes[i] * range.high == tops.high && better(i, last, false)) last = i;
   }
   lines_.clear();
   lines_.push_back(line(first));
-  if (of.flattest == of.steepest) return;
+  if (slopes[first] >= slopes[last]) return;  // one line is on top everywhere
   lines_.push_back(line(last));
-  if (top != first && top != last) lines_.push_back(line(top));
+  if (here != first && here != last) lines_.push_back(line(here));
 
   struct Meeting {
     double x, y;
   };
   auto meeting = [&](std::size_t a, std::size_t b) {
-    if (slopes[a] == slopes[b]) return Meeting{0, kForever};  // nothing is between them
+    if (slopes[a] >= slopes[b]) return Meeting{0, kForever};  // nothing is between them
     const double x = (intercepts[a] - intercepts[b]) / (slopes[b] - slopes[a]);
     return Meeting{x, intercepts[a] + slopes[a] * x};
   };
-  const Meeting left = meeting(first, top), right = meeting(top, last);
-  const double turn = slopes[top];
+  const Meeting left = meeting(first, here), right = meeting(here, last);
+  const double turn = slopes[here];
   above_.resize(count);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -102,20 +102,23 @@ void LineSearch::keep_promising(std::span<const double> intercepts, std::span<co
   for (std::size_t k = 0; k < kept; ++k) lines_.push_back(line(above_[k]));
 }
 
-void LineSearch::find_corners(std::span<const double> intercepts, std::span<const double> slopes) {
+void LineSearch::find_corners(std::span<const double> intercepts, std::span<const double> slopes,
+                              const LineRange& range) {
   corners_.clear();
   changes_.clear();
   std::fill(sums_.begin(), sums_.end(), 0.0);
   for (std::size_t s = 0; s < lists_.sentences(); ++s) {
     const std::size_t begin = lists_.offset(s), count = lists_.offset(s + 1) - begin;
     if (count == 0) continue;
-    keep_promising(intercepts.subspan(begin, count), slopes.subspan(begin, count), begin);
+    keep_promising(intercepts.subspan(begin, count), slopes.subspan(begin, count), begin, range);
     keep_upper_envelope(lines_);
-    auto from = lists_.statistics(lines_.front().id);
+    std::size_t at = 0;
+    while (at + 1 < lines_.size() && lines_[at + 1].start <= range.low) ++at;
+    auto from = lists_.statistics(lines_[at].id);
     for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k] += from[k];
-    for (std::size_t i = 1; i < lines_.size(); ++i) {
-      const auto to = lists_.statistics(lines_[i].id);
-      corners_.push_back({lines_[i].start, changes_.size()});
+    for (++at; at < lines_.size() && lines_[at].start < range.high; ++at) {
+      const auto to = lists_.statistics(lines_[at].id);
+      corners_.push_back({lines_[at].start, changes_.size()});
       for (std::size_t k = 0; k < sums_.size(); ++k) changes_.push_back(to[k] - from[k]);
       from = to;
     }
@@ -140,8 +143,8 @@ void LineSearch::smooth(std::size_t window) {
 }
 
 LinePoint LineSearch::best(std::span<const double> intercepts, std::span<const double> slopes,
-                           std::size_t window) {
-  find_corners(intercepts, slopes);
+                           const LineRange& range) {
+  find_corners(intercepts, slopes, range);
   gains_.clear();
   gains_.push_back(formula_.gain(sums_));
   for (const Corner& corner : corners_) {
@@ -149,9 +152,9 @@ LinePoint LineSearch::best(std::span<const double> intercepts, std::span<const d
     for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k] += change[k];
     gains_.push_back(formula_.gain(sums_));
   }
-  smooth(window);
-  auto low = [&](std::size_t i) { return i == 0 ? -kForever : corners_[i - 1].x; };
-  auto high = [&](std::size_t i) { return i == corners_.size() ? kForever : corners_[i].x; };
+  smooth(range.window);
+  auto low = [&](std::size_t i) { return i == 0 ? range.low : corners_[i - 1].x; };
+  auto high = [&](std::size_t i) { return i == corners_.size() ? range.high : corners_[i].x; };
   auto wide = [&](std::size_t i) {
     const double nearer = std::min(std::abs(low(i)), std::abs(high(i)));
     return corners_.empty() || high(i) - low(i) > kNarrow * (1 + nearer);

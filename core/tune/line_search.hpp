@@ -21,6 +21,13 @@ struct LinePoint {
   double stay;    ///< the same around 0
 };
 
+/// Which x are searched: those from low to high, of which 0 is one.
+struct LineRange {
+  double low;
+  double high;
+  std::size_t window = 0;  ///< corners on either side over which gains are averaged
+};
+
 /// A searcher owns the memory that searches need; each thread has its own.
 class LineSearch {
  public:
@@ -28,10 +35,10 @@ class LineSearch {
   LineSearch(const CandidateLists& lists, const MetricFormula& formula);
 
   /// The best x of candidates' scores intercepts + x * slopes, the gain between two corners being
-  /// averaged with those between the `window` corners on either side (Cer et al. 2008); among
-  /// equally good intervals the one nearest to 0.
+  /// averaged with those between the neighbouring corners (Cer et al. 2008); among equally good
+  /// intervals the one nearest to 0.
   LinePoint best(std::span<const double> intercepts, std::span<const double> slopes,
-                 std::size_t window);
+                 const LineRange& range);
 
  private:
   /// At x a sentence's choice changes, and the statistics by changes_ from `change` on.
@@ -40,9 +47,10 @@ class LineSearch {
     std::size_t change;
   };
 
-  void find_corners(std::span<const double> intercepts, std::span<const double> slopes);
+  void find_corners(std::span<const double> intercepts, std::span<const double> slopes,
+                    const LineRange& range);
   void keep_promising(std::span<const double> intercepts, std::span<const double> slopes,
-                      std::size_t begin);
+                      std::size_t begin, const LineRange& range);
   void smooth(std::size_t window);
 
   const CandidateLists& lists_;

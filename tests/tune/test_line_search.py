@@ -20,9 +20,9 @@ from dragoman.common.errors import ConfigError
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
-from dragoman.tune.climb import ClimbPlan, climb, climb_plainly
+from dragoman.tune.climb import Box, ClimbPlan, climb, climb_plainly
 from dragoman.tune.forest_surface import ForestSurface, TuneForest
-from dragoman.tune.line_search import Best, KBestSurface, search_line
+from dragoman.tune.line_search import Best, KBestSurface, Range, search_line
 from dragoman.tune.lists import Candidate, stack_lists
 from dragoman.tune.mert import Mert, MertOptions
 from dragoman.tune.tuner import Context
@@ -30,6 +30,7 @@ from tune.synthetic import as_lists, world
 
 WORDS = ["a", "b", "c", "d", "e"]
 OPTIONS = MetricOptions("none", order=2)
+EVERYWHERE = Range(-400, 400)
 
 
 def random_problem(seed: int):
@@ -68,8 +69,8 @@ def test_line_search_is_as_good_as_a_fine_grid(name: str, seed: int) -> None:
     grid = np.concatenate([np.linspace(-6, 6, 1201), np.linspace(-300, 300, 601)]) + 0.00137
     most = gains_everywhere(lists, weights, direction, grid).max()
     surface = KBestSurface(lists)
-    native = surface.native.line_search(metric.formula(), weights, direction, 0)
-    for best in (search_line(surface, weights, direction), Best(*native)):
+    native = surface.native.line_search(metric.formula(), weights, direction, -400, 400, 0)
+    for best in (search_line(surface, weights, direction, EVERYWHERE), Best(*native)):
         assert lists.gain(weights + best.x * direction) == pytest.approx(best.gain, abs=1e-6)
         assert best.gain >= most - 1e-6
 
@@ -93,7 +94,8 @@ def test_native_climbs_are_the_plain_ones(name: str, seed: int, window: int) -> 
     rng = np.random.default_rng(seed)
     width = lists.features.shape[1]
     passes = [np.vstack([np.eye(width), rng.normal(size=(3, width))]) for _ in range(4)]
-    plan = ClimbPlan(rng.normal(size=(5, width)), np.array(passes), window, 1e-4)
+    box = Box(np.zeros(width), rng.uniform(1, 4, width))
+    plan = ClimbPlan(box.pulled(rng.normal(size=(5, width))), np.array(passes), box, window, 1e-4)
     surface = KBestSurface(lists)
     native, plain = climb(surface, plan, threads=2), climb_plainly(surface, plan)
     assert sorted(native.gains) == pytest.approx(sorted(plain.gains), abs=1e-9)
@@ -112,7 +114,8 @@ def test_candidates_that_cannot_be_told_apart_are_kept_once() -> None:
     weights, direction = np.ones(5), np.array([1.0, -1, 0.5, 2, 0])
     formula = lists.metric.formula()
     found = [
-        KBestSurface(x).native.line_search(formula, weights, direction, 3) for x in (lists, twice)
+        KBestSurface(x).native.line_search(formula, weights, direction, -9, 9, 3)
+        for x in (lists, twice)
     ]
     assert found[0] == found[1]
 
@@ -200,7 +203,7 @@ def test_forests_equal_their_exhaustive_lists(seed: int) -> None:
     surface = ForestSurface([f for f, _ in pairs], references, metric)
     lists = KBestSurface(as_lists([c for _, c in pairs], references, metric))
     weights, direction = rng.normal(size=width), rng.normal(size=width)
-    a, b = search_line(surface, weights, direction), search_line(lists, weights, direction)
+    a, b = (search_line(s, weights, direction, EVERYWHERE) for s in (surface, lists))
     assert a.gain == pytest.approx(b.gain, abs=1e-9)
     assert a.x == pytest.approx(b.x, rel=1e-6, abs=1e-6)
 
@@ -234,13 +237,13 @@ def test_bad_arrays_are_refused() -> None:
         CandidateLists(np.ones((2, 2)), np.ones((3, 2)), np.array([0, 2], np.uint64))
     lists = CandidateLists(np.ones((2, 2)), np.ones((2, 2)), np.array([0, 2], np.uint64))
     with pytest.raises(ConfigError, match="not those of the metric"):
-        lists.line_search([("bleu", 1.0, 4)], one, one, 0)
+        lists.line_search([("bleu", 1.0, 4)], one, one, -9, 9, 0)
     with pytest.raises(ConfigError, match="no native formula"):
-        lists.line_search([("nist", 1.0, 4)], one, one, 0)
+        lists.line_search([("nist", 1.0, 4)], one, one, -9, 9, 0)
     with pytest.raises(ConfigError, match="per feature"):
-        lists.line_search([("ter", 1.0, 0)], np.ones(3), one, 0)
+        lists.line_search([("ter", 1.0, 0)], np.ones(3), one, -9, 9, 0)
     with pytest.raises(ConfigError, match="per feature"):
-        lists.climb([("ter", 1.0, 0)], np.ones((1, 3)), np.ones((1, 2)), 1, 0, 0.1, 1)
+        lists.climb([("ter", 1.0, 0)], np.ones((1, 3)), np.ones((1, 2)), one, one, 1, 0, 0.1, 1)
     with pytest.raises(ConfigError):
         metric_gain([("ter", 1.0, 0)], np.ones(3))
     words, text = np.zeros(3, np.uint32), np.array([0, 3], np.uint64)

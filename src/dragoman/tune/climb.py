@@ -13,20 +13,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman.evaluate.metric import Matrix
-from dragoman.tune.line_search import KBestSurface, Surface, search_line
+from dragoman.tune.line_search import KBestSurface, Range, Surface, search_line
 from dragoman.tune.lists import Vector
+
+WIDEST = 1e9
+"""No line is searched farther than this."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where weights may go: no farther from the centre than the width, each by itself."""
+
+    centre: Vector
+    width: Vector
+
+    def pulled(self, weights: Vector) -> Vector:
+        """The nearest weights inside."""
+        return np.clip(weights, self.centre - self.width, self.centre + self.width)
+
+    def range(self, weights: Vector, direction: Vector, window: int = 0) -> Range:
+        """The x for which ``weights + x * direction`` is inside, and 0."""
+        moving = direction != 0
+        room = np.array([-1, 1])[:, None] * self.width[moving] + (self.centre - weights)[moving]
+        ends = room / direction[moving]
+        low, high = ends.min(axis=0).max(initial=-WIDEST), ends.max(axis=0).min(initial=WIDEST)
+        return Range(min(0.0, float(low)), max(0.0, float(high)), window)
 
 
 @dataclass(frozen=True)
 class ClimbPlan:
-    """Where to start and which way to go."""
+    """Where to start, which way to go, and how far."""
 
     starts: Matrix
     """A row each."""
     directions: NDArray[np.float64]
     """Of every pass, a row each: passes x directions x features."""
+    box: Box
     window: int = 0
-    """Of ``search_line``."""
+    """Of ``Range``."""
     minimum: float = 0.02
     """The least gain of a pass that is worth another."""
 
@@ -49,6 +73,8 @@ def climb(surface: Surface, plan: ClimbPlan, threads: int = 1) -> Climbed:
             formula,
             np.ascontiguousarray(plan.starts),
             np.ascontiguousarray(plan.directions).reshape(passes * count, width),
+            np.ascontiguousarray(plan.box.centre),
+            np.ascontiguousarray(plan.box.width),
             passes,
             plan.window,
             plan.minimum,
@@ -84,7 +110,8 @@ class _Climber:
         """One pass."""
         gains = []
         for direction in directions:
-            best = search_line(surface, self.weights, direction, plan.window)
+            range_ = plan.box.range(self.weights, direction, plan.window)
+            best = search_line(surface, self.weights, direction, range_)
             if best.smooth > best.stay:
                 self.weights = self.weights + best.x * direction
             gains.append(max(best.smooth, best.stay))

@@ -54,6 +54,11 @@ class ForestSurface:
         """How many forests there are."""
         return len(self.forests)
 
+    @property
+    def spread(self) -> Vector:
+        """Standard deviations over the edges, which have the same proportions as those of derivations."""
+        return np.asarray(np.vstack([f.features for f in self.forests]).std(axis=0))
+
     def sweep(self, weights: Vector, direction: Vector) -> Sweep:
         """The envelopes of all goals."""
         weights = np.ascontiguousarray(weights, dtype=np.float64)

@@ -44,6 +44,11 @@ class Surface(Protocol):
         """How many sentences there are."""
         ...
 
+    @property
+    def spread(self) -> Vector:
+        """How much each feature varies among the choices of a sentence."""
+        ...
+
     def sweep(self, weights: Vector, direction: Vector) -> Sweep:
         """The envelopes along a direction."""
         ...
@@ -65,6 +70,11 @@ class KBestSurface:
     def sentences(self) -> int:
         """How many lists there are."""
         return self.lists.sentences
+
+    @property
+    def spread(self) -> Vector:
+        """Standard deviations."""
+        return self.lists.spread()
 
     @cached_property
     def native(self) -> CandidateLists:
@@ -96,28 +106,40 @@ class Best:
     """The same around 0."""
 
 
-def intervals(sweep: Sweep) -> tuple[Vector, Matrix]:
-    """Corners in increasing order and the summed statistics before, between and after them."""
-    first = np.isneginf(sweep.starts)
-    later = np.flatnonzero(~first)
-    total = sweep.statistics[first].sum(axis=0)
-    order: NDArray[np.int64] = later[np.argsort(sweep.starts[later], kind="stable")]
+@dataclass(frozen=True)
+class Range:
+    """Which x of a line are searched; 0 is one of them."""
+
+    low: float
+    high: float
+    window: int = 0
+    """Corners on either side over which gains are averaged."""
+
+
+def intervals(sweep: Sweep, range_: Range) -> tuple[Vector, Matrix]:
+    """Corners within the range in increasing order, and the summed statistics before, between and after them."""
+    starts = sweep.starts
+    inner = np.flatnonzero((starts > range_.low) & (starts < range_.high))
+    before = starts <= range_.low
+    at_low = before & ~np.append(before[1:] & ~np.isneginf(starts[1:]), False)
+    total = sweep.statistics[at_low].sum(axis=0)
+    order: NDArray[np.int64] = inner[np.argsort(starts[inner], kind="stable")]
     steps = sweep.statistics[order] - sweep.statistics[order - 1]
     sums = np.vstack([total[None], total + np.cumsum(steps, axis=0)])
-    return sweep.starts[order], sums
+    return starts[order], sums
 
 
-def search_line(surface: Surface, weights: Vector, direction: Vector, window: int = 0) -> Best:
-    """The best x of ``weights + x * direction``.
+def search_line(surface: Surface, weights: Vector, direction: Vector, range_: Range) -> Best:
+    """The best x of ``weights + x * direction`` within the range.
 
-    The gain between two corners is averaged with those between the ``window`` corners on either side (Cer et al.
-    2008); among equally good intervals the one nearest to 0 is taken.
+    The gain between two corners is averaged with those between the neighbouring corners (Cer et al. 2008); among
+    equally good intervals the one nearest to 0 is taken.
     """
-    corners, sums = intervals(surface.sweep(weights, direction))
+    corners, sums = intervals(surface.sweep(weights, direction), range_)
     gains = surface.metric.gains(sums)
-    smooth = smoothed(gains, window)
-    lows = np.concatenate([[-np.inf], corners])
-    highs = np.concatenate([corners, [np.inf]])
+    smooth = smoothed(gains, range_.window)
+    lows = np.concatenate([[range_.low], corners])
+    highs = np.concatenate([corners, [range_.high]])
     wide = highs - lows > NARROW * (1 + np.minimum(np.abs(lows), np.abs(highs)))
     eligible = np.where(wide | (len(corners) == 0), smooth, -np.inf)
     ties = np.flatnonzero(eligible >= eligible.max() - 1e-12)
@@ -139,12 +161,6 @@ def smoothed(gains: Vector, window: int) -> Vector:
 
 
 def _inside(low: float, high: float) -> float:
-    """A point safely inside an interval: 0 if it is well inside, else the middle or one step from the only end."""
-    if np.isinf(low) and np.isinf(high):
-        return 0.0
-    if np.isinf(low):
-        return min(0.0, high - max(0.1, 0.1 * abs(high)))
-    if np.isinf(high):
-        return max(0.0, low + max(0.1, 0.1 * abs(low)))
+    """A point safely inside an interval: 0 if it is well inside, else the middle."""
     margin = 0.05 * (high - low)
     return 0.0 if low + margin <= 0 <= high - margin else (low + high) / 2

@@ -48,6 +48,16 @@ class KBestLists:
             dtype=np.int64,
         )
 
+    def spread(self) -> Vector:
+        """Every feature's standard deviation among the candidates of a sentence."""
+        starts = self.offsets[:-1][np.diff(self.offsets) > 0].astype(np.int64)
+        sizes = np.diff([*starts.tolist(), len(self.features)])
+        if not len(starts):
+            return np.zeros(self.features.shape[1])
+        means = np.add.reduceat(self.features, starts, axis=0) / sizes[:, None]
+        squares = ((self.features - np.repeat(means, sizes, axis=0)) ** 2).mean(axis=0)
+        return np.asarray(np.sqrt(squares), dtype=np.float64)
+
     def gain(self, weights: Vector) -> float:
         """The metric's gain (more is better) of the model's choices."""
         total = self.statistics[self.chosen(weights)].sum(axis=0)

@@ -70,6 +70,8 @@ class TuneResult:
     weights: dict[str, float]
     """Those whose decoding scored best."""
     score: float
+    gain: float
+    """The score, oriented so that more is better."""
     signature: str
     iterations: list[Iteration]
     converged: bool
@@ -107,6 +109,7 @@ def tune(
     table: list[Iteration] = []
     earlier: list[Vector] = []
     converged = False
+    sign = 1 if metric.higher_is_better else -1
     for number in range(1, options.iterations + 2):
         settled = _decodable(weights, options)
         by_name = dict(zip(names, settled.tolist(), strict=True))
@@ -123,7 +126,8 @@ def tune(
             break
         found = journal.weights(number, names)
         if found is None:
-            context = Context(options.seed, number, tunable, options.threads, tuple(earlier))
+            gains = tuple(sign * line.score for line in table)
+            context = Context(options.seed, number, tunable, options.threads, tuple(earlier), gains)
             found = tuner.update(lists.lists(), weights, context)
             journal.save_weights(number, names, found)
         earlier.append(weights)
@@ -132,10 +136,9 @@ def tune(
         if moved < options.tolerance:
             converged = True
             break
-    sign = 1 if metric.higher_is_better else -1
     best = max(table, key=lambda line: sign * line.score)
     signature = metric.signature(len(references[0]))
-    return TuneResult(best.weights, best.score, signature, table, converged)
+    return TuneResult(best.weights, best.score, sign * best.score, signature, table, converged)
 
 
 def _decodable(weights: Vector, options: TuneOptions) -> Vector:

@@ -1,7 +1,9 @@
 """Minimum error rate training (Och 2003): exact line searches along coordinates and random directions.
 
 Each start climbs until no direction helps: from the present weights, from those of earlier iterations, and from random
-points. With several ``seeds`` the best weights of each are averaged, which steadies the method (Foster & Kuhn 2009).
+points. What the lists promise far from the weights that they were decoded with is not to be trusted, so that the search
+stays in a box around the weights whose decoding scored best; it grows while decoding confirms what was promised.
+With several ``seeds`` the best weights of each are averaged, which steadies the method (Foster & Kuhn 2009).
 Starts are shared among threads and compared in their order: the result does not depend on the number of threads.
 """
 
@@ -12,10 +14,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from dragoman.evaluate.metric import Matrix
-from dragoman.tune.climb import ClimbPlan, climb
+from dragoman.tune.climb import Box, ClimbPlan, climb
 from dragoman.tune.line_search import KBestSurface, Surface
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context, normalised
+
+FAR = 10.0
+"""No box is wider than this many times the weights."""
+RESTART = 2.0
+"""Random starts are at most this many times the weights away."""
+FLOOR = 0.25
+"""A weight's share of the box is at least this part of what the average weight contributes."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,8 @@ class MertOptions:
     """Independent searches whose results are averaged."""
     smoothing: float = 0.1
     """Gains are averaged over as many corners on either side as this share of the sentences (Cer et al. 2008)."""
+    reach: float = 0.5
+    """How far, relative to its size, a weight may move in the first iteration."""
     minimum: float = 0.02
     """The least gain of a pass that is worth another."""
 
@@ -70,19 +81,45 @@ class Mert:
     def climb_all(self, surface: Surface, weights: Vector, context: Context, seed: int) -> Climb:
         """The best of all starts; the first among equals."""
         rng = context.rng(1000 * seed)
-        mask = context.mask(len(weights))
-        starts = [weights, *context.earlier[-3:]]
-        size = max(1e-3, float(np.abs(weights).mean()))
-        for _ in range(self.options.restarts):
-            starts.append(weights + mask * rng.normal(0, 2 * size, len(weights)))
-        passes = [self._directions(rng, mask) for _ in range(self.options.passes)]
+        mask = context.mask(len(weights)) * (surface.spread > 0)
+        reach = self.reach(context)
+        known = [*context.earlier, weights]
+        centre = known[int(np.argmax(context.gains))] if context.gains else weights
+        unit = units(centre, surface.spread)
+        steps = rng.uniform(-1, 1, size=(self.options.restarts, len(weights)))
+        random = centre + mask * unit * min(reach, RESTART) * steps
+        passes = [self._directions(rng, mask, unit) for _ in range(self.options.passes)]
         window = round(self.options.smoothing * surface.sentences)
-        plan = ClimbPlan(np.array(starts), np.array(passes), window, self.options.minimum)
-        found = climb(surface, plan, context.threads)
-        best = int(np.argmax(found.gains))
-        return Climb(found.weights[best], float(found.gains[best]))
+        while True:
+            box = Box(centre, reach * unit)
+            starts = box.pulled(np.array([weights, centre, *context.earlier[-3:], *random]))
+            plan = ClimbPlan(starts, np.array(passes), box, window, self.options.minimum)
+            found = climb(surface, plan, context.threads)
+            best = int(np.argmax(found.gains))
+            moved = np.abs(found.weights[best] - centre).max()
+            if moved > 0 or reach >= FAR or not mask.any():
+                return Climb(found.weights[best], float(found.gains[best]))
+            reach = min(FAR, 2 * reach)
 
-    def _directions(self, rng: np.random.Generator, mask: Vector) -> Matrix:
+    def reach(self, context: Context) -> float:
+        """Twice as far after every decoding that was the best so far, half as far after every other."""
+        if not context.gains:
+            return FAR
+        reach = self.options.reach
+        for number in range(1, len(context.gains)):
+            reach *= 2 if context.gains[number] > max(context.gains[:number]) else 0.5
+        return min(FAR, max(self.options.reach / 2, reach))
+
+    def _directions(self, rng: np.random.Generator, mask: Vector, unit: Vector) -> Matrix:
         coordinates = rng.permutation(np.diag(mask)[mask > 0])
-        random = mask * rng.normal(size=(self.options.directions, len(mask)))
+        random = mask * unit * rng.normal(size=(self.options.directions, len(mask)))
         return np.vstack([coordinates, random])
+
+
+def units(weights: Vector, spread: Vector) -> Vector:
+    """Steps of all weights that mean alike: their sizes, or what makes a small weight's feature count."""
+    average = float((np.abs(weights) * spread).mean())
+    scale = np.maximum(spread, 0.1 * float(np.median(spread)))
+    floor = FLOOR * average / np.where(scale > 0, scale, 1.0)
+    sizes: Vector = np.maximum(np.abs(weights), floor)
+    return np.where(sizes > 0, sizes, 1.0)

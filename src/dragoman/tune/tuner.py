@@ -28,6 +28,8 @@ class Context:
     threads: int = 1
     earlier: tuple[Vector, ...] = field(default=())
     """The weights of earlier iterations, which MERT starts from too."""
+    gains: tuple[float, ...] = ()
+    """Of decoding with the earlier weights and then with the present ones; empty if nothing was decoded."""
 
     def rng(self, stream: int = 0) -> np.random.Generator:
         """Random numbers that depend on the seed, the iteration and ``stream`` only."""
