@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import stdev
 
 import pytest
+from msgspec.structs import replace
 
 import dragoman
 from dragoman.cli.main import main
@@ -102,6 +106,40 @@ def test_dry_run_says_what_a_change_re_runs(
     assert "run   tuning: tuning changed" in out
     assert "run   evaluation: tuning runs again" in out
     write_config(undisturbed, world)
+
+
+def test_several_runs_are_evaluated_each(
+    undisturbed: Path, world: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    first = json.loads((undisturbed / "model" / "scores.json").read_text())
+    place = tmp_path / "runs"
+    shutil.copytree(undisturbed, place)
+    tuning = Tuning(iterations=2, kbest=20, sentences=20, runs=3)
+    config = write_config(place, world, tuning=tuning, output="three")
+    run = ExperimentRun(config)
+    plan = {verdict.stage: verdict.runs for verdict in run.plan()}
+    assert not plan["tuning"]
+    assert not plan["evaluation"]
+    new = ("tuning.2", "tuning.3", "selection", "evaluation.2", "evaluation.3", "summary")
+    assert {stage for stage, runs in plan.items() if runs} == set(new)
+    assert main(["train", str(config)]) == 0
+    assert " ± " in capfd.readouterr().out
+    assert run.run().ran == ()
+    bleu = json.loads((place / "three" / "scores.json").read_text())["test"]["bleu"]
+    assert bleu["runs"][0] == first["test"]["bleu"]["score"]
+    assert bleu["score"] == pytest.approx(sum(bleu["runs"]) / 3)
+    assert bleu["deviation"] == pytest.approx(stdev(bleu["runs"]))
+    histories = json.loads((place / "three" / "tuning.json").read_text())
+    assert [history["seed"] for history in histories] == [1, 2, 3]
+    best = max(histories, key=lambda history: history["gain"])
+    weights = max(best["iterations"], key=lambda line: line[1])[2]
+    assert dragoman.load(place / "three").weights == pytest.approx(weights)
+
+    config = write_config(place, world, output="one", tuning=replace(tuning, average=True))
+    assert ExperimentRun(config).run().ran == ("average", "evaluation")
+    tuned = [max(h["iterations"], key=lambda line: line[1])[2] for h in histories]
+    for name, weight in dragoman.load(place / "one").weights.items():
+        assert weight == pytest.approx(sum(w[name] for w in tuned) / 3)
 
 
 @pytest.mark.parametrize("trial", range(KILLS))

@@ -131,7 +131,10 @@ class Tuning(Section):
     kbest: Positive = 100
     seed: int = 1
     runs: Positive = 1
-    """Independent runs with seeds seed, seed + 1, ...; their weights are averaged."""
+    """Independent runs with seeds seed, seed + 1, ...: each is evaluated, and means and standard deviations are
+    reported; the model is that of the run with the best score on the development set."""
+    average: bool = False
+    """Make one model instead, whose weights are the mean of the runs' weights."""
     sentences: Count = 0
     """Use only the first so many sentences of the development set; 0 means all."""
 

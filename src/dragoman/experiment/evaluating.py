@@ -1,4 +1,4 @@
-"""The last stage: test sets translated and scored."""
+"""The last stages: test sets translated and scored, and the scores of several runs put together."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
 from dragoman.common.files import open_output, read_lines
@@ -40,6 +41,24 @@ def evaluate(
         names = sorted(name for name in inputs if name.startswith(f"{number}.target"))
         references = [list(islice(read_lines(inputs[name]), limit)) for name in names]
         scores[test.name] = score(lines, references, experiment)
+    (output / SCORES).write_text(json.dumps(scores, indent=1), encoding="utf-8")
+
+
+def summarise(output: Path, inputs: Mapping[str, Path]) -> None:
+    """Writes ``scores.json`` with several runs' mean scores, standard deviations and the scores themselves."""
+    names = sorted((n for n in inputs if n.startswith("evaluation")), key=lambda n: int(n[10:]))
+    runs = [json.loads((inputs[name] / SCORES).read_text(encoding="utf-8")) for name in names]
+    scores: dict[str, Any] = {}
+    for test, metrics in runs[0].items():
+        scores[test] = {}
+        for metric, result in metrics.items():
+            values = [float(run[test][metric]["score"]) for run in runs]
+            scores[test][metric] = {
+                "score": mean(values),
+                "deviation": stdev(values),
+                "runs": values,
+                "signature": result["signature"],
+            }
     (output / SCORES).write_text(json.dumps(scores, indent=1), encoding="utf-8")
 
 

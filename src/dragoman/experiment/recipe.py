@@ -1,7 +1,11 @@
 """The stages of an experiment: corpus, alignment, language model, rules, model, tuning, evaluation.
 
-    corpus ─┬─ alignment ── rules ─┬─ untuned ── tuning ── model ── evaluation
+    corpus ─┬─ alignment ── rules ─┬─ untuned ── tuning ── evaluation
             └─ language-model ─────┘
+
+With several runs of tuning there are stages ``tuning``, ``tuning.2``, ... and ``evaluation``, ``evaluation.2``, ...;
+then ``selection`` takes the best run's model and ``summary`` puts the scores together (or ``average`` makes one model
+of all runs, which alone is evaluated).
 
 Each stage depends on the settings that it reads and on nothing else, so that a change re-runs what it must.
 """
@@ -18,11 +22,13 @@ import msgspec
 from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.corpora import prepare_training
-from dragoman.experiment.evaluating import evaluate
+from dragoman.experiment.evaluating import evaluate, summarise
 from dragoman.experiment.stages import Stage
-from dragoman.experiment.tuning import run_tuning
+from dragoman.experiment.tuning import average_runs, run_tuning, select_run
 
 Action = Callable[[Path, Mapping[str, Path]], None]
+WHOLE = ("runs", "average", "seed")
+"""Settings of tuning as a whole, which one run does not depend on."""
 
 
 def plain(section: msgspec.Struct) -> dict[str, Any]:
@@ -43,8 +49,9 @@ class Recipe:
         self.language_model = self._language_model()
         self.rules = self._rules()
         self.untuned = self._untuned()
+        self.runs = self._runs()
         self.model = self._model()
-        self.last = self._evaluation() if experiment.test else self.model
+        self.last = self._last()
 
     def _path(self, name: str) -> Path:
         return self.base / name
@@ -97,27 +104,64 @@ class Recipe:
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
         return Stage("untuned", action, facts, {}, before)
 
-    def _model(self) -> Stage:
+    def _runs(self) -> list[Stage]:
+        """The tuning runs; a run does not depend on how many others there are."""
         experiment = self.experiment
         development = experiment.development
         if development is None or experiment.tuning.method == "none":
-            return self.untuned
-        action = partial(run_tuning, experiment, self.threads)
-        facts = {
-            "tuning": plain(experiment.tuning),
-            "preprocessing": plain(experiment.preprocessing),
-        }
-        before = {"corpus": self.corpus, "untuned": self.untuned}
-        return Stage("tuning", action, facts, self._files(development), before, scratch=True)
+            return []
+        stages = []
+        for number in range(experiment.tuning.runs):
+            seed = experiment.tuning.seed + number
+            settings = {k: v for k, v in plain(experiment.tuning).items() if k not in WHOLE}
+            facts = {
+                "tuning": settings | {"seed": seed},
+                "preprocessing": plain(experiment.preprocessing),
+            }
+            stages.append(
+                Stage(
+                    _numbered("tuning", number),
+                    partial(run_tuning, experiment, seed, self.threads),
+                    facts,
+                    self._files(development),
+                    {"corpus": self.corpus, "untuned": self.untuned},
+                    version=2,
+                    scratch=True,
+                )
+            )
+        return stages
 
-    def _evaluation(self) -> Stage:
+    def _model(self) -> Stage:
+        if len(self.runs) < 2:
+            return self.runs[0] if self.runs else self.untuned
+        before = {f"run{number}": run for number, run in enumerate(self.runs)}
+        if self.experiment.tuning.average:
+            return Stage("average", average_runs, upstream=before)
+        return Stage("selection", select_run, upstream=before)
+
+    def _last(self) -> Stage:
+        if not self.experiment.test:
+            return self.model
+        if len(self.runs) < 2 or self.experiment.tuning.average:
+            return self._evaluation(self.model, 0)
+        evaluations = {
+            f"evaluation{number}": self._evaluation(run, number)
+            for number, run in enumerate(self.runs)
+        }
+        return Stage("summary", summarise, upstream={"model": self.model, **evaluations})
+
+    def _evaluation(self, model: Stage, number: int) -> Stage:
         experiment = self.experiment
         files: dict[str, Path] = {}
-        for number, test in enumerate(experiment.test):
-            files |= self._files(test, f"{number}.")
+        for place, test in enumerate(experiment.test):
+            files |= self._files(test, f"{place}.")
         facts = {
             "evaluation": plain(experiment.evaluation),
             "names": [t.name for t in experiment.test],
         }
         action = partial(evaluate, experiment, self.threads)
-        return Stage("evaluation", action, facts, files, {"model": self.model})
+        return Stage(_numbered("evaluation", number), action, facts, files, {"model": model})
+
+
+def _numbered(name: str, number: int) -> str:
+    return name if number == 0 else f"{name}.{number + 1}"

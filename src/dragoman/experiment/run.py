@@ -15,11 +15,12 @@ from dragoman.experiment.config import Experiment, dump, read_experiment
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.stages import Stage, Verdict, Workshop
-from dragoman.experiment.tuning import MODEL
+from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.model import Model
 
 EXPERIMENT = "experiment.toml"
 STAGES = "stages.json"
+TUNING = "tuning.json"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Outcome:
 
     model: Path
     scores: dict[str, dict[str, dict[str, Any]]]
-    """Test set -> metric -> score and signature."""
+    """Test set -> metric -> score and signature; of several runs the mean score, ``deviation`` and ``runs``."""
     ran: tuple[str, ...]
     """The stages that had to run."""
 
@@ -67,19 +68,27 @@ class ExperimentRun:
         last = self.shop.run(self.recipe.last, announce)
         if started:
             note(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
-        self._publish()
         scores = {}
         if self.experiment.test:
             scores = json.loads((last / SCORES).read_text(encoding="utf-8"))
+        self._publish(scores)
         return Outcome(self.output, scores, tuple(ran))
 
-    def _publish(self) -> None:
+    def _publish(self, scores: dict[str, Any]) -> None:
         """Saves the model with all that is needed to repeat it, unless the very same is there."""
         facts = self.shop.remember(self.recipe.last)
         record = json.dumps(facts, indent=1, sort_keys=True)
         if not _same(self.output / STAGES, record):
             model = Model.open(self.shop.path(self.recipe.model) / MODEL)
-            model.papers = {EXPERIMENT: dump(self.experiment), STAGES: record}
+            histories = [
+                (self.shop.path(run) / HISTORY).read_text("utf-8") for run in self.recipe.runs
+            ]
+            model.papers = {
+                EXPERIMENT: dump(self.experiment),
+                STAGES: record,
+                TUNING: json.dumps([json.loads(text) for text in histories], indent=1),
+                SCORES: json.dumps(scores, indent=1),
+            }
             model.save(self.output)
         with open_output(self._memory) as out:
             out.write(record)
@@ -109,12 +118,20 @@ def print_scores(outcome: Outcome) -> None:
     metrics = list(next(iter(outcome.scores.values())))
     table = Table("test set", *metrics)
     for name, results in outcome.scores.items():
-        table.add_row(name, *(f"{results[metric]['score']:.2f}" for metric in metrics))
+        table.add_row(name, *(_shown(results[metric]) for metric in metrics))
     console = Console(highlight=False)
     console.print(table)
+    some = next(iter(outcome.scores.values()))[metrics[0]] if metrics else {}
+    if "runs" in some:
+        console.print(f"means and standard deviations of {len(some['runs'])} tuning runs")
     for metric in metrics:
         signature = next(iter(outcome.scores.values()))[metric]["signature"]
         console.print(f"{metric}: {signature}", markup=False)
+
+
+def _shown(result: dict[str, Any]) -> str:
+    deviation = f" ± {result['deviation']:.2f}" if "deviation" in result else ""
+    return f"{result['score']:.2f}{deviation}"
 
 
 def check_output(path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,43 +21,63 @@ from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import TuneOptions, tune
 
 MODEL = "model"
+HISTORY = "history.json"
 BATCH = 64
 """Sentences whose search graphs are in memory together."""
 
 
 def run_tuning(
-    experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
+    experiment: Experiment, seed: int, threads: int, output: Path, inputs: Mapping[str, Path]
 ) -> None:
-    """Writes the tuned model and, for each run, its iterations."""
+    """One run: writes the tuned model, and its iterations as ``history.json``."""
     settings = experiment.tuning
     model = Model.open(inputs["untuned"] / MODEL)
-    sentences = _sentences(model, settings, inputs)
-    references = _references(experiment.preprocessing, settings, inputs)
-    runs = []
-    for number in range(settings.runs):
-        seed = settings.seed + number
-        result = tune(
-            Decoding(model, sentences, settings.kbest, threads),
-            model.weights,
-            references,
-            tune_options(settings, seed, threads),
-            inputs["scratch"] / f"run{seed}",
-        )
-        runs.append(result)
-    names = list(model.weights)
-    mean = np.mean([[run.weights[name] for name in names] for run in runs], axis=0)
-    model.weights = dict(zip(names, map(float, mean), strict=True))
-    model.provenance["tuning"] = runs[0].signature
+    result = tune(
+        Decoding(
+            model,
+            _sentences(model, settings, inputs),
+            settings.kbest,
+            threads,
+        ),
+        model.weights,
+        _references(experiment.preprocessing, settings, inputs),
+        tune_options(settings, seed, threads),
+        inputs["scratch"] / f"run{seed}",
+    )
+    model.weights = dict(result.weights)
+    model.provenance["tuning"] = result.signature
     model.save(output / MODEL)
-    history = [
-        {
-            "seed": settings.seed + number,
-            "score": run.score,
-            "iterations": [[line.number, line.score, line.weights] for line in run.iterations],
-        }
-        for number, run in enumerate(runs)
-    ]
-    (output / "history.json").write_text(json.dumps(history, indent=1), encoding="utf-8")
+    history = {
+        "seed": seed,
+        "score": result.score,
+        "gain": result.gain,
+        "signature": result.signature,
+        "iterations": [[line.number, line.score, line.weights] for line in result.iterations],
+    }
+    (output / HISTORY).write_text(json.dumps(history, indent=1), encoding="utf-8")
+
+
+def read_runs(inputs: Mapping[str, Path]) -> list[tuple[Path, dict[str, Any]]]:
+    """The directories and histories of all runs among a stage's inputs."""
+    names = sorted((name for name in inputs if name.startswith("run")), key=lambda n: int(n[3:]))
+    texts = [(inputs[name] / HISTORY).read_text(encoding="utf-8") for name in names]
+    return [(inputs[name], json.loads(text)) for name, text in zip(names, texts, strict=True)]
+
+
+def select_run(output: Path, inputs: Mapping[str, Path]) -> None:
+    """The model of the run with the best score on the development set; of equal ones the first."""
+    best, _ = max(read_runs(inputs), key=lambda run: float(run[1]["gain"]))
+    Model.open(best / MODEL).save(output / MODEL)
+
+
+def average_runs(output: Path, inputs: Mapping[str, Path]) -> None:
+    """A model whose weights are the mean of the runs' weights."""
+    models = [Model.open(path / MODEL) for path, _ in read_runs(inputs)]
+    model = models[0]
+    model.weights = {
+        name: float(np.mean([each.weights[name] for each in models])) for name in model.weights
+    }
+    model.save(output / MODEL)
 
 
 def tune_options(settings: Tuning, seed: int, threads: int) -> TuneOptions:
