@@ -27,6 +27,7 @@ from dragoman.experiment.config import (
     dump,
 )
 from dragoman.experiment.run import ExperimentRun
+from dragoman.model.segments import read_segments
 from sample_corpus import sample_directory
 
 KILLS = 20
@@ -88,6 +89,15 @@ def test_the_model_translates(
         command = ["translate", "-m", str(undisturbed / "model"), "--input", str(source)]
         assert main([*command, "--output", str(again), "--threads", threads]) == 0
         assert again.read_text().splitlines() == [t.text for t in translations]
+
+
+def test_the_evaluation_keeps_translations_and_their_phrases(undisturbed: Path) -> None:
+    run = ExperimentRun(undisturbed / "small.toml")
+    results = run.shop.path(run.recipe.last)
+    texts = (results / "test.translation").read_text().splitlines()
+    phrases = list(read_segments(results / "test.segments"))
+    assert len(texts) == 30
+    assert [" ".join(w for s in line for w in s.target) for line in phrases] == texts
 
 
 def test_a_second_run_does_nothing(undisturbed: Path) -> None:

@@ -17,6 +17,7 @@ from dragoman.experiment.tuning import MODEL
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
+from dragoman.model.segments import segmented
 
 SCORES = "scores.json"
 
@@ -24,7 +25,7 @@ SCORES = "scores.json"
 def evaluate(
     experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
 ) -> None:
-    """Writes ``NAME.translation`` for every test set and ``scores.json`` for all."""
+    """Writes each test set's ``NAME.translation``, with its phrases ``NAME.segments``, and ``scores.json`` for all."""
     model = Model.open(inputs["model"] / MODEL)
     settings = experiment.evaluation
     scores: dict[str, Any] = {}
@@ -35,9 +36,12 @@ def evaluate(
         )
         limit = settings.sentences or None
         sentences = list(islice(reader.read(inputs[f"{number}.source"]), limit))
-        lines = [str(t) for t in model.translate(sentences, threads=threads)]
+        translations = model.translate(sentences, threads=threads)
+        lines = [str(t) for t in translations]
         with open_output(output / f"{test.name}.translation") as out:
             out.writelines(f"{line}\n" for line in lines)
+        with open_output(output / f"{test.name}.segments") as out:
+            out.writelines(f"{segmented(t.derivation)}\n" for t in translations)
         names = sorted(name for name in inputs if name.startswith(f"{number}.target"))
         references = [list(islice(read_lines(inputs[name]), limit)) for name in names]
         scores[test.name] = score(lines, references, experiment)

@@ -1,6 +1,6 @@
 """How fast the tokeniser is, as a ratio to Moses' tokenizer.perl on the PATH, in processor time of the same run.
 
-python benchmarks/tokenize.py RAW_TEXT LANGUAGE
+python benchmarks/tokenizer.py RAW_TEXT LANGUAGE
 """
 
 from __future__ import annotations
