@@ -61,6 +61,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--punctuation-walls", action="store_true", default=none, help="no reordering over them"
     )
     search.add_argument(
+        "--gaps",
+        choices=["none", "source", "target", "both"],
+        default=none,
+        help="which of the model's phrases with gaps are used",
+    )
+    search.add_argument(
+        "--max-pending",
+        type=int,
+        default=none,
+        metavar="N",
+        help="target pieces of phrases with gaps that may wait",
+    )
+    search.add_argument(
         "--cohesion-hard", action="store_true", default=none, help="only cohesive translations"
     )
     search.add_argument(

@@ -86,6 +86,16 @@ class Grammar(Section):
     max_length: Positive = 7
     reordering: Literal["none", "wbe", "phrase", "hier"] = "wbe"
     smoothing: Literal["none", "good-turing", "kneser-ney"] = "none"
+    gaps: Literal["none", "source", "target", "both"] = "none"
+    """Phrases with gaps on these sides, for the sentences of the development and test sets (docs/grammar.md)."""
+    max_words: Positive = 5
+    """Words of a side with gaps."""
+    max_source_gaps: Count = 2
+    max_target_gaps: Count = 2
+    top: Count = 0
+    """Translations kept for a phrase, the most frequent, if there are gaps; 0: all."""
+    sample: Count = 300
+    """Occurrences of a phrase that are looked at, if there are gaps; 0: all."""
 
 
 class Decoder(Section):
@@ -98,6 +108,25 @@ class Decoder(Section):
     distortion_limit: Annotated[int, msgspec.Meta(ge=-1)] = 6
     table_limit: Positive = 20
     unknown: Literal["copy", "drop", "mark"] = "copy"
+    gaps: Literal["none", "source", "target", "both"] = "both"
+    """Which of the grammar's phrases with gaps are used."""
+    max_pending: Annotated[int, msgspec.Meta(ge=0, le=15)] = 4
+    """Target pieces of phrases with gaps that may wait for their place."""
+    max_span: Annotated[int, msgspec.Meta(ge=1, le=64)] = 12
+    """Words from the first to the last of a side with gaps."""
+    gap_features: tuple[
+        Literal[
+            "gaps.distortion",
+            "gaps.target_length",
+            "gaps.crossing",
+            "gaps.cross_serial",
+            "gaps.bonbon",
+            "gaps.source",
+            "gaps.target",
+        ],
+        ...,
+    ] = ("gaps.distortion", "gaps.target_length", "gaps.crossing", "gaps.source", "gaps.target")
+    """Features of phrases with gaps, if the grammar has any."""
     cohesion: tuple[
         Literal[
             "coh1",

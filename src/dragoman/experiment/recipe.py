@@ -88,10 +88,23 @@ class Recipe:
         return Stage("language-model", action, facts, files, {"corpus": self.corpus})
 
     def _rules(self) -> Stage:
-        settings = self.experiment.grammar
-        action = partial(training.extract_rules, settings, self.threads)
+        experiment = self.experiment
+        action = partial(training.extract_rules, experiment, self.threads)
         before = {"corpus": self.corpus, "alignment": self.alignment}
-        return Stage("rules", action, plain(settings), {}, before)
+        facts = plain(experiment.grammar)
+        if experiment.grammar.gaps == "none":
+            return Stage("rules", action, facts, {}, before)
+        # Phrases with gaps are extracted for given sentences, as the decoder will see them.
+        facts |= {
+            "max_span": experiment.decoder.max_span,
+            "preprocessing": plain(experiment.preprocessing),
+        }
+        development = [experiment.development] if experiment.development else []
+        files = {
+            f"{number}.source": self._path(bitext.source)
+            for number, bitext in enumerate([*development, *experiment.test])
+        }
+        return Stage("rules", action, facts, files, before)
 
     def _untuned(self) -> Stage:
         experiment = self.experiment

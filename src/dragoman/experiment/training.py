@@ -8,23 +8,29 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dragoman.align import AlignOptions, read_links, train, write_links
-from dragoman.common.errors import FormatError
+from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import (
     Alignment,
     Experiment,
-    Grammar,
     LanguageModelSection,
     Preprocessing,
 )
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, SideWorker, read_truecaser
 from dragoman.experiment.tuning import MODEL
-from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.grammar import (
+    AlignedBitext,
+    ExtractionOptions,
+    GappyOptions,
+    RuleTable,
+    SuffixGrammar,
+    extract,
+)
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
-from dragoman.model.text import TextSettings
+from dragoman.model.text import TextSettings, TextWorker
 from dragoman.search import SearchOptions
 
 LINKS = "links.txt"
@@ -77,30 +83,63 @@ def build_language_model(
 
 
 def extract_rules(
-    settings: Grammar, threads: int, output: Path, inputs: Mapping[str, Path]
+    experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
 ) -> None:
     """Phrase pairs, scored, with reordering probabilities."""
-    corpus = inputs["corpus"]
+    corpus, settings = inputs["corpus"], experiment.grammar
+    bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
+    if settings.gaps != "none":
+        _extract_gaps(experiment, bitext, threads, inputs).save(output / RULES)
+        return
     options = ExtractionOptions(
         max_length=settings.max_length,
         reordering=settings.reordering,
         smoothing=settings.smoothing,
         threads=threads,
     )
-    bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
     extract(bitext, options).save(output / RULES)
 
 
-def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:
-    """The model before tuning."""
+def _extract_gaps(
+    experiment: Experiment, bitext: AlignedBitext, threads: int, inputs: Mapping[str, Path]
+) -> RuleTable:
+    """The phrases, with gaps, of the development and test sets."""
+    settings = experiment.grammar
+    if settings.reordering not in ("none", "wbe") or settings.smoothing != "none":
+        raise ConfigError(
+            "[grammar] phrases with gaps have reordering none or wbe and no smoothing"
+        )
+    options = GappyOptions(
+        gaps=settings.gaps,
+        max_length=settings.max_length,
+        max_words=settings.max_words,
+        max_span=experiment.decoder.max_span,
+        max_source_gaps=settings.max_source_gaps,
+        max_target_gaps=settings.max_target_gaps,
+        reordering="none" if settings.reordering == "none" else "wbe",
+        top=settings.top,
+        sample=settings.sample,
+        threads=threads,
+    )
+    worker = TextWorker(_text_settings(experiment, inputs["corpus"]))
+    names = sorted(name for name in inputs if name.endswith(".source"))
+    lines = [" ".join(worker.prepare(line)) for name in names for line in read_lines(inputs[name])]
+    return SuffixGrammar.build(bitext, threads).extract(lines, options)
+
+
+def _text_settings(experiment: Experiment, corpus: Path) -> TextSettings:
     preprocessing = experiment.preprocessing
-    text = TextSettings(
+    return TextSettings(
         tokenize=preprocessing.tokenize,
         source_language=preprocessing.source_language,
         target_language=preprocessing.target_language,
         lowercase=preprocessing.lowercase,
-        truecaser=read_truecaser(inputs["corpus"], "source"),
+        truecaser=read_truecaser(corpus, "source"),
     )
+
+
+def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:
+    """The model before tuning."""
     decoder = experiment.decoder
     options = SearchOptions(
         search=decoder.search,
@@ -110,6 +149,10 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         distortion_limit=decoder.distortion_limit,
         table_limit=decoder.table_limit,
         unknown=decoder.unknown,
+        gaps=decoder.gaps,
+        max_pending=decoder.max_pending,
+        max_span=decoder.max_span,
+        gap_features=decoder.gap_features,
         cohesion=decoder.cohesion,
         cohesion_hard=decoder.cohesion_hard,
         cohesion_fallback=decoder.cohesion_fallback,
@@ -121,6 +164,6 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
         experiment.weights,
         options,
-        text,
+        _text_settings(experiment, inputs["corpus"]),
     )
     model.save(output / MODEL)

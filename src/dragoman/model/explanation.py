@@ -68,8 +68,8 @@ def _rows(translation: Translation) -> list[list[str]]:
             [
                 str(number),
                 place(step),
-                " ".join(step.source),
-                " ".join(step.target),
+                step.source_text,
+                step.target_text,
                 *(f"{costs[group]:.3f}" for group in GROUPS),
                 f"{sum(costs.values()):.3f}",
             ]

@@ -32,6 +32,7 @@ from dragoman.model.translation import Candidate, Translation
 from dragoman.model.weights import complete
 from dragoman.search import (
     COHESION_FEATURES,
+    GAP_FEATURES,
     Input,
     PhraseDecoder,
     Result,
@@ -116,14 +117,14 @@ class Model:
 
     @property
     def options(self) -> SearchOptions:
-        """How to search. Other cohesion features bring their weights with them, and take them away."""
+        """How to search. Other cohesion or gap features bring their weights with them, and take them away."""
         return self._options
 
     @options.setter
     def options(self, options: SearchOptions) -> None:
         self._options = options
         names = self._names()
-        dropped = set(COHESION_FEATURES) - set(names)
+        dropped = {*COHESION_FEATURES, *GAP_FEATURES} - set(names)
         self.weights = complete(names, {n: w for n, w in self.weights.items() if n not in dropped})
 
     @property

@@ -23,11 +23,13 @@ def as_html(translation: Translation) -> str:
                 colour_of_word[word] = _COLOURS[number % len(_COLOURS)]
     words = translation.source_tokens
     source = " ".join(_word(word, colour_of_word.get(i, "#fff")) for i, word in enumerate(words))
-    target = " ".join(
-        _word(" ".join(step.target), _COLOURS[number % len(_COLOURS)])
+    tokens = translation.derivation.tokens
+    pieces = sorted(
+        (first, last, _COLOURS[number % len(_COLOURS)])
         for number, step in enumerate(steps)
-        if step.target
+        for first, last in step.target_spans
     )
+    target = " ".join(_word(" ".join(tokens[a:b]), colour) for a, b, colour in pieces)
     head = "".join(f"<th>{escape(name)}</th>" for name in ("", "at", "source", "target", *GROUPS))
     rows = "".join(_row(translation, number) for number in range(len(steps)))
     return (
@@ -48,8 +50,8 @@ def _row(translation: Translation, number: int) -> str:
     cells = [
         str(number + 1),
         place(step),
-        " ".join(step.source),
-        " ".join(step.target),
+        step.source_text,
+        step.target_text,
         *(f"{costs[group]:.3f}" for group in GROUPS),
     ]
     return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"

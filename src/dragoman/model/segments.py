@@ -1,7 +1,8 @@
 """Translations with their phrases, one a line, in the manner of Moses' ``-report-segmentation``.
 
 Every phrase is followed by the source words that it translates, counted from 0: ``the house |0-1| is |2-2|``. A phrase
-with source gaps names all its pieces: ``ne pas |1-1,3-3|``.
+with source gaps names all its pieces: ``not |1-1,3-3|``. Of a phrase with target gaps every piece is named, the later
+ones with a plus: ``not |1-1,3-3| want |2-2| anymore |+1-1,3-3|``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.forest import Derivation
 
-_MARK = re.compile(r"\|\d+-\d+(?:,\d+-\d+)*\|")
+_MARK = re.compile(r"\|\+?\d+-\d+(?:,\d+-\d+)*\|")
 
 
 @dataclass(frozen=True)
@@ -39,29 +40,36 @@ def segments_of(derivation: Derivation) -> list[Segment]:
 
 def segmented(derivation: Derivation) -> str:
     """A derivation as one line."""
-    parts = []
+    parts: list[tuple[float, str]] = []
+    end = 0.0
     for step in derivation.steps:
         mark = ",".join(f"{first}-{last - 1}" for first, last in step.source_spans)
-        parts.append(" ".join([*step.target, f"|{mark}|"]))
-    return " ".join(parts)
+        if not step.target:
+            parts.append((end - 0.5, f"|{mark}|"))
+        for number, (first, last) in enumerate(step.target_spans):
+            words = derivation.tokens[first:last]
+            parts.append((first, " ".join([*words, f"|{'+' if number else ''}{mark}|"])))
+        end = step.target_spans[0][1] if step.target else end
+    return " ".join(part for _, part in sorted(parts, key=lambda part: part[0]))
 
 
 def parse_segments(line: str) -> list[Segment]:
     """The phrases of a line."""
-    found, words = [], []
+    found: dict[tuple[int, ...], list[str]] = {}
+    words: list[str] = []
     for token in line.split():
         if not _MARK.fullmatch(token):
             words.append(token)
             continue
         source: list[int] = []
-        for piece in token.strip("|").split(","):
+        for piece in token.strip("|+").split(","):
             first, last = map(int, piece.split("-"))
             source += range(first, last + 1)
-        found.append(Segment(tuple(source), tuple(words)))
+        found.setdefault(tuple(source), []).extend(words)
         words = []
     if words:
         raise FormatError(f"expected the source words of '{' '.join(words)}', such as |3-5|")
-    return found
+    return [Segment(source, tuple(target)) for source, target in found.items()]
 
 
 def read_segments(path: str | os.PathLike[str]) -> Iterator[list[Segment]]:

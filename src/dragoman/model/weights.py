@@ -20,6 +20,7 @@ _DEFAULTS = {
 """Moses' customary starting point."""
 _REORDERING = 0.3
 _COHESION = 0.1
+_GAPS = 0.1
 
 
 def default_weight(feature: str) -> float:
@@ -28,6 +29,8 @@ def default_weight(feature: str) -> float:
         return _DEFAULTS[feature]
     if feature.startswith("coh"):
         return _COHESION
+    if feature.startswith("gaps."):
+        return _GAPS
     return _REORDERING if feature.startswith("reordering.") else 0.0
 
 
