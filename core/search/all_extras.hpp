@@ -47,6 +47,10 @@ struct AllExtras {
   bool allows(const C& before, std::size_t begin, std::size_t end, const P& problem) const {
     return cohesion == nullptr || cohesion->allows(before, begin, end, problem);
   }
+  template <typename C, typename P>
+  bool allows(const C& before, const Shape& shape, const P& problem) const {
+    return cohesion == nullptr || cohesion->allows(before, shape, problem);
+  }
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
     float score = 0;

@@ -69,6 +69,36 @@ CohesionCounts Cohesion::count_all(Node over, const WordSet& before, const WordS
   }
 }
 
+Cohesion::Node Cohesion::lowest_over(const Shape& shape) const {
+  if (!shape.has_gaps()) return tree_.lowest_over(shape.begin, shape.end);
+  Node over = kNoNode;
+  shape.for_each_piece([&](std::size_t begin, std::size_t end) {
+    const Node piece = tree_.lowest_over(begin, end);
+    if (over == kNoNode) over = piece;
+    while (!tree_.dominates(over, piece)) over = tree_.head(over);
+  });
+  return over;
+}
+
+std::pair<CohesionCounts, CohesionCounts> Cohesion::count_both(const State& in, const Shape& last,
+                                                               Node over, const WordSet& before,
+                                                               const WordSet& after) const {
+  const CohesionCounts all = count_all(over, before, after);
+  if (!last.has_gaps()) return {count(in, over, after), all};
+  // The highest nodes that lack the phrase have nothing in common: each counts once.
+  CohesionCounts local;
+  std::vector<Node> counted;
+  last.for_each_piece([&](std::size_t begin, std::size_t end) {
+    for (const std::size_t word : {begin, end - 1}) {
+      const Node node = tree_.climb(static_cast<Node>(word), over);
+      if (node == kNoNode || std::ranges::find(counted, node) != counted.end()) continue;
+      counted.push_back(node);
+      add(node, after, local);
+    }
+  });
+  return {local, all};
+}
+
 // A finished translation is cohesive if no two spans of a local tree innersect (section 2). While
 // it grows, call a subtree open if some of its words are translated and some are not. Spans
 // innersect if and only if, after some step,
@@ -79,21 +109,22 @@ CohesionCounts Cohesion::count_all(Node over, const WordSet& before, const WordS
 // at once spares the search that dead end. In a non-projective tree one phrase can end both, and
 // (2) alone is the violation. So open subtrees always form a chain, each within the next, and the
 // coverage determines which they are.
-bool Cohesion::legal(const WordSet& before, std::size_t begin, std::size_t end,
-                     const Problem& problem) const {
-  WordSet after = before;
-  after.add(begin, end);
-  if (count_all(tree_.lowest_over(begin, end), before, after).words > 0) return false;
+bool Cohesion::legal(const WordSet& before, const Shape& shape, const Problem& problem) const {
+  const WordSet after = with(before, shape);
+  if (count_all(lowest_over(shape), before, after).words > 0) return false;
   Node open = tree_.root();
-  for (std::size_t word = begin; word < end; ++word) {
-    const Node node = tree_.lowest_unfinished(static_cast<Node>(word), after);
-    if (tree_.dominates(open, node)) {
-      open = node;
-    } else if (!tree_.dominates(node, open)) {
-      return false;
+  bool chain = true;
+  shape.for_each_piece([&](std::size_t begin, std::size_t end) {
+    for (std::size_t word = begin; word < end; ++word) {
+      const Node node = tree_.lowest_unfinished(static_cast<Node>(word), after);
+      if (tree_.dominates(open, node)) {
+        open = node;
+      } else if (!tree_.dominates(node, open)) {
+        chain = false;
+      }
     }
-  }
-  return can_finish(after, open, end, problem);
+  });
+  return chain && can_finish(after, open, shape, problem);
 }
 
 // Follows one way to finish word by word: always the first uncovered word of the lowest open
@@ -101,8 +132,7 @@ bool Cohesion::legal(const WordSet& before, std::size_t begin, std::size_t end,
 // starts it leaves the rest of it. In a projective tree no other way asks for shorter jumps, and
 // once it has come to the first gap of the sentence it goes on from left to right, which is always
 // allowed.
-bool Cohesion::can_finish(WordSet covered, Node open, std::size_t last_end,
-                          const Problem& problem) const {
+bool Cohesion::can_finish(WordSet covered, Node open, Shape last, const Problem& problem) const {
   const std::size_t length = problem.length();
   const int limit = problem.settings.distortion_limit;
   const auto first_uncovered = [&](const std::uint64_t* bits) {
@@ -117,14 +147,18 @@ bool Cohesion::can_finish(WordSet covered, Node open, std::size_t last_end,
     if (gap == length) return true;
     const std::size_t word = first_uncovered(tree_.subtree(open));
     if (word == gap && tree_.is_projective()) return true;
-    const std::size_t jump = word > last_end ? word - last_end : last_end - word;
-    if (limit >= 0 && jump > static_cast<std::size_t>(limit)) return false;
+    bool near = limit < 0 || (last.has_gaps() && word == gap);
+    last.for_each_piece([&](std::size_t, std::size_t end) {
+      const std::size_t jump = word > end ? word - end : end - word;
+      near = near || jump <= static_cast<std::size_t>(limit);
+    });
+    if (!near) return false;
     if (word != gap) {
       if (limit >= 0 && word + 1 > gap + static_cast<std::size_t>(limit)) return false;
       if (word + 1 > problem.next_wall[gap]) return false;
     }
     covered.add(word);
-    last_end = word + 1;
+    last = {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word + 1)};
     open = tree_.lowest_unfinished(static_cast<Node>(word), covered);
   }
 }

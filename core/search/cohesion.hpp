@@ -17,6 +17,10 @@
 // all hypotheses with the same future, and State{} at the end of the sentence.
 //
 // The hard constraint looks at the coverage and the option only, and needs no state either.
+//
+// A phrase with source gaps ends at the ends of all its pieces. They need no state: in a search
+// with gaps, hypotheses are recombined only if such a last phrase has the same words
+// (Option::identity).
 #pragma once
 
 #include <algorithm>
@@ -25,6 +29,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "search/extra.hpp"
@@ -87,7 +92,12 @@ class Cohesion {
   /// The hard constraint: see legal().
   template <typename C>
   bool allows(const C& before, std::size_t begin, std::size_t end, const Problem& problem) const {
-    return !hard_ || legal(WordSet(tree_.blocks(), before), begin, end, problem);
+    return allows(before, Shape{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
+                  problem);
+  }
+  template <typename C>
+  bool allows(const C& before, const Shape& shape, const Problem& problem) const {
+    return !hard_ || legal(WordSet(tree_.blocks(), before), shape, problem);
   }
 
   /// All steps that translate one span after one coverage: they lead to the same state, and what
@@ -130,16 +140,26 @@ class Cohesion {
 
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
+    if (step.shape.has_gaps() || step.last_shape.has_gaps()) {
+      const WordSet before(tree_.blocks(), step.before);
+      const WordSet after = with(before, step.shape);
+      const Node over = lowest_over(step.shape);
+      const auto [local, all] = count_both(in, step.last_shape, over, before, after);
+      out = step.shape.has_gaps() || !local_ ? State{}
+                                             : focus(step.shape.begin, step.shape.end, after);
+      return (local.words == 0 ? 0 : -cost(local)) - exhaustive_cost(all);
+    }
     return span_steps(step.before, step.option.begin, step.option.end).extend(in, out);
   }
 
   template <typename C>
   void explain(const State& in, const Step<C>& step, float* row) const {
     const WordSet before(tree_.blocks(), step.before);
-    WordSet after = before;
-    after.add(step.option.begin, step.option.end);
-    const Node over = tree_.lowest_over(step.option.begin, step.option.end);
-    fill(count(in, over, after), count_all(over, before, after), row + place_);
+    const Shape shape =
+        step.shape.has_gaps() ? step.shape : Shape{step.option.begin, step.option.end};
+    const WordSet after = with(before, shape);
+    const auto [local, all] = count_both(in, step.last_shape, lowest_over(shape), before, after);
+    fill(local, all, row + place_);
   }
 
  private:
@@ -157,6 +177,16 @@ class Cohesion {
   }
   /// Coh2, Coh4: from all covered words, that is, over all highest nodes that lack the phrase.
   CohesionCounts count_all(Node over, const WordSet& before, const WordSet& after) const;
+  /// Both, after a phrase whose words are `last` if it has gaps.
+  std::pair<CohesionCounts, CohesionCounts> count_both(const State& in, const Shape& last,
+                                                       Node over, const WordSet& before,
+                                                       const WordSet& after) const;
+  static WordSet with(WordSet words, const Shape& shape) {
+    shape.for_each_piece([&](std::size_t begin, std::size_t end) { words.add(begin, end); });
+    return words;
+  }
+  /// The lowest node whose subtree has all words of a shape.
+  Node lowest_over(const Shape& shape) const;
   void add(Node node, const WordSet& after, CohesionCounts& counts) const {
     const std::uint64_t* bits = tree_.subtree(node);
     for (std::size_t i = 0; i < tree_.blocks(); ++i) {
@@ -193,11 +223,10 @@ class Cohesion {
     }
     return {std::min(left, right), std::max(left, right)};
   }
-  /// Whether translating [begin, end) next keeps every finished translation cohesive (section 2).
-  bool legal(const WordSet& before, std::size_t begin, std::size_t end,
-             const Problem& problem) const;
+  /// Whether translating some words next keeps every finished translation cohesive (section 2).
+  bool legal(const WordSet& before, const Shape& shape, const Problem& problem) const;
   /// Footnote 4: whether what is open can be finished under the distortion limit and the walls.
-  bool can_finish(WordSet covered, Node open, std::size_t last_end, const Problem& problem) const;
+  bool can_finish(WordSet covered, Node open, Shape last, const Problem& problem) const;
   void fill(const CohesionCounts& local, const CohesionCounts& all, float* values) const;
 
   const SourceTree& tree_;

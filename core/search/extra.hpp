@@ -31,8 +31,9 @@ struct Step {
   const CoverageType& before;
   const Option* last;  ///< the option before, or null
   const Option& option;
-  bool complete;     ///< whether the step leaves nothing to translate
-  Shape shape = {};  ///< the option's words if they have gaps
+  bool complete;          ///< whether the step leaves nothing to translate
+  Shape shape = {};       ///< the option's words if they have gaps
+  Shape last_shape = {};  ///< those of the option before if they have gaps
 };
 
 struct NoExtra {

@@ -148,7 +148,9 @@ class Gapped {
   /// The step as the Extra within sees it.
   template <typename C>
   Step<C> within(const Step<C>& step, const Shape& shape, OpenPhrases::Id after) const {
-    return {step.before, step.last, step.option, step.complete && open_.waiting(after) == 0, shape};
+    return {step.before, step.last,
+            step.option, step.complete && open_.waiting(after) == 0,
+            shape,       step.last == nullptr ? Shape{} : options_.shape(*step.last)};
   }
 
   const Inner& inner_;

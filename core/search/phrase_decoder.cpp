@@ -257,6 +257,8 @@ class PhraseDecoder::Worker {
     };
     const std::uint32_t context = run_with_tree(settings.hard);
     if (context != kNone || !settings.hard || !settings.fallback) return context;
+    // There may be cohesive translations without gaps.
+    if (options_.has_gaps() && !sentence.forced) return kNone;
     result.relaxed = true;
     return run_with_tree(false);
   }

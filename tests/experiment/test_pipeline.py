@@ -22,12 +22,14 @@ from dragoman.experiment.config import (
     Bitext,
     EvaluationSet,
     Experiment,
+    Grammar,
     LanguageModelSection,
     Tuning,
     dump,
 )
 from dragoman.experiment.run import ExperimentRun
 from dragoman.model.segments import read_segments
+from dragoman.model.weights import default_weight
 from sample_corpus import sample_directory
 
 KILLS = 20
@@ -68,6 +70,16 @@ def undisturbed(world: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("undisturbed")
     assert main(["train", str(write_config(directory, world)), "--threads", "2"]) == 0
     return directory
+
+
+def test_phrases_with_gaps_are_trained_and_tuned(world: Path, tmp_path: Path) -> None:
+    file = write_config(tmp_path, world, grammar=Grammar(gaps="both"))
+    assert main(["train", str(file)]) == 0
+    model = dragoman.load(tmp_path / "model")
+    assert model.rules.gaps == "both"
+    assert model.weights["gaps.source"] != default_weight("gaps.source")
+    other = write_config(tmp_path, world, grammar=Grammar(gaps="both", reordering="hier"))
+    assert main(["train", str(other)]) != 0
 
 
 def test_the_model_translates(
