@@ -75,8 +75,9 @@ class Cohesion {
   /// Unfinished subtrees that the last phrase ends in, the smaller number first.
   struct State {
     Node first = kNoNode, second = kNoNode;
-    friend bool operator==(const State&, const State&) = default;
-    std::uint64_t hash() const { return mix64(static_cast<std::uint64_t>(first) << 16 | second); }
+    std::uint32_t bits() const { return std::bit_cast<std::uint32_t>(*this); }
+    friend bool operator==(const State& a, const State& b) { return a.bits() == b.bits(); }
+    std::uint64_t hash() const { return bits() * std::uint64_t{0x9E3779B97F4A7C15} >> 32; }
   };
 
   /// `weights` and the places in feature rows (from `place`) follow the settings' features. The
@@ -104,33 +105,46 @@ class Cohesion {
   /// they score depends on the state before and not on the option.
   class SpanSteps {
    public:
-    float extend(const State& in, State& out) const {
+    float extend(const State& in, State& out) {
       out = out_;
-      if (in.first == kNoNode) return fixed_;
-      const CohesionCounts counts = cohesion_.count(in, over_, after_);
-      return counts.words == 0 ? fixed_ : fixed_ - cohesion_.cost(counts);
+      if (in != last_) {  // hypotheses in a row often have the same state
+        last_ = in;
+        score_ = fixed_ - local_cost(in);
+      }
+      return score_;
     }
 
    private:
     friend class Cohesion;
     template <typename C>
     SpanSteps(const Cohesion& cohesion, const C& coverage, std::size_t begin, std::size_t end)
-        : cohesion_(cohesion),
-          after_(cohesion.tree_.blocks(), coverage),
-          over_(cohesion.tree_.lowest_over(begin, end)) {
+        : cohesion_(cohesion), after_(cohesion.tree_.blocks(), coverage) {
+      const Node over = cohesion.tree_.lowest_over(begin, end);
+      climbs_ = cohesion.tree_.climbs(over);
       after_.add(begin, end);
       if (cohesion.local_) out_ = cohesion.focus(begin, end, after_);
       if (cohesion.exhaustive_) {
         const WordSet before(cohesion.tree_.blocks(), coverage);
-        fixed_ -= cohesion.exhaustive_cost(cohesion.count_all(over_, before, after_));
+        fixed_ -= cohesion.exhaustive_cost(cohesion.count_all(over, before, after_));
       }
+      score_ = fixed_;
+    }
+
+    float local_cost(const State& in) const {
+      if (in.first == kNoNode) return 0;
+      const Node first = climbs_[in.first];
+      const Node second = in.second == kNoNode ? kNoNode : climbs_[in.second];
+      if (first == kNoNode && second == kNoNode) return 0;
+      return cohesion_.cost_of(first, second, after_);
     }
 
     const Cohesion& cohesion_;
     WordSet after_;
-    Node over_;
+    const Node* climbs_;
     State out_;
     float fixed_ = 0;
+    State last_;  ///< what score_ is for
+    float score_;
   };
   static constexpr bool kBySpan = true;
   template <typename C>
@@ -165,15 +179,19 @@ class Cohesion {
  private:
   /// Coh1, Coh3, Coh5: from the ends of the last phrase.
   CohesionCounts count(const State& in, Node over, const WordSet& after) const {
+    return count(in.first == kNoNode ? kNoNode : tree_.climb(in.first, over),
+                 in.second == kNoNode ? kNoNode : tree_.climb(in.second, over), after);
+  }
+  /// The same for highest nodes that lack the phrase: they are equal or have nothing in common.
+  CohesionCounts count(Node first, Node second, const WordSet& after) const {
     CohesionCounts counts;
-    if (in.first == kNoNode) return counts;
-    const Node first = tree_.climb(in.first, over);
     if (first != kNoNode) add(first, after, counts);
-    if (in.second == kNoNode) return counts;
-    // Two highest nodes that lack the phrase are the same or have nothing in common.
-    const Node second = tree_.climb(in.second, over);
     if (second != kNoNode && second != first) add(second, after, counts);
     return counts;
+  }
+  float cost_of(Node first, Node second, const WordSet& after) const {
+    const CohesionCounts counts = count(first, second, after);
+    return counts.words == 0 ? 0 : cost(counts);
   }
   /// Coh2, Coh4: from all covered words, that is, over all highest nodes that lack the phrase.
   CohesionCounts count_all(Node over, const WordSet& before, const WordSet& after) const;

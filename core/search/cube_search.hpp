@@ -14,6 +14,34 @@
 
 namespace dragoman::search {
 
+/// What an Extra says of the steps of a cube: where the options make no difference, it is prepared
+/// once for all of them.
+template <typename Extra>
+struct StepsOfSpans {
+  template <typename C>
+  void add(const Extra&, const C&, std::size_t, std::size_t) {}
+  template <typename C>
+  float extend(const Extra& extra, std::uint32_t, const typename Extra::State& in,
+               const Step<C>& step, typename Extra::State& out) {
+    return extra.extend(in, step, out);
+  }
+};
+
+template <typename Extra>
+  requires Extra::kBySpan
+struct StepsOfSpans<Extra> {
+  template <typename C>
+  void add(const Extra& extra, const C& before, std::size_t begin, std::size_t end) {
+    steps.push_back(extra.span_steps(before, begin, end));
+  }
+  template <typename C>
+  float extend(const Extra&, std::uint32_t cube, const typename Extra::State& in, const Step<C>&,
+               typename Extra::State& out) {
+    return steps[cube].extend(in, out);
+  }
+  std::vector<typename Extra::SpanSteps> steps;
+};
+
 template <typename C, typename Extra>
 class CubeSearch {
  public:
@@ -50,6 +78,7 @@ class CubeSearch {
     std::vector<Cube> cubes;
     std::vector<std::uint32_t> rows;
     std::vector<std::uint64_t> seen;
+    [[no_unique_address]] StepsOfSpans<Extra> of_spans;  ///< of each cube
   };
   /// A place in a cube: with a bound on its total, or scored.
   struct Entry {
@@ -93,6 +122,7 @@ class CubeSearch {
         for (const Key& key : ranked_) cubes.rows.push_back(key.entry);
         cubes.seen.resize(cubes.seen.size() + cube.words() * ranked_.size(), 0);
         cubes.cubes.push_back(cube);
+        cubes.of_spans.add(steps_.extra(), coverage, place.begin, place.end);
       });
     }
   }
@@ -159,7 +189,8 @@ class CubeSearch {
     const Option* last = steps_.last_option(before);
     typename Extra::State out{};
     const float extra =
-        steps_.extra().extend(before.extra, Step<C>{before.coverage, last, option, complete_}, out);
+        cubes.of_spans.extend(steps_.extra(), number, before.extra,
+                              Step<C>{before.coverage, last, option, complete_}, out);
     if (extra == kForbidden) {
       enqueue(cubes, number, row, column + 1);
       enqueue(cubes, number, row + 1, column);

@@ -28,8 +28,8 @@ struct Hypothesis {
            coverage == other.coverage;
   }
   std::uint64_t hash() const {
-    return mix64(coverage.hash() ^ (static_cast<std::uint64_t>(context) << 32 | identity)) ^
-           extra.hash();
+    return mix64(coverage.hash() ^ (static_cast<std::uint64_t>(context) << 32 | identity) ^
+                 extra.hash());
   }
 };
 

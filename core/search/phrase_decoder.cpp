@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 #include "common/error.hpp"
@@ -315,8 +316,15 @@ std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentenc
       idle_.pop_back();
     }
   }
+  // The longest first, so that no thread is left with one at the end.
+  std::vector<std::size_t> order(sentences.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return sentences[a].words.size() > sentences[b].words.size();
+  });
   std::vector<Translation> results(sentences.size());
-  parallel_chunks(sentences.size(), threads, monitor, [&](std::size_t i, std::size_t worker) {
+  parallel_chunks(sentences.size(), threads, monitor, [&](std::size_t place, std::size_t worker) {
+    const std::size_t i = order[place];
     if (workers[worker] == nullptr) workers[worker] = std::make_unique<Worker>(*this);
     results[i] = workers[worker]->translate(sentences[i], i, options);
   });

@@ -57,7 +57,7 @@ void SourceTree::reset(std::span<const std::int32_t> heads, std::span<const std:
     for (std::size_t m = 0; m <= size_; ++m) {
       if (m < size_ && (bits[m / 64] >> (m % 64) & 1) != 0) continue;
       const Node higher = climb(heads_[node], static_cast<Node>(m));
-      climbs_[node * (size_ + 1) + m] = higher == kNoNode ? node : higher;
+      climbs_[m * (size_ + 1) + node] = higher == kNoNode ? node : higher;
     }
   }
 

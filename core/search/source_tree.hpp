@@ -91,7 +91,9 @@ class SourceTree {
   }
   /// Whether `below` is `node` or a descendant of it.
   bool dominates(Node node, Node below) const { return climb(node, below) == kNoNode; }
-  Node climb(Node from, Node lacking) const { return climbs_[from * (size_ + 1) + lacking]; }
+  Node climb(Node from, Node lacking) const { return climbs(lacking)[from]; }
+  /// climb(a, lacking) for every a.
+  const Node* climbs(Node lacking) const { return climbs_.data() + lacking * (size_ + 1); }
   Node lowest_over(std::size_t begin, std::size_t end) const {
     return over_[begin * size_ + end - 1];
   }

@@ -29,6 +29,7 @@ class Stack {
   void release() {
     hypotheses_ = {};
     slots_ = {};
+    order_ = {};
   }
 
   void narrow(std::size_t limit) { limit_ = limit; }
@@ -65,20 +66,24 @@ class Stack {
     std::erase_if(hypotheses_, [&](const Hypothesis& h) { return !(h.total > floor); });
     if (hypotheses_.size() >= limit_) {
       // Ties go to the older hypothesis, so that the outcome is defined.
-      std::vector<std::uint32_t> order(hypotheses_.size());
-      for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-      const auto better = [&](std::uint32_t a, std::uint32_t b) {
-        return hypotheses_[a].total != hypotheses_[b].total
-                   ? hypotheses_[a].total > hypotheses_[b].total
-                   : a < b;
-      };
-      std::nth_element(order.begin(), order.begin() + static_cast<long>(limit_) - 1, order.end(),
-                       better);
-      worst_ = hypotheses_[order[limit_ - 1]].total;
-      order.resize(limit_);
-      std::ranges::sort(order);
-      for (std::size_t i = 0; i < limit_; ++i) hypotheses_[i] = hypotheses_[order[i]];
-      hypotheses_.resize(limit_);
+      order_.clear();
+      for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
+        order_.push_back({hypotheses_[i].total, i});
+      }
+      std::nth_element(order_.begin(), order_.begin() + static_cast<long>(limit_) - 1, order_.end(),
+                       [](const Ranked& a, const Ranked& b) {
+                         return a.total != b.total ? a.total > b.total : a.place < b.place;
+                       });
+      const Ranked last = order_[limit_ - 1];
+      worst_ = last.total;
+      std::size_t kept = 0;
+      for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
+        const float total = hypotheses_[i].total;
+        if (total < last.total || (total == last.total && i > last.place)) continue;
+        if (kept != i) hypotheses_[kept] = hypotheses_[i];
+        ++kept;
+      }
+      hypotheses_.resize(kept);
     }
     rebuild(slots_.size());
   }
@@ -116,11 +121,17 @@ class Stack {
   /// that came before the best did; here the best come early, and the stacks would be narrower.
   static constexpr float kSlack = 1;
 
+  struct Ranked {
+    float total;
+    std::uint32_t place;
+  };
+
   std::size_t limit_ = 0;
   float beam_ = 0, best_ = 0, worst_ = 0;
   std::vector<Arc>* arcs_ = nullptr;
   std::vector<Hypothesis> hypotheses_;
   std::vector<std::uint32_t> slots_;
+  std::vector<Ranked> order_;
 };
 
 }  // namespace dragoman::search
