@@ -2,8 +2,9 @@
 
     python benchmarks/align.py --source train.en --target train.fr [--pairs 200000] [--gold gold.align]
 
-Peers are found on PATH (``fast_align`` and ``atools``; ``eflomal-align``); those that are missing are left out. Times
-are user + system CPU seconds and wall seconds of whole programs, reading and writing included. With ``--gold`` (the
+Peers are found on PATH (``fast_align``; ``eflomal-align``; ``atools`` for both); those that are missing are left out.
+Times are user + system CPU seconds and wall seconds of whole programs, reading and writing included; ratios are of
+both. With ``--gold`` (the
 links of the first sentence pairs) precision, recall and alignment error rate are shown too.
 """
 
@@ -56,16 +57,22 @@ def fast_align(place: Path, threads: int) -> Cost:
     common = ["fast_align", "-i", str(place / "both"), "-d", "-o", "-v"]
     cost = run(common, place / "forward", threads)
     cost += run([*common, "-r"], place / "reverse", threads)
-    symmetrize = ["atools", "-c", "grow-diag-final-and"]
-    symmetrize += ["-i", str(place / "forward"), "-j", str(place / "reverse")]
-    return cost + run(symmetrize, place / "fast_align", threads)
+    return cost + symmetrize(place, "fast_align", threads)
 
 
 def eflomal(place: Path, threads: int) -> Cost:
-    """Both directions; the price of its symmetrisation is left out."""
+    """Both directions with its defaults, then grow-diag-final-and."""
     texts = ["-s", str(place / "source"), "-t", str(place / "target")]
-    links = ["-f", str(place / "eflomal"), "-r", str(place / "eflomal.reverse")]
-    return run(["eflomal-align", *texts, *links, "--overwrite"], None, threads)
+    links = ["-f", str(place / "forward"), "-r", str(place / "reverse")]
+    cost = run(["eflomal-align", *texts, *links, "--overwrite"], None, threads)
+    return cost + symmetrize(place, "eflomal", threads)
+
+
+def symmetrize(place: Path, name: str, threads: int) -> Cost:
+    """What atools makes of the two directions."""
+    command = ["atools", "-c", "grow-diag-final-and"]
+    command += ["-i", str(place / "forward"), "-j", str(place / "reverse")]
+    return run(command, place / name, threads)
 
 
 def ours(model: str, place: Path, threads: int) -> Cost:
@@ -121,9 +128,10 @@ def main() -> None:
         pairs = prepare(arguments, place)
         print(f"{pairs} sentence pairs, {arguments.threads} threads", flush=True)
         peers = {}
-        if "fast_align" in arguments.peers and shutil.which("fast_align"):
+        there = [name for name in arguments.peers if shutil.which("atools")]
+        if "fast_align" in there and shutil.which("fast_align"):
             peers["fast_align"] = fast_align(place, arguments.threads)
-        if "eflomal" in arguments.peers and shutil.which("eflomal-align"):
+        if "eflomal" in there and shutil.which("eflomal-align"):
             peers["eflomal"] = eflomal(place, arguments.threads)
         costs = {model: ours(model, place, arguments.threads) for model in arguments.models}
         for name, cost in {**peers, **costs}.items():
@@ -131,7 +139,7 @@ def main() -> None:
                 f"{name:<12}{cost.cpu:9.1f} s CPU {cost.wall:9.1f} s wall {cost.megabytes:8.0f} MB"
             )
             for peer, other in peers.items():
-                line += f"  {other.wall / cost.wall:6.2f}x {peer}"
+                line += f"  {other.cpu / cost.cpu:5.2f}x {other.wall / cost.wall:5.2f}x {peer}"
             if gold is not None:
                 line += "  " + quality(read_links(place / name), gold)
             print(line, flush=True)

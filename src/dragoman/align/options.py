@@ -56,13 +56,13 @@ class AlignOptions:
     """One of MODELS: which schedule, and which prior, unless they are given."""
     schedule: str | None = None
     """A name in SCHEDULES, or stages such as ``ibm1:5,hmm:5``."""
-    heuristic: str = "grow-diag"
+    heuristic: str = "posterior"
     """How the two directions become one alignment: ``posterior`` takes the links whose posteriors have a geometric
     mean of at least ``threshold``; all others combine the two best (Viterbi) alignments."""
     order: str = "moses"
     """In which order the growing heuristics try links: as Koehn defined them and Moses' ``symal`` does, or as
     ``atools`` does."""
-    threshold: float = 0.5
+    threshold: float = 0.3
     null_probability: float = 0.08
     """That a word comes from NULL, in the HMM and the diagonal model."""
     prior: float | None = None

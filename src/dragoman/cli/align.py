@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from dragoman.align import Aligner, Iteration, Links
 
 
+OUTSIDE_HEURISTIC = "grow-diag-final-and"
+"""For links that have no posteriors."""
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of the verb."""
     from dragoman.align.options import HEURISTICS, MODELS, ORDERS, SCHEDULES, AlignOptions
@@ -65,7 +69,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     decoding.add_argument(
         "--symmetrize",
         choices=HEURISTICS,
-        help=f"how two directions become one (default: {defaults.heuristic}, or as saved)",
+        help=f"how two directions become one (default: {defaults.heuristic}, or as saved; "
+        f"{OUTSIDE_HEURISTIC} for links of another tool)",
     )
     decoding.add_argument(
         "--order",
@@ -170,12 +175,11 @@ def _symmetrize(arguments: argparse.Namespace) -> None:
 
     if not arguments.from_forward or not arguments.from_reverse:
         raise ConfigError("--from-forward and --from-reverse go together")
-    defaults = AlignOptions()
-    heuristic = arguments.symmetrize or defaults.heuristic
+    heuristic = arguments.symmetrize or OUTSIDE_HEURISTIC
     if heuristic == "posterior":
         raise ConfigError("links of another tool have no posteriors: choose another --symmetrize")
     forward, reverse = read_links(arguments.from_forward), read_links(arguments.from_reverse)
-    order = arguments.order or defaults.order
+    order = arguments.order or AlignOptions().order
     write_links(arguments.output, symmetrize(forward, reverse, heuristic, arguments.threads, order))
 
 
