@@ -87,11 +87,11 @@ def main() -> None:
             start = time.perf_counter()
             lm = LanguageModel.open(place / layout)
             opened = time.perf_counter() - start
-            lm._core.score_lines(lines)
+            lm.native.score_lines(lines)
             best = [float("inf"), float("inf")]
             for _ in range(options.repeat):
                 start = time.process_time()
-                words = lm._core.score_lines(lines)[:, 1].sum()
+                words = lm.native.score_lines(lines)[:, 1].sum()
                 best[0] = min(best[0], time.process_time() - start)
                 query = run(["query", "-v", "summary", str(place / kind)], text)
                 best[1] = min(best[1], query[0])

@@ -67,7 +67,7 @@ def test_twin(
 @settings(max_examples=20)
 def test_probabilities_sum_to_one(lines: list[list[str]], order: int) -> None:
     lm = estimate([" ".join(line) for line in lines], LMOptions(order=order)).model()
-    words = [lm._core.word(i) for i in range(len(lm))]
+    words = [lm.native.word(i) for i in range(len(lm))]
     state = lm.begin()
     for word in lines[0][:3]:
         total = sum(10 ** lm.step(state, w)[1] for w in words if w != "<s>")

@@ -42,7 +42,7 @@ def test_listed_ngrams_are_weighted_sums_and_contexts_sum_to_one(
         assert probabilities[0] == pytest.approx(
             0.75 * probabilities[1] + 0.25 * probabilities[2], rel=1e-4
         )
-    vocabulary = [mixed._core.word(i) for i in range(len(mixed))]
+    vocabulary = [mixed.native.word(i) for i in range(len(mixed))]
     for context in ([], ["the"], ["the", "house"], ["a", "cat"], ["zzz"]):
         state = mixed.begin()
         for word in context:

@@ -76,8 +76,8 @@ def test_any_bracketing_sums_to_the_sentence(
     lm = _open(twin, tmp_path_factory, layout)
     for _ in range(10):
         words = _sentence(rng)
-        ids = [lm._core.find(word) for word in words] + [lm._core.end_sentence]
-        _, score = _bracket(lm._core, ids, rng, first=True)
+        ids = [lm.native.find(word) for word in words] + [lm.native.end_sentence]
+        _, score = _bracket(lm.native, ids, rng, first=True)
         assert score == pytest.approx(twin.sentence(words), abs=1e-4)
 
 
@@ -151,7 +151,7 @@ def test_damaged_arrays_never_crash(tmp_path: Path, layout: str) -> None:
         for _ in range(3):
             words = _sentence(rng)
             lm.score(words)
-            _bracket(lm._core, [*lm._encode(words), lm._core.end_sentence], rng, first=True)
+            _bracket(lm.native, [*lm._encode(words), lm.native.end_sentence], rng, first=True)
 
 
 def test_arrays_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:

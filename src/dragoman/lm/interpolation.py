@@ -66,7 +66,7 @@ class Mixture:
         used = [i for i, weight in enumerate(weights) if weight > 0]
         mixed = interpolate_lms(
             [self._ngrams[i] for i in used],
-            [self._models[i]._core for i in used],
+            [self._models[i].native for i in used],
             [weights[i] / total for i in used],
         )
         with open_binary_output(path) as out:

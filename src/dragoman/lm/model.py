@@ -77,12 +77,13 @@ class LanguageModel:
         special = settings["unknown"], settings["begin_sentence"], settings["end_sentence"]
         self.settings = settings
         self._arrays = arrays
-        self._core = LmModel(
+        self.native = LmModel(
             settings["order"],
             special,
             settings["layout"] == "compact",
             *(arrays[name] for name in _ARRAYS),
         )
+        """The core's view of the arrays, which the decoders read."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> LanguageModel:
@@ -137,21 +138,21 @@ class LanguageModel:
     @property
     def order(self) -> int:
         """The length of the longest n-grams."""
-        return self._core.order
+        return self.native.order
 
     def __len__(self) -> int:
-        return len(self._core)
+        return len(self.native)
 
     def __contains__(self, word: str) -> bool:
-        return word == "<unk>" or self._core.find(word) != self._core.unknown
+        return word == "<unk>" or self.native.find(word) != self.native.unknown
 
     def begin(self, bos: bool = True) -> LmState:
         """The state at the beginning of a sentence, or (without ``bos``) the state of no context."""
-        return self._core.begin_sentence() if bos else self._core.empty()
+        return self.native.begin_sentence() if bos else self.native.empty()
 
     def step(self, state: LmState, word: str) -> tuple[LmState, float]:
         """The state after ``word``, and the word's log10 probability."""
-        after, log10, _ = self._core.step(state, self._core.find(word))
+        after, log10, _ = self.native.step(state, self.native.find(word))
         return after, log10
 
     def full_scores(
@@ -160,12 +161,12 @@ class LanguageModel:
         """How each word is scored, and </s> at the end unless ``eos`` is false."""
         ids = self._encode(tokens)
         if eos:
-            ids.append(self._core.end_sentence)
+            ids.append(self.native.end_sentence)
         state = self.begin(bos)
         scores = []
         for id in ids:
-            state, log10, length = self._core.step(state, id)
-            scores.append(WordScore(log10, length, id == self._core.unknown))
+            state, log10, length = self.native.step(state, id)
+            scores.append(WordScore(log10, length, id == self.native.unknown))
         return scores
 
     def score(self, tokens: str | Sequence[str], bos: bool = True, eos: bool = True) -> float:
@@ -194,9 +195,9 @@ class LanguageModel:
 
     def _score_batch(self, batch: list[str | Sequence[str]], threads: int) -> NDArray[np.float64]:
         texts = [line if isinstance(line, str) else " ".join(line) for line in batch]
-        return self._core.score_lines(texts, threads=threads)
+        return self.native.score_lines(texts, threads=threads)
 
     def _encode(self, tokens: str | Sequence[str]) -> list[int]:
         if isinstance(tokens, str):
-            return self._core.encode(tokens)
-        return [self._core.find(word) for word in tokens]
+            return self.native.encode(tokens)
+        return [self.native.find(word) for word in tokens]

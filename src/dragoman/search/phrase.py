@@ -73,7 +73,7 @@ class PhraseDecoder:
         self._native = NativeDecoder(
             rules.native,
             list(rules.columns),
-            [lm._core for lm in self.lms],
+            [lm.native for lm in self.lms],
             ordered_weights(weights, self.feature_names),
             asdict(self.options)
             | _gaps(rules, self.options)
