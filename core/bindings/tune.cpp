@@ -13,6 +13,7 @@
 #include "tune/forest_envelope.hpp"
 #include "tune/line_search.hpp"
 #include "tune/metric_formula.hpp"
+#include "tune/pruned_forest.hpp"
 #include "tune/ter_counts.hpp"
 
 namespace dragoman::bindings {
@@ -117,18 +118,49 @@ auto bind_line_search(const CandidateLists& lists, const Formula& parts,
 auto bind_forest_envelope(const Array<std::uint64_t>& node, const Array<std::uint64_t>& tail,
                           const Array<std::uint32_t>& tails, const Rows& features,
                           const Array<std::uint64_t>& symbol, const Array<Symbol>& symbols,
-                          const Array<double>& weights, const Array<double>& direction) {
+                          const Array<double>& weights, const Array<double>& direction, double low,
+                          double high) {
   const Hypergraph forest{view(node),        view(tail),   view(tails),  flat(features),
                           features.shape(1), view(symbol), view(symbols)};
-  PythonMonitor monitor{nb::none()};
   ForestEnvelope found;
   {
     nb::gil_scoped_release release;
-    found = forest_envelope(forest, view(weights), view(direction), monitor);
+    found = forest_envelope(forest, {view(weights), view(direction), low, high});
   }
   return std::tuple(to_numpy(std::move(found.starts)), to_numpy(std::move(found.slopes)),
                     to_numpy(std::move(found.intercepts)), to_numpy(std::move(found.text)),
                     to_numpy(std::move(found.words)));
+}
+
+auto bind_prune_forest(const forest::Forest& whole, std::size_t edges) {
+  PrunedForest kept;
+  {
+    nb::gil_scoped_release release;
+    kept = prune_forest(whole, edges);
+  }
+  return std::tuple(to_numpy(std::move(kept.node)), to_numpy(std::move(kept.tail)),
+                    to_numpy(std::move(kept.tails)),
+                    to_numpy(std::move(kept.features), whole.feature_count),
+                    to_numpy(std::move(kept.symbol)), to_numpy(std::move(kept.symbols)));
+}
+
+/// The envelope of lines given by slopes and intercepts: where each stretch starts, and whose it
+/// is.
+auto bind_upper_envelope(const Array<double>& slopes, const Array<double>& intercepts) {
+  if (slopes.shape(0) != intercepts.shape(0)) {
+    throw ConfigError("every line needs a slope and an intercept");
+  }
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < slopes.shape(0); ++i)
+    lines.push_back({slopes(i), intercepts(i), 0, i});
+  keep_upper_envelope(lines);
+  std::vector<double> starts;
+  std::vector<std::uint64_t> ids;
+  for (const Line& line : lines) {
+    starts.push_back(line.start);
+    ids.push_back(line.id);
+  }
+  return std::tuple(to_numpy(std::move(starts)), to_numpy(std::move(ids)));
 }
 
 }  // namespace
@@ -173,8 +205,12 @@ void bind_tune(nb::module_& module) {
            "(x, gain, smooth, stay) of the best point of a line.");
   module.def("forest_envelope", &bind_forest_envelope, nb::arg("node"), nb::arg("tail"),
              nb::arg("tails"), nb::arg("features"), nb::arg("symbol"), nb::arg("symbols"),
-             nb::arg("weights"), nb::arg("direction"),
+             nb::arg("weights"), nb::arg("direction"), nb::arg("low"), nb::arg("high"),
              "(starts, slopes, intercepts, text, words) of a forest's upper envelope.");
+  module.def("prune_forest", &bind_prune_forest, nb::arg("forest"), nb::arg("edges"),
+             "(node, tail, tails, features, symbol, symbols) of the best derivations.");
+  module.def("upper_envelope", &bind_upper_envelope, nb::arg("slopes"), nb::arg("intercepts"),
+             "(starts, lines) of the upper envelope of lines.");
 }
 
 }  // namespace dragoman::bindings

@@ -76,6 +76,16 @@ void add_edge(const Hypergraph& f, std::size_t edge, Line own, const std::vector
   }
 }
 
+/// Drops the lines of an envelope that are on top only outside the range.
+void keep_between(std::vector<Line>& lines, double low, double high) {
+  std::size_t first = 0, last = lines.size();
+  while (first + 1 < last && lines[first + 1].start <= low) ++first;
+  while (last > first + 1 && lines[last - 1].start >= high) --last;
+  lines.resize(last);
+  lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(first));
+  if (!lines.empty()) lines.front().start = -kForever;
+}
+
 /// The words of a derivation, without recursion: forests may be deep.
 void write_words(const Hypergraph& f, const std::vector<NodeEnvelope>& all, std::uint32_t node,
                  std::size_t line, std::vector<Symbol>& words) {
@@ -108,24 +118,22 @@ void write_words(const Hypergraph& f, const std::vector<NodeEnvelope>& all, std:
 
 }  // namespace
 
-ForestEnvelope forest_envelope(const Hypergraph& f, std::span<const double> weights,
-                               std::span<const double> direction, Monitor& monitor) {
-  check(f, weights.size(), direction.size());
+ForestEnvelope forest_envelope(const Hypergraph& f, const ForestLine& line) {
+  check(f, line.weights.size(), line.direction.size());
   const std::size_t nodes = f.node.size() - 1;
   std::vector<NodeEnvelope> all(nodes);
-  parallel_chunks(1, 1, monitor, [&](std::size_t, std::size_t) {
-    for (std::size_t n = 0; n < nodes; ++n) {
-      for (auto e = f.node[n]; e < f.node[n + 1]; ++e) {
-        Line own{0, 0, 0, 0};
-        for (std::size_t i = 0; i < f.width; ++i) {
-          own.slope += f.features[e * f.width + i] * direction[i];
-          own.intercept += f.features[e * f.width + i] * weights[i];
-        }
-        add_edge(f, e, own, all, all[n]);
+  for (std::size_t n = 0; n < nodes; ++n) {
+    for (auto e = f.node[n]; e < f.node[n + 1]; ++e) {
+      Line own{0, 0, 0, 0};
+      for (std::size_t i = 0; i < f.width; ++i) {
+        own.slope += f.features[e * f.width + i] * line.direction[i];
+        own.intercept += f.features[e * f.width + i] * line.weights[i];
       }
-      keep_upper_envelope(all[n].lines);
+      add_edge(f, e, own, all, all[n]);
     }
-  });
+    keep_upper_envelope(all[n].lines);
+    keep_between(all[n].lines, line.low, line.high);
+  }
   ForestEnvelope result;
   result.text.push_back(0);
   const auto goal = static_cast<std::uint32_t>(nodes - 1);

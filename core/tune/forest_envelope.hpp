@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "common/parallel.hpp"
 #include "common/types.hpp"
 
 namespace dragoman {
@@ -35,9 +34,17 @@ struct ForestEnvelope {
   std::vector<Symbol> words;
 };
 
+/// A line through weight space, and the part of it, from low to high, in which the envelope is
+/// wanted; outside it may be anything.
+struct ForestLine {
+  std::span<const double> weights;
+  std::span<const double> direction;
+  double low;
+  double high;
+};
+
 /// Throws ConfigError if the arrays are no such hypergraph. A goal without derivations has an
-/// empty envelope. The monitor is asked between nodes.
-ForestEnvelope forest_envelope(const Hypergraph& forest, std::span<const double> weights,
-                               std::span<const double> direction, Monitor& monitor);
+/// empty envelope. Takes milliseconds, and no threads of its own.
+ForestEnvelope forest_envelope(const Hypergraph& forest, const ForestLine& line);
 
 }  // namespace dragoman

@@ -16,10 +16,12 @@ from dragoman._core import (
     line_envelopes,
     metric_gain,
 )
+from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
+from dragoman.forest import Forest
 from dragoman.tune.climb import Box, ClimbPlan, climb, climb_plainly
 from dragoman.tune.forest_surface import ForestSurface, TuneForest
 from dragoman.tune.line_search import Best, KBestSurface, Range, search_line
@@ -208,6 +210,63 @@ def test_forests_equal_their_exhaustive_lists(seed: int) -> None:
     assert a.x == pytest.approx(b.x, rel=1e-6, abs=1e-6)
 
 
+@given(st.integers(0, 10**6))
+def test_forests_and_lists_equal_the_lists_of_both(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    pairs = [(f, c) for f, c in (random_forest(rng, 3) for _ in range(3)) if len(c) <= 500]
+    if not pairs:
+        return
+    references = [(" ".join(rng.choice(WORDS, 5)),) for _ in pairs]
+    more = [
+        [Candidate(tuple(rng.choice(WORDS, 4)), 2 * rng.normal(size=3)) for _ in range(4)]
+        for _ in pairs
+    ]
+    metric = Bleu(OPTIONS)
+    surface = ForestSurface(
+        [f for f, _ in pairs], references, metric, as_lists(more, references, metric)
+    )
+    both = [c + its for (_, c), its in zip(pairs, more, strict=True)]
+    lists = KBestSurface(as_lists(both, references, metric))
+    weights, direction = rng.normal(size=3), rng.normal(size=3)
+    within = Range(-float(rng.uniform(0, 3)), float(rng.uniform(0, 3)))
+    a, b = (search_line(s, weights, direction, within) for s in (surface, lists))
+    assert (a.x, a.gain, a.smooth, a.stay) == pytest.approx((b.x, b.gain, b.smooth, b.stay))
+
+
+@given(st.integers(0, 10**6))
+def test_pruned_forests_keep_the_best_derivations(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    edges = []
+    for head in range(int(rng.integers(1, 5))):
+        for _ in range(int(rng.integers(1, 4))):
+            arity = int(rng.integers(0, 3)) if head else 0
+            tails = [int(t) for t in rng.integers(0, max(1, head), arity)]
+            side = [*(int(w) for w in rng.integers(0, 5, 2)), *(-2 - k for k in range(arity))]
+            features = rng.normal(size=2).astype(np.float32).tolist()
+            edges.append((head, tails, side, features, features[0] - features[1]))
+    whole = Forest(NativeForest.build(WORDS, 2, edges), ("a", "b"), ["source"])
+    for count in (1, len(edges) // 2, len(edges)):
+        forest = TuneForest.pruned(whole, count)
+        assert len(forest.tail) - 1 <= len(edges)
+        weights = np.array([1.0, -1.0])
+        envelope = forest_envelope(
+            forest.node,
+            forest.tail,
+            forest.tails,
+            forest.features,
+            forest.symbol,
+            forest.symbols,
+            weights,
+            np.zeros(2),
+            -1,
+            1,
+        )
+        best = whole.kbest(1)[0]
+        assert envelope[2][0] == pytest.approx(best.score, abs=1e-5)
+        assert tuple(WORDS[w] for w in envelope[4]) == best.tokens
+    assert len(forest.tail) - 1 == (whole.posteriors() > 0).sum()
+
+
 def test_mert_climbs_on_forests() -> None:
     rng = np.random.default_rng(5)
     pairs = [random_forest(rng, 4) for _ in range(8)]
@@ -226,11 +285,11 @@ def test_bad_arrays_are_refused() -> None:
     one = np.ones(2)
     rest = (f.features, f.symbol, f.symbols)
     with pytest.raises(ConfigError):
-        forest_envelope(f.node, f.tail, f.tails + np.uint32(9), *rest, one, one)
+        forest_envelope(f.node, f.tail, f.tails + np.uint32(9), *rest, one, one, -9, 9)
     with pytest.raises(ConfigError):
-        forest_envelope(f.node[:1], f.tail, f.tails, *rest, one, one)
+        forest_envelope(f.node[:1], f.tail, f.tails, *rest, one, one, -9, 9)
     with pytest.raises(ConfigError):
-        forest_envelope(f.node, f.tail, f.tails, *rest, np.ones(3), one)
+        forest_envelope(f.node, f.tail, f.tails, *rest, np.ones(3), one, -9, 9)
     with pytest.raises(ConfigError):
         line_envelopes(np.ones((2, 2)), np.array([0, 3], np.uint64), one, one, 1)
     with pytest.raises(ConfigError):

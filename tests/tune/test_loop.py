@@ -108,6 +108,11 @@ def test_fixed_weights_stay(method: str, tmp_path: Path) -> None:
     assert result.weights["tm"] != 0.2
 
 
+def test_forests_need_a_decoder_that_gives_them(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="needs a decoder that gives forests"):
+        run(tmp_path, Decoder(), method="mert-forest", method_options=None)
+
+
 @pytest.mark.parametrize(
     ("decoded", "message"),
     [

@@ -154,7 +154,7 @@ class Decoder(Section):
 class Tuning(Section):
     """How the weights are found."""
 
-    method: Literal["mert", "mira", "pro", "none"] = "mert"
+    method: Literal["mert", "mert-forest", "mira", "pro", "none"] = "mert"
     metric: str = "bleu"
     iterations: Positive = 10
     kbest: Positive = 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,18 @@ from dragoman.experiment.corpora import SideWorker, read_truecaser
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
-from dragoman.search import Input
+from dragoman.search import Input, Result
+from dragoman.tune.forest_surface import TuneForest
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import TuneOptions, tune
+from dragoman.tune.methods import FOREST_MERT
 
 MODEL = "model"
 HISTORY = "history.json"
-BATCH = 64
-"""Sentences whose search graphs are in memory together."""
+BATCH = 32
+"""Sentences per thread whose search graphs are in memory together."""
+EDGES = 15
+"""Edges per source word of the forests that are tuned on."""
 
 
 def run_tuning(
@@ -38,6 +43,7 @@ def run_tuning(
             _sentences(model, settings, inputs),
             settings.kbest,
             threads,
+            EDGES if settings.method == FOREST_MERT else 0,
         ),
         model.weights,
         _references(experiment.preprocessing, settings, inputs),
@@ -94,26 +100,50 @@ def tune_options(settings: Tuning, seed: int, threads: int) -> TuneOptions:
 class Decoding:
     """Decodes the development set with the weights that it is called with."""
 
-    def __init__(self, model: Model, sentences: list[Input], kbest: int, threads: int) -> None:
+    def __init__(
+        self, model: Model, sentences: list[Input], kbest: int, threads: int, edges: int = 0
+    ) -> None:
+        """Keeps forests of about ``edges`` edges a word; 0: none."""
         self.model = model
         self.sentences = sentences
         self.kbest = kbest
         self.threads = threads
+        self.edges = edges
+        self._forests: list[TuneForest] = []
+        self._weights: dict[str, float] = {}
 
     def __call__(self, weights: dict[str, float]) -> list[list[Candidate]]:
         """The k best of every sentence."""
-        self.model.weights = dict(weights)
+        self.model.weights = self._weights = dict(weights)
+        self._forests = []
         decoder = self.model.decoder()
         lists: list[list[Candidate]] = []
-        for start in range(0, len(self.sentences), BATCH):
-            batch = self.sentences[start : start + BATCH]
-            for result in decoder.decode(batch, threads=self.threads, forest=True):
-                assert result.forest is not None
-                texts, features, _ = result.forest.kbest_table(self.kbest)
-                lists.append(
-                    [Candidate(tuple(t), row) for t, row in zip(texts, features, strict=True)]
-                )
+        step = BATCH * max(1, self.threads)
+        with ThreadPoolExecutor(max(1, self.threads)) as pool:
+            for start in range(0, len(self.sentences), step):
+                batch = self.sentences[start : start + step]
+                results = decoder.decode(batch, threads=self.threads, forest=True)
+                for candidates, forest in pool.map(self._extract, results):
+                    lists.append(candidates)
+                    if forest is not None:
+                        self._forests.append(forest)
         return lists
+
+    def _extract(self, result: Result) -> tuple[list[Candidate], TuneForest | None]:
+        assert result.forest is not None
+        texts, features, _ = result.forest.kbest_table(self.kbest)
+        candidates = [Candidate(tuple(t), row) for t, row in zip(texts, features, strict=True)]
+        if not self.edges:
+            return candidates, None
+        edges = self.edges * max(1, len(result.forest.source))
+        return candidates, TuneForest.pruned(result.forest, edges)
+
+    def forests(self, weights: dict[str, float]) -> list[TuneForest]:
+        """What the candidates come from; decoded again if the last decoding had other weights."""
+        if weights != self._weights or len(self._forests) != len(self.sentences):
+            self.edges = self.edges or EDGES
+            self(weights)
+        return self._forests
 
 
 def _sentences(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[Input]:

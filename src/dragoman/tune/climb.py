@@ -110,8 +110,8 @@ class _Climber:
         """One pass."""
         gains = []
         for direction in directions:
-            range_ = plan.box.range(self.weights, direction, plan.window)
-            best = search_line(surface, self.weights, direction, range_)
+            within = plan.box.range(self.weights, direction, plan.window)
+            best = search_line(surface, self.weights, direction, within)
             if best.smooth > best.stay:
                 self.weights = self.weights + best.x * direction
             gains.append(max(best.smooth, best.stay))

@@ -1,21 +1,25 @@
 """MERT on forests (Kumar et al. 2009): line searches over all derivations instead of k-best lists.
 
-surface = ForestSurface(forests, references, metric)
-weights = Mert().update_on(surface, weights, Context())
+    surface = ForestSurface(forests, references, metric, lists)
+    weights = Mert().update_on(surface, weights, Context())
+
+The forests are those of one decoding. Lists, if they are given, add what earlier decodings found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman._core import forest_envelope
+from dragoman._core import forest_envelope, line_envelopes, prune_forest, upper_envelope
 from dragoman.evaluate.metric import Matrix, Metric
-from dragoman.tune.line_search import Sweep
-from dragoman.tune.lists import Vector
+from dragoman.forest import Forest
+from dragoman.tune.line_search import Range, Sweep
+from dragoman.tune.lists import KBestLists, Vector
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,13 @@ class TuneForest:
     words: Sequence[str]
     """Words by number."""
 
+    @classmethod
+    def pruned(cls, forest: Forest, edges: int) -> TuneForest:
+        """A decoder's forest, reduced to about so many edges, those of its best derivations."""
+        node, tail, tails, features, symbol, symbols = prune_forest(forest.native, edges)
+        features = features.reshape(len(tail) - 1, len(forest.feature_names))
+        return cls(node, tail, tails, features, symbol, symbols, forest.native.words)
+
 
 @dataclass
 class ForestSurface:
@@ -44,6 +55,8 @@ class ForestSurface:
     forests: Sequence[TuneForest]
     references: Sequence[Sequence[str]]
     metric: Metric
+    lists: KBestLists | None = None
+    """More choices for every sentence."""
     _known: list[dict[bytes, Vector]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -56,16 +69,19 @@ class ForestSurface:
 
     @property
     def spread(self) -> Vector:
-        """Standard deviations over the edges, which have the same proportions as those of derivations."""
+        """As in the lists; without lists over the edges, whose proportions are the same."""
+        if self.lists is not None:
+            return self.lists.spread()
         return np.asarray(np.vstack([f.features for f in self.forests]).std(axis=0))
 
-    def sweep(self, weights: Vector, direction: Vector) -> Sweep:
-        """The envelopes of all goals."""
+    def sweep(self, weights: Vector, direction: Vector, within: Range) -> Sweep:
+        """The envelopes of all goals, together with those of the lists."""
         weights = np.ascontiguousarray(weights, dtype=np.float64)
         direction = np.ascontiguousarray(direction, dtype=np.float64)
+        listed = self._listed(weights, direction)
         starts, rows = [], []
         for number, forest in enumerate(self.forests):
-            begins, _, _, text, words = forest_envelope(
+            begins, slopes, intercepts, text, words = forest_envelope(
                 forest.node,
                 forest.tail,
                 forest.tails,
@@ -74,11 +90,38 @@ class ForestSurface:
                 forest.symbols,
                 weights,
                 direction,
+                within.low,
+                within.high,
             )
-            starts.append(begins)
             parts = np.split(words, text[1:-1].astype(np.int64)) if len(begins) else []
-            rows += [self._statistics(number, part) for part in parts]
+            lines: Sequence[int] = range(len(parts))
+            more = listed[number] if listed else None
+            if more is not None:
+                begins, chosen = upper_envelope(
+                    np.concatenate([slopes, more.slopes]),
+                    np.concatenate([intercepts, more.intercepts]),
+                )
+                lines = chosen.tolist()
+            starts.append(begins)
+            for line in lines:
+                if line < len(parts):
+                    rows.append(self._statistics(number, parts[line]))
+                elif more is not None:
+                    rows.append(more.statistics[line - len(parts)])
         return Sweep(np.concatenate(starts), np.array(rows).reshape(len(rows), self.metric.size))
+
+    def _listed(self, weights: Vector, direction: Vector) -> list[_Lines]:
+        if self.lists is None:
+            return []
+        features, offsets = self.lists.features, self.lists.offsets
+        _, candidates, bounds = line_envelopes(features, offsets, weights, direction, 1)
+        chosen = candidates.astype(np.int64)
+        lines = _Lines(
+            features[chosen] @ direction,
+            features[chosen] @ weights,
+            self.lists.statistics[chosen],
+        )
+        return [lines.part(a, b) for a, b in pairwise(bounds.astype(np.int64).tolist())]
 
     def _statistics(self, number: int, words: NDArray[np.int32]) -> Vector:
         key = words.tobytes()
@@ -87,3 +130,17 @@ class ForestSurface:
             text = " ".join(self.forests[number].words[word] for word in words)
             known[key] = self.metric.statistics(text, self.references[number])
         return known[key]
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """The envelopes of lists."""
+
+    slopes: Vector
+    intercepts: Vector
+    statistics: Matrix
+
+    def part(self, begin: int, end: int) -> _Lines:
+        return _Lines(
+            self.slopes[begin:end], self.intercepts[begin:end], self.statistics[begin:end]
+        )

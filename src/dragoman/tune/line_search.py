@@ -31,6 +31,16 @@ class Sweep:
     statistics: Matrix
 
 
+@dataclass(frozen=True)
+class Range:
+    """Which x of a line are searched; 0 is one of them."""
+
+    low: float
+    high: float
+    window: int = 0
+    """Corners on either side over which gains are averaged."""
+
+
 class Surface(Protocol):
     """Something that choices are made from: k-best lists or forests."""
 
@@ -49,8 +59,8 @@ class Surface(Protocol):
         """How much each feature varies among the choices of a sentence."""
         ...
 
-    def sweep(self, weights: Vector, direction: Vector) -> Sweep:
-        """The envelopes along a direction."""
+    def sweep(self, weights: Vector, direction: Vector, within: Range) -> Sweep:
+        """The envelopes along a direction; outside the range they may be anything."""
         ...
 
 
@@ -81,7 +91,7 @@ class KBestSurface:
         """The lists as the core searches them, candidates that cannot be told apart kept once."""
         return CandidateLists(self.lists.features, self.lists.statistics, self.lists.offsets)
 
-    def sweep(self, weights: Vector, direction: Vector) -> Sweep:
+    def sweep(self, weights: Vector, direction: Vector, within: Range) -> Sweep:
         """Och 2003, section 5."""
         starts, candidates, _ = line_envelopes(
             self.lists.features,
@@ -106,21 +116,11 @@ class Best:
     """The same around 0."""
 
 
-@dataclass(frozen=True)
-class Range:
-    """Which x of a line are searched; 0 is one of them."""
-
-    low: float
-    high: float
-    window: int = 0
-    """Corners on either side over which gains are averaged."""
-
-
-def intervals(sweep: Sweep, range_: Range) -> tuple[Vector, Matrix]:
+def intervals(sweep: Sweep, within: Range) -> tuple[Vector, Matrix]:
     """Corners within the range in increasing order, and the summed statistics before, between and after them."""
     starts = sweep.starts
-    inner = np.flatnonzero((starts > range_.low) & (starts < range_.high))
-    before = starts <= range_.low
+    inner = np.flatnonzero((starts > within.low) & (starts < within.high))
+    before = starts <= within.low
     at_low = before & ~np.append(before[1:] & ~np.isneginf(starts[1:]), False)
     total = sweep.statistics[at_low].sum(axis=0)
     order: NDArray[np.int64] = inner[np.argsort(starts[inner], kind="stable")]
@@ -129,17 +129,17 @@ def intervals(sweep: Sweep, range_: Range) -> tuple[Vector, Matrix]:
     return starts[order], sums
 
 
-def search_line(surface: Surface, weights: Vector, direction: Vector, range_: Range) -> Best:
+def search_line(surface: Surface, weights: Vector, direction: Vector, within: Range) -> Best:
     """The best x of ``weights + x * direction`` within the range.
 
     The gain between two corners is averaged with those between the neighbouring corners (Cer et al. 2008); among
     equally good intervals the one nearest to 0 is taken.
     """
-    corners, sums = intervals(surface.sweep(weights, direction), range_)
+    corners, sums = intervals(surface.sweep(weights, direction, within), within)
     gains = surface.metric.gains(sums)
-    smooth = smoothed(gains, range_.window)
-    lows = np.concatenate([[range_.low], corners])
-    highs = np.concatenate([corners, [range_.high]])
+    smooth = smoothed(gains, within.window)
+    lows = np.concatenate([[within.low], corners])
+    highs = np.concatenate([corners, [within.high]])
     wide = highs - lows > NARROW * (1 + np.minimum(np.abs(lows), np.abs(highs)))
     eligible = np.where(wide | (len(corners) == 0), smooth, -np.inf)
     ties = np.flatnonzero(eligible >= eligible.max() - 1e-12)

@@ -4,8 +4,9 @@
     result.weights
 
 ``decode`` takes weights by name and returns, for every sentence, candidates with the best first; it must be
-deterministic. Every iteration is kept in the directory: a run that was killed at any moment continues where it was
-when called again, and ends with the same weights, bit for bit.
+deterministic. The method ``mert-forest`` needs a decoder that has a method ``forests`` too (``ForestDecode``).
+Every iteration is kept in the directory: a run that was killed at any moment continues where it was when called
+again, and ends with the same weights, bit for bit.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from os import PathLike
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -22,12 +24,26 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import note
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
+from dragoman.tune.forest_surface import ForestSurface, TuneForest
 from dragoman.tune.journal import Harvest, Journal
 from dragoman.tune.lists import Candidate, KBestLists, Vector, stack_lists
-from dragoman.tune.methods import MethodOptions, make_tuner
+from dragoman.tune.methods import FOREST_MERT, MethodOptions, make_forest_mert, make_tuner
 from dragoman.tune.tuner import Context, normalised
 
 Decode = Callable[[dict[str, float]], Sequence[Sequence[Candidate]]]
+
+
+@runtime_checkable
+class ForestDecode(Protocol):
+    """A decoder that can be asked for forests."""
+
+    def __call__(self, weights: dict[str, float]) -> Sequence[Sequence[Candidate]]:
+        """The candidates."""
+        ...
+
+    def forests(self, weights: dict[str, float]) -> Sequence[TuneForest]:
+        """What the candidates come from; usually asked for right after them, with the same weights."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -35,7 +51,7 @@ class TuneOptions:
     """What to tune for, and how long."""
 
     method: str = "mert"
-    """mert, mira or pro."""
+    """mert, mira, pro, or mert-forest."""
     method_options: MethodOptions | None = None
     metric: str = "bleu"
     """bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter."""
@@ -100,7 +116,7 @@ def tune(
     """Tunes; ``references`` holds for every sentence its references, as text split like the candidates."""
     names = list(initial)
     _check(names, references, options)
-    tuner = make_tuner(options.method, options.method_options)
+    update = _updater(decode, references, options)
     metric = make_metric(options.metric, options.metric_options)
     journal = Journal(Path(directory), _facts(initial, references, options))
     lists = _Accumulated(metric, references, len(names))
@@ -128,7 +144,7 @@ def tune(
         if found is None:
             gains = tuple(sign * line.score for line in table)
             context = Context(options.seed, number, tunable, options.threads, tuple(earlier), gains)
-            found = tuner.update(lists.lists(), weights, context)
+            found = update(lists.lists(), weights, context, by_name)
             journal.save_weights(number, names, found)
         earlier.append(weights)
         moved = np.abs(_decodable(found, options) - settled).max()
@@ -139,6 +155,28 @@ def tune(
     best = max(table, key=lambda line: sign * line.score)
     signature = metric.signature(len(references[0]))
     return TuneResult(best.weights, best.score, sign * best.score, signature, table, converged)
+
+
+Update = Callable[[KBestLists, Vector, Context, dict[str, float]], Vector]
+
+
+def _updater(decode: Decode, references: Sequence[Sequence[str]], options: TuneOptions) -> Update:
+    """How new weights are found, from the lists or from the last decoding's forests and the lists."""
+    if options.method != FOREST_MERT:
+        tuner = make_tuner(options.method, options.method_options)
+        return lambda lists, weights, context, _: tuner.update(lists, weights, context)
+    mert = make_forest_mert(options.method_options)
+    if not isinstance(decode, ForestDecode):
+        raise ConfigError(f"{FOREST_MERT} needs a decoder that gives forests")
+    forests = decode.forests
+
+    def update(
+        lists: KBestLists, weights: Vector, context: Context, by_name: dict[str, float]
+    ) -> Vector:
+        surface = ForestSurface(forests(by_name), references, lists.metric, lists)
+        return mert.update_on(surface, weights, context)
+
+    return update
 
 
 def _decodable(weights: Vector, options: TuneOptions) -> Vector:

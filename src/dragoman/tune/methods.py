@@ -9,7 +9,18 @@ from dragoman.tune.pro import Pro, ProOptions
 from dragoman.tune.tuner import Tuner
 
 METHODS = ("mert", "mira", "pro")
+FOREST_MERT = "mert-forest"
+"""MERT on forests, which the loop gets from the decoder."""
 MethodOptions = MertOptions | MiraOptions | ProOptions
+
+
+def make_forest_mert(options: MethodOptions | None = None) -> Mert:
+    """MERT with fewer starts and directions by default: searches on forests take longer."""
+    if options is None:
+        return Mert(MertOptions(restarts=2, directions=4, passes=5))
+    if isinstance(options, MertOptions):
+        return Mert(options)
+    raise ConfigError(f"{type(options).__name__} are not options of {FOREST_MERT}")
 
 
 def make_tuner(method: str, options: MethodOptions | None = None) -> Tuner:
@@ -22,4 +33,6 @@ def make_tuner(method: str, options: MethodOptions | None = None) -> Tuner:
         return Pro(options)
     if method in METHODS:
         raise ConfigError(f"{type(options).__name__} are not options of {method}")
-    raise ConfigError(f"there is no tuning method '{method}' ({', '.join(METHODS)})")
+    raise ConfigError(
+        f"there is no tuning method '{method}' ({', '.join((*METHODS, FOREST_MERT))})"
+    )
