@@ -64,6 +64,15 @@ class CubeSearch {
  private:
   using Node = typename Beam<C, Extra>::Node;
 
+  struct Key {
+    float total;
+    std::uint32_t entry;
+    /// For a heap whose top is the greatest total and, among equals, the oldest entry.
+    friend bool operator<(const Key& a, const Key& b) {
+      return a.total != b.total ? a.total < b.total : a.entry > b.entry;
+    }
+  };
+
   struct Cube {
     C coverage;  ///< after the step
     float future;
@@ -79,6 +88,7 @@ class CubeSearch {
     std::vector<std::uint32_t> rows;
     std::vector<std::uint64_t> seen;
     [[no_unique_address]] StepsOfSpans<Extra> of_spans;  ///< of each cube
+    std::vector<Key> waiting;  ///< with gaps: cubes not begun, with bounds on their first places
   };
   /// A place in a cube: with a bound on its total, or scored.
   struct Entry {
@@ -89,15 +99,6 @@ class CubeSearch {
     bool scored;
     [[no_unique_address]] typename Extra::State extra;
   };
-  struct Key {
-    float total;
-    std::uint32_t entry;
-    /// For a heap whose top is the greatest total and, among equals, the oldest entry.
-    friend bool operator<(const Key& a, const Key& b) {
-      return a.total != b.total ? a.total < b.total : a.entry > b.entry;
-    }
-  };
-
   void make_cubes(std::size_t covered, const std::vector<NodeGroup>& groups) {
     for (const NodeGroup& group : groups) {
       const C coverage = node(group.begin).coverage;
@@ -107,7 +108,9 @@ class CubeSearch {
         for (std::uint32_t number = group.begin; number < group.end; ++number) {
           const Option* last = steps_.last_option(node(number));
           if (!steps_.within_limit(coverage, last, place)) continue;
-          ranked_.push_back({node(number).score + steps_.distortion(last, place.begin), number});
+          ranked_.push_back({node(number).score + steps_.ahead(node(number).extra) +
+                                 steps_.distortion(last, place.begin),
+                             number});
         }
         if (ranked_.empty()) return;
         std::ranges::sort(ranked_, [](const Key& a, const Key& b) { return b < a; });
@@ -119,6 +122,13 @@ class CubeSearch {
                   options.data(),
                   static_cast<std::uint32_t>(options.size()),
                   static_cast<std::uint32_t>(cubes.seen.size())};
+        if constexpr (Steps<C, Extra>::kPieces) {
+          const Option* last = steps_.last_option(node(ranked_[0].entry));
+          cubes.waiting.push_back({ranked_[0].total + cube.future + options[0].bound +
+                                       (last == nullptr ? 0 : last->forward_bound) +
+                                       steps_.extra().most(),
+                                   static_cast<std::uint32_t>(cubes.cubes.size())});
+        }
         for (const Key& key : ranked_) cubes.rows.push_back(key.entry);
         cubes.seen.resize(cubes.seen.size() + cube.words() * ranked_.size(), 0);
         cubes.cubes.push_back(cube);
@@ -135,24 +145,31 @@ class CubeSearch {
     free_.clear();
     queue_.clear();
     if constexpr (Asks<Extra>) expect_corners(cubes);
-    for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
+    if constexpr (Steps<C, Extra>::kPieces) {
+      std::make_heap(cubes.waiting.begin(), cubes.waiting.end());
+    } else {
+      for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
+    }
     std::size_t popped = 0;
     std::uint64_t work = 0;
-    while (popped < pops && !queue_.empty()) {
+    while (popped < pops) {
+      begin_cubes(cubes, kForbidden);
+      if (queue_.empty()) break;
       std::pop_heap(queue_.begin(), queue_.end());
       const Key key = queue_.back();
       queue_.pop_back();
-      Entry& entry = entries_[key.entry];
-      if (!entry.scored) {
-        score(cubes, entry);
+      if (!entries_[key.entry].scored) {
+        score(cubes, entries_[key.entry]);
         ++work;
-        const Key fresh{entry.total, key.entry};
+        const Key fresh{entries_[key.entry].total, key.entry};
+        begin_cubes(cubes, fresh.total);
         if (!queue_.empty() && fresh < queue_.front()) {
           push(fresh);
           continue;
         }
       }
       ++popped;
+      const Entry& entry = entries_[key.entry];
       if (entry.total >= stack.worst()) stack.add(make_node(cubes, entry));
       const std::uint32_t cube = entry.cube, row = entry.row, column = entry.column;
       free_.push_back(key.entry);
@@ -160,6 +177,21 @@ class CubeSearch {
       enqueue(cubes, cube, row + 1, column);
     }
     beam_.effort().spend(work, popped);
+  }
+
+  /// With gaps there are many cubes, of which few are ever needed: begins those whose first places
+  /// may be better than the first of the queue and than `total`.
+  void begin_cubes(Cubes& cubes, float total) {
+    if constexpr (Steps<C, Extra>::kPieces) {
+      auto& waiting = cubes.waiting;
+      while (!waiting.empty() && waiting.front().total >= total &&
+             (queue_.empty() || waiting.front().total >= queue_.front().total)) {
+        std::pop_heap(waiting.begin(), waiting.end());
+        const std::uint32_t cube = waiting.back().entry;
+        waiting.pop_back();
+        enqueue(cubes, cube, 0, 0);
+      }
+    }
   }
 
   /// Asks about the first place of every cube.

@@ -51,6 +51,14 @@ class FutureCosts {
     return end == length_ ? rest_[begin] : spans_[begin * band_ + (end - begin)];
   }
 
+  /// The estimate for the gaps of a phrase.
+  float gaps(const Shape& shape) const {
+    float sum = 0;
+    shape.for_each_gap(
+        [&](std::size_t from, std::size_t to) { sum += spans_[from * band_ + (to - from)]; });
+    return sum;
+  }
+
   /// The estimate for everything that is not covered.
   template <std::size_t Words>
   float of(const Coverage<Words>& coverage) const {

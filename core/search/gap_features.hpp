@@ -40,6 +40,9 @@ struct GapSettings {
   std::vector<GapFeature> features;
   std::size_t max_pending = 4;  ///< target pieces that may wait for their place; at most 15
   std::size_t max_span = 12;    ///< words from the first to the last of a source side; at most 64
+  /// Options with source gaps kept for a first word, those that lose least against the best
+  /// estimate of the words they span; 0: all.
+  std::size_t limit = 50;
 
   bool used() const { return source || target; }
 };

@@ -71,8 +71,10 @@ class Steps<C, Gapped<Inner>> : public StepScores {
         const Shape& shape = place.shape;
         const auto first_end = begin + static_cast<std::size_t>(std::countr_one(shape.mask));
         if ((begin != gap && first_end > reach) || shape.overlaps(coverage)) continue;
-        const std::size_t open = after(coverage, shape).first_gap;
-        if (open < shape.end && shape.end > problem_.next_wall[open]) continue;
+        if (wall < length) {
+          const std::size_t open = after(coverage, shape).first_gap;
+          if (open < shape.end && shape.end > problem_.next_wall[open]) continue;
+        }
         if (extra_.allows(coverage, shape, problem_)) f(shape, problem_.options.of(place));
       }
       ++begin;

@@ -39,60 +39,76 @@ void OpenPhrases::count_bonbons(OpenPhrase& own, GapCounts& counts) {
   }
 }
 
-void OpenPhrases::grow_gaps(const OpenPhrase* own, std::size_t words, GapCounts& counts) {
-  if (words == 0) return;
-  for (OpenPhrase& phrase : scratch_) {
-    if (&phrase == own || !phrase.waits()) continue;
-    counts.target_length += static_cast<std::uint32_t>(words);
-    phrase.begun = true;
+void OpenPhrases::grow_changes() {
+  auto old = std::move(changes_);
+  changes_.assign(old.size() * 2, {kNoKey, {}});
+  for (const auto& entry : old) {
+    if (entry.first == kNoKey) continue;
+    std::size_t slot = mix64(entry.first) & (changes_.size() - 1);
+    while (changes_[slot].first != kNoKey) slot = (slot + 1) & (changes_.size() - 1);
+    changes_[slot] = entry;
   }
 }
 
-void OpenPhrases::begin_step(Id id, const Option& option, GapCounts& counts) {
-  scratch_.assign(of(id).begin(), of(id).end());
-  pending_ = pieces(id);
-  const std::size_t words = options_.target(option.target).size();
-  grow_gaps(nullptr, words, counts);
-  if (option.gaps == kNoGaps) return;
+OpenPhrases::Id OpenPhrases::begun(Id id) {
+  if (lists_[id].begun == kTooMany) {
+    scratch_.assign(of(id).begin(), of(id).end());
+    for (OpenPhrase& phrase : scratch_) phrase.begun = phrase.waits();
+    const Id fresh = intern();
+    lists_[id].begun = fresh;
+  }
+  return lists_[id].begun;
+}
+
+OpenPhrases::Change OpenPhrases::compute_add(Id id, const Option& option, bool open) {
+  const GapsOfOption& gaps = options_.gaps(option);
+  if (pieces(id) + gaps.pieces > rules_.max_pending) return {kTooMany, 0, 0};
+  const bool words = !options_.target(option.target).empty();
+  const auto list = of(words ? begun(id) : id);
+  scratch_.assign(list.begin(), list.end());
   OpenPhrase fresh;
-  fresh.next = options_.gaps(option).next;
-  const Shape shape = options_.shape(option);
-  if (rules_.bonbon || (rules_.cross_serial && shape.has_gaps())) fresh.shape = shape;
-  pending_ += options_.gaps(option).pieces;
-  if (words > 0) count_bonbons(fresh, counts);
+  fresh.next = gaps.next;
+  fresh.shape = gaps.shape;
+  GapCounts counts;
+  if (words) count_bonbons(fresh, counts);
   if (rules_.cross_serial) {
     for (OpenPhrase& other : scratch_) {
-      if (interleaved(shape, other.shape)) cross(fresh, other, counts);
+      if (interleaved(fresh.shape, other.shape)) cross(fresh, other, counts);
     }
   }
-  scratch_.push_back(fresh);
+  if (fresh.waits() || open) scratch_.push_back(fresh);
+  return {intern(), counts.cross_serial, counts.bonbon};
 }
 
-void OpenPhrases::place_piece(Id id, std::size_t slot, GapCounts& counts) {
+OpenPhrases::Change OpenPhrases::compute_place(Id id, std::size_t slot) {
   scratch_.assign(of(id).begin(), of(id).end());
   OpenPhrase& own = scratch_[slot];
-  const Option& piece = options_[own.next];
-  grow_gaps(&own, options_.target(piece.target).size(), counts);
+  for (OpenPhrase& phrase : scratch_) phrase.begun = phrase.waits();
+  GapCounts counts;
   count_bonbons(own, counts);
   if (rules_.cross_serial) {
-    for (std::size_t later = slot + 1; later < scratch_.size(); ++later) {
-      if (scratch_[later].waits()) cross(own, scratch_[later], counts);
+    for (std::size_t later = slot + 1; later < waiting(id); ++later) {
+      cross(own, scratch_[later], counts);
     }
   }
-  own.next = options_.gaps(piece).next;
+  own.next = options_.gaps(options_[own.next]).next;
   own.begun = false;
+  const bool open = rules_.cross_serial && own.shape.has_gaps();
+  if (!own.waits() && !open) scratch_.erase(scratch_.begin() + static_cast<long>(slot));
+  return {intern(), counts.cross_serial, counts.bonbon};
 }
 
-void OpenPhrases::sort() {
+OpenPhrases::Id OpenPhrases::intern() {
+  // What waits first, in its order; then the others, of which bonbons need no more be known.
   const auto rest = std::stable_partition(scratch_.begin(), scratch_.end(),
                                           [](const OpenPhrase& phrase) { return phrase.waits(); });
   for (auto phrase = rest; phrase != scratch_.end(); ++phrase) phrase->bonbon = false;
   std::sort(rest, scratch_.end(), [](const OpenPhrase& a, const OpenPhrase& b) {
     return std::tuple(a.shape.begin, a.shape.mask) < std::tuple(b.shape.begin, b.shape.mask);
   });
-}
-
-OpenPhrases::Id OpenPhrases::intern() {
+  for (OpenPhrase& phrase : scratch_) {
+    if (!rules_.bonbon && !(rules_.cross_serial && phrase.shape.has_gaps())) phrase.shape = {};
+  }
   if (lists_.size() * 2 >= slots_.size()) {
     slots_.assign(slots_.size() * 2, kTooMany);
     for (Id id = 0; id < lists_.size(); ++id) {
@@ -107,7 +123,7 @@ OpenPhrases::Id OpenPhrases::intern() {
   }
   const auto id = static_cast<Id>(lists_.size());
   slots_[slot] = id;
-  List list{static_cast<std::uint32_t>(phrases_.size()), 0, 0, 0, 0};
+  List list{static_cast<std::uint32_t>(phrases_.size()), 0, 0, 0, 0, kTooMany};
   phrases_.insert(phrases_.end(), scratch_.begin(), scratch_.end());
   list.last = static_cast<std::uint32_t>(phrases_.size());
   for (const OpenPhrase& phrase : scratch_) {

@@ -16,8 +16,10 @@
 //     that gap.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "search/gap_features.hpp"
@@ -66,11 +68,18 @@ class OpenPhrases {
   /// not.
   template <typename C>
   Id add(Id id, const Option& option, const C& before, GapCounts& counts) {
-    if (id == kNothing && option.gaps == kNoGaps) return kNothing;
-    begin_step(id, option, counts);
-    const Shape shape = options_.shape(option);
-    close_gaps(shape.added_to(before));
-    return pending_ > rules_.max_pending ? kTooMany : intern();
+    if (option.gaps == kNoGaps && id == kNothing) return kNothing;
+    const std::size_t words = options_.target(option.target).size();
+    counts.target_length += static_cast<std::uint32_t>(words * waiting(id));
+    if (option.gaps == kNoGaps) {
+      return settle(words > 0 ? begun(id) : id, Shape{option.begin, option.end}, before);
+    }
+    const Shape& shape = options_.gaps(option).shape;
+    const bool open = rules_.cross_serial && shape.has_gaps() && shape.has_open_gap(before);
+    const Change change = remember(id, option.gaps, open ? kAddOpen : kAdd,
+                                   [&] { return compute_add(id, option, open); });
+    change.count(counts);
+    return change.id == kTooMany ? kTooMany : settle(change.id, shape, before);
   }
 
   /// Whether the next piece of the `slot`th phrase that waits may be placed: not if its gap is
@@ -78,9 +87,13 @@ class OpenPhrases {
   bool may_place(Id id, std::size_t slot) const { return of(id)[slot].begun; }
   template <typename C>
   Id place(Id id, std::size_t slot, const C& coverage, GapCounts& counts) {
-    place_piece(id, slot, counts);
-    close_gaps(coverage);
-    return intern();
+    const Option& piece = options_[of(id)[slot].next];
+    const std::size_t words = options_.target(piece.target).size();
+    counts.target_length += static_cast<std::uint32_t>(words * (waiting(id) - 1));
+    const Change change = remember(id, static_cast<std::uint32_t>(slot), kPlace,
+                                   [&] { return compute_place(id, slot); });
+    change.count(counts);
+    return drop_closed(change.id, coverage);
   }
 
  private:
@@ -88,24 +101,59 @@ class OpenPhrases {
     std::uint32_t first, last;  ///< into phrases_
     std::uint32_t pieces, waiting;
     float ahead;
+    Id begun;  ///< the same list with a word in every target gap; kTooMany: not known yet
   };
-  void begin_step(Id id, const Option& option, GapCounts& counts);
-  void place_piece(Id id, std::size_t slot, GapCounts& counts);
-  /// Words were placed that belong to none of the phrases but `own`.
-  void grow_gaps(const OpenPhrase* own, std::size_t words, GapCounts& counts);
+  /// What a step makes of a list as long as source gaps stay open.
+  struct Change {
+    Id id;
+    std::uint32_t cross_serial, bonbon;
+    void count(GapCounts& counts) const {
+      counts.cross_serial += cross_serial;
+      counts.bonbon += bonbon;
+    }
+  };
+  static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+  enum Kind : std::uint64_t { kAdd, kAddOpen, kPlace };
+
+  template <typename F>
+  Change remember(Id id, std::uint32_t what, Kind kind, F&& compute) {
+    const std::uint64_t key =
+        static_cast<std::uint64_t>(id) << 34 | static_cast<std::uint64_t>(what) << 2 | kind;
+    std::size_t slot = mix64(key) & (changes_.size() - 1);
+    for (; changes_[slot].first != kNoKey; slot = (slot + 1) & (changes_.size() - 1)) {
+      if (changes_[slot].first == key) return changes_[slot].second;
+    }
+    const Change change = compute();
+    changes_[slot] = {key, change};
+    if (++remembered_ * 2 > changes_.size()) grow_changes();
+    return change;
+  }
+  void grow_changes();
+  Change compute_add(Id id, const Option& option, bool open);
+  Change compute_place(Id id, std::size_t slot);
+  Id begun(Id id);
   void count_bonbons(OpenPhrase& own, GapCounts& counts);
   static void cross(OpenPhrase& a, OpenPhrase& b, GapCounts& counts);
 
-  /// Drops what is done with from scratch_ and puts the rest in order.
+  /// Drops phrases whose source gaps the words of a shape have closed.
   template <typename C>
-  void close_gaps(const C& after) {
-    std::erase_if(scratch_, [&](const OpenPhrase& phrase) {
-      return !phrase.waits() &&
-             !(rules_.cross_serial && phrase.shape.has_gaps() && phrase.shape.has_open_gap(after));
-    });
-    sort();
+  Id settle(Id id, const Shape& shape, const C& before) {
+    return has_source_gaps(id) ? drop_closed(id, shape.added_to(before)) : id;
   }
-  void sort();
+  bool has_source_gaps(Id id) const {
+    return lists_[id].last - lists_[id].first > lists_[id].waiting;
+  }
+  template <typename C>
+  Id drop_closed(Id id, const C& coverage) {
+    const auto list = of(id);
+    const auto is_closed = [&](const OpenPhrase& phrase) {
+      return !phrase.waits() && !phrase.shape.has_open_gap(coverage);
+    };
+    if (std::ranges::none_of(list.subspan(waiting(id)), is_closed)) return id;
+    scratch_.assign(list.begin(), list.end());
+    std::erase_if(scratch_, is_closed);
+    return intern();
+  }
   Id intern();
 
   const Options& options_;
@@ -114,7 +162,9 @@ class OpenPhrases {
   std::vector<OpenPhrase> phrases_;
   std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(256, kTooMany);
   std::vector<OpenPhrase> scratch_;
-  std::size_t pending_ = 0;
+  using Known = std::pair<std::uint64_t, Change>;
+  std::vector<Known> changes_ = std::vector<Known>(1024, {kNoKey, {}});
+  std::size_t remembered_ = 0;
 };
 
 }  // namespace dragoman::search

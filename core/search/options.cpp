@@ -460,6 +460,13 @@ void Options::sort_spans() {
   index_places(contiguous);
 }
 
+void Options::drop_empty_places() {
+  std::erase_if(places_, [](const Place& place) { return place.first == place.last; });
+  place_first_.assign(length_ + 1, 0);
+  for (const Place& place : places_) ++place_first_[place.shape.begin + 1];
+  for (std::size_t i = 0; i < length_; ++i) place_first_[i + 1] += place_first_[i];
+}
+
 void Options::index_places(std::uint32_t contiguous) {
   places_.clear();
   max_span_ = 0;

@@ -10,7 +10,9 @@
 // gaps places its first piece; an option of its own, which translates nothing, places the next.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -122,6 +124,33 @@ class Options {
   std::span<const Place> places(std::size_t begin) const {
     return {places_.data() + place_first_[begin], places_.data() + place_first_[begin + 1]};
   }
+  /// Keeps, of the options with source gaps whose first word is the same, those `limit` that lose
+  /// least: by their estimates with `of_gaps(shape)` against `of_span(begin, end)`.
+  template <typename F, typename G>
+  void limit_places(std::size_t limit, F&& of_gaps, G&& of_span) {
+    std::vector<float> gains;
+    for (std::size_t begin = 0; begin < length_; ++begin) {
+      const std::span<Place> places(places_.data() + place_first_[begin],
+                                    places_.data() + place_first_[begin + 1]);
+      const auto base = [&](const Place& place) {
+        return of_gaps(place.shape) - of_span(place.shape.begin, place.shape.end);
+      };
+      gains.clear();
+      for (const Place& place : places) {
+        for (const Option& option : of(place)) gains.push_back(option.estimate + base(place));
+      }
+      if (gains.size() <= limit) continue;
+      const auto worst = gains.begin() + static_cast<long>(limit) - 1;
+      std::ranges::nth_element(gains, worst, std::ranges::greater());
+      for (Place& place : places) {
+        const float least = *worst - base(place);
+        while (place.last > place.first && !(options_[place.last - 1].estimate >= least)) {
+          --place.last;
+        }
+      }
+    }
+    drop_empty_places();
+  }
   std::span<const Option> of(const Place& place) const {
     return {options_.data() + place.first, options_.data() + place.last};
   }
@@ -184,6 +213,7 @@ class Options {
   const std::vector<WordId>& in_language_models(std::span<const WordId> target);
   void unknown_word(std::size_t position, std::string_view word, UnknownWords treatment);
   void sort_spans();
+  void drop_empty_places();
   /// The same for options with source gaps, which stand behind the first `contiguous` ones.
   void index_places(std::uint32_t contiguous);
 

@@ -172,10 +172,17 @@ class PhraseDecoder::Worker {
           piece.distortion_limit = widest;
           result.degraded = true;
         }
-        future_.compute(options_, piece.distortion_limit < 0
-                                      ? end - begin
-                                      : static_cast<std::size_t>(piece.distortion_limit) + 1 +
-                                            options_.max_span());
+        const std::size_t window =
+            piece.distortion_limit < 0
+                ? end - begin
+                : static_cast<std::size_t>(piece.distortion_limit) + 1 + options_.max_span();
+        future_.compute(options_, window);
+        if (gaps.limit > 0 && options_.max_span() > 0 && !sentence.forced) {
+          options_.limit_places(
+              gaps.limit, [&](const Shape& shape) { return future_.gaps(shape); },
+              [&](std::size_t from, std::size_t to) { return future_.span(from, to); });
+          future_.compute(options_, window);
+        }
         const Problem problem{options_,
                               future_,
                               contexts_,

@@ -15,7 +15,7 @@ from dragoman.model.weights import complete
 from dragoman.search import GAP_FEATURES, Input, PhraseDecoder, SearchOptions, feature_names
 from search import gappy, tiny
 
-WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
+WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
 relaxed = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -17,7 +17,7 @@ relaxed = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 searches = pytest.mark.parametrize("search", ["stack", "cube"])
-WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
+WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
 
 
 def decoder_with(model, seed, cohesion, **options):

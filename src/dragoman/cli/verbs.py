@@ -28,6 +28,10 @@ VERBS: dict[str, tuple[str, str]] = {
         "dragoman.cli.cohesion",
         "count uncohesive translations, score them apart, show interruptions",
     ),
+    "phrases": (
+        "dragoman.cli.phrases",
+        "lengths, gaps and crossings of the phrases that models translate with",
+    ),
     "judge": ("dragoman.cli.judge", "blind pairwise human evaluation"),
     "import": ("dragoman.cli.import_moses", "make a model from a Moses configuration"),
     "export": ("dragoman.cli.export", "write a model's tables and weights as text"),

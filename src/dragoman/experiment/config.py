@@ -114,6 +114,8 @@ class Decoder(Section):
     """Target pieces of phrases with gaps that may wait for their place."""
     max_span: Annotated[int, msgspec.Meta(ge=1, le=64)] = 12
     """Words from the first to the last of a side with gaps."""
+    gap_limit: Count = 50
+    """Options with source gaps kept for a first word; 0: all."""
     gap_features: tuple[
         Literal[
             "gaps.distortion",

@@ -152,6 +152,7 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         gaps=decoder.gaps,
         max_pending=decoder.max_pending,
         max_span=decoder.max_span,
+        gap_limit=decoder.gap_limit,
         gap_features=decoder.gap_features,
         cohesion=decoder.cohesion,
         cohesion_hard=decoder.cohesion_hard,

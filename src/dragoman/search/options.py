@@ -92,6 +92,8 @@ class SearchOptions:
     """Target pieces of phrases with gaps that may wait for their place; at most 15."""
     max_span: int = 12
     """Words from the first to the last of a source phrase with gaps; at most 64."""
+    gap_limit: int = 50
+    """Options with source gaps kept for a first word, those that lose least by their estimates; 0: all."""
     gap_features: tuple[str, ...] = (
         "gaps.distortion",
         "gaps.target_length",

@@ -1,0 +1,43 @@
+"""Counts of phrases: their lengths, gaps and crossings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.evaluate.phrases import count_phrases
+from dragoman.forest import Derivation, Step
+from model.handful import make_model
+
+
+def derivation(*phrases: tuple[list[tuple[int, int]], list[int]]) -> Derivation:
+    steps = [
+        Step(0, tuple(spans), (), tuple("w" * len(places)), tuple(places), (), {}, 0.0)
+        for spans, places in phrases
+    ]
+    return Derivation((), tuple(steps), 0.0)
+
+
+def test_what_is_counted() -> None:
+    plain = derivation(([(0, 2)], [0]), ([(2, 3)], [1, 2]))
+    cross_serial = derivation(([(0, 1), (2, 3)], [0]), ([(1, 2), (3, 4)], [1]))
+    bonbon = derivation(([(0, 1), (2, 3)], [1]), ([(1, 2)], [0, 2]))
+    counts = count_phrases([plain, cross_serial, bonbon])
+    assert (counts.sentences, counts.phrases, counts.words) == (3, 6, 8)
+    assert counts.single_words == pytest.approx(4 / 6)
+    assert counts.mass() == [4, 4, 0, 0, 0, 0, 0]
+    assert (counts.source_gaps, counts.target_gaps) == (2, 1)
+    assert (counts.cross_serial, counts.bonbons) == (1, 1)
+
+
+def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_model().save(tmp_path / "model")
+    (tmp_path / "text").write_text("das haus\nist klein\n")
+    page, picture = tmp_path / "page.html", tmp_path / "picture.svg"
+    command = ["phrases", str(tmp_path / "model"), "--input", str(tmp_path / "text")]
+    assert main([*command, "--html", str(page), "--svg", str(picture)]) == 0
+    assert "target words per phrase" in capsys.readouterr().out
+    assert "<svg" in page.read_text()
+    assert picture.read_text().startswith("<svg")
