@@ -72,7 +72,8 @@ def test_planted_weights_are_found_again(method: str, world: World, tmp_path: Pa
     dev, test = world.dev[:100], world.test[:150]
     references = [(line,) for line in world.translate(planted, dev)]
     theirs = world.translate(planted, test)
-    options = TuneOptions(method=method, iterations=4, threads=2)
+    iterations = 2 if method == FOREST_MERT else 4
+    options = TuneOptions(method=method, iterations=iterations, threads=2)
     decode = Decoding(world.model, dev, 50, 2, edges=10 if method == FOREST_MERT else 0)
     result = tune(decode, default, references, options, tmp_path, report=lambda line: None)
     before = rows(world.translate(default, test), theirs)
