@@ -194,8 +194,8 @@ Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
     all_reverse.add(reverse[chunk]);
   }
   maximize_lexicon(workers, joint, monitor);
-  maximize(model, forward_, all_forward, true);
-  maximize(model, reverse_, all_reverse, false);
+  maximize(model, joint, forward_, all_forward, true);
+  maximize(model, joint, reverse_, all_reverse, false);
   return {all_forward.log_likelihood, all_reverse.log_likelihood, all_forward.words,
           all_reverse.words};
 }
@@ -259,8 +259,8 @@ void Trainer::maximize_lexicon(const std::vector<Worker>& workers, bool joint, M
   update_null(&Worker::null_reverse, null_reverse_);
 }
 
-void Trainer::maximize(Model model, Parameters& parameters, const Statistics& statistics,
-                       bool forward) {
+void Trainer::maximize(Model model, bool joint, Parameters& parameters,
+                       const Statistics& statistics, bool forward) {
   if (model == Model::kDiagonal && statistics.aligned > 0) {
     // Gradient ascent on the tension, as fast_align does it (Dyer et al. 2013, section 2.2).
     const double empirical = statistics.feature / statistics.aligned;
@@ -276,6 +276,12 @@ void Trainer::maximize(Model model, Parameters& parameters, const Statistics& st
     }
   }
   if (model == Model::kHmm) {
+    if (joint && statistics.words > 0 && options_.null_share > 0) {
+      // A NULL that takes all that it is given grows with every iteration; it must earn its part.
+      const double found = 1 - statistics.aligned / statistics.words;
+      parameters.null_probability = std::clamp(options_.null_share * found, kLeastNull,
+                                               std::max(kLeastNull, options_.null_probability));
+    }
     // A step of the minorise-maximise algorithm for choices among changing sets (Hunter 2004): the
     // weight of a jump is how often it was made over how often, normalised, it could have been.
     for (std::size_t c = 0; c < statistics.jumps.size(); ++c) {

@@ -33,10 +33,15 @@ struct TrainerOptions {
   double prior = 0.0;       // of the Dirichlet distribution over translations; 0: none
   double null_prior = 0.0;  // the same for what NULL translates to
   double null_probability = 0.08;
+  double null_share = 0.5;  // joint HMM: NULL's probability becomes this part of what it was found
+                            // to generate, if that is less than null_probability; 0: it stays
   double jump_smoothing = 0.5;  // pseudo-counts of every jump, as if drawn from the current model
   std::size_t table_memory = std::size_t{5} << 30;  // bytes for the lexicon and its counts
   PairOptions pairs;
 };
+
+/// The least probability of NULL that is learned.
+inline constexpr double kLeastNull = 0.005;
 
 /// Log-likelihoods (natural logarithm) that an iteration found before it changed the parameters.
 struct Report {
@@ -62,7 +67,8 @@ class Trainer {
   void expect(Worker& worker, std::size_t s, Model model, bool joint);
   void count(Worker& worker, std::size_t s, const std::uint32_t* slots, bool joint);
   void maximize_lexicon(const std::vector<Worker>& workers, bool joint, Monitor& monitor);
-  void maximize(Model model, Parameters& parameters, const Statistics& statistics, bool forward);
+  void maximize(Model model, bool joint, Parameters& parameters, const Statistics& statistics,
+                bool forward);
 
   Bitext bitext_;
   TrainerOptions options_;

@@ -93,13 +93,15 @@ void bind_trainer(nb::module_& module) {
           [](Trainer* self, const Words& source, const Offsets& source_offsets,
              std::size_t source_words, const Words& target, const Offsets& target_offsets,
              std::size_t target_words, double prior, double null_prior, double null_probability,
-             double jump_smoothing, std::size_t max_length, std::size_t table_memory,
-             std::size_t slot_memory, std::size_t threads, nb::object progress) {
+             double null_share, double jump_smoothing, std::size_t max_length,
+             std::size_t table_memory, std::size_t slot_memory, std::size_t threads,
+             nb::object progress) {
             const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
             const TrainerOptions options{
                 .prior = prior,
                 .null_prior = null_prior,
                 .null_probability = null_probability,
+                .null_share = null_share,
                 .jump_smoothing = jump_smoothing,
                 .table_memory = table_memory,
                 .pairs = {.max_length = max_length, .slot_memory = slot_memory}};
@@ -110,10 +112,11 @@ void bind_trainer(nb::module_& module) {
           },
           nb::arg("source"), nb::arg("source_offsets"), nb::arg("source_words"), nb::arg("target"),
           nb::arg("target_offsets"), nb::arg("target_words"), nb::kw_only(), nb::arg("prior"),
-          nb::arg("null_prior"), nb::arg("null_probability"), nb::arg("jump_smoothing"),
-          nb::arg("max_length"), nb::arg("table_memory"), nb::arg("slot_memory"),
-          nb::arg("threads"), nb::arg("progress").none(), nb::keep_alive<1, 2>(),
-          nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
+          nb::arg("null_prior"), nb::arg("null_probability"), nb::arg("null_share"),
+          nb::arg("jump_smoothing"), nb::arg("max_length"), nb::arg("table_memory"),
+          nb::arg("slot_memory"), nb::arg("threads"), nb::arg("progress").none(),
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(),
+          nb::keep_alive<1, 6>())
       .def(
           "iterate",
           [](Trainer& self, std::string_view model, bool joint, nb::object progress) {

@@ -52,6 +52,7 @@ def native(
     threads: int = 1,
     slot_memory: int = 1 << 20,
     table_memory: int = 1 << 30,
+    null_share: float = 0.0,
 ) -> AlignTrainer:
     return AlignTrainer(
         *arrays([s for s, _ in pairs]),
@@ -59,6 +60,7 @@ def native(
         prior=prior,
         null_prior=0.0,
         null_probability=NULL_PROBABILITY,
+        null_share=null_share,
         jump_smoothing=SMOOTHING,
         max_length=200,
         table_memory=table_memory,
@@ -92,10 +94,25 @@ def assert_equal(trainer: AlignTrainer, twin: Textbook) -> None:
         if any(f in s for s, _ in twin.forward.usable()):
             assert value == pytest.approx(twin.reverse.table[None, f], rel=1e-9, abs=1e-11)
     for forward, direction in ((True, twin.forward), (False, twin.reverse)):
-        _, tension, jumps = trainer.parameters(forward)
+        null_probability, tension, jumps = trainer.parameters(forward)
+        assert null_probability == pytest.approx(direction.null_probability, rel=1e-9)
         assert tension == pytest.approx(direction.tension, rel=1e-9)
         assert jumps[0] == pytest.approx(list(direction.start.values()), rel=1e-9)
         assert jumps[1] == pytest.approx(list(direction.jumps.values()), rel=1e-9)
+
+
+@settings(max_examples=20)
+@given(corpora(), st.sampled_from([0.3, 0.5, 1.0]))
+def test_null_is_held_to_a_part_of_what_it_generates(
+    pairs: list[tuple[Words, Words]], share: float
+) -> None:
+    pairs = compact(pairs)
+    trainer = native(pairs, null_share=share)
+    twin = Textbook(pairs, NULL_PROBABILITY, 0.0, SMOOTHING, null_share=share)
+    for name, joint in (("ibm1", True), ("hmm", True), ("hmm", True), ("hmm", True)):
+        forward, reverse, *_ = trainer.iterate(name, joint, None)
+        assert (forward, reverse) == pytest.approx(twin.iterate(name, joint), rel=1e-9, abs=1e-9)
+    assert_equal(trainer, twin)
 
 
 @pytest.mark.parametrize("prior", [0.0, 0.01])

@@ -220,7 +220,10 @@ class Textbook:
         null_probability: float,
         prior: float,
         smoothing: float,
+        null_share: float = 0.0,
     ) -> None:
+        self.null_share = null_share
+        self.most_null = null_probability
         self.forward = Direction(pairs, null_probability, prior, smoothing)
         swapped = [(target, source) for source, target in pairs]
         self.reverse = Direction(swapped, null_probability, prior, smoothing)
@@ -249,6 +252,10 @@ class Textbook:
             direction.normalize(counts)
             if model == "hmm":
                 direction.maximize_jumps(moves[side])
+            if model == "hmm" and joint and self.null_share and posteriors[side]:
+                null = [row[0] for matrix in posteriors[side] for row in matrix]
+                found = self.null_share * sum(null) / len(null)
+                direction.null_probability = min(max(found, 0.005), self.most_null)
             if model == "diagonal":
                 direction.maximize_tension(posteriors[side])
         return likelihoods[0], likelihoods[1]

@@ -18,16 +18,23 @@ from dragoman.forest import Forest
 
 NAMES = ("one", "two")
 seeds = st.integers(0, 10**6)
+MOST = 2000
+"""Derivations that an edge may have, so that all can be enumerated."""
 
 
 def random_edges(seed: int):
     """Edges (head, tails, target symbols, features, score) of a small random forest."""
     rng = random.Random(seed)
     edges = []
+    derivations: list[int] = []
     for head in range(rng.randint(1, 5)):
+        derivations.append(0)
         for _ in range(rng.randint(1, 3)):
-            arity = rng.randint(0, min(3, head))
-            tails = [rng.randrange(head) for _ in range(arity)]
+            tails = [rng.randrange(head) for _ in range(rng.randint(0, min(3, head)))]
+            while math.prod(derivations[t] for t in tails) > MOST:
+                tails.pop()
+            arity = len(tails)
+            derivations[head] += math.prod(derivations[t] for t in tails)
             symbols = [-2 - t for t in range(arity)] + [rng.randrange(3) for _ in range(2)]
             rng.shuffle(symbols)
             features = [rng.randint(-3, 3), rng.randint(-3, 3)]

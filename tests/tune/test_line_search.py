@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -162,8 +163,10 @@ def random_forest(rng: np.random.Generator, width: int) -> tuple[TuneForest, lis
     for n in range(int(rng.integers(2, 5))):
         mine = []
         for _ in range(int(rng.integers(1, 4))):
-            arity = int(rng.integers(0, 3)) if n else 0
-            below = [int(t) for t in rng.integers(0, max(1, n), arity)]
+            below = [int(t) for t in rng.integers(0, max(1, n), rng.integers(0, 3) if n else 0)]
+            while prod(len(derivations[t]) for t in below) > 500:
+                below.pop()
+            arity = len(below)
             side = [int(w) for w in rng.integers(0, len(WORDS), rng.integers(0, 3))]
             side += [-1 - k for k in range(arity)]
             rng.shuffle(side)

@@ -102,6 +102,7 @@ def train(
             prior=options.dirichlet(),
             null_prior=0.0,
             null_probability=options.null_probability,
+            null_share=options.null_share,
             jump_smoothing=options.jump_smoothing,
             max_length=options.max_length,
             table_memory=options.table_memory,

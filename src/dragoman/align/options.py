@@ -65,6 +65,10 @@ class AlignOptions:
     threshold: float = 0.3
     null_probability: float = 0.08
     """That a word comes from NULL, in the HMM and the diagonal model."""
+    null_share: float = 0.5
+    """In joint training of the HMM, NULL's probability becomes this part of the share of words that it was found to
+    generate, where that is less than ``null_probability``: texts that leave few words without a counterpart need it
+    small. 0 leaves it as it is."""
     prior: float | None = None
     """Concentration of a symmetric Dirichlet prior over translations; 0 is maximum likelihood. None: 0.01 for the
     diagonal model, 0 for the others."""
@@ -88,6 +92,8 @@ class AlignOptions:
             )
         if self.order not in ORDERS:
             raise ConfigError(f"expected an order out of {', '.join(ORDERS)}; found '{self.order}'")
+        if not 0 <= self.null_share <= 1:
+            raise ConfigError(f"expected a share of NULL from 0 to 1, got {self.null_share}")
         if not 0 < self.null_probability < 1:
             raise ConfigError(
                 f"expected a probability of NULL between 0 and 1, got {self.null_probability}"
