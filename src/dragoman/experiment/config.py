@@ -85,7 +85,8 @@ class Grammar(Section):
 
     max_length: Positive = 7
     reordering: Literal["none", "wbe", "phrase", "hier"] = "wbe"
-    smoothing: Literal["none", "good-turing", "kneser-ney"] = "none"
+    smoothing: Literal["none", "good-turing", "kneser-ney"] | None = None
+    """Of phrase probabilities (Foster, Kuhn & Johnson 2006); None: kneser-ney, or none for phrases with gaps."""
     gaps: Literal["none", "source", "target", "both"] = "none"
     """Phrases with gaps on these sides, for the sentences of the development and test sets (docs/grammar.md)."""
     max_words: Positive = 5

@@ -76,7 +76,9 @@ class Recipe:
         settings = self.experiment.alignment
         files = {"links": self._path(settings.file)} if settings.file else {}
         action = partial(training.align, settings, self.threads)
-        return Stage("alignment", action, plain(settings), files, {"corpus": self.corpus})
+        return Stage(
+            "alignment", action, plain(settings), files, {"corpus": self.corpus}, version=2
+        )
 
     def _language_model(self) -> Stage:
         settings = self.experiment.lm

@@ -94,7 +94,7 @@ def extract_rules(
     options = ExtractionOptions(
         max_length=settings.max_length,
         reordering=settings.reordering,
-        smoothing=settings.smoothing,
+        smoothing=settings.smoothing or "kneser-ney",
         threads=threads,
     )
     extract(bitext, options).save(output / RULES)
@@ -105,7 +105,7 @@ def _extract_gaps(
 ) -> RuleTable:
     """The phrases, with gaps, of the development and test sets."""
     settings = experiment.grammar
-    if settings.reordering not in ("none", "wbe") or settings.smoothing != "none":
+    if settings.reordering not in ("none", "wbe") or settings.smoothing not in (None, "none"):
         raise ConfigError(
             "[grammar] phrases with gaps have reordering none or wbe and no smoothing"
         )
