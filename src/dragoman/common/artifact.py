@@ -35,6 +35,7 @@ from dragoman.common import trusted
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
 from dragoman.common.files import sync_directory
+from dragoman.common.temporary import temporary_beside
 
 MANIFEST = "model.toml"
 FORMAT = 1
@@ -63,7 +64,7 @@ class ArtifactWriter:
 
     def __enter__(self) -> ArtifactWriter:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.directory = self.path.with_name(f".{self.path.name}.{os.getpid()}.tmp")
+        self.directory = temporary_beside(self.path)
         shutil.rmtree(self.directory, ignore_errors=True)
         self.directory.mkdir()
         return self

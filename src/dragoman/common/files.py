@@ -23,6 +23,7 @@ from typing import IO, BinaryIO, cast
 
 from dragoman.common.errors import FormatError
 from dragoman.common.gzip_blocks import GzipBlockWriter
+from dragoman.common.temporary import temporary_beside
 
 STANDARD_STREAM = "-"
 
@@ -169,7 +170,7 @@ def open_binary_output(
         with final.open("wb") as direct:
             yield cast(BinaryIO, direct)
         return
-    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    temporary = temporary_beside(final)
     try:
         with temporary.open("wb") as raw:
             stream = _compressor(raw, final.suffix, gzip_level, threads)

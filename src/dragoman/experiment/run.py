@@ -11,6 +11,7 @@ from typing import Any
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output
 from dragoman.common.progress import note
+from dragoman.common.temporary import remove_leftovers
 from dragoman.experiment.config import Experiment, dump, read_experiment
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
@@ -78,6 +79,7 @@ class ExperimentRun:
         """Saves the model with all that is needed to repeat it, unless the very same is there."""
         facts = self.shop.remember(self.recipe.last)
         record = json.dumps(facts, indent=1, sort_keys=True)
+        remove_leftovers(self.output)
         if not _same(self.output / STAGES, record):
             model = Model.open(self.shop.path(self.recipe.model) / MODEL)
             histories = [

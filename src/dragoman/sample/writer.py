@@ -25,6 +25,7 @@ from pathlib import Path
 from dragoman.common.errors import ConfigError
 from dragoman.common.exchange import replace_directory
 from dragoman.common.files import open_output, sync_directory
+from dragoman.common.temporary import temporary_beside
 from dragoman.corpus.conllu import format_conllu
 from dragoman.sample.documents import SampleDocument, generate
 from dragoman.sample.options import Phenomena, SampleOptions
@@ -65,7 +66,7 @@ def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> Non
     if final.exists() and not _may_replace(final):
         raise ConfigError(f"{final}: is there already and holds other things than a sample world")
     final.parent.mkdir(parents=True, exist_ok=True)
-    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    temporary = temporary_beside(final)
     shutil.rmtree(temporary, ignore_errors=True)
     try:
         temporary.mkdir()
