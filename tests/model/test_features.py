@@ -97,7 +97,7 @@ def test_features_of_a_file_are_tuned_and_used(
     Path("dev.de").write_text("das haus ist klein\nklein ist das haus\n" * 3)
     Path("dev.en").write_text("the building is small\nsmall is the building\n" * 3)
     command = ["tune", "-m", "model", "--output", "tuned", "--source", "dev.de"]
-    command += ["--reference", "dev.en", "--features", "features.py", "--method", "mira"]
+    command += ["--reference", "dev.en", "--features", "features.py"]
     assert main(command) == 0
     tuned = Model.open("tuned")
     with pytest.raises(ConfigError):

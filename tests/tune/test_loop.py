@@ -108,6 +108,23 @@ def test_fixed_weights_stay(method: str, tmp_path: Path) -> None:
     assert result.weights["tm"] != 0.2
 
 
+def test_mert_reaches_a_new_feature_when_all_candidates_are_known(tmp_path: Path) -> None:
+    """Every decoding gives the whole lists; half of the sentences need a much larger weight than the others."""
+    good, bad = tuple("abcde"), tuple("abxyz")
+    near = [Candidate(good, np.array([-1.1, 1.0])), Candidate(bad, np.array([-1.0, 0.0]))]
+    far = [Candidate(good, np.array([-4.0, 1.0])), Candidate(bad, np.array([-1.0, 0.0]))]
+
+    def decode(weights: dict[str, float]) -> list[list[Candidate]]:
+        w = np.array([weights["model"], weights["new"]])
+        return [sorted(its, key=lambda one: -float(one.features @ w)) for its in [near, far] * 5]
+
+    initial = {"model": 1.0, "new": 0.0}
+    result = tune(decode, initial, [["a b c d e"]] * 10, TuneOptions(iterations=8), tmp_path)
+    assert result.score == pytest.approx(100)
+    assert result.weights["new"] > 3 * result.weights["model"]
+    assert result.converged
+
+
 def test_forests_need_a_decoder_that_gives_them(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="needs a decoder that gives forests"):
         run(tmp_path, Decoder(), method="mert-forest", method_options=None)

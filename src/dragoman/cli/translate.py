@@ -97,7 +97,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     beside.add_argument("--docs", metavar="IDS", help="document ids, one a line")
     beside.add_argument("--terms", metavar="TSV", help="prescribed translations: source TAB target")
     beside.add_argument(
-        "--constraints", metavar="TSV", help="what is demanded of single words (see the docs)"
+        "--constraints",
+        metavar="TSV",
+        help="demands on words of the input, one a line: LINE (from 1), WORDS (from 0: 3 or 3-4), "
+        "translation, option, keep or wall, and for the first two TARGET||TARGET...",
     )
     beside.add_argument(
         "--force", metavar="TARGETS", help="forced decoding: score these translations"

@@ -87,7 +87,7 @@ def average_runs(output: Path, inputs: Mapping[str, Path]) -> None:
 
 
 def tune_options(settings: Tuning, seed: int, threads: int) -> TuneOptions:
-    """The loop's options for one run; the unknown-word penalty cannot be learned and stays."""
+    """The loop's options for one run."""
     return TuneOptions(
         method=settings.method,
         metric=settings.metric,

@@ -150,6 +150,13 @@ def search_line(surface: Surface, weights: Vector, direction: Vector, within: Ra
     return Best(x, float(gains[choice]), float(smooth[choice]), float(smooth[here]))
 
 
+def gain_at(surface: Surface, weights: Vector) -> float:
+    """The metric's gain, exactly at these weights."""
+    nowhere = np.zeros_like(weights)
+    _, sums = intervals(surface.sweep(weights, nowhere, Range(-1.0, 1.0)), Range(-1.0, 1.0))
+    return float(surface.metric.gains(sums)[0])
+
+
 def smoothed(gains: Vector, window: int) -> Vector:
     """Every gain averaged with its neighbours, fewer of them at the ends."""
     sums = np.concatenate([[0.0], np.cumsum(gains)])

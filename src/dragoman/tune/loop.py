@@ -137,8 +137,9 @@ def tune(
         new = int(harvest.counts.sum())
         table.append(Iteration(number, harvest.score, new, lists.size, by_name))
         report(table[-1])
-        if new == 0 or number > options.iterations:
-            converged = new == 0
+        exhausted = new == 0 and not _risen(table, sign)
+        if exhausted or number > options.iterations:
+            converged = exhausted
             break
         found = journal.weights(number, names)
         if found is None:
@@ -155,6 +156,12 @@ def tune(
     best = max(table, key=lambda line: sign * line.score)
     signature = metric.signature(len(references[0]))
     return TuneResult(best.weights, best.score, sign * best.score, signature, table, converged)
+
+
+def _risen(table: Sequence[Iteration], sign: int) -> bool:
+    """Whether the last decoding scored better than all before it: then the next may too, without new candidates."""
+    gains = [sign * line.score for line in table]
+    return gains[-1] > max(gains[:-1], default=-np.inf)
 
 
 Update = Callable[[KBestLists, Vector, Context, dict[str, float]], Vector]

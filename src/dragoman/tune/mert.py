@@ -2,7 +2,8 @@
 
 Each start climbs until no direction helps: from the present weights, from those of earlier iterations, and from random
 points. What the lists promise far from the weights that they were decoded with is not to be trusted, so that the search
-stays in a box around the weights whose decoding scored best; it grows while decoding confirms what was promised.
+stays in a box around the weights whose decoding scored best; it grows while decoding confirms what was promised,
+and at once where nothing better lies in it.
 With several ``seeds`` the best weights of each are averaged, which steadies the method (Foster & Kuhn 2009).
 Starts are shared among threads and compared in their order: the result does not depend on the number of threads.
 """
@@ -15,7 +16,7 @@ import numpy as np
 
 from dragoman.evaluate.metric import Matrix
 from dragoman.tune.climb import Box, ClimbPlan, climb
-from dragoman.tune.line_search import KBestSurface, Surface
+from dragoman.tune.line_search import KBestSurface, Surface, gain_at
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context, normalised
 
@@ -90,14 +91,15 @@ class Mert:
         random = centre + mask * unit * min(reach, RESTART) * steps
         passes = [self._directions(rng, mask, unit) for _ in range(self.options.passes)]
         window = round(self.options.smoothing * surface.sentences)
+        present = gain_at(surface, centre)
         while True:
             box = Box(centre, reach * unit)
             starts = box.pulled(np.array([weights, centre, *context.earlier[-3:], *random]))
             plan = ClimbPlan(starts, np.array(passes), box, window, self.options.minimum)
             found = climb(surface, plan, context.threads)
             best = int(np.argmax(found.gains))
-            moved = np.abs(found.weights[best] - centre).max()
-            if moved > 0 or reach >= FAR or not mask.any():
+            gained = gain_at(surface, found.weights[best]) > present
+            if gained or reach >= FAR or not mask.any():
                 return Climb(found.weights[best], float(found.gains[best]))
             reach = min(FAR, 2 * reach)
 
