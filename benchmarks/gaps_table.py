@@ -1,0 +1,86 @@
+"""Table 2 of Galley & Manning (2010) for any experiment: phrases with gaps on neither, either or both sides.
+
+    python benchmarks/gaps_table.py experiment.toml --runs 3
+    python benchmarks/gaps_table.py experiment.toml --systems lex lex+both
+
+The systems add the grammar's reordering and the decoder's gaps to the experiment. All translate with one grammar (for
+each kind of reordering), that with gaps on both sides: a system without them leaves those phrases aside, so that the
+scores of the other phrases do not differ.
+The experiment's metrics are means over the runs with standard deviations; p by a paired bootstrap of the means against
+the same system without gaps.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Literal
+
+from msgspec.structs import replace
+
+from dragoman.evaluate.metric import Matrix
+from dragoman.evaluate.mix import make_metric
+from dragoman.evaluate.significance import bootstrap_runs
+from dragoman.experiment.config import EvaluationSet, Experiment
+from variants import Variants, arguments_of
+
+Gaps = Literal["none", "source", "target", "both"]
+
+SYSTEMS: dict[str, tuple[Literal["none", "wbe"], Gaps]] = {
+    "base": ("none", "none"),
+    "source": ("none", "source"),
+    "target": ("none", "target"),
+    "both": ("none", "both"),
+    "lex": ("wbe", "none"),
+    "lex+source": ("wbe", "source"),
+    "lex+target": ("wbe", "target"),
+    "lex+both": ("wbe", "both"),
+}
+
+
+def vary(plain: Experiment, system: str) -> Experiment:
+    """The experiment as one of the systems."""
+    reordering, gaps = SYSTEMS[system]
+    return replace(
+        plain,
+        grammar=replace(plain.grammar, reordering=reordering, smoothing="none", gaps="both"),
+        decoder=replace(plain.decoder, gaps=gaps),
+    )
+
+
+def table(variants: Variants, test: EvaluationSet, results: dict[str, list[Path]]) -> None:
+    """Prints a test set's table."""
+    references = variants.references(test)
+    rows: dict[str, list[str]] = {system: [] for system in results}
+    for name in variants.plain.evaluation.metrics:
+        metric = make_metric(name, variants.metric_options)
+        statistics: dict[str, list[Matrix]] = {}
+        for system, directories in results.items():
+            outputs = [
+                (place / f"{test.name}.translation").read_text("utf-8").splitlines()
+                for place in directories
+            ]
+            its = [metric.corpus_statistics(lines, references) for lines in outputs]
+            statistics[system] = its
+            scores = [metric.score(one.sum(axis=0)) for one in its]
+            spread = stdev(scores) if len(scores) > 1 else 0.0
+            cell = f"{name} {mean(scores):.2f} ± {spread:.2f}"
+            plain = "lex" if system.startswith("lex") else "base"
+            if system != plain and plain in statistics:
+                cell += f" (p = {bootstrap_runs(metric, statistics[plain], its).p:.3f})"
+            rows[system].append(cell)
+    print(f"\n== {test.name}, {len(references)} sentences")
+    for system, its in rows.items():
+        print(f"{system:<11} " + "  ".join(its), flush=True)
+
+
+def main() -> None:
+    arguments = arguments_of(__doc__.splitlines()[0], list(SYSTEMS), list(SYSTEMS))
+    variants = Variants(arguments, vary)
+    results = variants.run()
+    for test in variants.plain.test:
+        table(variants, test, results)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Variants of one experiment, each tuned several times: what the tables of papers are made of.
+
+Each is trained, tuned with different seeds and evaluated by the stages of ``dragoman train``, which the variants share
+and which are kept: what was interrupted goes on where it was. Seeds come in the outer loop, so that every variant has
+as many runs as the others at any moment.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from dragoman.evaluate.metric import MetricOptions
+from dragoman.experiment.config import EvaluationSet, Experiment, dump, read_experiment
+from dragoman.experiment.run import ExperimentRun
+
+Vary = Callable[[Experiment, str], Experiment]
+
+
+def arguments_of(
+    description: str, systems: Sequence[str], default: Sequence[str]
+) -> argparse.Namespace:
+    """What every table asks for."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("experiment", type=Path)
+    parser.add_argument("--systems", nargs="+", choices=systems, default=list(default))
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=2)
+    return parser.parse_args()
+
+
+class Variants:
+    """An experiment and how its systems differ from it."""
+
+    def __init__(self, arguments: argparse.Namespace, vary: Vary) -> None:
+        self.plain = read_experiment(arguments.experiment)
+        self.base = arguments.experiment.resolve().parent
+        self.systems: list[str] = arguments.systems
+        self._arguments = arguments
+        self._vary = vary
+
+    def run(self) -> dict[str, list[Path]]:
+        """The directories of the evaluations of every system's runs."""
+        found: dict[str, list[Path]] = {system: [] for system in self.systems}
+        first = self.plain.tuning.seed
+        for seed in range(first, first + self._arguments.runs):
+            for system in self.systems:
+                run = ExperimentRun(self._write(system, seed), self._arguments.threads)
+                run.run()
+                found[system].append(run.shop.path(run.recipe.last))
+        return found
+
+    def references(self, test: EvaluationSet) -> list[tuple[str, ...]]:
+        """Of every sentence of a test set."""
+        limit = self.plain.evaluation.sentences or None
+        columns = [
+            (self.base / path).read_text("utf-8").splitlines()[:limit] for path in test.targets
+        ]
+        return list(zip(*columns, strict=True))
+
+    @property
+    def metric_options(self) -> MetricOptions:
+        """As the experiment evaluates."""
+        settings = self.plain.evaluation
+        lowercase = settings.lowercase or self.plain.preprocessing.lowercase
+        return MetricOptions(settings.tokenize, lowercase)
+
+    def _write(self, system: str, seed: int) -> Path:
+        name = f"{self.plain.name}.{system}.{seed}"
+        one = replace(
+            self._vary(self.plain, system),
+            name=name,
+            output=f"{name}.model",
+            tuning=replace(self.plain.tuning, seed=seed, runs=1),
+        )
+        path = self.base / f"{name}.toml"
+        path.write_text(dump(one), encoding="utf-8")
+        return path
