@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--conllu", metavar="TREES", help="dependency trees of the source side")
     parser.add_argument("--docs", metavar="IDS", help="document ids, one a line")
     parser.add_argument("--features", metavar="FILE.py", help="features of the search in Python")
-    parser.add_argument("--method", choices=["mert", "mira", "pro"], default="mert")
+    parser.add_argument("--method", choices=["mert", "mert-forest", "mira", "pro"], default="mert")
     parser.add_argument(
         "--metric", default="bleu", help="bleu, chrf, ter, or a mix: 0.5*bleu+0.5*ter"
     )
@@ -37,12 +37,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Tunes and writes the tuned model."""
     from pathlib import Path
 
-    from dragoman.corpus.parallel import read_parallel
-    from dragoman.experiment.tuning import Decoding
+    from dragoman.experiment.tuning import EDGES, Decoding, read_references
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.reader import InputReader
     from dragoman.tune.loop import TuneOptions, tune
+    from dragoman.tune.methods import FOREST_MERT
 
     model = Model.open(arguments.model)
     if arguments.features:
@@ -52,7 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
     warn_without_trees(model.options, arguments.conllu)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))
-    pairs = read_parallel(arguments.source, arguments.reference)
     options = TuneOptions(
         method=arguments.method,
         metric=arguments.metric,
@@ -60,10 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         threads=arguments.threads,
     )
+    edges = EDGES if arguments.method == FOREST_MERT else 0
     result = tune(
-        Decoding(model, sentences, arguments.kbest, arguments.threads),
+        Decoding(model, sentences, arguments.kbest, arguments.threads, edges),
         model.weights,
-        [list(pair.targets) for pair in pairs],
+        read_references(model, arguments.source, arguments.reference),
         options,
         Path(arguments.work or f"{arguments.output}.tuning"),
     )

@@ -135,6 +135,7 @@ def _text_settings(experiment: Experiment, corpus: Path) -> TextSettings:
         target_language=preprocessing.target_language,
         lowercase=preprocessing.lowercase,
         truecaser=read_truecaser(corpus, "source"),
+        target_truecaser=read_truecaser(corpus, "target"),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from dragoman.corpus.parallel import read_parallel
-from dragoman.experiment.config import Experiment, Preprocessing, Tuning
-from dragoman.experiment.corpora import SideWorker, read_truecaser
+from dragoman.experiment.config import Experiment, Tuning
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
+from dragoman.model.text import TextWorker
 from dragoman.search import Input, Result
 from dragoman.tune.forest_surface import TuneForest
 from dragoman.tune.lists import Candidate
@@ -46,7 +46,7 @@ def run_tuning(
             EDGES if settings.method == FOREST_MERT else 0,
         ),
         model.weights,
-        _references(experiment.preprocessing, settings, inputs),
+        _references(model, settings, inputs),
         tune_options(settings, seed, threads),
         inputs["scratch"] / f"run{seed}",
     )
@@ -153,12 +153,16 @@ def _sentences(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> li
     return list(islice(sentences, settings.sentences) if settings.sentences else sentences)
 
 
-def _references(
-    preprocessing: Preprocessing, settings: Tuning, inputs: Mapping[str, Path]
-) -> list[list[str]]:
-    """The references as the decoder would write them."""
-    worker = SideWorker(preprocessing, "target", read_truecaser(inputs["corpus"], "target"))
+def _references(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[list[str]]:
     names = sorted(name for name in inputs if name.startswith("target"))
-    pairs = read_parallel(inputs["source"], [inputs[name] for name in names])
-    lines = [[worker(target) for target in pair.targets] for pair in pairs]
+    lines = read_references(model, inputs["source"], [inputs[name] for name in names])
     return lines[: settings.sentences] if settings.sentences else lines
+
+
+def read_references(
+    model: Model, source: str | Path, references: Sequence[str | Path]
+) -> list[list[str]]:
+    """Of every sentence, as the model's decoder would write them."""
+    worker = TextWorker(model.text)
+    pairs = read_parallel(source, references)
+    return [[" ".join(worker.reference(target)) for target in pair.targets] for pair in pairs]

@@ -58,9 +58,8 @@ class InputReader:
             if docs is not None:
                 sentence = replace(sentence, document=_next(docs, self.docs, number).strip())
             if references is not None:
-                sentence = replace(
-                    sentence, reference=_next(references, self.references, number).split()
-                )
+                line = _next(references, self.references, number)
+                sentence = replace(sentence, reference=worker.reference(line))
             yield sentence
         if constraints is not None:
             constraints.finish(number)
@@ -76,7 +75,7 @@ class InputReader:
         if not self.markup:
             return Input(worker.prepare(line))
         sentence = parse_markup(line)
-        return replace(sentence, tokens=[worker.case(word) for word in sentence.tokens])
+        return replace(sentence, tokens=worker.case(" ".join(sentence.tokens)).split(" "))
 
 
 def _next(stream: Iterator[T], path: object, number: int) -> T:
