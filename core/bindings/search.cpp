@@ -74,6 +74,7 @@ search::GapSettings make_gaps(const nb::typed<nb::dict, nb::str, nb::object>& op
   }
   settings.max_pending = nb::cast<std::size_t>(options["max_pending"]);
   settings.max_span = nb::cast<std::size_t>(options["max_span"]);
+  settings.pending_cost = nb::cast<double>(options["pending_cost"]);
   settings.limit = nb::cast<std::size_t>(options["gap_limit"]);
   return settings;
 }

@@ -54,7 +54,11 @@ class Beam {
     beam_ = settings.beam > 0 ? static_cast<float>(std::log(settings.beam))
                               : -std::numeric_limits<float>::infinity();
     stacks_.resize(steps.problem().length() + 1);
-    open(0).add(steps.start());
+    Node start;
+    start.context = steps.problem().start;
+    start.extra = steps.extra().begin();
+    start.total = steps.problem().future.of(start.coverage);
+    open(0).add(start);
   }
 
   const StepsType& steps() const { return steps_; }
@@ -79,7 +83,11 @@ class Beam {
     if (limit > 0) stack.narrow(limit);
     stack.prune();
     if constexpr (StepsType::kPieces) {
-      place_pieces(stack, limit > 0 ? limit : steps_.problem().settings.stack);
+      const std::size_t best = limit > 0 ? limit : steps_.problem().settings.stack;
+      const auto first = static_cast<std::uint32_t>(graph_.nodes.size());
+      place_pieces(stack, best);
+      // At the end what still waits must not crowd out what is finished.
+      if (covered < steps_.problem().length()) keep_best(first, best);
     } else {
       keep(stack.hypotheses());
     }
@@ -127,7 +135,6 @@ class Beam {
       most = std::max(most, steps_.waiting_pieces(node.extra));
     }
     if (most == 0) return keep(stack.hypotheses());
-    const auto first = static_cast<std::uint32_t>(graph_.nodes.size());
     if (levels_.size() <= most) levels_.resize(most + 1);
     for (std::size_t left = 0; left <= most; ++left) {
       levels_[left].reset(limit, beam_, keep_arcs_ ? &graph_.arcs : nullptr);
@@ -150,7 +157,6 @@ class Beam {
                               });
       }
     }
-    keep_best(first, limit);
   }
 
   /// Of the nodes from `first` on only the best are to be expanded.

@@ -5,12 +5,16 @@
 // `pop_limit` hypotheses are taken, best first; the neighbours of one that is taken come into the
 // queue. An entry waits under a bound on its score and is scored with the language models only when
 // it comes first: the order of what leaves the queue is that of full scores all the same.
+//
+// With gaps there are hundreds of places for every group, and few of their cubes are ever needed.
+// They wait in lists, by falling gain (ranked_places.hpp), and are made when a list comes first.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
 #include "search/beam.hpp"
+#include "search/ranked_places.hpp"
 
 namespace dragoman::search {
 
@@ -63,6 +67,7 @@ class CubeSearch {
 
  private:
   using Node = typename Beam<C, Extra>::Node;
+  static constexpr bool kLists = Steps<C, Extra>::kPieces;
 
   struct Key {
     float total;
@@ -73,23 +78,35 @@ class CubeSearch {
     }
   };
 
+  /// Node numbers, the best first: a part of rows_.
+  struct Rows {
+    std::uint32_t first, count;
+  };
   struct Cube {
     C coverage;  ///< after the step
     float future;
-    std::uint32_t rows, row_count;  ///< into Cubes::rows: node numbers, best first
+    Rows rows;
     const Option* options;
     std::uint32_t option_count;
     std::uint32_t seen;  ///< into Cubes::seen: option_count bits for every row, in whole words
     std::uint32_t words() const { return (option_count + 63) / 64; }
   };
+  /// Places that are not cubes yet, by falling gain.
+  struct List {
+    const RankedPlace *next, *end;
+    float most;  ///< the total of a step that gains nothing, at most
+    Rows rows;
+  };
   /// The cubes that lead to one stack.
   struct Cubes {
     std::vector<Cube> cubes;
-    std::vector<std::uint32_t> rows;
     std::vector<std::uint64_t> seen;
     [[no_unique_address]] StepsOfSpans<Extra> of_spans;  ///< of each cube
-    std::vector<Key> waiting;  ///< with gaps: cubes not begun, with bounds on their first places
+    /// With gaps: lists, and cubes not begun (from kCube on), under bounds on their first places.
+    std::vector<List> lists;
+    std::vector<Key> waiting;
   };
+  static constexpr std::uint32_t kCube = std::uint32_t{1} << 31;
   /// A place in a cube: with a bound on its total, or scored.
   struct Entry {
     float score;  ///< without language models until scored
@@ -102,38 +119,74 @@ class CubeSearch {
   void make_cubes(std::size_t covered, const std::vector<NodeGroup>& groups) {
     for (const NodeGroup& group : groups) {
       const C coverage = node(group.begin).coverage;
-      steps_.for_each_place(coverage, [&](const auto& place, auto options) {
-        Cubes& cubes = cubes_[covered + place.words()];
-        ranked_.clear();
-        for (std::uint32_t number = group.begin; number < group.end; ++number) {
-          const Option* last = steps_.last_option(node(number));
-          if (!steps_.within_limit(coverage, last, place)) continue;
-          ranked_.push_back({node(number).score + steps_.ahead(node(number).extra) +
-                                 steps_.distortion(last, place.begin),
-                             number});
-        }
-        if (ranked_.empty()) return;
-        std::ranges::sort(ranked_, [](const Key& a, const Key& b) { return b < a; });
-        const C next = steps_.after(coverage, place);
-        Cube cube{next,
-                  steps_.problem().future.of(next),
-                  static_cast<std::uint32_t>(cubes.rows.size()),
-                  static_cast<std::uint32_t>(ranked_.size()),
-                  options.data(),
-                  static_cast<std::uint32_t>(options.size()),
-                  static_cast<std::uint32_t>(cubes.seen.size())};
-        if constexpr (Steps<C, Extra>::kPieces) {
-          const Option* last = steps_.last_option(node(ranked_[0].entry));
-          cubes.waiting.push_back({ranked_[0].total + cube.future + options[0].bound +
-                                       (last == nullptr ? 0 : last->forward_bound) +
-                                       steps_.extra().most(),
-                                   static_cast<std::uint32_t>(cubes.cubes.size())});
-        }
-        for (const Key& key : ranked_) cubes.rows.push_back(key.entry);
-        cubes.seen.resize(cubes.seen.size() + cube.words() * ranked_.size(), 0);
-        cubes.cubes.push_back(cube);
-        cubes.of_spans.add(steps_.extra(), coverage, place.begin, place.end);
-      });
+      if constexpr (kLists) {
+        steps_.for_each_begin(coverage, [&](std::size_t begin, bool open) {
+          rank(group, begin);
+          if (!ranked_.empty()) make_lists(covered, begin, open);
+        });
+      } else {
+        std::size_t ranked_at = steps_.problem().length();
+        Rows rows{};
+        steps_.for_each_place(coverage, [&](const auto& place, auto options) {
+          if (place.begin != ranked_at) {
+            rank(group, place.begin);
+            rows = add_rows();
+            ranked_at = place.begin;
+          }
+          if (rows.count == 0) return;
+          Cubes& cubes = cubes_[covered + place.words()];
+          add_cube(cubes, steps_.after(coverage, place), options, rows);
+          cubes.of_spans.add(steps_.extra(), coverage, place.begin, place.end);
+        });
+      }
+    }
+  }
+
+  /// Ranks the hypotheses of a group that may go on at a word.
+  void rank(const NodeGroup& group, std::size_t begin) {
+    ranked_.clear();
+    for (std::uint32_t number = group.begin; number < group.end; ++number) {
+      const Option* last = steps_.last_option(node(number));
+      if (!steps_.within_limit(node(number).coverage, last, begin)) continue;
+      ranked_.push_back(
+          {node(number).score + steps_.ahead(node(number).extra) + steps_.distortion(last, begin),
+           number});
+    }
+    std::ranges::sort(ranked_, [](const Key& a, const Key& b) { return b < a; });
+  }
+  Rows add_rows() {
+    const auto first = static_cast<std::uint32_t>(rows_.size());
+    for (const Key& key : ranked_) rows_.push_back(key.entry);
+    return {first, static_cast<std::uint32_t>(ranked_.size())};
+  }
+
+  void add_cube(Cubes& cubes, const C& next, std::span<const Option> options, const Rows& rows) {
+    const Cube cube{next,
+                    steps_.problem().future.of(next),
+                    rows,
+                    options.data(),
+                    static_cast<std::uint32_t>(options.size()),
+                    static_cast<std::uint32_t>(cubes.seen.size())};
+    cubes.seen.resize(cubes.seen.size() + std::size_t{cube.words()} * rows.count, 0);
+    cubes.cubes.push_back(cube);
+  }
+
+  /// The lists of the places at a word, for the hypotheses that were ranked.
+  void make_lists(std::size_t covered, std::size_t begin, bool open) {
+    const RankedPlaces& places = steps_.extra().places();
+    const std::size_t left = steps_.problem().length() - covered;
+    float most = kForbidden;
+    for (const Key& key : ranked_) {
+      most = std::max(most, steps_.most_without_gain(node(key.entry), begin));
+    }
+    const Rows rows = add_rows();
+    for (std::size_t words = 1; words <= std::min(left, places.max_words()); ++words) {
+      const auto ranked = places.of(begin, words, open);
+      if (ranked.empty()) continue;
+      Cubes& cubes = cubes_[covered + words];
+      cubes.waiting.push_back(
+          {most + ranked.front().gain, static_cast<std::uint32_t>(cubes.lists.size())});
+      cubes.lists.push_back({ranked.data(), ranked.data() + ranked.size(), most, rows});
     }
   }
 
@@ -145,7 +198,7 @@ class CubeSearch {
     free_.clear();
     queue_.clear();
     if constexpr (Asks<Extra>) expect_corners(cubes);
-    if constexpr (Steps<C, Extra>::kPieces) {
+    if constexpr (kLists) {
       std::make_heap(cubes.waiting.begin(), cubes.waiting.end());
     } else {
       for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
@@ -159,8 +212,11 @@ class CubeSearch {
       const Key key = queue_.back();
       queue_.pop_back();
       if (!entries_[key.entry].scored) {
-        score(cubes, entries_[key.entry]);
         ++work;
+        if (!score(cubes, entries_[key.entry])) {
+          pass(cubes, key.entry);
+          continue;
+        }
         const Key fresh{entries_[key.entry].total, key.entry};
         begin_cubes(cubes, fresh.total);
         if (!queue_.empty() && fresh < queue_.front()) {
@@ -171,34 +227,67 @@ class CubeSearch {
       ++popped;
       const Entry& entry = entries_[key.entry];
       if (entry.total >= stack.worst()) stack.add(make_node(cubes, entry));
-      const std::uint32_t cube = entry.cube, row = entry.row, column = entry.column;
-      free_.push_back(key.entry);
-      enqueue(cubes, cube, row, column + 1);
-      enqueue(cubes, cube, row + 1, column);
+      pass(cubes, key.entry);
     }
     beam_.effort().spend(work, popped);
   }
 
-  /// With gaps there are many cubes, of which few are ever needed: begins those whose first places
-  /// may be better than the first of the queue and than `total`.
+  /// Begins the cubes whose first places may be better than the first of the queue and than
+  /// `total`.
   void begin_cubes(Cubes& cubes, float total) {
-    if constexpr (Steps<C, Extra>::kPieces) {
+    if constexpr (kLists) {
       auto& waiting = cubes.waiting;
       while (!waiting.empty() && waiting.front().total >= total &&
              (queue_.empty() || waiting.front().total >= queue_.front().total)) {
+        const std::uint32_t first = waiting.front().entry;
         std::pop_heap(waiting.begin(), waiting.end());
-        const std::uint32_t cube = waiting.back().entry;
         waiting.pop_back();
-        enqueue(cubes, cube, 0, 0);
+        if (first >= kCube) {
+          enqueue(cubes, first - kCube, 0, 0);
+        } else {
+          take_place(cubes, first);
+        }
       }
     }
   }
 
+  /// Makes a cube of the first place of a list, and lets both wait.
+  void take_place(Cubes& cubes, std::uint32_t number) {
+    List& list = cubes.lists[number];
+    const RankedPlace& ranked = *list.next++;
+    if (list.next != list.end) wait(cubes, {list.most + list.next->gain, number});
+    const Node& best = node(rows_[list.rows.first]);
+    const Shape& shape = ranked.place.shape;
+    if (!steps_.possible(best.coverage, shape)) return;
+    const auto options = steps_.problem().options.of(ranked.place);
+    add_cube(cubes, steps_.after(best.coverage, shape), options, list.rows);
+    const auto fresh = static_cast<std::uint32_t>(cubes.cubes.size() - 1);
+    wait(cubes, {bound(cubes.cubes[fresh], best, options[0]), kCube + fresh});
+  }
+  void wait(Cubes& cubes, const Key& key) {
+    cubes.waiting.push_back(key);
+    std::push_heap(cubes.waiting.begin(), cubes.waiting.end());
+  }
+
+  /// The most that a place of a cube can total, with gaps.
+  float bound(const Cube& cube, const Node& before, const Option& option) const {
+    const Option* last = steps_.last_option(before);
+    return before.score + steps_.distortion(last, option.begin) + option.score +
+           steps_.reordering(last, option) + steps_.contexts().bound(option.target) + cube.future +
+           steps_.ahead(before.extra) + steps_.ahead_of(option) + steps_.extra().most();
+  }
+
   /// Asks about the first place of every cube.
-  void expect_corners(const Cubes& cubes) {
+  void expect_corners(Cubes& cubes) {
     if (!steps_.extra().asks()) return;
+    if constexpr (kLists) {
+      for (std::uint32_t list = 0; list < cubes.lists.size(); ++list) {
+        while (cubes.lists[list].next != cubes.lists[list].end) take_place(cubes, list);
+      }
+      std::erase_if(cubes.waiting, [](const Key& key) { return key.entry < kCube; });
+    }
     for (const Cube& cube : cubes.cubes) {
-      const Node& before = node(cubes.rows[cube.rows]);
+      const Node& before = node(rows_[cube.rows.first]);
       steps_.extra().expect(before.extra, Step<C>{before.coverage, steps_.last_option(before),
                                                   cube.options[0], complete_});
     }
@@ -209,28 +298,26 @@ class CubeSearch {
   /// a forbidden place is passed over so that what lies behind it is reached.
   void enqueue(Cubes& cubes, std::uint32_t number, std::uint32_t row, std::uint32_t column) {
     const Cube& cube = cubes.cubes[number];
-    if (row >= cube.row_count || column >= cube.option_count) return;
+    if (row >= cube.rows.count || column >= cube.option_count) return;
     std::uint64_t& seen = cubes.seen[cube.seen + row * cube.words() + column / 64];
     const std::uint64_t bit = std::uint64_t{1} << (column % 64);
     if ((seen & bit) != 0) return;
     seen |= bit;
 
-    const std::uint32_t previous = cubes.rows[cube.rows + row];
-    const Node& before = node(previous);
+    const Node& before = node(rows_[cube.rows.first + row]);
     const Option& option = cube.options[column];
-    const Option* last = steps_.last_option(before);
-    typename Extra::State out{};
-    const float extra =
-        cubes.of_spans.extend(steps_.extra(), number, before.extra,
-                              Step<C>{before.coverage, last, option, complete_}, out);
-    if (extra == kForbidden) {
-      enqueue(cubes, number, row, column + 1);
-      enqueue(cubes, number, row + 1, column);
-      return;
+    Entry entry{0, 0, 0, number, row, column, false, {}};
+    float total;
+    if constexpr (kLists) {
+      total = bound(cube, before, option);
+    } else {
+      if (!score_step(cubes, entry)) {
+        enqueue(cubes, number, row, column + 1);
+        enqueue(cubes, number, row + 1, column);
+        return;
+      }
+      total = entry.score + steps_.contexts().bound(option.target) + cube.future;
     }
-    const float score = before.score + steps_.distortion(last, option.begin) + option.score +
-                        steps_.reordering(last, option) + extra;
-    const Entry entry{score, 0, 0, number, row, column, false, out};
     std::uint32_t place;
     if (free_.empty()) {
       place = static_cast<std::uint32_t>(entries_.size());
@@ -241,21 +328,49 @@ class CubeSearch {
       entries_[place] = entry;
     }
     steps_.contexts().prefetch(before.context, option.target);
-    push({score + steps_.contexts().bound(option.target) + cube.future + steps_.ahead(out), place});
+    push({total, place});
   }
 
-  /// Adds the language models' scores to an entry.
-  void score(const Cubes& cubes, Entry& entry) {
+  /// Goes on from an entry, which is done with, to its neighbours.
+  void pass(Cubes& cubes, std::uint32_t place) {
+    const std::uint32_t cube = entries_[place].cube, row = entries_[place].row,
+                        column = entries_[place].column;
+    free_.push_back(place);
+    enqueue(cubes, cube, row, column + 1);
+    enqueue(cubes, cube, row + 1, column);
+  }
+
+  /// Gives an entry its score without the language models; false: it is forbidden.
+  bool score_step(Cubes& cubes, Entry& entry) {
+    const Cube& cube = cubes.cubes[entry.cube];
+    const Node& before = node(rows_[cube.rows.first + entry.row]);
+    const Option& option = cube.options[entry.column];
+    const Option* last = steps_.last_option(before);
+    const float extra =
+        cubes.of_spans.extend(steps_.extra(), entry.cube, before.extra,
+                              Step<C>{before.coverage, last, option, complete_}, entry.extra);
+    if (extra == kForbidden) return false;
+    entry.score = before.score + steps_.distortion(last, option.begin) + option.score +
+                  steps_.reordering(last, option) + extra;
+    return true;
+  }
+
+  /// Scores an entry that comes first; false: it is forbidden.
+  bool score(Cubes& cubes, Entry& entry) {
+    if constexpr (kLists) {
+      if (!score_step(cubes, entry)) return false;
+    }
     const Cube& cube = cubes.cubes[entry.cube];
     Node fresh;
     fresh.score = entry.score;
-    score_language(steps_, node(cubes.rows[cube.rows + entry.row]).context,
+    score_language(steps_, node(rows_[cube.rows.first + entry.row]).context,
                    cube.options[entry.column], complete_ && steps_.finished(entry.extra),
                    cube.future + steps_.ahead(entry.extra), fresh);
     entry.score = fresh.score;
     entry.total = fresh.total;
     entry.context = fresh.context;
     entry.scored = true;
+    return true;
   }
 
   Node make_node(const Cubes& cubes, const Entry& entry) const {
@@ -263,7 +378,7 @@ class CubeSearch {
     const Option& option = cube.options[entry.column];
     Node made;
     made.coverage = cube.coverage;
-    made.previous = cubes.rows[cube.rows + entry.row];
+    made.previous = rows_[cube.rows.first + entry.row];
     made.option = steps_.problem().options.number(option);
     made.identity = complete_ && steps_.finished(entry.extra) ? 0 : option.identity;
     made.context = entry.context;
@@ -282,7 +397,8 @@ class CubeSearch {
 
   Beam<C, Extra>& beam_;
   const Steps<C, Extra>& steps_;
-  std::vector<Cubes> cubes_;  ///< by the number of words covered after the step
+  std::vector<Cubes> cubes_;         ///< by the number of words covered after the step
+  std::vector<std::uint32_t> rows_;  ///< nodes of cubes
   bool complete_ = false;
   std::vector<Key> ranked_, queue_;
   std::vector<Entry> entries_;

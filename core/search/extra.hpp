@@ -73,7 +73,7 @@ class ForcedOutput {
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
     const std::span<const WordId> words = options_.target(step.option.target);
-    const std::span<const WordId> left = options_.reference().subspan(in.produced);
+    const std::span<const WordId> left = std::span(options_.reference().words).subspan(in.produced);
     if (words.size() > left.size() || (step.complete && words.size() != left.size()) ||
         !std::equal(words.begin(), words.end(), left.begin())) {
       return kForbidden;

@@ -80,7 +80,7 @@ class FutureCosts {
     for (std::size_t i = 0; i < length_; ++i) pieces_[i].clear();
     if (options.max_span() == 0) return;
     std::vector<bool> served(length_, false);
-    for (std::size_t begin = 0; begin < length_ && !options.forced(); ++begin) {
+    for (std::size_t begin = 0; begin < length_ && !options.reference().forced; ++begin) {
       for (std::size_t n = 1; n <= options.max_length() && begin + n <= length_; ++n) {
         const auto choices = options.of(begin, n);
         const auto known = [](const Option& option) { return option.rule != kUnknownRule; };

@@ -40,6 +40,10 @@ struct GapSettings {
   std::vector<GapFeature> features;
   std::size_t max_pending = 4;  ///< target pieces that may wait for their place; at most 15
   std::size_t max_span = 12;    ///< words from the first to the last of a source side; at most 64
+  /// What placing a piece is expected to cost beyond its words by themselves, in natural logarithms
+  /// of the language models: part of the future costs of what waits. Without it waiting looks
+  /// cheaper than placing, for as long as the sentence goes on.
+  double pending_cost = 4;
   /// Options with source gaps kept for a first word, those that lose least against the best
   /// estimate of the words they span; 0: all.
   std::size_t limit = 50;

@@ -13,6 +13,7 @@
 #include "search/extra.hpp"
 #include "search/hypothesis.hpp"
 #include "search/open_phrases.hpp"
+#include "search/ranked_places.hpp"
 
 namespace dragoman::search {
 
@@ -58,14 +59,28 @@ class Gapped {
     std::uint64_t hash() const { return mix64(open) ^ inner.hash(); }
   };
 
-  Gapped(const Inner& inner, OpenPhrases& open, const GapScores& scores, const Options& options,
-         float most)
-      : inner_(inner), open_(open), scores_(scores), options_(options), most_(most) {}
+  /// What the sentence has; `most` is the most that gaps can score in a step.
+  struct Parts {
+    const Options& options;
+    const RankedPlaces& places;
+    OpenPhrases& open;
+    const GapScores& scores;
+    float most;
+  };
+
+  Gapped(const Inner& inner, const Parts& parts)
+      : inner_(inner),
+        open_(parts.open),
+        scores_(parts.scores),
+        options_(parts.options),
+        places_(parts.places),
+        most_(parts.most) {}
 
   State begin() const { return {OpenPhrases::kNothing, kNone, inner_.begin()}; }
   static constexpr bool kBySpan = false;
   float most() const { return most_ + inner_.most(); }
   OpenPhrases& open() const { return open_; }
+  const RankedPlaces& places() const { return places_; }
 
   template <typename C, typename P>
   bool allows(const C& before, const Shape& shape, const P& problem) const {
@@ -157,6 +172,7 @@ class Gapped {
   OpenPhrases& open_;
   const GapScores& scores_;
   const Options& options_;
+  const RankedPlaces& places_;
   float most_;
 };
 

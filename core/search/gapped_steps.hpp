@@ -23,20 +23,16 @@ class Steps<C, Gapped<Inner>> : public StepScores {
 
   const Extra& extra() const { return extra_; }
 
-  Node start() const {
-    Node node;
-    node.context = problem_.start;
-    node.extra = extra_.begin();
-    node.total = problem_.future.of(node.coverage);
-    return node;
-  }
-
   const Option* last_option(const Node& node) const {
     return node.extra.last == kNone ? nullptr : &problem_.options[node.extra.last];
   }
 
   static constexpr bool kPieces = true;
   float ahead(const typename Extra::State& state) const { return extra_.open().ahead(state.open); }
+  /// What an option adds to that.
+  float ahead_of(const Option& option) const {
+    return option.gaps == kNoGaps ? 0 : problem_.options.gaps(option).ahead;
+  }
   bool finished(const typename Extra::State& state) const { return waiting_pieces(state) == 0; }
   std::size_t waiting_pieces(const typename Extra::State& state) const {
     return extra_.open().pieces(state.open);
@@ -50,47 +46,68 @@ class Steps<C, Gapped<Inner>> : public StepScores {
     return label & ((std::uint32_t{1} << kSlot) - 1);
   }
 
+  /// Calls f(begin, open) for every word at which a step may begin after this coverage; `open` is
+  /// for RankedPlaces::of().
+  template <typename F>
+  void for_each_begin(const C& coverage, F&& f) const {
+    const std::size_t length = problem_.length(), gap = coverage.first_gap;
+    const std::size_t end = std::max(gap + 1, reach(gap));
+    for (std::size_t begin = gap; begin < end; begin = coverage.next_gap(begin + 1)) {
+      const std::size_t extent = std::min(length, begin + extra_.places().max_extent());
+      f(begin, coverage.next_covered(begin, length) >= extent);
+    }
+  }
+
+  /// Whether the words of a place, the first of which is one of those, may be translated next.
+  bool possible(const C& coverage, const Shape& shape) const {
+    const std::size_t length = problem_.length(), gap = coverage.first_gap;
+    const std::size_t wall = problem_.next_wall[gap];
+    const bool first = shape.begin == gap;
+    if (shape.has_gaps()) {
+      const auto first_end = shape.begin + static_cast<std::size_t>(std::countr_one(shape.mask));
+      if ((!first && first_end > reach(gap)) || shape.overlaps(coverage)) return false;
+      if (wall < length) {
+        const std::size_t open = after(coverage, shape).first_gap;
+        if (open < shape.end && shape.end > problem_.next_wall[open]) return false;
+      }
+    } else {
+      if (!first && shape.end > std::min(reach(gap), wall)) return false;
+      if (coverage.next_covered(shape.begin, length) < shape.end) return false;
+    }
+    return extra_.allows(coverage, shape, problem_);
+  }
+
   /// See Steps::for_each_place().
   template <typename F>
   void for_each_place(const C& coverage, F&& f) const {
-    const std::size_t length = problem_.length(), gap = coverage.first_gap;
-    const int limit = problem_.settings.distortion_limit;
-    const std::size_t reach =
-        limit < 0 ? length : std::min(length, gap + static_cast<std::size_t>(limit));
-    const std::size_t wall = problem_.next_wall[gap];
-    for (std::size_t begin = gap; begin < length && (begin == gap || begin < reach);) {
-      const std::size_t gap_end = std::min(coverage.next_covered(begin, length), length);
-      std::size_t end = begin == gap ? gap_end : std::min({gap_end, reach, wall});
-      end = std::min(end, begin + problem_.options.max_length());
-      for (std::size_t last = begin + 1; last <= end; ++last) {
-        const auto options = problem_.options.of(begin, last - begin);
-        const Shape shape{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(last)};
-        if (!options.empty() && extra_.allows(coverage, shape, problem_)) f(shape, options);
-      }
-      for (const Place& place : problem_.options.places(begin)) {
-        const Shape& shape = place.shape;
-        const auto first_end = begin + static_cast<std::size_t>(std::countr_one(shape.mask));
-        if ((begin != gap && first_end > reach) || shape.overlaps(coverage)) continue;
-        if (wall < length) {
-          const std::size_t open = after(coverage, shape).first_gap;
-          if (open < shape.end && shape.end > problem_.next_wall[open]) continue;
+    for_each_begin(coverage, [&](std::size_t begin, bool open) {
+      for (std::size_t words = 1; words <= extra_.places().max_words(); ++words) {
+        for (const RankedPlace& ranked : extra_.places().of(begin, words, open)) {
+          const Shape& shape = ranked.place.shape;
+          if (possible(coverage, shape)) f(shape, problem_.options.of(ranked.place));
         }
-        if (extra_.allows(coverage, shape, problem_)) f(shape, problem_.options.of(place));
       }
-      ++begin;
-      if (begin == gap_end && begin < length) begin = coverage.next_gap(begin);
-    }
+    });
+  }
+
+  /// More than the total of any hypothesis that comes from `node` by a step that begins at `begin`
+  /// and gains nothing (RankedPlaces); kForbidden: there is none.
+  float most_without_gain(const Node& node, std::size_t begin) const {
+    const Option* last = last_option(node);
+    if (!within_limit(node.coverage, last, begin)) return kForbidden;
+    return rounded_up(node.total + distortion(last, begin) +
+                      (last == nullptr ? 0 : last->forward_bound) + extra_.most());
   }
 
   C after(const C& coverage, const Shape& shape) const { return shape.added_to(coverage); }
 
-  bool within_limit(const C& coverage, const Option* last, const Shape& shape) const {
+  bool within_limit(const C& coverage, const Option* last, std::size_t begin) const {
     const int limit = problem_.settings.distortion_limit;
-    if (limit < 0 || shape.begin == coverage.first_gap) return true;
-    if (last == nullptr) return static_cast<int>(shape.begin) <= limit;
+    if (limit < 0 || begin == coverage.first_gap) return true;
+    if (last == nullptr) return static_cast<int>(begin) <= limit;
     bool near = false;
     problem_.options.shape(*last).for_each_piece([&](std::uint32_t, std::uint32_t end) {
-      near = near || std::abs(static_cast<int>(end) - static_cast<int>(shape.begin)) <= limit;
+      near = near || std::abs(static_cast<int>(end) - static_cast<int>(begin)) <= limit;
     });
     return near;
   }
@@ -120,6 +137,13 @@ class Steps<C, Gapped<Inner>> : public StepScores {
   }
 
  private:
+  /// Where a step that does not begin at the first gap must end, or its first piece.
+  std::size_t reach(std::size_t gap) const {
+    const int limit = problem_.settings.distortion_limit;
+    const std::size_t length = problem_.length();
+    return limit < 0 ? length : std::min(length, gap + static_cast<std::size_t>(limit));
+  }
+
   const Extra& extra_;
 };
 

@@ -14,14 +14,10 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "grammar/rule_table.hpp"
-#include "search/feature_layout.hpp"
-#include "search/language_contexts.hpp"
+#include "search/rule_candidates.hpp"
 #include "search/sentence.hpp"
 #include "search/settings.hpp"
 #include "search/shape.hpp"
@@ -62,7 +58,7 @@ struct GapsOfOption {
   Shape shape;
   std::uint32_t next;    ///< the option that places the next piece, or kNoOption
   std::uint32_t pieces;  ///< how many follow
-  float own;             ///< the language models' score of a later piece by itself
+  float own;             ///< what a later piece is expected to score
   float ahead;           ///< the same of all that follow
 };
 
@@ -70,35 +66,6 @@ struct GapsOfOption {
 struct Place {
   Shape shape;
   std::uint32_t first, last;
-};
-
-/// Everything about the model that options are made from. Weights are by FeatureLayout.
-struct OptionModel {
-  const RuleTable* rules;
-  const FeatureLayout* layout;
-  std::span<const double> weights;
-  std::span<const lm::Model* const> language_models;
-};
-
-/// Target words of a sentence: numbers of the table's target vocabulary, and further ones for
-/// words that it lacks.
-class TargetWords {
- public:
-  explicit TargetWords(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
-  void clear() {
-    extra_.clear();
-    extra_ids_.clear();
-  }
-  WordId number(std::string_view word);
-  std::string_view word(WordId id) const {
-    return id < vocabulary_.size() ? vocabulary_.word(id)
-                                   : std::string_view(extra_[id - vocabulary_.size()]);
-  }
-
- private:
-  const Vocabulary& vocabulary_;
-  std::vector<std::string> extra_;
-  std::unordered_map<std::string, WordId> extra_ids_;
 };
 
 class Options {
@@ -168,19 +135,11 @@ class Options {
   const Option& operator[](std::size_t number) const { return options_[number]; }
   std::size_t size() const { return options_.size(); }
 
-  std::span<const WordId> target(TargetId id) const {
-    return {target_words_.data() + target_first_[id], target_words_.data() + target_first_[id + 1]};
-  }
-  const TargetWords& words() const { return words_; }
-  bool forced() const { return forced_; }
-  /// The reference's words, in forced decoding.
-  std::span<const WordId> reference() const { return reference_; }
+  std::span<const WordId> target(TargetId id) const { return phrases_[id]; }
+  const TargetWords& words() const { return phrases_.words(); }
+  const Reference& reference() const { return reference_; }
 
  private:
-  struct Candidate {
-    float score, estimate;
-    RuleId rule;
-  };
   /// A node of the trie and words of the sentence that lead to it.
   struct Match {
     RuleTable::Node node;
@@ -190,27 +149,20 @@ class Options {
   struct MatchLimits {
     std::size_t table_limit, max_span;
   };
+  std::size_t table_limit(const Settings& settings) const {
+    return reference_.forced ? 0 : settings.table_limit;
+  }
   void collect_rules(std::size_t begin, std::size_t end, std::span<const WordId> source,
                      const Settings& settings);
   /// Follows the trie from a match to all longer ones with gaps.
   void extend_match(const Match& match, std::span<const WordId> source, const MatchLimits& limits);
-  void add_rule(const Shape& shape, const Candidate& candidate);
+  void add_rule(const Shape& shape, const RuleCandidate& candidate);
   /// Adds the pieces of a target side after the first; returns the first of them, or kNoOption.
   std::uint32_t add_pieces(std::span<const Symbol> symbols);
   std::uint32_t add_piece(std::span<const WordId> words, std::uint32_t next);
   void add_words(std::size_t begin, std::size_t end, RuleId kind, std::span<const WordId> words);
   void add(Option option, std::span<const WordId> target, std::span<const float> reordering);
-  /// The best rules of a trie node, remembered from sentence to sentence.
-  std::span<const Candidate> candidates(RuleTable::Node node, std::size_t limit);
-  void find_candidates(RuleTable::Node node, std::size_t limit);
-  float score_rule(RuleId rule) const;
-  float estimate(std::span<const Symbol> target);
-  bool usable(std::span<const Symbol> target) const;
-  bool possible(std::span<const WordId> target) const;
-  bool possible_in_pieces(std::span<const Symbol> target) const;
-  TargetId intern(std::span<const WordId> target);
   std::uint32_t identify(const Option& option);
-  const std::vector<WordId>& in_language_models(std::span<const WordId> target);
   void unknown_word(std::size_t position, std::string_view word, UnknownWords treatment);
   void sort_spans();
   void drop_empty_places();
@@ -219,28 +171,21 @@ class Options {
 
   OptionModel model_;
   LanguageContexts& contexts_;
-  TargetWords words_;
-  std::vector<std::vector<WordId>> to_language_model_;  ///< 0: not looked up yet, else number + 1
+  TargetPhrases phrases_;
+  RuleCandidates candidates_;
+  Reference reference_;
 
   std::size_t length_ = 0, max_length_ = 0, max_span_ = 0;
-  bool forced_ = false;
-  std::size_t max_pieces_ = 0;  ///< that may follow the first of a target side
-  std::vector<WordId> reference_;
   std::vector<Option> options_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> spans_;
   std::vector<GapsOfOption> gaps_;
   std::vector<Place> places_;
   std::vector<std::uint32_t> place_first_;  ///< by first word
+  float piece_cost_ = 0;                    ///< GapSettings::pending_cost, weighted
   std::vector<Option> pieces_;              ///< until they are put behind the others
   std::unordered_map<std::uint64_t, std::uint32_t> known_pieces_;
-  std::vector<std::size_t> target_first_;
-  std::vector<WordId> target_words_;
-  std::vector<std::uint32_t> target_slots_;
   std::unordered_map<std::uint64_t, std::uint32_t> identities_;
-  std::vector<Candidate> candidates_;
-  std::unordered_map<RuleTable::Node, std::pair<std::uint32_t, std::uint32_t>> known_nodes_;
-  std::vector<Candidate> known_;
-  std::vector<WordId> scratch_, scratch_lm_;
+  std::vector<WordId> scratch_;
 };
 
 }  // namespace dragoman::search

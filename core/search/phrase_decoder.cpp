@@ -131,6 +131,9 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
     throw ConfigError("a phrase with gaps extends over at most " + std::to_string(Shape::kMaxSpan) +
                       " words");
   }
+  if (!(model_.gaps.pending_cost >= 0 && std::isfinite(model_.gaps.pending_cost))) {
+    throw ConfigError("the cost of a piece that waits must be 0 or more");
+  }
   if (settings.pop_limit == 0) throw ConfigError("the pop limit must be at least 1");
 }
 
@@ -172,10 +175,11 @@ class PhraseDecoder::Worker {
           piece.distortion_limit = widest;
           result.degraded = true;
         }
-        const std::size_t window =
+        std::size_t window =
             piece.distortion_limit < 0
                 ? end - begin
                 : static_cast<std::size_t>(piece.distortion_limit) + 1 + options_.max_span();
+        if (options_.has_gaps()) window = std::max(window, options_.max_length());
         future_.compute(options_, window);
         if (gaps.limit > 0 && options_.max_span() > 0 && !sentence.forced) {
           options_.limit_places(

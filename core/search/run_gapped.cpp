@@ -9,8 +9,9 @@ template <typename Inner>
 std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inner, Effort& effort,
                   const SearchOutput& output) {
   OpenPhrases open(problem.options, gaps.rules());
+  const RankedPlaces places(problem.options, problem.future);
   const float most = gaps.scores.most(problem.options, gaps.settings.max_pending);
-  const Gapped<Inner> extra(inner, open, gaps.scores, problem.options, most);
+  const Gapped<Inner> extra(inner, {problem.options, places, open, gaps.scores, most});
   if (needed_window(problem) <= 64) {
     return search_with<Coverage<1>>(problem, extra, effort, output);
   }

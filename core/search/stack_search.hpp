@@ -58,7 +58,7 @@ void expect_steps(Beam<C, Extra>& beam, const NodeGroup& group, std::size_t cove
     for (std::uint32_t number = group.begin; number < group.end; ++number) {
       const auto& node = beam.graph().nodes[number];
       const Option* last = steps.last_option(node);
-      if (!steps.within_limit(coverage, last, place)) continue;
+      if (!steps.within_limit(coverage, last, place.begin)) continue;
       const float most = node.score + steps.distortion(last, place.begin) + future +
                          steps.ahead(node.extra) + (last == nullptr ? 0 : last->forward_bound) +
                          steps.extra().most();
@@ -70,6 +70,36 @@ void expect_steps(Beam<C, Extra>& beam, const NodeGroup& group, std::size_t cove
     }
   });
   steps.extra().settle();
+}
+
+/// Calls f(place, options) for every place that some hypothesis of a group may translate next and
+/// that may be good enough for the stack it leads to.
+template <typename C, typename Extra, typename F>
+void for_each_promising(Beam<C, Extra>& beam, const NodeGroup& group, std::size_t covered, F&& f) {
+  const auto& steps = beam.steps();
+  const C coverage = beam.graph().nodes[group.begin].coverage;
+  if constexpr (Steps<C, Extra>::kPieces) {
+    const RankedPlaces& places = steps.extra().places();
+    steps.for_each_begin(coverage, [&](std::size_t begin, bool open) {
+      float most = kForbidden;
+      for (std::uint32_t number = group.begin; number < group.end; ++number) {
+        most = std::max(most, steps.most_without_gain(beam.graph().nodes[number], begin));
+      }
+      if (most == kForbidden) return;
+      const std::size_t left = steps.problem().length() - covered;
+      for (std::size_t words = 1; words <= std::min(left, places.max_words()); ++words) {
+        const auto& stack = beam.open(covered + words);
+        for (const RankedPlace& ranked : places.of(begin, words, open)) {
+          if (most + ranked.gain < stack.worst()) break;
+          const Shape& shape = ranked.place.shape;
+          if (!steps.possible(coverage, shape)) continue;
+          f(shape, steps.problem().options.of(ranked.place));
+        }
+      }
+    });
+  } else {
+    steps.for_each_place(coverage, f);
+  }
 }
 
 template <typename C, typename Extra>
@@ -88,7 +118,7 @@ void stack_search(Beam<C, Extra>& beam) {
     for (const NodeGroup& group : groups) {
       if constexpr (Asks<Extra>) expect_steps(beam, group, covered);
       const C coverage = beam.graph().nodes[group.begin].coverage;
-      steps.for_each_place(coverage, [&](const auto& place, auto options) {
+      for_each_promising(beam, group, covered, [&](const auto& place, auto options) {
         const C next = steps.after(coverage, place);
         const float future = problem.future.of(next);
         const bool complete = covered + place.words() == length;
@@ -100,7 +130,7 @@ void stack_search(Beam<C, Extra>& beam) {
         for (std::uint32_t number = group.begin; number < group.end; ++number) {
           const Node& node = beam.graph().nodes[number];
           const Option* last = steps.last_option(node);
-          if (!steps.within_limit(coverage, last, place)) continue;
+          if (!steps.within_limit(coverage, last, place.begin)) continue;
           const float base = node.score + steps.distortion(last, place.begin);
           float most =
               base + future + steps.ahead(node.extra) + (last == nullptr ? 0 : last->forward_bound);
@@ -118,6 +148,16 @@ void stack_search(Beam<C, Extra>& beam) {
           }
           for (const Option* option : promising) {
             Node fresh;
+            if constexpr (Steps<C, Extra>::kPieces) {
+              // What is open after a step takes longest to find out.
+              const float most_left = base + option->score + steps.reordering(last, *option) +
+                                      problem.contexts.extend(node.context, option->target).score +
+                                      future + steps.ahead(node.extra) + steps.ahead_of(*option) +
+                                      steps.extra().most();
+              if (problem.contexts.bounded() && steps.rounded_up(most_left) < stack.worst()) {
+                continue;
+              }
+            }
             const float extra = of_span.extend(
                 steps.extra(), node.extra, Step<C>{coverage, last, *option, complete}, fresh.extra);
             fresh.score = base + option->score + steps.reordering(last, *option) + extra;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
@@ -60,6 +61,9 @@ class StepScores {
     return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
   }
 
+  /// Not less than a sum of the same scores in another order.
+  static float rounded_up(float total) { return total + 1e-5F * (1 + std::abs(total)); }
+
  protected:
   const Problem& problem_;
 };
@@ -79,14 +83,6 @@ class Steps : public StepScores {
   Steps(const Problem& problem, const Extra& extra) : StepScores(problem), extra_(extra) {}
 
   const Extra& extra() const { return extra_; }
-
-  Node start() const {
-    Node node;
-    node.context = problem_.start;
-    node.extra = extra_.begin();
-    node.total = problem_.future.of(node.coverage);
-    return node;
-  }
 
   const Option* last_option(const Node& node) const {
     return node.option == kNone ? nullptr : &problem_.options[node.option];
@@ -132,9 +128,9 @@ class Steps : public StepScores {
     return coverage.with(place.begin, place.end);
   }
 
-  bool within_limit(const C&, const Option* last, const SpanPlace& place) const {
+  bool within_limit(const C&, const Option* last, std::size_t begin) const {
     const int limit = problem_.settings.distortion_limit;
-    return limit < 0 || jump(last, place.begin) <= limit;
+    return limit < 0 || jump(last, begin) <= limit;
   }
 
  private:

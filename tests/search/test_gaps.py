@@ -72,17 +72,29 @@ def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reorder
         )
 
 
-def decoder_of(pairs, tmp_path, **options):
-    """A decoder whose rules are these pairs of texts, with a flat language model."""
+def parts_of(pairs, tmp_path, **options):
+    """A table of pairs of texts with their scores, a language model that likes no word after any, weights."""
     targets = sorted({word for _, target in pairs for word in target.split()} - {gappy.GAP})
-    grams = "\n".join(f"-1\t{word}" for word in ["<unk>", "<s>", "</s>", *targets])
+    grams = "\n".join(f"-1\t{word}\t-1" for word in ["<unk>", "<s>", "</s>", *targets])
     path = tmp_path / "flat.arpa"
-    path.write_text(f"\\data\\\nngram 1={len(targets) + 3}\n\n\\1-grams:\n{grams}\n\n\\end\\\n")
-    scores = dict.fromkeys(SCORE_COLUMNS, -1.0)
-    table = RuleTable.build([Rule(s, t, (), scores) for s, t in pairs], gap=gappy.GAP)
-    chosen = SearchOptions(gap_features=GAP_FEATURES, **options)
-    weights = complete(feature_names(table, 1, chosen), {})
-    return PhraseDecoder(table, [LanguageModel.build(read_arpa(path))], weights, chosen)
+    path.write_text(
+        f"\\data\\\nngram 1={len(targets) + 3}\nngram 2=1\n\n\\1-grams:\n{grams}\n\n"
+        "\\2-grams:\n-3\t<s> </s>\n\n\\end\\\n"
+    )
+    rules = [
+        Rule(source, target, (), dict.fromkeys(SCORE_COLUMNS, float(score)))
+        for (source, target), score in pairs.items()
+    ]
+    table = RuleTable.build(rules, gap=gappy.GAP)
+    weights = complete(feature_names(table, 1, SearchOptions(**options)), {})
+    return table, LanguageModel.build(read_arpa(path)), weights
+
+
+def decoder_of(pairs, tmp_path, **options):
+    """A decoder whose rules are these pairs of texts."""
+    chosen = {"gap_features": GAP_FEATURES, **options}
+    table, lm, weights = parts_of(dict.fromkeys(pairs, -1), tmp_path, **chosen)
+    return PhraseDecoder(table, [lm], weights, SearchOptions(**chosen))
 
 
 FIGURES = {
@@ -172,6 +184,36 @@ def test_spans_are_limited(tmp_path):
         decoder = decoder_of(pairs, tmp_path, max_span=span, distortion_limit=0)
         [result] = decoder.decode([Input(words, reference=["a", "b", "b", "b"])])
         assert result.unreachable != possible
+
+
+@searches
+def test_the_limit_keeps_what_loses_least(tmp_path, search):
+    """Of the options with source gaps that begin at a word, those with the best estimates."""
+    pairs = {("x … y", "a"): -1, ("x … y", "b"): -2, ("x … z", "c"): -4, ("y … z", "d"): -9}
+    singles = {(word, "e"): -1 for word in "xyzu"}
+    table, lm, weights = parts_of(pairs | singles, tmp_path)
+
+    def used(limit: int) -> set[str]:
+        options = SearchOptions(**(WIDE | {"gap_limit": limit}), search=search, distortion_limit=-1)
+        [result] = PhraseDecoder(table, [lm], weights, options).decode(
+            [Input([*"xuyuz"])], forest=True
+        )
+        steps = [step for d in result.forest.kbest(10**4) for step in d.steps]
+        return {step.target_text for step in steps if gappy.GAP in step.source_text}
+
+    assert used(1) == {"a", "d"}
+    assert used(2) == {"a", "b", "d"}
+    assert used(3) == used(0) == {"a", "b", "c", "d"}
+
+
+@searches
+def test_what_waits_does_not_crowd_out_what_is_finished(tmp_path, search):
+    """However narrow the beam, and however little waiting is expected to cost."""
+    pairs = {("x", "a … b"): -1, ("x", "d"): -9, ("y", "c"): -1}
+    table, lm, weights = parts_of(pairs, tmp_path)
+    options = SearchOptions(search=search, stack=1, pop_limit=1, pending_cost=0)
+    [result] = PhraseDecoder(table, [lm], weights, options).decode([Input(["x", "y"])])
+    assert result.text == "a c b"
 
 
 @searches

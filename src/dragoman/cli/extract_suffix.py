@@ -14,24 +14,9 @@ from dragoman.grammar import GappyOptions, SuffixGrammar
 
 def run_suffix(arguments: argparse.Namespace) -> None:
     """Indexes the bitext or opens its index, extracts and writes."""
-    if arguments.smoothing != "none" or arguments.prune_significance or arguments.format != "model":
-        raise ConfigError(
-            "--smoothing, --prune-significance and --format moses do not go with a suffix array"
-        )
-    options = GappyOptions(
-        gaps=arguments.gaps,
-        max_length=arguments.max_length,
-        max_words=arguments.max_words,
-        max_span=arguments.max_span,
-        max_source_gaps=arguments.max_source_gaps,
-        max_target_gaps=arguments.max_target_gaps,
-        reordering=arguments.reordering,
-        top=arguments.top,
-        sample=arguments.sample,
-        inverse=arguments.inverse,
-        threads=arguments.threads,
-    )
-    options.native()
+    if arguments.prune_significance or arguments.format != "model":
+        raise ConfigError("--prune-significance and --format moses do not go with a suffix array")
+    options = GappyOptions.among(arguments)
     grammar = _grammar(arguments)
     if arguments.wanted:
         table = grammar.extract(read_lines(arguments.wanted), options)

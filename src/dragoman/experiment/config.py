@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from dragoman.common.errors import ConfigError
+from dragoman.search.options import SUMMED_CROSSINGS, GapFeature
 from dragoman.syntax.cohesion import NOUN_TAGS, VERB_TAGS
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -115,20 +116,11 @@ class Decoder(Section):
     """Target pieces of phrases with gaps that may wait for their place."""
     max_span: Annotated[int, msgspec.Meta(ge=1, le=64)] = 12
     """Words from the first to the last of a side with gaps."""
+    pending_cost: Annotated[float, msgspec.Meta(ge=0.0)] = 4.0
+    """What placing a piece that waits is expected to cost beyond its words by themselves (docs/decoding.md)."""
     gap_limit: Count = 50
     """Options with source gaps kept for a first word; 0: all."""
-    gap_features: tuple[
-        Literal[
-            "gaps.distortion",
-            "gaps.target_length",
-            "gaps.crossing",
-            "gaps.cross_serial",
-            "gaps.bonbon",
-            "gaps.source",
-            "gaps.target",
-        ],
-        ...,
-    ] = ("gaps.distortion", "gaps.target_length", "gaps.crossing", "gaps.source", "gaps.target")
+    gap_features: tuple[GapFeature, ...] = SUMMED_CROSSINGS
     """Features of phrases with gaps, if the grammar has any."""
     cohesion: tuple[
         Literal[

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dragoman.align import AlignOptions, read_links, train, write_links
-from dragoman.common.errors import ConfigError, FormatError
+from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import (
@@ -104,23 +104,8 @@ def _extract_gaps(
     experiment: Experiment, bitext: AlignedBitext, threads: int, inputs: Mapping[str, Path]
 ) -> RuleTable:
     """The phrases, with gaps, of the development and test sets."""
-    settings = experiment.grammar
-    if settings.reordering not in ("none", "wbe") or settings.smoothing not in (None, "none"):
-        raise ConfigError(
-            "[grammar] phrases with gaps have reordering none or wbe and no smoothing"
-        )
-    options = GappyOptions(
-        gaps=settings.gaps,
-        max_length=settings.max_length,
-        max_words=settings.max_words,
-        max_span=experiment.decoder.max_span,
-        max_source_gaps=settings.max_source_gaps,
-        max_target_gaps=settings.max_target_gaps,
-        reordering="none" if settings.reordering == "none" else "wbe",
-        top=settings.top,
-        sample=settings.sample,
-        threads=threads,
-    )
+    span = experiment.decoder.max_span
+    options = GappyOptions.among(experiment.grammar, max_span=span, threads=threads)
     worker = TextWorker(_text_settings(experiment, inputs["corpus"]))
     names = sorted(name for name in inputs if name.endswith(".source"))
     lines = [" ".join(worker.prepare(line)) for name in names for line in read_lines(inputs[name])]
@@ -153,6 +138,7 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         gaps=decoder.gaps,
         max_pending=decoder.max_pending,
         max_span=decoder.max_span,
+        pending_cost=decoder.pending_cost,
         gap_limit=decoder.gap_limit,
         gap_features=decoder.gap_features,
         cohesion=decoder.cohesion,

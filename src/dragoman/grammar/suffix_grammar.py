@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 import numpy as np
@@ -87,6 +87,19 @@ class GappyOptions:
     """Pairs of so many frequent words are kept in memory with their matches, for later calls; 0 keeps none."""
     threads: int = 1
     """The table does not depend on it."""
+
+    @classmethod
+    def among(cls, settings: object, **others: Any) -> GappyOptions:
+        """The options that ``settings`` has as attributes (parsed arguments, an experiment's section), and others.
+
+        Raises a ConfigError if they are impossible or ask for what only contiguous phrases have.
+        """
+        if getattr(settings, "smoothing", None) not in (None, "none"):
+            raise ConfigError("a suffix grammar does not smooth phrase probabilities")
+        names = [field.name for field in fields(cls) if hasattr(settings, field.name)]
+        options = cls(**({name: getattr(settings, name) for name in names} | others))
+        options.native()
+        return options
 
     def check(self) -> None:
         """Raises a ConfigError if a choice is unknown or a number out of range."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from dragoman.common.errors import ConfigError
 from dragoman.syntax.cohesion import NOUN_TAGS, VERB_TAGS, PosClasses
@@ -22,7 +22,7 @@ COHESION_FEATURES = (
 """The features that look at a source tree (docs/cohesion.md)."""
 
 
-GAP_FEATURES = (
+GapFeature = Literal[
     "gaps.distortion",
     "gaps.target_length",
     "gaps.crossing",
@@ -30,8 +30,13 @@ GAP_FEATURES = (
     "gaps.bonbon",
     "gaps.source",
     "gaps.target",
+]
+"""A feature of phrases with gaps (docs/decoding.md)."""
+GAP_FEATURES: tuple[GapFeature, ...] = get_args(GapFeature)
+SUMMED_CROSSINGS: tuple[GapFeature, ...] = tuple(
+    name for name in GAP_FEATURES if name not in ("gaps.cross_serial", "gaps.bonbon")
 )
-"""The features of phrases with gaps (docs/decoding.md)."""
+"""All but the two counts that ``gaps.crossing`` sums."""
 
 
 def cohesion_features(names: Iterable[str]) -> tuple[str, ...]:
@@ -92,15 +97,12 @@ class SearchOptions:
     """Target pieces of phrases with gaps that may wait for their place; at most 15."""
     max_span: int = 12
     """Words from the first to the last of a source phrase with gaps; at most 64."""
+    pending_cost: float = 4.0
+    """What placing a piece that waits is expected to cost beyond its words by themselves, in natural logarithms of
+    the language models."""
     gap_limit: int = 50
     """Options with source gaps kept for a first word, those that lose least by their estimates; 0: all."""
-    gap_features: tuple[str, ...] = (
-        "gaps.distortion",
-        "gaps.target_length",
-        "gaps.crossing",
-        "gaps.source",
-        "gaps.target",
-    )
+    gap_features: tuple[str, ...] = SUMMED_CROSSINGS
     """Features of phrases with gaps, for a model that has any: any of ``GAP_FEATURES``."""
     verb_tags: tuple[str, ...] = VERB_TAGS
     noun_tags: tuple[str, ...] = NOUN_TAGS

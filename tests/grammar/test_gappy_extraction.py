@@ -1,16 +1,16 @@
+"""Rules from a suffix grammar against brute force; samples, threads and odd input."""
+
 from __future__ import annotations
 
 import math
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.common.errors import ConfigError, FormatError, ModelError
+from dragoman.common.errors import ConfigError
 from dragoman.grammar import (
     AlignedBitext,
     ExtractionOptions,
@@ -22,20 +22,9 @@ from dragoman.grammar import (
 from dragoman.grammar.rule_table import ARRAYS
 from grammar.brute_force import Pair, Sentence, Words, best_alignment, lexical_weight, lexicon
 from grammar.gappy_brute_force import GAP, extract_gappy_pairs, source_patterns, totals
+from grammar.suffix import FIGURE_2, bitext, corpora, index, random_corpus, sides
 
 EXACT = GappyOptions(sample=0)
-
-
-@st.composite
-def corpora(draw: st.DrawFn, longest: int = 6) -> list[Sentence]:
-    made = []
-    for _ in range(draw(st.integers(1, 4))):
-        source = tuple(draw(st.lists(st.sampled_from("abc"), max_size=longest)))
-        target = tuple(draw(st.lists(st.sampled_from("xyz"), max_size=longest)))
-        cells = [(f, e) for f in range(len(source)) for e in range(len(target))]
-        links = draw(st.sets(st.sampled_from(cells), max_size=7)) if cells else set()
-        made.append(Sentence(source, target, frozenset(links)))
-    return made
 
 
 @st.composite
@@ -51,22 +40,6 @@ def choices(draw: st.DrawFn) -> GappyOptions:
         frequent=draw(st.sampled_from([0, 1, 2, 100])),
         threads=draw(st.integers(1, 2)),
     )
-
-
-def bitext(corpus: list[Sentence]) -> AlignedBitext:
-    return AlignedBitext.encode(
-        [" ".join(s.source) for s in corpus],
-        [" ".join(s.target) for s in corpus],
-        [" ".join(f"{f}-{e}" for f, e in s.links) for s in corpus],
-    )
-
-
-def index(corpus: list[Sentence]) -> SuffixGrammar:
-    return SuffixGrammar.build(bitext(corpus))
-
-
-def sides(table: RuleTable) -> set[tuple[str, str]]:
-    return {(rule.source, rule.target) for rule in table}
 
 
 def weight(
@@ -113,13 +86,6 @@ def assert_scored(
         assert rule.alignment == tuple((i, j) for j, row in enumerate(by_target) for i in row)
 
 
-FIGURE_2 = Sentence(
-    ("je", "ne", "veux", "plus", "jouer"),
-    ("I", "do", "not", "want", "to", "play", "anymore"),
-    frozenset({(0, 0), (1, 2), (1, 6), (3, 2), (3, 6), (2, 1), (2, 3), (4, 4), (4, 5)}),
-)
-
-
 @pytest.mark.parametrize("batch", [False, True])
 def test_figure_2(batch: bool) -> None:
     grammar = index([FIGURE_2])
@@ -150,69 +116,6 @@ def test_gaps_on_one_side_only() -> None:
         }
 
 
-@given(st.lists(st.lists(st.sampled_from("abcd"), max_size=9), max_size=8))
-def test_suffix_array_equals_naive_sort(lines: list[list[str]]) -> None:
-    grammar = index([Sentence(tuple(line), (), frozenset()) for line in lines])
-    text = grammar.array("source_text").tolist()
-    words = [i for i, word in enumerate(text) if word != 2**32 - 1]
-    assert grammar.array("source_suffixes").tolist() == sorted(words, key=lambda i: text[i:])
-    assert grammar.array("source_positions").tolist() == sorted(words, key=lambda i: (text[i], i))
-
-
-@settings(max_examples=20)
-@given(st.integers(0, 2**32 - 1), st.integers(1, 300), st.sampled_from([1, 2, 5, 100]))
-def test_suffix_array_of_longer_texts(seed: int, length: int, words: int) -> None:
-    generator = np.random.default_rng(seed)
-    line = tuple(map(str, generator.integers(0, words, size=length)))
-    grammar = index(
-        [Sentence(line[: length // 2], (), frozenset()), Sentence(line, (), frozenset())]
-    )
-    text = grammar.array("source_text").tolist()
-    expected = sorted((i for i in range(len(text)) if text[i] != 2**32 - 1), key=lambda i: text[i:])
-    assert grammar.array("source_suffixes").tolist() == expected
-
-
-def matches(line: Words, pattern: Words, span: int) -> set[tuple[int, ...]]:
-    """All places of a pattern, word by word."""
-    found: set[tuple[int, ...]] = {()}
-    gap = False
-    for symbol in pattern:
-        if symbol == GAP:
-            gap = True
-            continue
-        found = {
-            (*at, i)
-            for at in found
-            for i in range(len(line))
-            if line[i] == symbol and (not at or (i > at[-1] + 1 if gap else i == at[-1] + 1))
-        }
-        gap = False
-    return {at for at in found if GAP not in pattern or at[-1] - at[0] < span}
-
-
-@given(
-    st.lists(st.lists(st.sampled_from("aab"), max_size=12), min_size=1, max_size=6),
-    st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=2), min_size=1, max_size=3),
-    st.integers(1, 9),
-)
-def test_find_equals_scan(lines: list[list[str]], parts: list[list[str]], span: int) -> None:
-    pattern = tuple(f" {GAP} ".join(" ".join(part) for part in parts).split())
-    grammar = index([Sentence(tuple(line), (), frozenset()) for line in lines])
-    found = grammar.find(" ".join(pattern), span)
-    assert len(found) == len(set(found))
-    assert set(found) == {
-        (k, at) for k, line in enumerate(lines) for at in matches(tuple(line), pattern, span)
-    }
-
-
-def test_rare_words_are_found_after_frequent_ones() -> None:
-    lines = [tuple("a" * 30) for _ in range(40)] + [tuple("aabaacaa")]
-    grammar = index([Sentence(line, (), frozenset()) for line in lines])
-    assert grammar.find("a … c", 4) == [(40, (3, 5))]
-    assert grammar.find("a … b … c", 12) == [(40, (0, 2, 5))]
-    assert len(grammar.find("a … a", 3)) == 40 * 28 + 2
-
-
 @given(corpora(), choices())
 def test_all_rules_equal_brute_force(corpus: list[Sentence], options: GappyOptions) -> None:
     pairs = extract_gappy_pairs(corpus, options)
@@ -240,23 +143,6 @@ def test_without_gaps_it_is_ordinary_extraction(corpus: list[Sentence], limit: i
     ):
         for name in ARRAYS:
             assert table.array(name).tobytes() == ordinary.array(name).tobytes(), name
-
-
-def random_corpus(seed: int, lines: int = 300) -> list[Sentence]:
-    generator = np.random.default_rng(seed)
-    corpus = []
-    for _ in range(lines):
-        n, m = generator.integers(1, 12, size=2)
-        corpus.append(
-            Sentence(
-                tuple(map(str, generator.zipf(1.4, n) % 40)),
-                tuple(map(str, generator.zipf(1.4, m) % 40)),
-                frozenset(
-                    (int(i), int(generator.integers(m))) for i in generator.integers(n, size=n)
-                ),
-            )
-        )
-    return corpus
 
 
 @pytest.mark.parametrize("sample", [0, 7])
@@ -366,37 +252,6 @@ def test_empty_corpus() -> None:
     assert len(grammar) == len(grammar.extract_all()) == len(grammar.extract("a b")) == 0
 
 
-def test_saved_and_opened(tmp_path: Path) -> None:
-    grammar = index(random_corpus(5, 50))
-    grammar.save(tmp_path / "index")
-    opened = SuffixGrammar.open(tmp_path / "index")
-    first, second = grammar.extract_all(), opened.extract_all()
-    for name in ARRAYS:
-        assert first.array(name).tobytes() == second.array(name).tobytes()
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("source_text", 77),
-        ("source_suffixes", 10**6),
-        ("target_positions", 10**6),
-        ("source_line", 5),
-        ("target_begin", 3),
-        ("source_links", 60000),
-        ("source_link_first", 9),
-        ("target_first", 7),
-        ("lexicon_source", 10**6),
-    ],
-)
-def test_unsound_arrays_are_refused(name: str, value: int) -> None:
-    grammar = index([FIGURE_2])
-    arrays = {n: grammar.array(n).copy() for n in grammar._arrays}
-    arrays[name][0] = value
-    with pytest.raises(ModelError):
-        SuffixGrammar(arrays)
-
-
 @pytest.mark.parametrize(
     "options",
     [
@@ -412,15 +267,3 @@ def test_unsound_arrays_are_refused(name: str, value: int) -> None:
 def test_impossible_options_are_refused(options: GappyOptions) -> None:
     with pytest.raises(ConfigError):
         index([FIGURE_2]).extract("je", options)
-
-
-@pytest.mark.parametrize("pattern", ["", "… a", "a …", "a … … b"])
-def test_impossible_patterns_are_refused(pattern: str) -> None:
-    with pytest.raises(ConfigError):
-        index([FIGURE_2]).find(pattern)
-
-
-def test_a_bad_link_is_named() -> None:
-    with pytest.raises(FormatError) as caught:
-        SuffixGrammar.build(AlignedBitext.encode(["a"], ["b"], ["0-1"], "links"))
-    assert caught.value.line == 1

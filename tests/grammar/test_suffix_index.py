@@ -1,0 +1,123 @@
+"""The index of a corpus: suffix arrays, look-up of patterns, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dragoman.common.errors import ConfigError, FormatError, ModelError
+from dragoman.grammar import AlignedBitext, SuffixGrammar
+from dragoman.grammar.rule_table import ARRAYS
+from grammar.brute_force import Sentence, Words
+from grammar.gappy_brute_force import GAP
+from grammar.suffix import FIGURE_2, index, random_corpus
+
+
+@given(st.lists(st.lists(st.sampled_from("abcd"), max_size=9), max_size=8))
+def test_suffix_array_equals_naive_sort(lines: list[list[str]]) -> None:
+    grammar = index([Sentence(tuple(line), (), frozenset()) for line in lines])
+    text = grammar.array("source_text").tolist()
+    words = [i for i, word in enumerate(text) if word != 2**32 - 1]
+    assert grammar.array("source_suffixes").tolist() == sorted(words, key=lambda i: text[i:])
+    assert grammar.array("source_positions").tolist() == sorted(words, key=lambda i: (text[i], i))
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 300), st.sampled_from([1, 2, 5, 100]))
+def test_suffix_array_of_longer_texts(seed: int, length: int, words: int) -> None:
+    generator = np.random.default_rng(seed)
+    line = tuple(map(str, generator.integers(0, words, size=length)))
+    grammar = index(
+        [Sentence(line[: length // 2], (), frozenset()), Sentence(line, (), frozenset())]
+    )
+    text = grammar.array("source_text").tolist()
+    expected = sorted((i for i in range(len(text)) if text[i] != 2**32 - 1), key=lambda i: text[i:])
+    assert grammar.array("source_suffixes").tolist() == expected
+
+
+def matches(line: Words, pattern: Words, span: int) -> set[tuple[int, ...]]:
+    """All places of a pattern, word by word."""
+    found: set[tuple[int, ...]] = {()}
+    gap = False
+    for symbol in pattern:
+        if symbol == GAP:
+            gap = True
+            continue
+        found = {
+            (*at, i)
+            for at in found
+            for i in range(len(line))
+            if line[i] == symbol and (not at or (i > at[-1] + 1 if gap else i == at[-1] + 1))
+        }
+        gap = False
+    return {at for at in found if GAP not in pattern or at[-1] - at[0] < span}
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("aab"), max_size=12), min_size=1, max_size=6),
+    st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=2), min_size=1, max_size=3),
+    st.integers(1, 9),
+)
+def test_find_equals_scan(lines: list[list[str]], parts: list[list[str]], span: int) -> None:
+    pattern = tuple(f" {GAP} ".join(" ".join(part) for part in parts).split())
+    grammar = index([Sentence(tuple(line), (), frozenset()) for line in lines])
+    found = grammar.find(" ".join(pattern), span)
+    assert len(found) == len(set(found))
+    assert set(found) == {
+        (k, at) for k, line in enumerate(lines) for at in matches(tuple(line), pattern, span)
+    }
+
+
+def test_rare_words_are_found_after_frequent_ones() -> None:
+    lines = [tuple("a" * 30) for _ in range(40)] + [tuple("aabaacaa")]
+    grammar = index([Sentence(line, (), frozenset()) for line in lines])
+    assert grammar.find("a … c", 4) == [(40, (3, 5))]
+    assert grammar.find("a … b … c", 12) == [(40, (0, 2, 5))]
+    assert len(grammar.find("a … a", 3)) == 40 * 28 + 2
+
+
+def test_saved_and_opened(tmp_path: Path) -> None:
+    grammar = index(random_corpus(5, 50))
+    grammar.save(tmp_path / "index")
+    opened = SuffixGrammar.open(tmp_path / "index")
+    first, second = grammar.extract_all(), opened.extract_all()
+    for name in ARRAYS:
+        assert first.array(name).tobytes() == second.array(name).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("source_text", 77),
+        ("source_suffixes", 10**6),
+        ("target_positions", 10**6),
+        ("source_line", 5),
+        ("target_begin", 3),
+        ("source_links", 60000),
+        ("source_link_first", 9),
+        ("target_first", 7),
+        ("lexicon_source", 10**6),
+    ],
+)
+def test_unsound_arrays_are_refused(name: str, value: int) -> None:
+    grammar = index([FIGURE_2])
+    arrays = {n: grammar.array(n).copy() for n in grammar._arrays}
+    arrays[name][0] = value
+    with pytest.raises(ModelError):
+        SuffixGrammar(arrays)
+
+
+@pytest.mark.parametrize("pattern", ["", "… a", "a …", "a … … b"])
+def test_impossible_patterns_are_refused(pattern: str) -> None:
+    with pytest.raises(ConfigError):
+        index([FIGURE_2]).find(pattern)
+
+
+def test_a_bad_link_is_named() -> None:
+    with pytest.raises(FormatError) as caught:
+        SuffixGrammar.build(AlignedBitext.encode(["a"], ["b"], ["0-1"], "links"))
+    assert caught.value.line == 1
