@@ -1,12 +1,18 @@
 """What phrases with gaps cost: decoding time with gaps on either side and on both as a ratio to decoding without.
 
-    python benchmarks/gaps.py [--pairs 4000] [--sentences 150] [--repeats 3]
+    python benchmarks/gaps.py [--pairs 4000] [--sentences 150] [--repeats 3] [--search cube]
     python benchmarks/gaps.py --model MODEL --input SOURCE
 
 Without a model, one is made of the sample world with its gold alignment. All variants decode the same sentences with
-the same beam in the same run, in turns; a variant's time is the least processor time over the repeats. Then
-milliseconds a word by length of the line, which should not grow: lines are joined to longer ones. The aim is at most
-3 for gaps on both sides.
+the same beam in the same run, in turns; a variant's time is the least processor time over the repeats. The aim is at
+most 3 for gaps on both sides. The mean model scores show what the search makes of them.
+
+Then milliseconds a word by length of the line, with gaps on both sides: lines are joined and cut anew. Beyond the
+distortion limit and the longest phrase the time should not grow.
+
+At last the search that may use gaps where no rule matches with any, as a ratio to the one that may not: the same
+translations in the same time. For the sample world only, whose table is made without gaps but for one rule of words
+that do not occur.
 """
 
 from __future__ import annotations
@@ -14,56 +20,91 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from dragoman.common.files import read_lines
-from dragoman.grammar import AlignedBitext, GappyOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, GappyOptions, RuleTable, SuffixGrammar
+from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
-from dragoman.search import Input
+from dragoman.search import Input, Result
 
 VARIANTS = ("none", "source", "target", "both")
-LENGTHS = (10, 20, 40, 80, 160)
+LENGTHS = (10, 20, 40, 80, 160, 320, 640)
 
 
-def sample_model(directory: Path, pairs: int, sentences: int) -> tuple[Model, list[str]]:
-    """A model of the sample world and its test sentences."""
-    world = directory / "world"
-    write_world(world, WorldOptions(train=pairs, dev=1, test=sentences))
-    source, target = (world / f"train.{code}" for code in (SOURCE_CODE, TARGET_CODE))
-    lines = list(read_lines(world / f"test.{SOURCE_CODE}"))
-    grammar = SuffixGrammar.build(AlignedBitext.read(source, target, world / "train.align"))
-    rules = grammar.extract(lines, GappyOptions(gaps="both"))
-    return Model(rules, [estimate(read_lines(target), LMOptions(order=4)).model()]), lines
+@dataclass
+class World:
+    """The sample world: its grammar, a language model and the test sentences."""
+
+    grammar: SuffixGrammar
+    language_model: LanguageModel
+    lines: list[str]
+
+    @classmethod
+    def make(cls, directory: Path, pairs: int, sentences: int) -> World:
+        """Writes and indexes a world."""
+        write_world(directory, WorldOptions(train=pairs, dev=1, test=sentences))
+        source, target = (directory / f"train.{code}" for code in (SOURCE_CODE, TARGET_CODE))
+        grammar = SuffixGrammar.build(AlignedBitext.read(source, target, directory / "train.align"))
+        lm = estimate(read_lines(target), LMOptions(order=4)).model()
+        return cls(grammar, lm, list(read_lines(directory / f"test.{SOURCE_CODE}")))
+
+    def model(self) -> Model:
+        """With gaps on both sides."""
+        rules = self.grammar.extract(self.lines, GappyOptions(gaps="both"))
+        return Model(rules, [self.language_model])
+
+    def model_without(self) -> Model:
+        """Its only rules with gaps match nothing."""
+        rules = list(self.grammar.extract(self.lines, GappyOptions(gaps="none")))
+        never = replace(rules[0], source="no … word", target="no … word", alignment=())
+        texts = [replace(r, source_symbols=(), target_symbols=()) for r in (*rules, never)]
+        return Model(RuleTable.build(texts, gap="…"), [self.language_model])
 
 
-def measure(model: Model, search: str, inputs: list[Input], repeats: int) -> dict[str, float]:
-    """The processor time of every variant."""
-    least = dict.fromkeys(VARIANTS, float("inf"))
+@dataclass
+class Measured:
+    """Least processor time, and the results."""
+
+    seconds: float
+    results: list[Result]
+
+    @property
+    def score(self) -> float:
+        """The mean model score."""
+        return sum(result.score for result in self.results) / len(self.results)
+
+
+def measure(
+    model: Model, variants: Sequence[str], inputs: list[Input], repeats: int
+) -> list[Measured]:
+    """The time of every variant, in turns."""
+    decoders = []
+    for gaps in variants:
+        model.options = replace(model.options, gaps=gaps)
+        decoders.append(model.decoder())
+    found = [Measured(float("inf"), []) for _ in variants]
     for _ in range(repeats):
-        for gaps in VARIANTS:
-            model.options = replace(model.options, search=search, gaps=gaps)
-            decoder = model.decoder()
+        for one, decoder in zip(found, decoders, strict=True):
             start = time.process_time()
-            decoder.decode(inputs)
-            least[gaps] = min(least[gaps], time.process_time() - start)
-    return least
+            one.results = decoder.decode(inputs)
+            one.seconds = min(one.seconds, time.process_time() - start)
+    return found
 
 
-def curve(model: Model, search: str, lines: list[str]) -> dict[int, float]:
+def curve(model: Model, lines: list[str], repeats: int) -> dict[int, float]:
     """Milliseconds a word with gaps on both sides, by length of the line."""
-    model.options = replace(model.options, search=search, gaps="both")
-    decoder, words = model.decoder(), " ".join(lines).split()
-    found = {}
+    words, found = " ".join(lines).split(), {}
     for length in LENGTHS:
         total = min(len(words), max(640, length)) // length * length
         inputs = [Input(words[at : at + length]) for at in range(0, total, length)]
-        start = time.process_time()
-        decoder.decode(inputs)
-        found[length] = 1000 * (time.process_time() - start) / max(1, total)
+        [one] = measure(model, ["both"], inputs, repeats)
+        found[length] = 1000 * one.seconds / max(1, total)
     return found
 
 
@@ -73,24 +114,35 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=4000)
     parser.add_argument("--sentences", type=int, default=150)
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--search", choices=("stack", "cube"), nargs="+", default=("stack", "cube"))
     parser.add_argument("--model")
     parser.add_argument("--input")
     arguments = parser.parse_args()
+    plain = None
     with tempfile.TemporaryDirectory() as directory:
         if arguments.model:
             model = Model.open(arguments.model)
             lines = list(islice(read_lines(arguments.input), arguments.sentences))
         else:
-            model, lines = sample_model(Path(directory), arguments.pairs, arguments.sentences)
+            world = World.make(Path(directory) / "world", arguments.pairs, arguments.sentences)
+            model, plain, lines = world.model(), world.model_without(), world.lines
         inputs = [Input(line.split()) for line in lines]
         words = sum(len(one.tokens) for one in inputs)
-        for search in ("stack", "cube"):
-            times = measure(model, search, inputs, arguments.repeats)
-            print(f"{search}: {words / times['none']:.0f} words a second without gaps")
-            for gaps, seconds in times.items():
-                print(f"  {gaps:6} {seconds / times['none']:.2f}")
-            by_length = curve(model, search, lines)
+        for search in arguments.search:
+            model.options = replace(model.options, search=search)
+            times = measure(model, VARIANTS, inputs, arguments.repeats)
+            least = times[0].seconds
+            print(f"{search}: {words / least:.0f} words a second without gaps")
+            for gaps, one in zip(VARIANTS, times, strict=True):
+                print(f"  {gaps:6} {one.seconds / least:.2f}  mean score {one.score:.4f}")
+            by_length = curve(model, lines, arguments.repeats)
             print("  ms a word:", "  ".join(f"{n}: {ms:.2f}" for n, ms in by_length.items()))
+            if plain is None:
+                continue
+            plain.options = replace(plain.options, search=search)
+            none, both = measure(plain, ("none", "both"), inputs, 3 * arguments.repeats)
+            same = [r.text for r in none.results] == [r.text for r in both.results]
+            print(f"  no rule with gaps matches: {both.seconds / none.seconds:.3f}, same: {same}")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ class FutureCosts {
       }
       for (const auto& [end, estimate] : pieces_[begin]) take(begin, end - begin, estimate);
       for (const Place& place : options.places(begin)) {
-        float best = options.of(place).front().estimate;
+        float best = place.estimate;
         place.shape.for_each_gap(
             [&](std::size_t from, std::size_t to) { best += spans_[from * band_ + (to - from)]; });
         take(begin, place.shape.end - begin, best);
@@ -90,8 +90,7 @@ class FutureCosts {
     }
     for (std::size_t begin = 0; begin < length_; ++begin) {
       for (const Place& place : options.places(begin)) {
-        const float each =
-            options.of(place).front().estimate / static_cast<float>(place.shape.words());
+        const float each = place.estimate / static_cast<float>(place.shape.words());
         place.shape.for_each_piece([&](std::uint32_t from, std::uint32_t to) {
           const auto words = std::ranges::subrange(served.begin() + from, served.begin() + to);
           if (std::ranges::find(words, false) == words.end()) return;

@@ -30,6 +30,7 @@ void Options::collect(const Sentence& sentence, std::size_t begin, std::size_t e
   phrases_.clear();
   options_.clear();
   gaps_.clear();
+  gapped_.clear();
   pieces_.clear();
   known_pieces_.clear();
   identities_.clear();
@@ -86,6 +87,7 @@ void Options::collect(const Sentence& sentence, std::size_t begin, std::size_t e
     if (!closed) unknown_word(i, sentence.words[begin + i], settings.unknown);
   }
   sort_spans();
+  sort_places();
 }
 
 void Options::collect_rules(std::size_t begin, std::size_t end, std::span<const WordId> source,
@@ -115,7 +117,9 @@ void Options::extend_match(const Match& match, std::span<const WordId> source,
     if (static_cast<std::size_t>(std::popcount(longer.mask)) < longer.end - longer.begin) {
       const Shape shape{longer.begin, longer.end, longer.mask};
       const auto best = candidates_.best(node, limits.table_limit, reference_);
-      for (const RuleCandidate& candidate : best) add_rule(shape, candidate);
+      for (const RuleCandidate& candidate : best) {
+        gapped_.push_back({shape, candidate, estimate(shape, candidate)});
+      }
     }
     extend_match(longer, source, limits);
   }
@@ -126,30 +130,31 @@ void Options::add_rule(const Shape& shape, const RuleCandidate& candidate) {
   const auto symbols = first_piece(model_.rules->target(candidate.rule), rest);
   Option option{};
   option.score = candidate.score;
-  option.estimate = candidate.estimate;
+  option.estimate = estimate(shape, candidate);
   option.begin = shape.begin;
   option.end = shape.end;
   option.rule = candidate.rule;
   if (shape.has_gaps() || !rest.empty()) {
-    const FeatureLayout& layout = *model_.layout;
     GapsOfOption gaps{shape, add_pieces(rest), 0, 0, 0};
     if (gaps.next != kNoOption) {
       const GapsOfOption& next = gaps_[pieces_[gaps.next].gaps];
       gaps.pieces = 1 + next.pieces;
       gaps.ahead = next.own + next.ahead;
-      option.estimate -= piece_cost_ * static_cast<float>(gaps.pieces);
     }
-    const double score =
-        layout.gap_weight(GapFeature::kDistortion, model_.weights) *
-            static_cast<double>(shape.end - shape.begin - shape.words()) +
-        layout.gap_weight(GapFeature::kSource, model_.weights) * static_cast<double>(shape.gaps());
-    option.score -= static_cast<float>(score);
-    option.estimate -= static_cast<float>(score);
+    option.score -= gap_cost(shape);
     option.gaps = static_cast<std::uint32_t>(gaps_.size());
     gaps_.push_back(gaps);
   }
   scratch_.assign(symbols.begin(), symbols.end());
   add(option, scratch_, model_.rules->reordering(candidate.rule));
+}
+
+float Options::gap_cost(const Shape& shape) const {
+  if (!shape.has_gaps()) return 0;
+  const auto weight = [&](GapFeature f) { return model_.layout->gap_weight(f, model_.weights); };
+  const std::size_t words = shape.end - shape.begin - shape.words();
+  return static_cast<float>(weight(GapFeature::kDistortion) * static_cast<double>(words) +
+                            weight(GapFeature::kSource) * static_cast<double>(shape.gaps()));
 }
 
 std::uint32_t Options::add_pieces(std::span<const Symbol> symbols) {
@@ -243,31 +248,42 @@ void Options::unknown_word(std::size_t position, std::string_view word, UnknownW
 }
 
 void Options::sort_spans() {
-  const auto shape = [&](const Option& option) {
-    return option.gaps == kNoGaps ? std::uint64_t{0} : gaps_[option.gaps].shape.mask;
-  };
-  std::ranges::sort(options_, [&](const Option& a, const Option& b) {
-    const std::uint64_t left = shape(a), right = shape(b);
-    return std::tuple(left != 0, a.begin, a.end, left, -a.estimate, a.rule, a.target) <
-           std::tuple(right != 0, b.begin, b.end, right, -b.estimate, b.rule, b.target);
+  std::ranges::sort(options_, [](const Option& a, const Option& b) {
+    return std::tuple(a.begin, a.end, -a.estimate, a.rule, a.target) <
+           std::tuple(b.begin, b.end, -b.estimate, b.rule, b.target);
   });
-  const auto places = std::ranges::partition_point(
-      options_, [&](const Option& option) { return shape(option) == 0; });
-  const auto contiguous = static_cast<std::uint32_t>(places - options_.begin());
   max_length_ = 1;
-  for (std::uint32_t i = 0; i < contiguous; ++i) {
-    max_length_ = std::max<std::size_t>(max_length_, options_[i].end - options_[i].begin);
+  for (const Option& option : options_) {
+    max_length_ = std::max<std::size_t>(max_length_, option.end - option.begin);
   }
   spans_.assign(length_ * max_length_, {0, 0});
-  for (std::uint32_t i = 0; i < contiguous;) {
+  for (std::uint32_t i = 0; i < options_.size();) {
     const std::uint32_t first = i;
     const Option& option = options_[first];
-    while (i < contiguous && options_[i].begin == option.begin && options_[i].end == option.end) {
+    while (i < options_.size() && options_[i].begin == option.begin &&
+           options_[i].end == option.end) {
       ++i;
     }
     spans_[option.begin * max_length_ + (option.end - option.begin) - 1] = {first, i};
   }
-  index_places(contiguous);
+}
+
+void Options::sort_places() {
+  std::ranges::sort(gapped_, [](const Gapped& a, const Gapped& b) {
+    return std::tuple(a.shape.begin, a.shape.end, a.shape.mask, -a.estimate, a.rule.rule) <
+           std::tuple(b.shape.begin, b.shape.end, b.shape.mask, -b.estimate, b.rule.rule);
+  });
+  places_.clear();
+  max_span_ = 0;
+  for (std::uint32_t i = 0; i < gapped_.size(); ++i) {
+    const Shape& shape = gapped_[i].shape;
+    if (places_.empty() || places_.back().shape != shape) {
+      places_.push_back({shape, i, i, gapped_[i].estimate});
+      max_span_ = std::max<std::size_t>(max_span_, shape.end - shape.begin);
+    }
+    places_.back().last = i + 1;
+  }
+  drop_empty_places();
 }
 
 void Options::drop_empty_places() {
@@ -277,20 +293,15 @@ void Options::drop_empty_places() {
   for (std::size_t i = 0; i < length_; ++i) place_first_[i + 1] += place_first_[i];
 }
 
-void Options::index_places(std::uint32_t contiguous) {
-  places_.clear();
-  max_span_ = 0;
-  place_first_.assign(length_ + 1, 0);
-  for (std::uint32_t i = contiguous; i < options_.size(); ++i) {
-    const Shape& shape = gaps_[options_[i].gaps].shape;
-    if (places_.empty() || places_.back().shape != shape) {
-      places_.push_back({shape, i, i});
-      ++place_first_[shape.begin + 1];
-      max_span_ = std::max<std::size_t>(max_span_, shape.end - shape.begin);
+void Options::add_places() {
+  for (Place& place : places_) {
+    const auto first = static_cast<std::uint32_t>(options_.size());
+    for (std::uint32_t i = place.first; i < place.last; ++i) {
+      add_rule(gapped_[i].shape, gapped_[i].rule);
     }
-    places_.back().last = i + 1;
+    place.first = first;
+    place.last = static_cast<std::uint32_t>(options_.size());
   }
-  for (std::size_t i = 0; i < length_; ++i) place_first_[i + 1] += place_first_[i];
   const auto first_piece = static_cast<std::uint32_t>(options_.size());
   options_.insert(options_.end(), pieces_.begin(), pieces_.end());
   for (GapsOfOption& gaps : gaps_) {

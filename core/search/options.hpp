@@ -62,10 +62,12 @@ struct GapsOfOption {
   float ahead;           ///< the same of all that follow
 };
 
-/// Words with gaps between them, and the options [first, last) that translate them.
+/// Words with gaps between them, and the options [first, last) that translate them, by falling
+/// estimate; `estimate` is that of the first.
 struct Place {
   Shape shape;
   std::uint32_t first, last;
+  float estimate;
 };
 
 class Options {
@@ -73,8 +75,9 @@ class Options {
   Options(const OptionModel& model, LanguageContexts& contexts);
 
   /// Replaces everything by the options of words [begin, end) of a sentence; positions in options
-  /// count from `begin`. In forced decoding only options whose target side occurs in the reference
-  /// are made, and there is no table limit.
+  /// count from `begin`. Places have no options before add_places() gives them theirs. In forced
+  /// decoding only options whose target side occurs in the reference are made, and there is no
+  /// table limit.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                const Settings& settings, const GapSettings& gaps = {});
 
@@ -104,20 +107,24 @@ class Options {
       };
       gains.clear();
       for (const Place& place : places) {
-        for (const Option& option : of(place)) gains.push_back(option.estimate + base(place));
+        for (std::uint32_t i = place.first; i < place.last; ++i) {
+          gains.push_back(gapped_[i].estimate + base(place));
+        }
       }
       if (gains.size() <= limit) continue;
       const auto worst = gains.begin() + static_cast<long>(limit) - 1;
       std::ranges::nth_element(gains, worst, std::ranges::greater());
       for (Place& place : places) {
         const float least = *worst - base(place);
-        while (place.last > place.first && !(options_[place.last - 1].estimate >= least)) {
+        while (place.last > place.first && !(gapped_[place.last - 1].estimate >= least)) {
           --place.last;
         }
       }
     }
     drop_empty_places();
   }
+  /// Makes the options of the places; to be called once.
+  void add_places();
   std::span<const Option> of(const Place& place) const {
     return {options_.data() + place.first, options_.data() + place.last};
   }
@@ -157,6 +164,11 @@ class Options {
   /// Follows the trie from a match to all longer ones with gaps.
   void extend_match(const Match& match, std::span<const WordId> source, const MatchLimits& limits);
   void add_rule(const Shape& shape, const RuleCandidate& candidate);
+  /// What gaps in the source cost by themselves, and what an option is expected to score with it.
+  float gap_cost(const Shape& shape) const;
+  float estimate(const Shape& shape, const RuleCandidate& candidate) const {
+    return candidate.estimate - piece_cost_ * static_cast<float>(candidate.gaps) - gap_cost(shape);
+  }
   /// Adds the pieces of a target side after the first; returns the first of them, or kNoOption.
   std::uint32_t add_pieces(std::span<const Symbol> symbols);
   std::uint32_t add_piece(std::span<const WordId> words, std::uint32_t next);
@@ -165,9 +177,8 @@ class Options {
   std::uint32_t identify(const Option& option);
   void unknown_word(std::size_t position, std::string_view word, UnknownWords treatment);
   void sort_spans();
+  void sort_places();
   void drop_empty_places();
-  /// The same for options with source gaps, which stand behind the first `contiguous` ones.
-  void index_places(std::uint32_t contiguous);
 
   OptionModel model_;
   LanguageContexts& contexts_;
@@ -180,6 +191,13 @@ class Options {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> spans_;
   std::vector<GapsOfOption> gaps_;
   std::vector<Place> places_;
+  /// A rule with source gaps that is no option yet.
+  struct Gapped {
+    Shape shape;
+    RuleCandidate rule;
+    float estimate;
+  };
+  std::vector<Gapped> gapped_;
   std::vector<std::uint32_t> place_first_;  ///< by first word
   float piece_cost_ = 0;                    ///< GapSettings::pending_cost, weighted
   std::vector<Option> pieces_;              ///< until they are put behind the others

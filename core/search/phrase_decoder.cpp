@@ -179,14 +179,15 @@ class PhraseDecoder::Worker {
             piece.distortion_limit < 0
                 ? end - begin
                 : static_cast<std::size_t>(piece.distortion_limit) + 1 + options_.max_span();
-        if (options_.has_gaps()) window = std::max(window, options_.max_length());
-        future_.compute(options_, window);
+        if (gaps.used()) window = std::max(window, options_.max_length());
         if (gaps.limit > 0 && options_.max_span() > 0 && !sentence.forced) {
+          future_.compute(options_, window);
           options_.limit_places(
               gaps.limit, [&](const Shape& shape) { return future_.gaps(shape); },
               [&](std::size_t from, std::size_t to) { return future_.span(from, to); });
-          future_.compute(options_, window);
         }
+        options_.add_places();
+        future_.compute(options_, window);
         const Problem problem{options_,
                               future_,
                               contexts_,

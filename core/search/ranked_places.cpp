@@ -15,7 +15,7 @@ void for_each_place(const Options& options, F&& f) {
       if (choices.empty()) continue;
       const std::uint32_t first = options.number(choices.front());
       f(Place{Shape{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + n)},
-              first, first + static_cast<std::uint32_t>(choices.size())});
+              first, first + static_cast<std::uint32_t>(choices.size()), choices.front().estimate});
     }
     for (const Place& place : options.places(begin)) f(place);
   }

@@ -43,11 +43,9 @@ std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::s
   return {known_.data() + first, known_.data() + last};
 }
 
-float RuleCandidates::score(RuleId rule) const {
+float RuleCandidates::score(RuleId rule, std::size_t gaps) const {
   const FeatureLayout& layout = *model_.layout;
-  const std::span<const Symbol> target = model_.rules->target(rule);
-  const auto gaps = std::ranges::count(target, kGap);
-  const auto words = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(target.size()) - gaps);
+  const std::size_t words = model_.rules->target(rule).size() - gaps;
   double score = model_.weights[layout.phrase_penalty()] -
                  model_.weights[layout.word_penalty()] * static_cast<double>(words);
   if (gaps > 0) {
@@ -75,7 +73,9 @@ void RuleCandidates::find(RuleTable::Node node, std::size_t limit, const Referen
   const auto [first, last] = model_.rules->rules(node);
   for (RuleId rule = first; rule < last; ++rule) {
     const std::span<const Symbol> target = model_.rules->target(rule);
-    if (usable(target) && reference.allows_pieces(target)) found_.push_back({score(rule), 0, rule});
+    if (!usable(target) || !reference.allows_pieces(target)) continue;
+    const auto gaps = static_cast<std::uint32_t>(std::ranges::count(target, kGap));
+    found_.push_back({score(rule, gaps), 0, rule, gaps});
   }
   const bool all = limit == 0 || found_.size() <= limit;
   if (!all && contexts_.bounded()) return keep_best_bounded(limit);

@@ -14,6 +14,7 @@ struct RuleCandidate {
   float score;     ///< weighted rule scores and penalties
   float estimate;  ///< with the language models' score of the target side by itself
   RuleId rule;
+  std::uint32_t gaps;  ///< of the target side
 };
 
 class RuleCandidates {
@@ -39,7 +40,7 @@ class RuleCandidates {
     candidate.estimate =
         candidate.score + phrases_.estimate_pieces(model_.rules->target(candidate.rule));
   }
-  float score(RuleId rule) const;
+  float score(RuleId rule, std::size_t gaps) const;
   bool usable(std::span<const Symbol> target) const;
 
   OptionModel model_;
