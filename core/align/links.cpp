@@ -8,6 +8,12 @@
 
 namespace dragoman::align {
 
+void Links::append(const Links& more) {
+  const std::uint64_t base = links.size();
+  for (std::size_t s = 1; s < more.offsets.size(); ++s) offsets.push_back(base + more.offsets[s]);
+  links.insert(links.end(), more.links.begin(), more.links.end());
+}
+
 void LinksView::check() const {
   bool sound = !offsets.empty() && offsets.front() == 0 && offsets.back() == links.size();
   for (std::size_t s = 0; sound && s + 1 < offsets.size(); ++s) {
@@ -38,13 +44,7 @@ Links symmetrize(const LinksView& forward, const LinksView& reverse, Heuristic h
   });
   Links result;
   result.offsets.reserve(forward.size() + 1);
-  for (const Links& part : parts) {
-    const std::uint64_t base = result.links.size();
-    for (std::size_t s = 1; s < part.offsets.size(); ++s) {
-      result.offsets.push_back(base + part.offsets[s]);
-    }
-    result.links.insert(result.links.end(), part.links.begin(), part.links.end());
-  }
+  for (const Links& part : parts) result.append(part);
   return result;
 }
 

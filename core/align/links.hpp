@@ -16,6 +16,9 @@ namespace dragoman::align {
 struct Links {
   std::vector<std::uint64_t> offsets{0};
   std::vector<Link> links;
+
+  /// Adds sentences after those that are there.
+  void append(const Links& more);
 };
 
 struct LinksView {

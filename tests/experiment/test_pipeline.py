@@ -33,6 +33,7 @@ from dragoman.model.weights import default_weight
 from sample_corpus import sample_directory
 
 KILLS = 20
+FOREST_KILLS = 3
 
 
 def write_config(directory: Path, world: Path, **changes: object) -> Path:
@@ -164,20 +165,43 @@ def test_several_runs_are_evaluated_each(
         assert weight == pytest.approx(sum(w[name] for w in tuned) / 3)
 
 
+def kill_and_resume(config: Path, moment: float) -> None:
+    """Kills the run after so many seconds, then runs it to its end."""
+    command = [sys.executable, "-m", "dragoman", "train", str(config), "--threads", "1"]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(config.parent / "cache")}
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    time.sleep(moment)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    litter = [p.name for p in config.parent.iterdir() if p.name.startswith(".")]
+    assert litter == []
+
+
 @pytest.mark.parametrize("trial", range(KILLS))
 def test_killed_at_any_moment_it_resumes_to_the_same_model(
     undisturbed: Path, world: Path, tmp_path: Path, trial: int
 ) -> None:
-    config = write_config(tmp_path, world)
-    command = [sys.executable, "-m", "dragoman", "train", str(config), "--threads", "1"]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    process = subprocess.Popen(
-        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    time.sleep(random.Random(trial).uniform(0.2, 2.5))
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    subprocess.run(command, env=environment, check=True, capture_output=True)
+    kill_and_resume(write_config(tmp_path, world), random.Random(trial).uniform(0.2, 2.5))
     assert content(tmp_path / "model") == content(undisturbed / "model")
-    litter = [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
-    assert litter == []
+
+
+def test_killed_while_two_runs_tune_on_forests_it_resumes_to_the_same_model(
+    undisturbed: Path, world: Path, tmp_path: Path
+) -> None:
+    """What comes before tuning is taken from the undisturbed experiment."""
+    tuning = Tuning(method="mert-forest", iterations=2, sentences=20, runs=2)
+    models = []
+    for trial in range(FOREST_KILLS + 1):
+        place = tmp_path / str(trial)
+        shutil.copytree(undisturbed / "work", place / "work")
+        config = write_config(place, world, tuning=tuning)
+        if trial == 0:
+            assert main(["train", str(config), "--threads", "1"]) == 0
+        else:
+            kill_and_resume(config, random.Random(trial).uniform(0.5, 2.5))
+        models.append(content(place / "model"))
+    assert "tuning.json" in models[0]
+    assert all(model == models[0] for model in models)

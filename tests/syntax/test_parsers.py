@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
-from dragoman.common.errors import ConfigError, FormatError, ModelError
+from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.conllu import read_conllu, write_conllu
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.syntax import parsers
 from dragoman.syntax.parsers import load_parser
 
 pytest.importorskip("ufal.udpipe")
@@ -98,15 +97,3 @@ def test_training_says_what_is_missing(tmp_path: Path, capfd: pytest.CaptureFixt
     assert "--output" in capfd.readouterr().err
     assert main(["parse"]) == 1
     assert "expected -m MODEL" in capfd.readouterr().err
-
-
-@pytest.mark.parametrize("name", ["spacy:none", "stanza:xx"])
-def test_optional_parsers_say_how_to_install_them(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def absent(module: str) -> None:
-        raise ImportError(module)
-
-    monkeypatch.setattr(parsers.importlib, "import_module", absent)
-    with pytest.raises(ConfigError, match=r"pip install 'dragoman\[(spacy|stanza)\]'"):
-        load_parser(name)

@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from dragoman.cli.options import add_threads
+from dragoman.cli.options import add_threads, count
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import STANDARD_STREAM, check_output, open_output, read_lines
 
@@ -23,14 +23,6 @@ def size(text: str) -> int:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         return int(float(match[1]) / 100 * memory)
     return int(float(match[1]) * _UNITS[match[2]])
-
-
-def count(text: str) -> int:
-    """An argparse type: a whole number of at least 0."""
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"expected a count, got {text}")
-    return value
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

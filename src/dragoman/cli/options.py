@@ -6,12 +6,21 @@ import argparse
 import os
 
 
+def _at_least(least: int, text: str) -> int:
+    value = int(text)
+    if value < least:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text}")
+    return value
+
+
 def positive(text: str) -> int:
     """An argparse type: a whole number of at least 1."""
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text}")
-    return value
+    return _at_least(1, text)
+
+
+def count(text: str) -> int:
+    """An argparse type: a whole number of at least 0."""
+    return _at_least(0, text)
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

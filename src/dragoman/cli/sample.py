@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from dragoman.cli.options import add_seed
+from dragoman.cli.options import add_seed, count
 from dragoman.sample.options import NAMES, Phenomena
 from dragoman.sample.writer import WorldOptions, write_world
-
-
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 0, got {text}")
-    return value
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,13 +16,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "directory", metavar="OUT_DIR", help="where to write; made whole or not at all"
     )
     parser.add_argument(
-        "--pairs", type=_count, default=default.train, metavar="N", help="training pairs"
+        "--pairs", type=count, default=default.train, metavar="N", help="training pairs"
     )
     parser.add_argument(
-        "--dev", type=_count, default=default.dev, metavar="N", help="pairs to tune on"
+        "--dev", type=count, default=default.dev, metavar="N", help="pairs to tune on"
     )
     parser.add_argument(
-        "--test", type=_count, default=default.test, metavar="N", help="pairs to test on"
+        "--test", type=count, default=default.test, metavar="N", help="pairs to test on"
     )
     add_seed(parser)
     choice = parser.add_mutually_exclusive_group()

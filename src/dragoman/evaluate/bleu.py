@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -85,20 +85,10 @@ class Bleu(Metric):
     ) -> list[Matrix]:
         """The same numbers for whole k-best lists, counted by the native core."""
         from dragoman._core import bleu_counts
-        from dragoman.evaluate.encoded import by_sentence, encode_pair
+        from dragoman.evaluate.encoded import count_candidates
 
-        mine, theirs = encode_pair(candidates, references, self.tokens)
-        rows = bleu_counts(
-            mine.words,
-            mine.text,
-            mine.sentence,
-            theirs.words,
-            theirs.text,
-            theirs.sentence,
-            order=self.order,
-            threads=1,
-        )
-        return by_sentence(rows, mine)
+        count = partial(bleu_counts, order=self.order)
+        return count_candidates(candidates, references, self.tokens, count)
 
     def formula(self) -> Formula:
         """Exponentially smoothed BLEU of this order."""

@@ -32,17 +32,24 @@ def encode_texts(
     return EncodedTexts(words, text, np.cumsum([0, *map(len, lists)], dtype=np.uint64))
 
 
-def encode_pair(
+def count_candidates(
     candidates: Sequence[Sequence[str]],
     references: Sequence[Sequence[str]],
     split: Callable[[str], Sequence[str]],
-) -> tuple[EncodedTexts, EncodedTexts]:
-    """Candidates and references with the same numbers for the same words."""
+    count: Callable[..., Matrix],
+) -> list[Matrix]:
+    """For every sentence the rows of its candidates, by a counter of the core (``bleu_counts``, ``ter_counts``)."""
     vocabulary = Vocabulary()
-    return encode_texts(vocabulary, candidates, split), encode_texts(vocabulary, references, split)
-
-
-def by_sentence(rows: Matrix, texts: EncodedTexts) -> list[Matrix]:
-    """One matrix per sentence from the rows of all texts."""
-    inner = texts.sentence[1:-1].astype(np.int64)
-    return np.split(rows, inner) if len(texts.sentence) > 1 else []
+    mine = encode_texts(vocabulary, candidates, split)
+    theirs = encode_texts(vocabulary, references, split)
+    rows = count(
+        mine.words,
+        mine.text,
+        mine.sentence,
+        theirs.words,
+        theirs.text,
+        theirs.sentence,
+        threads=1,
+    )
+    inner = mine.sentence[1:-1].astype(np.int64)
+    return np.split(rows, inner) if candidates else []

@@ -47,19 +47,9 @@ class Ter(Metric):
     ) -> list[Matrix]:
         """The same numbers for whole k-best lists, counted by the native core."""
         from dragoman._core import ter_counts
-        from dragoman.evaluate.encoded import by_sentence, encode_pair
+        from dragoman.evaluate.encoded import count_candidates
 
-        mine, theirs = encode_pair(candidates, references, self._split)
-        rows = ter_counts(
-            mine.words,
-            mine.text,
-            mine.sentence,
-            theirs.words,
-            theirs.text,
-            theirs.sentence,
-            threads=1,
-        )
-        return by_sentence(rows, mine)
+        return count_candidates(candidates, references, self._split, ter_counts)
 
     def scores(self, sums: Matrix) -> Matrix:
         """Edits per reference word, in percent; 100 for words against an empty reference."""
