@@ -15,9 +15,11 @@ class Worker {
            const DecodingOptions& options, Alignment& out) {
     if (!bitext.source[s].empty() && !bitext.target[s].empty()) {
       fill(aligner, bitext, pairs, s);
-      if (options.posterior || options.probabilities) expect(aligner);
-      if (options.posterior) {
-        threshold(options.threshold, out);
+      const bool posteriors = options.decoding != Decoding::kViterbi;
+      if (posteriors || options.probabilities) expect(aligner);
+      if (posteriors) {
+        score(options.decoding);
+        threshold(options.threshold, options.decoding == Decoding::kSupported, out);
       } else {
         viterbi(aligner, options, out);
       }
@@ -85,12 +87,34 @@ class Worker {
     }
   }
 
-  void threshold(double threshold, Alignment& out) {
+  void score(Decoding decoding) {
+    scores_.resize(forward_.columns * forward_.rows);
+    source_best_.assign(forward_.columns, 0.0);
+    target_best_.assign(forward_.rows, 0.0);
     for (std::size_t i = 0; i < forward_.columns; ++i) {
       for (std::size_t j = 0; j < forward_.rows; ++j) {
-        if (forward(i, j) * reverse(i, j) >= threshold * threshold) {
-          out.links.links.push_back({static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)});
+        const double p = forward(i, j), q = reverse(i, j);
+        double score = std::sqrt(p * q);
+        if (decoding == Decoding::kSupported) {
+          const double least =
+              std::min(p + forward_.null_posterior[j], q + reverse_.null_posterior[i]);
+          score = p * q / (kElsewhere + (1 - kElsewhere) * least);
         }
+        scores_[i * forward_.rows + j] = score;
+        source_best_[i] = std::max(source_best_[i], score);
+        target_best_[j] = std::max(target_best_[j], score);
+      }
+    }
+  }
+
+  void threshold(double threshold, bool competitive, Alignment& out) {
+    constexpr double kTie = 1 - 1e-9;
+    for (std::size_t i = 0; i < forward_.columns; ++i) {
+      for (std::size_t j = 0; j < forward_.rows; ++j) {
+        const double score = scores_[i * forward_.rows + j];
+        if (score < threshold) continue;
+        if (competitive && score < kTie * std::min(source_best_[i], target_best_[j])) continue;
+        out.links.links.push_back({static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)});
       }
     }
   }
@@ -129,6 +153,8 @@ class Worker {
   Grid forward_, reverse_;
   Hmm hmm_;
   Symmetrizer symmetrizer_;
+  std::vector<double> scores_;                     // source x target positions
+  std::vector<double> source_best_, target_best_;  // the highest score of each word
   std::vector<std::int32_t> best_;
   std::vector<Link> forward_links_, reverse_links_;
   std::vector<std::uint32_t> slots_;
@@ -149,14 +175,10 @@ Alignment align(const AlignerView& aligner, const Bitext& bitext, const Pairs* p
   });
   Alignment result;
   for (Alignment& part : parts) {
-    const std::uint64_t base = result.links.links.size();
-    for (std::size_t s = 1; s < part.links.offsets.size(); ++s) {
-      result.links.offsets.push_back(base + part.links.offsets[s]);
-    }
     const auto append = [](auto& all, auto& some) {
       all.insert(all.end(), some.begin(), some.end());
     };
-    append(result.links.links, part.links.links);
+    result.links.append(part.links);
     append(result.forward, part.forward);
     append(result.reverse, part.reverse);
     part = Alignment{};

@@ -19,11 +19,24 @@ struct AlignerView {
   Parameters forward, reverse;
 };
 
+/// Which links are taken: those of the two Viterbi alignments, symmetrised, or those whose score
+/// reaches the threshold. With posteriors p (forward) and q (reverse) and the posteriors p0 and q0
+/// of NULL for the two words, kPosterior scores the geometric mean of p and q, and kSupported
+///
+///   p q / (e + (1 - e) min(p + p0, q + q0))        with e = kElsewhere
+///
+/// For e = 0 this is the probability that one direction makes the link and the other would rather
+/// make it than leave its word to NULL: unlike the mean it does not fall when several links share
+/// a word's posterior. With e > 0 a part of what goes to the word's other links speaks against the
+/// link as well, so that the other direction may not all but rule it out. A supported link must
+/// also be the best of one of its words (the competitive thresholding of DeNero & Klein 2007).
+enum class Decoding { kViterbi, kPosterior, kSupported };
+inline constexpr double kElsewhere = 0.02;
+
 struct DecodingOptions {
-  bool posterior =
-      true;  // links whose joint posterior reaches the threshold; or Viterbi, symmetrised
-  double threshold = 0.5;  // of the geometric mean of the two posteriors
-  Heuristic heuristic = Heuristic::kGrowDiagFinalAnd;
+  Decoding decoding = Decoding::kSupported;
+  double threshold = 0.4;                              // of kPosterior and kSupported
+  Heuristic heuristic = Heuristic::kGrowDiagFinalAnd;  // of kViterbi
   Order order = Order::kMoses;
   bool probabilities = false;  // keep both posteriors of every link
 };

@@ -76,9 +76,17 @@ Parameters parameters_of(double null_probability, double tension, const Matrix& 
   return result;
 }
 
-DecodingOptions decoding_of(bool posterior, double threshold, std::string_view heuristic,
-                            std::string_view order, bool probabilities) {
-  return {posterior, threshold, heuristic_of(heuristic), order_of(order), probabilities};
+DecodingOptions decoding_of(std::string_view heuristic, double threshold, std::string_view order,
+                            bool probabilities) {
+  DecodingOptions options{Decoding::kViterbi, threshold, {}, order_of(order), probabilities};
+  if (heuristic == "posterior") {
+    options.decoding = Decoding::kPosterior;
+  } else if (heuristic == "supported") {
+    options.decoding = Decoding::kSupported;
+  } else {
+    options.heuristic = heuristic_of(heuristic);
+  }
+  return options;
 }
 
 /// The arrays of a saved aligner, kept by the Python object.
@@ -134,12 +142,12 @@ void bind_trainer(nb::module_& module) {
           "One iteration; the log-likelihoods before it and the numbers of words of both sides.")
       .def(
           "align",
-          [](const Trainer& self, std::string_view model, bool posterior, double threshold,
-             std::string_view heuristic, std::string_view order, bool probabilities,
-             std::size_t threads, nb::object progress) {
+          [](const Trainer& self, std::string_view model, std::string_view heuristic,
+             double threshold, std::string_view order, bool probabilities, std::size_t threads,
+             nb::object progress) {
             const AlignerView aligner{model_of(model), self.lexicon(), self.forward(),
                                       self.reverse()};
-            const auto options = decoding_of(posterior, threshold, heuristic, order, probabilities);
+            const auto options = decoding_of(heuristic, threshold, order, probabilities);
             PythonMonitor monitor(std::move(progress));
             Alignment result;
             {
@@ -149,9 +157,9 @@ void bind_trainer(nb::module_& module) {
             }
             return alignment_to_numpy(std::move(result));
           },
-          nb::arg("model"), nb::arg("posterior"), nb::arg("threshold"), nb::arg("heuristic"),
-          nb::arg("order"), nb::arg("probabilities"), nb::arg("threads"),
-          nb::arg("progress").none(), "Aligns the training text.")
+          nb::arg("model"), nb::arg("heuristic"), nb::arg("threshold"), nb::arg("order"),
+          nb::arg("probabilities"), nb::arg("threads"), nb::arg("progress").none(),
+          "Aligns the training text.")
       .def(
           "lexicon",
           [](const Trainer& self) {
@@ -231,10 +239,10 @@ void bind_loaded(nb::module_& module) {
           "align",
           [](const LoadedAligner& self, const Words& source, const Offsets& source_offsets,
              const Words& target, const Offsets& target_offsets, std::string_view model,
-             bool posterior, double threshold, std::string_view heuristic, std::string_view order,
+             std::string_view heuristic, double threshold, std::string_view order,
              bool probabilities, std::size_t threads, nb::object progress) {
             const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
-            const auto options = decoding_of(posterior, threshold, heuristic, order, probabilities);
+            const auto options = decoding_of(heuristic, threshold, order, probabilities);
             AlignerView aligner = self.view;
             aligner.model = model_of(model);
             PythonMonitor monitor(std::move(progress));
@@ -247,8 +255,8 @@ void bind_loaded(nb::module_& module) {
             return alignment_to_numpy(std::move(result));
           },
           nb::arg("source"), nb::arg("source_offsets"), nb::arg("target"),
-          nb::arg("target_offsets"), nb::arg("model"), nb::arg("posterior"), nb::arg("threshold"),
-          nb::arg("heuristic"), nb::arg("order"), nb::arg("probabilities"), nb::arg("threads"),
+          nb::arg("target_offsets"), nb::arg("model"), nb::arg("heuristic"), nb::arg("threshold"),
+          nb::arg("order"), nb::arg("probabilities"), nb::arg("threads"),
           nb::arg("progress").none());
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -142,6 +142,42 @@ def test_long_jumps_equal_the_textbook() -> None:
     assert_equal(trainer, twin)
 
 
+def supported(p: list[list[float]], q: list[list[float]]) -> list[list[float]]:
+    """The scores of all links (source, target) from both directions' posteriors, NULL being column 0."""
+
+    def score(i: int, j: int) -> float:
+        forward, reverse = p[j][i + 1], q[i][j + 1]
+        rather = min(forward + p[j][0], reverse + q[i][0])
+        return forward * reverse / (0.02 + 0.98 * rather)
+
+    return [[score(i, j) for j in range(len(p))] for i in range(len(q))]
+
+
+@settings(max_examples=40)
+@given(corpora(), st.sampled_from([0.2, 0.5, 0.8]))
+def test_supported_links_are_those_of_the_definition(
+    pairs: list[tuple[Words, Words]], threshold: float
+) -> None:
+    pairs = compact(pairs)
+    trainer, twin = native(pairs), Textbook(pairs, NULL_PROBABILITY, 0.0, SMOOTHING)
+    for name, joint in SCHEDULES["agreement"]:
+        trainer.iterate(name, joint, None)
+        twin.iterate(name, joint)
+    offsets, links, *_ = trainer.align("hmm", "supported", threshold, "moses", False, 1, None)
+    found = set(_by_sentence(offsets, links))
+    for s, (source, target) in enumerate(pairs):
+        if not source or not target:
+            assert offsets[s] == offsets[s + 1]
+            continue
+        scores = supported(twin.forward.hmm(source, target)[0], twin.reverse.hmm(target, source)[0])
+        for i, j in product(range(len(source)), range(len(target))):
+            best = min(max(scores[i]), max(row[j] for row in scores))
+            least = max(threshold, best)
+            if abs(scores[i][j] - threshold) < 1e-6 or 1e-12 < best - scores[i][j] < 1e-6:
+                continue  # either answer is right
+            assert ((s, (i, j)) in found) == (scores[i][j] >= least - 1e-12)
+
+
 def random_bitext(sentences: int, seed: int = 3) -> list[tuple[Words, Words]]:
     generator = np.random.default_rng(seed)
     pairs = []
@@ -160,7 +196,7 @@ def test_threads_and_memory_do_not_matter(model: str) -> None:
         trainer = native(pairs, 0.01, threads, slot_memory)
         reports = [trainer.iterate(name, joint, None) for name, joint in SCHEDULES[model]]
         links = trainer.align(
-            SCHEDULES[model][-1][0], True, 0.3, "union", "moses", True, threads, None
+            SCHEDULES[model][-1][0], "posterior", 0.3, "moses", True, threads, None
         )
         results.append([np.asarray(reports), *trainer.lexicon(), *links])
     for other in results[1:]:
@@ -181,13 +217,13 @@ def test_a_table_without_room_keeps_the_most_telling_pairs() -> None:
         assert total == found and 0.8 * limit < kept < 1.1 * limit
         for model in ("ibm1", "ibm1", "hmm", "hmm"):
             report = trainer.iterate(model, True, None)
-        links = trainer.align("hmm", True, 0.5, "union", "moses", True, threads, None)
+        links = trainer.align("hmm", "posterior", 0.5, "moses", True, threads, None)
         results.append([np.asarray(report), *trainer.lexicon(), *links])
     for one, two in zip(*results, strict=True):
         np.testing.assert_array_equal(one, two)
     for model in ("ibm1", "ibm1", "hmm", "hmm"):
         everything.iterate(model, True, None)
-    offsets, links, *_ = everything.align("hmm", True, 0.5, "union", "moses", True, 1, None)
+    offsets, links, *_ = everything.align("hmm", "posterior", 0.5, "moses", True, 1, None)
     ours = {(s, *link) for s, link in _by_sentence(results[0][6], results[0][7])}
     theirs = {(s, *link) for s, link in _by_sentence(offsets, links)}
     assert len(ours & theirs) > 0.9 * max(len(ours), len(theirs))
@@ -214,6 +250,6 @@ def test_a_sentence_of_a_thousand_words_has_sound_probabilities() -> None:
     for _ in range(3):
         forward, reverse, *_ = trainer.iterate("hmm", True, None)
         assert math.isfinite(forward) and math.isfinite(reverse)
-    *_, first, second = trainer.align("hmm", True, 0.1, "union", "moses", True, 1, None)
+    *_, first, second = trainer.align("hmm", "posterior", 0.1, "moses", True, 1, None)
     assert len(first) > 0
     assert np.all((first >= 0) & (first <= 1 + 1e-6) & (second >= 0) & (second <= 1 + 1e-6))

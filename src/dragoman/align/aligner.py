@@ -172,12 +172,10 @@ class Aligner:
             options = replace(options, threshold=threshold)
         if threads is not None:
             options = replace(options, threads=threads)
-        posterior = options.heuristic == "posterior"
         settings = (
             options.stages()[-1].model,
-            posterior,
+            options.heuristic,
             options.threshold,
-            "union" if posterior else options.heuristic,
             options.order,
             probabilities,
             options.threads,

@@ -14,6 +14,7 @@ from dragoman.common.errors import ConfigError
 
 MODELS = ("agreement", "hmm", "ibm1", "diagonal")
 HEURISTICS = (
+    "supported",
     "posterior",
     "intersection",
     "union",
@@ -26,7 +27,7 @@ HEURISTICS = (
 )
 ORDERS = ("moses", "atools")
 SCHEDULES = {
-    "agreement": "joint-ibm1:3,joint-hmm:5",
+    "agreement": "joint-ibm1:3,joint-hmm:4",
     "hmm": "ibm1:5,hmm:5",
     "ibm1": "ibm1:5",
     "diagonal": "diagonal:5",
@@ -56,13 +57,15 @@ class AlignOptions:
     """One of MODELS: which schedule, and which prior, unless they are given."""
     schedule: str | None = None
     """A name in SCHEDULES, or stages such as ``ibm1:5,hmm:5``."""
-    heuristic: str = "posterior"
-    """How the two directions become one alignment: ``posterior`` takes the links whose posteriors have a geometric
-    mean of at least ``threshold``; all others combine the two best (Viterbi) alignments."""
+    heuristic: str = "supported"
+    """How the two directions become one alignment: ``supported`` takes the links that one direction makes and the
+    other would rather make than leave the word to NULL, ``posterior`` those whose posteriors have a high geometric
+    mean (docs/alignment.md); all others combine the two best (Viterbi) alignments."""
     order: str = "moses"
     """In which order the growing heuristics try links: as Koehn defined them and Moses' ``symal`` does, or as
     ``atools`` does."""
-    threshold: float = 0.3
+    threshold: float = 0.4
+    """What the score of a ``supported`` link, or the mean of ``posterior``, must reach."""
     null_probability: float = 0.08
     """That a word comes from NULL, in the HMM and the diagonal model."""
     null_share: float = 0.5

@@ -80,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     decoding.add_argument(
         "--threshold",
         type=float,
-        help=f"for --symmetrize posterior (default: {defaults.threshold}, or as saved)",
+        help=f"for --symmetrize supported and posterior (default: {defaults.threshold}, or as saved)",
     )
     decoding.add_argument("--load", metavar="MODEL", help="align with a saved aligner")
     decoding.add_argument("--from-forward", metavar="FILE", help="links of another tool, i-j")
@@ -176,7 +176,7 @@ def _symmetrize(arguments: argparse.Namespace) -> None:
     if not arguments.from_forward or not arguments.from_reverse:
         raise ConfigError("--from-forward and --from-reverse go together")
     heuristic = arguments.symmetrize or OUTSIDE_HEURISTIC
-    if heuristic == "posterior":
+    if heuristic in ("supported", "posterior"):
         raise ConfigError("links of another tool have no posteriors: choose another --symmetrize")
     forward, reverse = read_links(arguments.from_forward), read_links(arguments.from_reverse)
     order = arguments.order or AlignOptions().order

@@ -63,7 +63,7 @@ class Alignment(Section):
     """The word aligner."""
 
     model: Literal["ibm1", "hmm", "agreement", "diagonal"] | None = None
-    """None takes the aligner's own default."""
+    """None: ``agreement`` with five iterations of the HMM."""
     symmetrize: Literal[
         "intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"
     ] = "grow-diag-final-and"
