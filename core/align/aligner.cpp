@@ -71,20 +71,8 @@ class Worker {
 
   void expect(const AlignerView& aligner) {
     Statistics ignored;
-    switch (aligner.model) {
-      case Model::kIbm1:
-        expect_ibm1(forward_, ignored);
-        expect_ibm1(reverse_, ignored);
-        break;
-      case Model::kDiagonal:
-        expect_diagonal(aligner.forward, forward_, ignored);
-        expect_diagonal(aligner.reverse, reverse_, ignored);
-        break;
-      case Model::kHmm:
-        hmm_.expect(aligner.forward, forward_, ignored);
-        hmm_.expect(aligner.reverse, reverse_, ignored);
-        break;
-    }
+    align::expect(aligner.model, aligner.forward, forward_, hmm_, ignored);
+    align::expect(aligner.model, aligner.reverse, reverse_, hmm_, ignored);
   }
 
   void score(Decoding decoding) {

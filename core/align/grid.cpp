@@ -158,4 +158,16 @@ double diagonal_feature(double tension, std::size_t rows, std::size_t columns) {
   return total;
 }
 
+void expect(Model model, const Parameters& parameters, Grid& grid, Hmm& hmm,
+            Statistics& statistics) {
+  switch (model) {
+    case Model::kIbm1:
+      return expect_ibm1(grid, statistics);
+    case Model::kDiagonal:
+      return expect_diagonal(parameters, grid, statistics);
+    case Model::kHmm:
+      return hmm.expect(parameters, grid, statistics);
+  }
+}
+
 }  // namespace dragoman::align

@@ -47,6 +47,8 @@ struct Grid {
   void resize(std::size_t new_rows, std::size_t new_columns);
 };
 
+enum class Model { kIbm1, kDiagonal, kHmm };
+
 /// A row's best choice: a column, or this.
 inline constexpr std::int32_t kNull = -1;
 
@@ -91,5 +93,9 @@ class Hmm {
   std::vector<double> scale_;       // rows
   std::vector<double> mass_, landing_, landed_, next_, ahead_, leave_;
 };
+
+/// The E-step of a model; `hmm` is the room it works in, if it is the HMM.
+void expect(Model model, const Parameters& parameters, Grid& grid, Hmm& hmm,
+            Statistics& statistics);
 
 }  // namespace dragoman::align

@@ -126,20 +126,8 @@ void Trainer::expect(Worker& worker, std::size_t s, Model model, bool joint) {
   }
   for (std::size_t j = 0; j < rows; ++j) forward.null_lexical[j] = null_forward_[target[j]];
 
-  switch (model) {
-    case Model::kIbm1:
-      expect_ibm1(forward, worker.forward_statistics);
-      expect_ibm1(reverse, worker.reverse_statistics);
-      break;
-    case Model::kDiagonal:
-      expect_diagonal(forward_, forward, worker.forward_statistics);
-      expect_diagonal(reverse_, reverse, worker.reverse_statistics);
-      break;
-    case Model::kHmm:
-      worker.hmm.expect(forward_, forward, worker.forward_statistics);
-      worker.hmm.expect(reverse_, reverse, worker.reverse_statistics);
-      break;
-  }
+  align::expect(model, forward_, forward, worker.hmm, worker.forward_statistics);
+  align::expect(model, reverse_, reverse, worker.hmm, worker.reverse_statistics);
   count(worker, s, slots, joint);
 }
 

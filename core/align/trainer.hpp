@@ -27,8 +27,6 @@
 
 namespace dragoman::align {
 
-enum class Model { kIbm1, kDiagonal, kHmm };
-
 struct TrainerOptions {
   double prior = 0.0;       // of the Dirichlet distribution over translations; 0: none
   double null_prior = 0.0;  // the same for what NULL translates to
