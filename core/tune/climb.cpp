@@ -45,7 +45,8 @@ struct Climber {
     double total = 0;
     for (const Direction& direction : directions) {
       const auto [low, high] = plan.box.range(weights, direction.vector);
-      const LinePoint best = search.best(scores, direction.slopes, {low, high, plan.window});
+      const LineRange within{low, high, plan.window, plan.minimum / 2};
+      const LinePoint best = search.best(scores, direction.slopes, within);
       if (best.smooth <= best.stay || best.x == 0) {
         total += best.stay;
         continue;

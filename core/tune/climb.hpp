@@ -28,7 +28,8 @@ struct ClimbPlan {
   WeightBox box;
   std::size_t passes = 0;  ///< each has the same number of directions
   std::size_t window = 0;  ///< of LineRange
-  double minimum = 0.02;   ///< the least gain of a pass that is worth another
+  double minimum =
+      0.02;  ///< the least gain of a pass that is worth another; half of it is a line's slack
 };
 
 struct Climbed {

@@ -12,11 +12,17 @@ namespace {
 constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kNarrow = 1e-9;  // intervals narrower than this are rounding, not choices
 constexpr double kTie = 1e-12;
+constexpr double kBeyond = 0.05;  // this part of the range is far enough beyond the last corner
 
-/// A point safely inside an interval: 0 if it is well inside, else the middle.
-double inside(double low, double high) {
+/// A point safely inside an interval: 0 if it is well inside, else the middle; a little beyond the
+/// corner if the interval ends where the range does, since nothing tells how far to go.
+double inside(double low, double high, const LineRange& range) {
   const double margin = 0.05 * (high - low);
-  return low + margin <= 0 && 0 <= high - margin ? 0 : (low + high) / 2;
+  if (low + margin <= 0 && 0 <= high - margin) return 0;
+  const double middle = (low + high) / 2, beyond = kBeyond * (range.high - range.low);
+  if (high >= range.high) return std::min(middle, low + beyond);
+  if (low <= range.low) return std::max(middle, high - beyond);
+  return middle;
 }
 
 /// The greatest heights of a sentence's lines at both ends of the range and at 0.
@@ -166,7 +172,7 @@ LinePoint LineSearch::best(std::span<const double> intercepts, std::span<const d
   std::size_t choice = 0;
   double nearest = kForever;
   for (std::size_t i = 0; i < gains_.size(); ++i) {
-    if (smoothed_[i] < most - kTie || !wide(i)) continue;
+    if (smoothed_[i] < most - range.slack - kTie || !wide(i)) continue;
     const double distance = std::max({0.0, low(i), -high(i)});
     if (distance < nearest) {
       nearest = distance;
@@ -176,7 +182,8 @@ LinePoint LineSearch::best(std::span<const double> intercepts, std::span<const d
   const auto after = std::upper_bound(corners_.begin(), corners_.end(), 0.0,
                                       [](double x, const Corner& c) { return x < c.x; });
   const auto here = static_cast<std::size_t>(after - corners_.begin());
-  return {inside(low(choice), high(choice)), gains_[choice], smoothed_[choice], smoothed_[here]};
+  return {inside(low(choice), high(choice), range), gains_[choice], smoothed_[choice],
+          smoothed_[here]};
 }
 
 }  // namespace dragoman

@@ -26,6 +26,7 @@ struct LineRange {
   double low;
   double high;
   std::size_t window = 0;  ///< corners on either side over which gains are averaged
+  double slack = 0;        ///< gains that differ by no more count as equally good
 };
 
 /// A searcher owns the memory that searches need; each thread has its own.

@@ -8,6 +8,7 @@ import pytest
 from dragoman.common.errors import ConfigError
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
+from dragoman.tune.lists import Candidate
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.methods import METHODS, make_tuner
 from dragoman.tune.pro import logistic
@@ -92,3 +93,14 @@ def test_unknown_methods_are_one_sentence() -> None:
         make_tuner("mrt")
     with pytest.raises(ConfigError, match="not options of pro"):
         make_tuner("pro", MertOptions())
+
+
+def test_mert_goes_little_farther_than_it_must() -> None:
+    """Beyond 0.1 the weight of the second feature changes nothing more: it must not run away."""
+    metric = make_metric("bleu", MetricOptions("none"))
+    good = Candidate(tuple("abcde"), np.array([-1.1, 1.0]))
+    bad = Candidate(tuple("abxyz"), np.array([-1.0, 0.0]))
+    lists = as_lists([[good, bad]] * 10, [["a b c d e"]] * 10, metric)
+    found = make_tuner("mert").update(lists, np.array([1.0, 0.0]), Context(tunable=(False, True)))
+    assert lists.gain(found) == pytest.approx(100)
+    assert 0.1 < found[1] < 1

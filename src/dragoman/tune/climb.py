@@ -31,13 +31,15 @@ class Box:
         """The nearest weights inside."""
         return np.clip(weights, self.centre - self.width, self.centre + self.width)
 
-    def range(self, weights: Vector, direction: Vector, window: int = 0) -> Range:
+    def range(
+        self, weights: Vector, direction: Vector, window: int = 0, slack: float = 0.0
+    ) -> Range:
         """The x for which ``weights + x * direction`` is inside, and 0."""
         moving = direction != 0
         room = np.array([-1, 1])[:, None] * self.width[moving] + (self.centre - weights)[moving]
         ends = room / direction[moving]
         low, high = ends.min(axis=0).max(initial=-WIDEST), ends.max(axis=0).min(initial=WIDEST)
-        return Range(min(0.0, float(low)), max(0.0, float(high)), window)
+        return Range(min(0.0, float(low)), max(0.0, float(high)), window, slack)
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class ClimbPlan:
     window: int = 0
     """Of ``Range``."""
     minimum: float = 0.02
-    """The least gain of a pass that is worth another."""
+    """The least gain of a pass that is worth another; half of it is a line's slack."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class _Climber:
         """One pass."""
         gains = []
         for direction in directions:
-            within = plan.box.range(self.weights, direction, plan.window)
+            within = plan.box.range(self.weights, direction, plan.window, plan.minimum / 2)
             best = search_line(surface, self.weights, direction, within)
             if best.smooth > best.stay:
                 self.weights = self.weights + best.x * direction

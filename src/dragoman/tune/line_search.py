@@ -20,6 +20,8 @@ from dragoman.tune.lists import KBestLists, Vector
 
 NARROW = 1e-9
 """Intervals of x narrower than this are rounding, not choices."""
+BEYOND = 0.05
+"""This part of the range is far enough beyond the last corner."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Range:
     high: float
     window: int = 0
     """Corners on either side over which gains are averaged."""
+    slack: float = 0.0
+    """Gains that differ by no more count as equally good."""
 
 
 class Surface(Protocol):
@@ -133,7 +137,7 @@ def search_line(surface: Surface, weights: Vector, direction: Vector, within: Ra
     """The best x of ``weights + x * direction`` within the range.
 
     The gain between two corners is averaged with those between the neighbouring corners (Cer et al. 2008); among
-    equally good intervals the one nearest to 0 is taken.
+    equally good intervals the one nearest to 0 is taken: a weight that no longer matters does not run away.
     """
     corners, sums = intervals(surface.sweep(weights, direction, within), within)
     gains = surface.metric.gains(sums)
@@ -142,11 +146,11 @@ def search_line(surface: Surface, weights: Vector, direction: Vector, within: Ra
     highs = np.concatenate([corners, [within.high]])
     wide = highs - lows > NARROW * (1 + np.minimum(np.abs(lows), np.abs(highs)))
     eligible = np.where(wide | (len(corners) == 0), smooth, -np.inf)
-    ties = np.flatnonzero(eligible >= eligible.max() - 1e-12)
+    ties = np.flatnonzero(eligible >= eligible.max() - within.slack - 1e-12)
     distances = np.maximum(0, np.maximum(lows[ties], -highs[ties]))
     choice = int(ties[np.argmin(distances)])
     here = int(np.searchsorted(corners, 0.0, side="right"))
-    x = _inside(float(lows[choice]), float(highs[choice]))
+    x = _inside(float(lows[choice]), float(highs[choice]), within)
     return Best(x, float(gains[choice]), float(smooth[choice]), float(smooth[here]))
 
 
@@ -167,7 +171,17 @@ def smoothed(gains: Vector, window: int) -> Vector:
     return means
 
 
-def _inside(low: float, high: float) -> float:
-    """A point safely inside an interval: 0 if it is well inside, else the middle."""
+def _inside(low: float, high: float, within: Range) -> float:
+    """A point safely inside an interval: 0 if it is well inside, else the middle.
+
+    If the interval ends where the range does, nothing tells how far to go: a little beyond the corner is enough.
+    """
     margin = 0.05 * (high - low)
-    return 0.0 if low + margin <= 0 <= high - margin else (low + high) / 2
+    if low + margin <= 0 <= high - margin:
+        return 0.0
+    middle, beyond = (low + high) / 2, BEYOND * (within.high - within.low)
+    if high >= within.high:
+        return min(middle, low + beyond)
+    if low <= within.low:
+        return max(middle, high - beyond)
+    return middle
