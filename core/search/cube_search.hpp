@@ -14,37 +14,9 @@
 #include <vector>
 
 #include "search/beam.hpp"
-#include "search/ranked_places.hpp"
+#include "search/cubes.hpp"
 
 namespace dragoman::search {
-
-/// What an Extra says of the steps of a cube: where the options make no difference, it is prepared
-/// once for all of them.
-template <typename Extra>
-struct StepsOfSpans {
-  template <typename C>
-  void add(const Extra&, const C&, std::size_t, std::size_t) {}
-  template <typename C>
-  float extend(const Extra& extra, std::uint32_t, const typename Extra::State& in,
-               const Step<C>& step, typename Extra::State& out) {
-    return extra.extend(in, step, out);
-  }
-};
-
-template <typename Extra>
-  requires Extra::kBySpan
-struct StepsOfSpans<Extra> {
-  template <typename C>
-  void add(const Extra& extra, const C& before, std::size_t begin, std::size_t end) {
-    steps.push_back(extra.span_steps(before, begin, end));
-  }
-  template <typename C>
-  float extend(const Extra&, std::uint32_t cube, const typename Extra::State& in, const Step<C>&,
-               typename Extra::State& out) {
-    return steps[cube].extend(in, out);
-  }
-  std::vector<typename Extra::SpanSteps> steps;
-};
 
 template <typename C, typename Extra>
 class CubeSearch {
@@ -69,53 +41,12 @@ class CubeSearch {
   using Node = typename Beam<C, Extra>::Node;
   static constexpr bool kLists = Steps<C, Extra>::kPieces;
 
-  struct Key {
-    float total;
-    std::uint32_t entry;
-    /// For a heap whose top is the greatest total and, among equals, the oldest entry.
-    friend bool operator<(const Key& a, const Key& b) {
-      return a.total != b.total ? a.total < b.total : a.entry > b.entry;
-    }
-  };
+  using Cubes = search::Cubes<C, Extra>;
+  using Cube = search::Cube<C>;
+  using Entry = CubeEntry<Extra>;
+  using Key = CubeKey;
+  using Rows = CubeRows;
 
-  /// Node numbers, the best first: a part of rows_.
-  struct Rows {
-    std::uint32_t first, count;
-  };
-  struct Cube {
-    C coverage;  ///< after the step
-    float future;
-    Rows rows;
-    const Option* options;
-    std::uint32_t option_count;
-    std::uint32_t seen;  ///< into Cubes::seen: option_count bits for every row, in whole words
-    std::uint32_t words() const { return (option_count + 63) / 64; }
-  };
-  /// Places that are not cubes yet, by falling gain.
-  struct List {
-    const RankedPlace *next, *end;
-    float most;  ///< the total of a step that gains nothing, at most
-    Rows rows;
-  };
-  /// The cubes that lead to one stack.
-  struct Cubes {
-    std::vector<Cube> cubes;
-    std::vector<std::uint64_t> seen;
-    [[no_unique_address]] StepsOfSpans<Extra> of_spans;  ///< of each cube
-    /// With gaps: lists, and cubes not begun (from kCube on), under bounds on their first places.
-    std::vector<List> lists;
-    std::vector<Key> waiting;
-  };
-  static constexpr std::uint32_t kCube = std::uint32_t{1} << 31;
-  /// A place in a cube: with a bound on its total, or scored.
-  struct Entry {
-    float score;  ///< without language models until scored
-    float total;  ///< once scored
-    ContextId context;
-    std::uint32_t cube, row, column;
-    bool scored;
-    [[no_unique_address]] typename Extra::State extra;
-  };
   void make_cubes(std::size_t covered, const std::vector<NodeGroup>& groups) {
     for (const NodeGroup& group : groups) {
       const C coverage = node(group.begin).coverage;
@@ -242,8 +173,8 @@ class CubeSearch {
         const std::uint32_t first = waiting.front().entry;
         std::pop_heap(waiting.begin(), waiting.end());
         waiting.pop_back();
-        if (first >= kCube) {
-          enqueue(cubes, first - kCube, 0, 0);
+        if (first >= Cubes::kCube) {
+          enqueue(cubes, first - Cubes::kCube, 0, 0);
         } else {
           take_place(cubes, first);
         }
@@ -253,7 +184,7 @@ class CubeSearch {
 
   /// Makes a cube of the first place of a list, and lets both wait.
   void take_place(Cubes& cubes, std::uint32_t number) {
-    List& list = cubes.lists[number];
+    CubeList& list = cubes.lists[number];
     const RankedPlace& ranked = *list.next++;
     if (list.next != list.end) wait(cubes, {list.most + list.next->gain, number});
     const Node& best = node(rows_[list.rows.first]);
@@ -262,7 +193,7 @@ class CubeSearch {
     const auto options = steps_.problem().options.of(ranked.place);
     add_cube(cubes, steps_.after(best.coverage, shape), options, list.rows);
     const auto fresh = static_cast<std::uint32_t>(cubes.cubes.size() - 1);
-    wait(cubes, {bound(cubes.cubes[fresh], best, options[0]), kCube + fresh});
+    wait(cubes, {bound(cubes.cubes[fresh], best, options[0]), Cubes::kCube + fresh});
   }
   void wait(Cubes& cubes, const Key& key) {
     cubes.waiting.push_back(key);
@@ -284,7 +215,7 @@ class CubeSearch {
       for (std::uint32_t list = 0; list < cubes.lists.size(); ++list) {
         while (cubes.lists[list].next != cubes.lists[list].end) take_place(cubes, list);
       }
-      std::erase_if(cubes.waiting, [](const Key& key) { return key.entry < kCube; });
+      std::erase_if(cubes.waiting, [](const Key& key) { return key.entry < Cubes::kCube; });
     }
     for (const Cube& cube : cubes.cubes) {
       const Node& before = node(rows_[cube.rows.first]);

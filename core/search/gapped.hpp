@@ -29,8 +29,8 @@ struct GapScores {
              cross_serial * static_cast<float>(counts.cross_serial) +
              bonbon * static_cast<float>(counts.bonbon));
   }
-  /// The most that a step can score, in a sentence of so many words.
-  float most(const Options& options, std::size_t max_pending) const;
+  /// The most that a step can score if no word so far beyond the first gap is covered.
+  float most(const Options& options, std::size_t max_pending, std::size_t window) const;
   void explain(const GapCounts& counts, float* row) const;
   /// What an option has by itself.
   void explain_own(const Shape& shape, std::size_t pieces, float* row) const;

@@ -10,7 +10,8 @@ std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inn
                   const SearchOutput& output) {
   OpenPhrases open(problem.options, gaps.rules());
   const RankedPlaces places(problem.options, problem.future);
-  const float most = gaps.scores.most(problem.options, gaps.settings.max_pending);
+  const float most =
+      gaps.scores.most(problem.options, gaps.settings.max_pending, needed_window(problem));
   const Gapped<Inner> extra(inner, {problem.options, places, open, gaps.scores, most});
   if (needed_window(problem) <= 64) {
     return search_with<Coverage<1>>(problem, extra, effort, output);
