@@ -9,6 +9,9 @@ namespace {
 
 constexpr double kLn10 = 2.302585092994045684;
 constexpr std::size_t kFirstMemo = 1 << 15, kFirstSlots = 1 << 10;
+/// What is remembered of a long sentence concerns words long translated: it is forgotten from time
+/// to time, so that the rest stays in the processor's caches.
+constexpr std::size_t kMaxMemo = 1 << 18;
 constexpr float kUnbounded = 1e9F;
 
 }  // namespace
@@ -145,6 +148,11 @@ void LanguageContexts::prefetch_models(ContextId context, TargetId target) const
 }
 
 void LanguageContexts::grow_memo() {
+  if (memo_.size() >= kMaxMemo) {
+    memo_.assign(memo_.size(), {kEmpty, {}});
+    remembered_ = 0;
+    return;
+  }
   std::vector<Memo> old = std::move(memo_);
   memo_.assign(old.size() * 2, {kEmpty, {}});
   const std::size_t mask = memo_.size() - 1;

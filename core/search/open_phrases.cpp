@@ -8,6 +8,9 @@
 namespace dragoman::search {
 namespace {
 
+/// Changes are forgotten when so many are known; most concern words long translated.
+constexpr std::size_t kMaxChanges = 1 << 16;
+
 std::uint64_t hash_of(std::span<const OpenPhrase> list) {
   std::uint64_t hash = list.size();
   for (const OpenPhrase& phrase : list) {
@@ -40,6 +43,11 @@ void OpenPhrases::count_bonbons(OpenPhrase& own, GapCounts& counts) {
 }
 
 void OpenPhrases::grow_changes() {
+  if (changes_.size() >= kMaxChanges) {
+    changes_.assign(changes_.size(), {kNoKey, {}});
+    remembered_ = 0;
+    return;
+  }
   auto old = std::move(changes_);
   changes_.assign(old.size() * 2, {kNoKey, {}});
   for (const auto& entry : old) {
