@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dragoman.cli.main import main
-from dragoman.common.artifact import ArtifactWriter
+from dragoman.common.artifact import Artifact, ArtifactWriter
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def model(tmp_path: Path) -> Path:
         out.array("numbers", np.zeros(7, np.float32))
     with ArtifactWriter(tmp_path / "model", kind="translation-model") as out:
         out.tables["weights"] = {"lm": 0.5}
-        out.include("lm", tmp_path / "lm")
+        out.include("lm", Artifact.open(tmp_path / "lm"))
     return tmp_path / "model"
 
 

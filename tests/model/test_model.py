@@ -13,10 +13,12 @@ import dragoman
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.document import Document, Sentence
+from dragoman.grammar import RuleTable
+from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.search import Input, Zone
-from model.handful import TEXT, make_model
+from model.handful import TEXT, make_model, rule
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +52,20 @@ def test_saved_and_opened_it_translates_the_same(model: Model, saved: Path) -> N
     assert again.options == model.options
     line = "ist das haus klein"
     assert again.translate(line) == model.translate(line)
+
+
+def test_components_on_disk_are_linked_unless_they_changed(model: Model, tmp_path: Path) -> None:
+    model.rules.save(tmp_path / "table")
+    model.lms[0].save(tmp_path / "lm")
+    rules, lm = RuleTable.open(tmp_path / "table"), LanguageModel.open(tmp_path / "lm")
+    apart = Model(rules, [lm])
+    apart.save(tmp_path / "linked")
+    assert (tmp_path / "linked/rules/scores.npy").samefile(tmp_path / "table/scores.npy")
+    assert (tmp_path / "linked/lm/hash.npy").samefile(tmp_path / "lm/hash.npy")
+    RuleTable.build([rule("das", "the", 1.0)]).save(tmp_path / "table")
+    apart.save(tmp_path / "written")
+    for name in ("linked", "written"):
+        assert dragoman.load(tmp_path / name).translate("haus").text == "house"
 
 
 def test_weights_and_options_take_effect_at_once(saved: Path) -> None:

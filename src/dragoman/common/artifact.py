@@ -89,9 +89,9 @@ class ArtifactWriter:
         """Stores a text file."""
         self.file(name).write_text(content, encoding="utf-8", newline="\n")
 
-    def include(self, name: str, artifact: str | os.PathLike[str]) -> None:
+    def include(self, name: str, artifact: Artifact) -> None:
         """Copies another artifact into the sub-directory ``name``, hard-linked where possible."""
-        source = Path(artifact)
+        source = artifact.path
         for path in sorted(p for p in source.rglob("*") if p.is_file()):
             target = self.file(f"{name}/{path.relative_to(source).as_posix()}")
             try:
@@ -212,6 +212,13 @@ class Artifact:
         if kind is not None and inner.kind != kind:
             raise ModelError(f"{inner.path}: expected a {kind}, found a {inner.kind}")
         return inner
+
+    def unchanged(self) -> bool:
+        """Whether what lies on disk is still what was opened."""
+        try:
+            return read_manifest(self.path) == self.manifest
+        except (ModelError, OSError):
+            return False
 
     def _check_files(self, rehash: bool) -> None:
         fresh = []

@@ -75,6 +75,8 @@ class RuleTable:
         self.settings = dict(settings or {})
         self._arrays = {name: arrays[name] for name in ARRAYS}
         self.native = NativeTable(dict(self._arrays))
+        self.artifact: Artifact | None = None
+        """Where it was opened, if it was."""
         width = self._arrays["scores"].shape[1]
         if len(set(self.columns)) != width:
             raise ModelError(f"the rule table names {len(self.columns)} scores but has {width}")
@@ -92,7 +94,9 @@ class RuleTable:
         columns = settings.pop("columns", None)
         if not isinstance(columns, list) or not all(isinstance(c, str) for c in columns):
             raise ModelError(f"{artifact.path}: the settings do not name the scores")
-        return cls(arrays, columns, settings)
+        table = cls(arrays, columns, settings)
+        table.artifact = artifact
+        return table
 
     @classmethod
     def build(

@@ -84,6 +84,8 @@ class LanguageModel:
             *(arrays[name] for name in _ARRAYS),
         )
         """The core's view of the arrays, which the decoders read."""
+        self.artifact: Artifact | None = None
+        """Where it was opened, if it was."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> LanguageModel:
@@ -98,9 +100,11 @@ class LanguageModel:
             for name, dtype in _ARRAYS.items()
         }
         try:
-            return cls(dict(artifact.settings), arrays)
+            model = cls(dict(artifact.settings), arrays)
         except (KeyError, TypeError) as error:
             raise ModelError(f"{path}: the settings are not a language model's ({error})") from None
+        model.artifact = artifact
+        return model
 
     @classmethod
     def build(

@@ -68,8 +68,6 @@ class Model:
         self.papers: dict[str, str] = {}
         """Texts saved with the model, such as the experiment that made it."""
         self.weights = complete(self._names(), weights or {})
-        self._saved: dict[int, Path] = {}
-        """Where components lie on disk, by identity, so that saving need not write them anew."""
         self._lock = threading.Lock()
         self._decoder: PhraseDecoder | None = None
         self._decoder_key: object = None
@@ -90,18 +88,19 @@ class Model:
         )
         model.provenance = dict(artifact.provenance)
         model._awaited = awaited
-        components = zip(["rules", *names], [model.rules, *model.lms], strict=True)
-        model._saved = {id(part): artifact.path / name for name, part in components}
         return model
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model; what was at ``path`` is replaced when all is written."""
+        """Writes the model; what was at ``path`` is replaced when all is written.
+
+        Tables and language models that lie on the same disk are linked, not copied.
+        """
         with ArtifactWriter(path, kind=KIND) as out:
             names = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(self.lms))]
             parts: list[RuleTable | LanguageModel] = [self.rules, *self.lms]
             for name, part in zip(["rules", *names], parts, strict=True):
-                if id(part) in self._saved:
-                    out.include(name, self._saved[id(part)])
+                if part.artifact is not None and part.artifact.unchanged():
+                    out.include(name, part.artifact)
                 else:
                     part.save(out.file(name))
             out.settings["language_models"] = names
