@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import strategies as st
 
-from dragoman.grammar import AlignedBitext, RuleTable, SuffixGrammar
+from dragoman.grammar import RuleTable, SuffixGrammar
 from grammar.brute_force import Sentence
+from grammar.random_corpora import bitext
 
 FIGURE_2 = Sentence(
     ("je", "ne", "veux", "plus", "jouer"),
@@ -14,26 +14,6 @@ FIGURE_2 = Sentence(
     frozenset({(0, 0), (1, 2), (1, 6), (3, 2), (3, 6), (2, 1), (2, 3), (4, 4), (4, 5)}),
 )
 """The example of Galley & Manning (2010, figure 2)."""
-
-
-@st.composite
-def corpora(draw: st.DrawFn, longest: int = 6) -> list[Sentence]:
-    made = []
-    for _ in range(draw(st.integers(1, 4))):
-        source = tuple(draw(st.lists(st.sampled_from("abc"), max_size=longest)))
-        target = tuple(draw(st.lists(st.sampled_from("xyz"), max_size=longest)))
-        cells = [(f, e) for f in range(len(source)) for e in range(len(target))]
-        links = draw(st.sets(st.sampled_from(cells), max_size=7)) if cells else set()
-        made.append(Sentence(source, target, frozenset(links)))
-    return made
-
-
-def bitext(corpus: list[Sentence]) -> AlignedBitext:
-    return AlignedBitext.encode(
-        [" ".join(s.source) for s in corpus],
-        [" ".join(s.target) for s in corpus],
-        [" ".join(f"{f}-{e}" for f, e in s.links) for s in corpus],
-    )
 
 
 def index(corpus: list[Sentence]) -> SuffixGrammar:

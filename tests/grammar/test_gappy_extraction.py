@@ -22,7 +22,8 @@ from dragoman.grammar import (
 from dragoman.grammar.rule_table import ARRAYS
 from grammar.brute_force import Pair, Sentence, Words, best_alignment, lexical_weight, lexicon
 from grammar.gappy_brute_force import GAP, extract_gappy_pairs, source_patterns, totals
-from grammar.suffix import FIGURE_2, bitext, corpora, index, random_corpus, sides
+from grammar.random_corpora import bitext, corpora
+from grammar.suffix import FIGURE_2, index, random_corpus, sides
 
 EXACT = GappyOptions(sample=0)
 

@@ -204,3 +204,13 @@ def test_names_that_cannot_be(tmp_path, name):
     model = tiny.make(3, tmp_path)
     with pytest.raises(ConfigError, match=r"two features|needs a name"):
         PhraseDecoder(model.table, model.lms, model.weights, None, [Arbitrary(name)])
+
+
+def test_a_feature_that_scores_nothing_is_refused(tmp_path):
+    class Empty(SearchFeature):
+        name = "empty"
+
+    model = tiny.make(3, tmp_path)
+    weights = model.weights | {"empty": 1.0}
+    with pytest.raises(ConfigError, match="'empty' needs a method extend"):
+        PhraseDecoder(model.table, model.lms, weights, None, [Empty()])

@@ -252,18 +252,7 @@ def test_pruned_forests_keep_the_best_derivations(seed: int) -> None:
         forest = TuneForest.pruned(whole, count)
         assert len(forest.tail) - 1 <= len(edges)
         weights = np.array([1.0, -1.0])
-        envelope = forest_envelope(
-            forest.node,
-            forest.tail,
-            forest.tails,
-            forest.features,
-            forest.symbol,
-            forest.symbols,
-            weights,
-            np.zeros(2),
-            -1,
-            1,
-        )
+        envelope = forest.envelope(weights, np.zeros(2), Range(-1, 1))
         best = whole.kbest(1)[0]
         assert envelope[2][0] == pytest.approx(best.score, abs=1e-5)
         assert tuple(WORDS[w] for w in envelope[4]) == best.tokens

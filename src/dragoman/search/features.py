@@ -65,6 +65,8 @@ def check_features(features: Sequence[SearchFeature], taken: Sequence[str]) -> N
         name = getattr(feature, "name", None)
         if not isinstance(name, str) or not name or any(c.isspace() or c == "=" for c in name):
             raise ConfigError(f"{feature!r} needs a name without blanks")
+        if type(feature).extend is SearchFeature.extend:
+            raise ConfigError(f"the feature '{name}' needs a method extend")
         if name in names:
             raise ConfigError(f"there are two features '{name}'")
         names.add(name)

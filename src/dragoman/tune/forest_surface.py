@@ -47,6 +47,26 @@ class TuneForest:
         features = features.reshape(len(tail) - 1, len(forest.feature_names))
         return cls(node, tail, tails, features, symbol, symbols, forest.native.words)
 
+    def envelope(
+        self, weights: Vector, direction: Vector, within: Range
+    ) -> tuple[Vector, Vector, Vector, NDArray[np.uint64], NDArray[np.int32]]:
+        """The derivations that are best somewhere along a direction.
+
+        Where each begins to be best, its slope and intercept, the offsets of its words, and the words of all.
+        """
+        return forest_envelope(
+            self.node,
+            self.tail,
+            self.tails,
+            self.features,
+            self.symbol,
+            self.symbols,
+            weights,
+            direction,
+            within.low,
+            within.high,
+        )
+
 
 @dataclass
 class ForestSurface:
@@ -81,18 +101,7 @@ class ForestSurface:
         listed = self._listed(weights, direction)
         starts, rows = [], []
         for number, forest in enumerate(self.forests):
-            begins, slopes, intercepts, text, words = forest_envelope(
-                forest.node,
-                forest.tail,
-                forest.tails,
-                forest.features,
-                forest.symbol,
-                forest.symbols,
-                weights,
-                direction,
-                within.low,
-                within.high,
-            )
+            begins, slopes, intercepts, text, words = forest.envelope(weights, direction, within)
             parts = np.split(words, text[1:-1].astype(np.int64)) if len(begins) else []
             lines: Sequence[int] = range(len(parts))
             more = listed[number] if listed else None
