@@ -1,10 +1,10 @@
 #include "grammar/occurrence_index.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <tuple>
 
+#include "common/bits.hpp"
 #include "common/error.hpp"
 
 namespace dragoman {
@@ -19,7 +19,7 @@ std::size_t shared_lines(const LineSet& a, const LineSet& b) {
   std::size_t count = 0;
   if (!a.bits.empty() && !b.bits.empty()) {
     for (std::size_t i = 0; i < a.bits.size(); ++i) {
-      count += static_cast<std::size_t>(std::popcount(a.bits[i] & b.bits[i]));
+      count += count_bits(a.bits[i] & b.bits[i]);
     }
     return count;
   }
@@ -96,7 +96,7 @@ void OccurrenceIndex::keep_frequent(Range range, std::size_t depth, std::size_t 
       phrase.bits[line >> 6] |= std::uint64_t{1} << (line & 63);
     }
     for (const std::uint64_t word : phrase.bits) {
-      phrase.size += static_cast<std::size_t>(std::popcount(word));
+      phrase.size += count_bits(word);
     }
     frequent_.push_back(std::move(phrase));
   }

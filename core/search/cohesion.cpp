@@ -32,6 +32,7 @@ Cohesion::Cohesion(const SourceTree& tree, const CohesionSettings& settings,
       case CohesionFeature::kCoh3:
       case CohesionFeature::kCoh5Count:
         words_ += weight;
+        counts_ = true;
         most *= static_cast<float>(tree.size());
         break;
       case CohesionFeature::kCoh4:
@@ -40,10 +41,12 @@ Cohesion::Cohesion(const SourceTree& tree, const CohesionSettings& settings,
         break;
       case CohesionFeature::kCoh5Verbs:
         verbs_ += weight;
+        counts_ = true;
         most *= static_cast<float>(tree.size());
         break;
       case CohesionFeature::kCoh5Nouns:
         nouns_ += weight;
+        counts_ = true;
         most *= static_cast<float>(tree.size());
         break;
     }

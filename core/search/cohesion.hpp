@@ -32,6 +32,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "search/extra.hpp"
 #include "search/source_tree.hpp"
 #include "search/steps.hpp"
@@ -105,24 +106,31 @@ class Cohesion {
   /// they score depends on the state before and not on the option.
   class SpanSteps {
    public:
-    float extend(const State& in, State& out) {
-      out = out_;
+    float score(const State& in) {
       if (in != last_) {  // hypotheses in a row often have the same state
         last_ = in;
         score_ = fixed_ - local_cost(in);
       }
       return score_;
     }
+    /// The state after them; few spans have a step that is good enough to ask for it.
+    const State& state() {
+      if (!focused_ && cohesion_.local_) out_ = cohesion_.focus(begin_, end_, after_);
+      focused_ = true;
+      return out_;
+    }
 
    private:
     friend class Cohesion;
     template <typename C>
     SpanSteps(const Cohesion& cohesion, const C& coverage, std::size_t begin, std::size_t end)
-        : cohesion_(cohesion), after_(cohesion.tree_.blocks(), coverage) {
+        : cohesion_(cohesion),
+          after_(cohesion.tree_.blocks(), coverage),
+          begin_(static_cast<Node>(begin)),
+          end_(static_cast<Node>(end)) {
       const Node over = cohesion.tree_.lowest_over(begin, end);
       climbs_ = cohesion.tree_.climbs(over);
       after_.add(begin, end);
-      if (cohesion.local_) out_ = cohesion.focus(begin, end, after_);
       if (cohesion.exhaustive_) {
         const WordSet before(cohesion.tree_.blocks(), coverage);
         fixed_ -= cohesion.exhaustive_cost(cohesion.count_all(over, before, after_));
@@ -141,7 +149,9 @@ class Cohesion {
     const Cohesion& cohesion_;
     WordSet after_;
     const Node* climbs_;
+    Node begin_, end_;
     State out_;
+    bool focused_ = false;
     float fixed_ = 0;
     State last_;  ///< what score_ is for
     float score_;
@@ -163,7 +173,9 @@ class Cohesion {
                                              : focus(step.shape.begin, step.shape.end, after);
       return (local.words == 0 ? 0 : -cost(local)) - exhaustive_cost(all);
     }
-    return span_steps(step.before, step.option.begin, step.option.end).extend(in, out);
+    SpanSteps steps = span_steps(step.before, step.option.begin, step.option.end);
+    out = steps.state();
+    return steps.score(in);
   }
 
   template <typename C>
@@ -190,6 +202,10 @@ class Cohesion {
     return counts;
   }
   float cost_of(Node first, Node second, const WordSet& after) const {
+    if (!counts_) {  // Coh1 asks whether, not how many
+      const auto open = [&](Node node) { return node != kNoNode && !tree_.finished(node, after); };
+      return open(first) || open(second) ? interruption_ : 0;
+    }
     const CohesionCounts counts = count(first, second, after);
     return counts.words == 0 ? 0 : cost(counts);
   }
@@ -210,9 +226,9 @@ class Cohesion {
     for (std::size_t i = 0; i < tree_.blocks(); ++i) {
       const std::uint64_t open = bits[i] & ~after[i];
       if (open == 0) continue;
-      counts.words += static_cast<std::uint32_t>(std::popcount(open));
-      counts.verbs += static_cast<std::uint32_t>(std::popcount(open & tree_.verbs()[i]));
-      counts.nouns += static_cast<std::uint32_t>(std::popcount(open & tree_.nouns()[i]));
+      counts.words += static_cast<std::uint32_t>(count_bits(open));
+      counts.verbs += static_cast<std::uint32_t>(count_bits(open & tree_.verbs()[i]));
+      counts.nouns += static_cast<std::uint32_t>(count_bits(open & tree_.nouns()[i]));
     }
   }
   float cost(const CohesionCounts& counts) const {
@@ -251,6 +267,7 @@ class Cohesion {
   const CohesionSettings& settings_;
   std::size_t place_;
   bool hard_, local_ = false, exhaustive_ = false;
+  bool counts_ = false;  ///< whether a feature of local_ has to know how many words
   float interruption_ = 0, words_ = 0, verbs_ = 0, nouns_ = 0;
   float any_interruption_ = 0, all_words_ = 0, most_ = 0;
 };

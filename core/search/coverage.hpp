@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/bits.hpp"
 #include "common/hash.hpp"
 
 namespace dragoman::search {
@@ -85,7 +86,7 @@ struct Coverage {
 
   std::size_t covered() const {
     std::size_t count = first_gap;
-    for (const std::uint64_t word : window) count += std::popcount(word);
+    for (const std::uint64_t word : window) count += count_bits(word);
     return count;
   }
 

@@ -33,7 +33,8 @@ struct StepsOfSpans<Extra> {
   template <typename C>
   float extend(const Extra&, std::uint32_t cube, const typename Extra::State& in, const Step<C>&,
                typename Extra::State& out) {
-    return steps[cube].extend(in, out);
+    out = steps[cube].state();
+    return steps[cube].score(in);
   }
   std::vector<typename Extra::SpanSteps> steps;
 };

@@ -4,6 +4,7 @@
 #include <bit>
 #include <tuple>
 
+#include "common/bits.hpp"
 #include "common/hash.hpp"
 
 namespace dragoman::search {
@@ -114,7 +115,7 @@ void Options::extend_match(const Match& match, std::span<const WordId> source,
     if (node == RuleTable::kNoNode) continue;
     const Match longer{node, match.begin, static_cast<std::uint32_t>(at + 1),
                        match.mask | std::uint64_t{1} << (at - match.begin)};
-    if (static_cast<std::size_t>(std::popcount(longer.mask)) < longer.end - longer.begin) {
+    if (count_bits(longer.mask) < longer.end - longer.begin) {
       const Shape shape{longer.begin, longer.end, longer.mask};
       const auto best = candidates_.best(node, limits.table_limit, reference_);
       for (const RuleCandidate& candidate : best) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/bits.hpp"
 #include "common/hash.hpp"
 #include "search/coverage.hpp"
 
@@ -22,9 +23,7 @@ struct Shape {
   friend bool operator==(const Shape&, const Shape&) = default;
 
   bool has_gaps() const { return mask != 0; }
-  std::size_t words() const {
-    return mask == 0 ? end - begin : static_cast<std::size_t>(std::popcount(mask));
-  }
+  std::size_t words() const { return mask == 0 ? end - begin : count_bits(mask); }
   /// The words in gaps, as bits from `begin`.
   std::uint64_t gap_bits() const {
     return mask == 0 ? 0 : ~mask & (~std::uint64_t{0} >> (kMaxSpan - (end - begin)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "common/bits.hpp"
 namespace dragoman::search {
 
 void SourceTree::reset(std::span<const std::int32_t> heads, std::span<const std::uint8_t> kinds,
@@ -42,7 +43,7 @@ void SourceTree::reset(std::span<const std::int32_t> heads, std::span<const std:
       if (bits[b] == 0) continue;
       first = std::min(first, b * 64 + static_cast<std::size_t>(std::countr_zero(bits[b])));
       last = b * 64 + 63 - static_cast<std::size_t>(std::countl_zero(bits[b]));
-      count += static_cast<std::size_t>(std::popcount(bits[b]));
+      count += count_bits(bits[b]);
     }
     if (count > 0 && last - first + 1 != count) projective_ = false;
     if (node == root()) continue;

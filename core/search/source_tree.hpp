@@ -9,6 +9,7 @@
 //     algorithm 1, step i); kNoNode if a's own subtree has it. For a span, m is lowest_over().
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +54,11 @@ class WordSet {
   bool has(std::size_t word) const { return (bits_[word / 64] >> (word % 64) & 1) != 0; }
   void add(std::size_t word) { bits_[word / 64] |= std::uint64_t{1} << (word % 64); }
   void add(std::size_t begin, std::size_t end) {
-    for (std::size_t word = begin; word < end; ++word) add(word);
+    for (std::size_t i = begin / 64; i * 64 < end; ++i) {
+      const std::size_t from = std::max(begin, i * 64) - i * 64,
+                        to = std::min(end - i * 64, std::size_t{64});
+      bits_[i] |= (~std::uint64_t{0} >> (64 - (to - from))) << from;
+    }
   }
 
  private:

@@ -17,6 +17,7 @@ struct OfSpan {
   float most(const Extra& extra, const typename Extra::State&, const C&, std::size_t, std::size_t) {
     return extra.most();
   }
+  void begin_options() {}
   template <typename C>
   float extend(const Extra& extra, const typename Extra::State& in, const Step<C>& step,
                typename Extra::State& out) {
@@ -31,8 +32,10 @@ struct OfSpan<Extra> {
   float most(const Extra& extra, const typename Extra::State& in, const C& before,
              std::size_t begin, std::size_t end) {
     if (!steps) steps.emplace(extra.span_steps(before, begin, end));
-    return score = steps->extend(in, state);
+    return score = steps->score(in);
   }
+  /// To be called after most() and before the first extend().
+  void begin_options() { state = steps->state(); }
   template <typename C>
   float extend(const Extra&, const typename Extra::State&, const Step<C>&,
                typename Extra::State& out) {
@@ -143,6 +146,8 @@ void stack_search(Beam<C, Extra>& beam) {
             problem.contexts.prefetch(node.context, option.target);
             promising.push_back(&option);
           }
+          if (promising.empty()) continue;
+          of_span.begin_options();
           for (const Option* option : promising) {
             problem.contexts.prefetch_models(node.context, option->target);
           }

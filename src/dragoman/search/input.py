@@ -9,6 +9,7 @@ from dragoman._core import SearchSentence, SearchZone
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.search.options import SearchOptions
+from dragoman.syntax.cohesion import tag_of
 
 VERB, NOUN = 1, 2
 """What the core calls kinds of words (``core/search/source_tree.hpp``)."""
@@ -62,9 +63,16 @@ class Input:
                 f"the tree of a sentence of {len(self.tokens)} words has {len(self.tree)}: "
                 f"{' '.join(self.tokens)}"
             )
-        classes = options.pos_classes
-        kinds = [
-            VERB * classes.is_verb(self.tree, word) + NOUN * classes.is_noun(self.tree, word)
-            for word in range(len(self.tree))
-        ]
-        return SearchSentence(*sentence, heads=list(self.tree.heads), kinds=kinds)
+        return SearchSentence(
+            *sentence, heads=list(self.tree.heads), kinds=_kinds(self.tree, options)
+        )
+
+
+def _kinds(tree: DependencyTree, options: SearchOptions) -> list[int]:
+    """What every word is, if a feature asks for it."""
+    if not options.needs_tags:
+        return []
+    verbs, nouns = options.pos_classes.verbs, options.pos_classes.nouns
+    tags = [tag_of(tree, word) for word in range(len(tree))]
+    kinds = {tag: VERB * tag.startswith(verbs) + NOUN * tag.startswith(nouns) for tag in set(tags)}
+    return [kinds[tag] for tag in tags]

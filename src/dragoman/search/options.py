@@ -122,6 +122,11 @@ class SearchOptions:
         return self.cohesion_hard or bool(self.cohesion)
 
     @property
+    def needs_tags(self) -> bool:
+        """Whether the search looks at the words' parts of speech."""
+        return "coh5.verbs" in self.cohesion or "coh5.nouns" in self.cohesion
+
+    @property
     def pos_classes(self) -> PosClasses:
         """The tags of verbs and nouns."""
         return PosClasses(self.verb_tags, self.noun_tags)

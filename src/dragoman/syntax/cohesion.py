@@ -37,11 +37,11 @@ class PosClasses:
 
     def is_verb(self, tree: DependencyTree, word: int) -> bool:
         """Whether a word's tag is a verb's."""
-        return _tag(tree, word).startswith(self.verbs)
+        return tag_of(tree, word).startswith(self.verbs)
 
     def is_noun(self, tree: DependencyTree, word: int) -> bool:
         """Whether a word's tag is a noun's."""
-        return _tag(tree, word).startswith(self.nouns)
+        return tag_of(tree, word).startswith(self.nouns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def cohesion_counts(
     )
 
 
-def _tag(tree: DependencyTree, word: int) -> str:
+def tag_of(tree: DependencyTree, word: int) -> str:
     """The word's language-specific tag, or its universal one, or nothing."""
     for column in (tree.xpos, tree.tags):
         if column and column[word] not in ("", "_"):
