@@ -78,7 +78,7 @@ class Cohesion {
     Node first = kNoNode, second = kNoNode;
     std::uint32_t bits() const { return std::bit_cast<std::uint32_t>(*this); }
     friend bool operator==(const State& a, const State& b) { return a.bits() == b.bits(); }
-    std::uint64_t hash() const { return bits() * std::uint64_t{0x9E3779B97F4A7C15} >> 32; }
+    std::uint64_t hash() const { return std::uint64_t{bits()} << 16; }
   };
 
   /// `weights` and the places in feature rows (from `place`) follow the settings' features. The
@@ -106,6 +106,21 @@ class Cohesion {
   /// they score depends on the state before and not on the option.
   class SpanSteps {
    public:
+    template <typename C>
+    SpanSteps(const Cohesion& cohesion, const C& before, std::size_t begin, std::size_t end)
+        : cohesion_(cohesion),
+          after_(cohesion.tree_.blocks(), before),
+          begin_(static_cast<Node>(begin)),
+          end_(static_cast<Node>(end)) {
+      const Node over = cohesion.tree_.lowest_over(begin, end);
+      climbs_ = cohesion.tree_.climbs(over);
+      after_.add(begin, end);
+      if (cohesion.exhaustive_) {
+        const WordSet words(cohesion.tree_.blocks(), before);
+        fixed_ -= cohesion.exhaustive_cost(cohesion.count_all(over, words, after_));
+      }
+      score_ = fixed_;
+    }
     float score(const State& in) {
       if (in != last_) {  // hypotheses in a row often have the same state
         last_ = in;
@@ -121,23 +136,6 @@ class Cohesion {
     }
 
    private:
-    friend class Cohesion;
-    template <typename C>
-    SpanSteps(const Cohesion& cohesion, const C& coverage, std::size_t begin, std::size_t end)
-        : cohesion_(cohesion),
-          after_(cohesion.tree_.blocks(), coverage),
-          begin_(static_cast<Node>(begin)),
-          end_(static_cast<Node>(end)) {
-      const Node over = cohesion.tree_.lowest_over(begin, end);
-      climbs_ = cohesion.tree_.climbs(over);
-      after_.add(begin, end);
-      if (cohesion.exhaustive_) {
-        const WordSet before(cohesion.tree_.blocks(), coverage);
-        fixed_ -= cohesion.exhaustive_cost(cohesion.count_all(over, before, after_));
-      }
-      score_ = fixed_;
-    }
-
     float local_cost(const State& in) const {
       if (in.first == kNoNode) return 0;
       const Node first = climbs_[in.first];
@@ -157,10 +155,6 @@ class Cohesion {
     float score_;
   };
   static constexpr bool kBySpan = true;
-  template <typename C>
-  SpanSteps span_steps(const C& before, std::size_t begin, std::size_t end) const {
-    return {*this, before, begin, end};
-  }
 
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
@@ -173,7 +167,7 @@ class Cohesion {
                                              : focus(step.shape.begin, step.shape.end, after);
       return (local.words == 0 ? 0 : -cost(local)) - exhaustive_cost(all);
     }
-    SpanSteps steps = span_steps(step.before, step.option.begin, step.option.end);
+    SpanSteps steps(*this, step.before, step.option.begin, step.option.end);
     out = steps.state();
     return steps.score(in);
   }

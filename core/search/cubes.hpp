@@ -28,7 +28,7 @@ template <typename Extra>
 struct StepsOfSpans<Extra> {
   template <typename C>
   void add(const Extra& extra, const C& before, std::size_t begin, std::size_t end) {
-    steps.push_back(extra.span_steps(before, begin, end));
+    steps.emplace_back(extra, before, begin, end);
   }
   template <typename C>
   float extend(const Extra&, std::uint32_t cube, const typename Extra::State& in, const Step<C>&,

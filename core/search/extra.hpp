@@ -7,7 +7,8 @@
 //   - most(): the most that a step can score,
 //   - extend(in, step, out): adds one step; returns its weighted score, or kForbidden,
 //   - kBySpan: whether extend() looks at the span and not at the option itself; then
-//     span_steps(before, begin, end) has the score(in) and the state() of all options of a span,
+//     SpanSteps(extra, before, begin, end) has the score(in) and the state() of all options of a
+//     span,
 //   - explain(in, step, row): adds the step's unweighted feature values to a feature row,
 //   - if it answers better in batches, asks(), expect() and settle() (see Asks).
 // all_extras.hpp puts several together.

@@ -28,21 +28,7 @@ class WordSet {
   /// The words that a coverage covers; only the first `blocks` times 64 are ever looked at.
   template <typename CoverageType>
   WordSet(std::size_t blocks, const CoverageType& coverage) : blocks_(blocks) {
-    const std::size_t gap = coverage.first_gap, whole = gap / 64, part = gap % 64;
-    for (std::size_t i = 0; i < blocks; ++i) {
-      if (i < whole) {
-        bits_[i] = ~std::uint64_t{0};
-        continue;
-      }
-      const std::size_t place = i - whole;
-      std::uint64_t bits = place < coverage.window.size() ? coverage.window[place] << part : 0;
-      if (place == 0) {
-        bits |= (std::uint64_t{1} << part) - 1;
-      } else if (part > 0 && place - 1 < coverage.window.size()) {
-        bits |= coverage.window[place - 1] >> (64 - part);
-      }
-      bits_[i] = bits;
-    }
+    for (std::size_t i = 0; i < blocks; ++i) bits_[i] = coverage.bits(i * 64);
   }
 
   WordSet(const WordSet& other) : blocks_(other.blocks_) {

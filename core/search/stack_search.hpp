@@ -31,7 +31,7 @@ struct OfSpan<Extra> {
   template <typename C>
   float most(const Extra& extra, const typename Extra::State& in, const C& before,
              std::size_t begin, std::size_t end) {
-    if (!steps) steps.emplace(extra.span_steps(before, begin, end));
+    if (!steps) steps.emplace(extra, before, begin, end);
     return score = steps->score(in);
   }
   /// To be called after most() and before the first extend().
