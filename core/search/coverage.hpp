@@ -71,6 +71,21 @@ struct Coverage {
     return next;
   }
 
+  /// This coverage and the words at `position` + i for all bits i, of which the first is set; none
+  /// of them was covered, and all lie within the window.
+  Coverage with_bits(std::size_t position, std::uint64_t bits) const {
+    Coverage next = *this;
+    const std::size_t bit = position - first_gap, whole = bit / 64, part = bit % 64;
+    next.window[whole] |= bits << part;
+    if (part > 0 && whole + 1 < Words) next.window[whole + 1] |= bits >> (64 - part);
+    if (bit == 0) {
+      const std::size_t gap = next.next_gap(first_gap);
+      next.shift(gap - first_gap);
+      next.first_gap = static_cast<std::uint32_t>(gap);
+    }
+    return next;
+  }
+
   /// Which of the 64 words from `position` on are covered, as bits.
   std::uint64_t bits(std::size_t position) const {
     if (position < first_gap) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "search/beam.hpp"
@@ -44,16 +45,20 @@ class CubeSearch {
   using Cubes = search::Cubes<C, Extra>;
   using Cube = search::Cube<C>;
   using Entry = CubeEntry<Extra>;
-  using Key = CubeKey;
   using Rows = CubeRows;
+  /// A group of hypotheses and a word at which it may go on; its rows are ranked when needed.
+  struct Start {
+    NodeGroup group;
+    std::uint32_t begin;
+    Rows rows;
+  };
 
   void make_cubes(std::size_t covered, const std::vector<NodeGroup>& groups) {
     for (const NodeGroup& group : groups) {
       const C coverage = node(group.begin).coverage;
       if constexpr (kLists) {
         steps_.for_each_begin(coverage, [&](std::size_t begin, bool open) {
-          rank(group, begin);
-          if (!ranked_.empty()) make_lists(covered, begin, open);
+          make_lists(covered, group, begin, open);
         });
       } else {
         std::size_t ranked_at = steps_.problem().length();
@@ -83,11 +88,11 @@ class CubeSearch {
           {node(number).score + steps_.ahead(node(number).extra) + steps_.distortion(last, begin),
            number});
     }
-    std::ranges::sort(ranked_, [](const Key& a, const Key& b) { return b < a; });
+    std::ranges::sort(ranked_, std::greater());
   }
   Rows add_rows() {
     const auto first = static_cast<std::uint32_t>(rows_.size());
-    for (const Key& key : ranked_) rows_.push_back(key.entry);
+    for (const Scored& one : ranked_) rows_.push_back(one.number());
     return {first, static_cast<std::uint32_t>(ranked_.size())};
   }
 
@@ -102,22 +107,24 @@ class CubeSearch {
     cubes.cubes.push_back(cube);
   }
 
-  /// The lists of the places at a word, for the hypotheses that were ranked.
-  void make_lists(std::size_t covered, std::size_t begin, bool open) {
+  /// The lists of the places at a word, for a group.
+  void make_lists(std::size_t covered, const NodeGroup& group, std::size_t begin, bool open) {
     const RankedPlaces& places = steps_.extra().places();
     const std::size_t left = steps_.problem().length() - covered;
     float most = kForbidden;
-    for (const Key& key : ranked_) {
-      most = std::max(most, steps_.most_without_gain(node(key.entry), begin));
+    for (std::uint32_t number = group.begin; number < group.end; ++number) {
+      most = std::max(most, steps_.most_without_gain(node(number), begin));
     }
-    const Rows rows = add_rows();
+    if (most == kForbidden) return;
+    const auto start = static_cast<std::uint32_t>(starts_.size());
+    starts_.push_back({group, static_cast<std::uint32_t>(begin), {}});
     for (std::size_t words = 1; words <= std::min(left, places.max_words()); ++words) {
       const auto ranked = places.of(begin, words, open);
       if (ranked.empty()) continue;
       Cubes& cubes = cubes_[covered + words];
-      cubes.waiting.push_back(
+      cubes.waiting.push(
           {most + ranked.front().gain, static_cast<std::uint32_t>(cubes.lists.size())});
-      cubes.lists.push_back({ranked.data(), ranked.data() + ranked.size(), most, rows});
+      cubes.lists.push_back({ranked.data(), ranked.data() + ranked.size(), most, start});
     }
   }
 
@@ -129,93 +136,92 @@ class CubeSearch {
     free_.clear();
     queue_.clear();
     if constexpr (Asks<Extra>) expect_corners(cubes);
-    if constexpr (kLists) {
-      std::make_heap(cubes.waiting.begin(), cubes.waiting.end());
-    } else {
+    if constexpr (!kLists) {
       for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
     }
     std::size_t popped = 0;
     std::uint64_t work = 0;
     while (popped < pops) {
       begin_cubes(cubes, kForbidden);
-      if (queue_.empty()) break;
-      std::pop_heap(queue_.begin(), queue_.end());
-      const Key key = queue_.back();
-      queue_.pop_back();
-      if (!entries_[key.entry].scored) {
-        ++work;
-        if (!score(cubes, entries_[key.entry])) {
-          pass(cubes, key.entry);
-          continue;
-        }
-        const Key fresh{entries_[key.entry].total, key.entry};
-        begin_cubes(cubes, fresh.total);
-        if (!queue_.empty() && fresh < queue_.front()) {
-          push(fresh);
-          continue;
-        }
-      }
+      // What waits under a bound below the stack's worst is not taken any more.
+      if (queue_.empty() || queue_.first().score() < stack.worst()) break;
+      const std::uint32_t first = queue_.first().number();
+      queue_.pop();
+      if (!keeps_first(cubes, first, work)) continue;
       ++popped;
-      const Entry& entry = entries_[key.entry];
+      const Entry& entry = entries_[first];
       if (entry.total >= stack.worst()) stack.add(make_node(cubes, entry));
-      pass(cubes, key.entry);
+      pass(cubes, first);
     }
     beam_.effort().spend(work, popped);
+  }
+
+  /// Scores an entry that came first, as far as it still comes first; if it does not, it goes back
+  /// into the queue, or away if it is forbidden.
+  bool keeps_first(Cubes& cubes, std::uint32_t number, std::uint64_t& work) {
+    while (entries_[number].stage != CubeStage::kScored) {
+      if (entries_[number].stage == CubeStage::kBound) ++work;
+      if (!score(cubes, entries_[number])) {
+        pass(cubes, number);
+        return false;
+      }
+      const Scored fresh{entries_[number].total, number};
+      begin_cubes(cubes, fresh.score());
+      if (!queue_.empty() && fresh < queue_.first()) {
+        queue_.push(fresh);
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Begins the cubes whose first places may be better than the first of the queue and than
   /// `total`.
   void begin_cubes(Cubes& cubes, float total) {
     if constexpr (kLists) {
-      auto& waiting = cubes.waiting;
-      while (!waiting.empty() && waiting.front().total >= total &&
-             (queue_.empty() || waiting.front().total >= queue_.front().total)) {
-        const std::uint32_t first = waiting.front().entry;
-        std::pop_heap(waiting.begin(), waiting.end());
-        waiting.pop_back();
-        if (first >= Cubes::kCube) {
-          enqueue(cubes, first - Cubes::kCube, 0, 0);
-        } else {
-          take_place(cubes, first);
-        }
+      while (!cubes.waiting.empty() && cubes.waiting.first().score() >= total &&
+             (queue_.empty() || cubes.waiting.first().score() >= queue_.first().score())) {
+        take_place(cubes);
       }
     }
   }
 
-  /// Makes a cube of the first place of a list, and lets both wait.
-  void take_place(Cubes& cubes, std::uint32_t number) {
+  /// Makes a cube of the first place of the first list that waits.
+  void take_place(Cubes& cubes) {
+    const std::uint32_t number = cubes.waiting.first().number();
     CubeList& list = cubes.lists[number];
     const RankedPlace& ranked = *list.next++;
-    if (list.next != list.end) wait(cubes, {list.most + list.next->gain, number});
-    const Node& best = node(rows_[list.rows.first]);
+    if (list.next != list.end) {
+      cubes.waiting.replace_first({list.most + list.next->gain, number});
+    } else {
+      cubes.waiting.pop();
+    }
+    Start& start = starts_[list.start];
+    const C& coverage = node(start.group.begin).coverage;
     const Shape& shape = ranked.place.shape;
-    if (!steps_.possible(best.coverage, shape)) return;
+    if (!steps_.possible(coverage, shape)) return;
+    if (start.rows.count == 0) {
+      rank(start.group, start.begin);
+      start.rows = add_rows();
+    }
     const auto options = steps_.problem().options.of(ranked.place);
-    add_cube(cubes, steps_.after(best.coverage, shape), options, list.rows);
-    const auto fresh = static_cast<std::uint32_t>(cubes.cubes.size() - 1);
-    wait(cubes, {bound(cubes.cubes[fresh], best, options[0]), Cubes::kCube + fresh});
-  }
-  void wait(Cubes& cubes, const Key& key) {
-    cubes.waiting.push_back(key);
-    std::push_heap(cubes.waiting.begin(), cubes.waiting.end());
+    add_cube(cubes, steps_.after(coverage, shape), options, start.rows);
+    enqueue(cubes, static_cast<std::uint32_t>(cubes.cubes.size() - 1), 0, 0);
   }
 
-  /// The most that a place of a cube can total, with gaps.
-  float bound(const Cube& cube, const Node& before, const Option& option) const {
+  /// The most that a place of a cube can total, with gaps, but for the language models' part.
+  float bound_without_words(const Cube& cube, const Node& before, const Option& option) const {
     const Option* last = steps_.last_option(before);
     return before.score + steps_.distortion(last, option.begin) + option.score +
-           steps_.reordering(last, option) + steps_.contexts().bound(option.target) + cube.future +
-           steps_.ahead(before.extra) + steps_.ahead_of(option) + steps_.extra().most();
+           steps_.reordering(last, option) + cube.future + steps_.ahead(before.extra) +
+           steps_.ahead_of(option) + steps_.extra().most(before.extra, option);
   }
 
   /// Asks about the first place of every cube.
   void expect_corners(Cubes& cubes) {
     if (!steps_.extra().asks()) return;
     if constexpr (kLists) {
-      for (std::uint32_t list = 0; list < cubes.lists.size(); ++list) {
-        while (cubes.lists[list].next != cubes.lists[list].end) take_place(cubes, list);
-      }
-      std::erase_if(cubes.waiting, [](const Key& key) { return key.entry < Cubes::kCube; });
+      while (!cubes.waiting.empty()) take_place(cubes);
     }
     for (const Cube& cube : cubes.cubes) {
       const Node& before = node(rows_[cube.rows.first]);
@@ -237,10 +243,10 @@ class CubeSearch {
 
     const Node& before = node(rows_[cube.rows.first + row]);
     const Option& option = cube.options[column];
-    Entry entry{0, 0, 0, number, row, column, false, {}};
+    Entry entry{0, 0, 0, number, row, column, CubeStage::kBound, {}};
     float total;
     if constexpr (kLists) {
-      total = bound(cube, before, option);
+      total = bound_without_words(cube, before, option) + steps_.contexts().bound(option.target);
     } else {
       if (!score_step(cubes, entry)) {
         enqueue(cubes, number, row, column + 1);
@@ -259,7 +265,7 @@ class CubeSearch {
       entries_[place] = entry;
     }
     steps_.contexts().prefetch(before.context, option.target);
-    push({total, place});
+    queue_.push({total, place});
   }
 
   /// Goes on from an entry, which is done with, to its neighbours.
@@ -286,12 +292,21 @@ class CubeSearch {
     return true;
   }
 
-  /// Scores an entry that comes first; false: it is forbidden.
+  /// Takes an entry that comes first to its next stage; false: it is forbidden. What is open after
+  /// a step takes longest to find out, and most entries never come first again.
   bool score(Cubes& cubes, Entry& entry) {
+    const Cube& cube = cubes.cubes[entry.cube];
     if constexpr (kLists) {
+      if (entry.stage == CubeStage::kBound && !complete_) {
+        const Node& before = node(rows_[cube.rows.first + entry.row]);
+        const Option& option = cube.options[entry.column];
+        entry.total = bound_without_words(cube, before, option) +
+                      steps_.contexts().extend(before.context, option.target).score;
+        entry.stage = CubeStage::kCloser;
+        return true;
+      }
       if (!score_step(cubes, entry)) return false;
     }
-    const Cube& cube = cubes.cubes[entry.cube];
     Node fresh;
     fresh.score = entry.score;
     score_language(steps_, node(rows_[cube.rows.first + entry.row]).context,
@@ -300,7 +315,7 @@ class CubeSearch {
     entry.score = fresh.score;
     entry.total = fresh.total;
     entry.context = fresh.context;
-    entry.scored = true;
+    entry.stage = CubeStage::kScored;
     return true;
   }
 
@@ -319,11 +334,6 @@ class CubeSearch {
     return made;
   }
 
-  void push(const Key& key) {
-    queue_.push_back(key);
-    std::push_heap(queue_.begin(), queue_.end());
-  }
-
   const Node& node(std::uint32_t number) const { return beam_.graph().nodes[number]; }
 
   Beam<C, Extra>& beam_;
@@ -331,7 +341,9 @@ class CubeSearch {
   std::vector<Cubes> cubes_;         ///< by the number of words covered after the step
   std::vector<std::uint32_t> rows_;  ///< nodes of cubes
   bool complete_ = false;
-  std::vector<Key> ranked_, queue_;
+  std::vector<Start> starts_;
+  std::vector<Scored> ranked_;
+  ScoreQueue queue_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;
 };

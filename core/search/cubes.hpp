@@ -7,6 +7,7 @@
 
 #include "search/extra.hpp"
 #include "search/ranked_places.hpp"
+#include "search/score_queue.hpp"
 
 namespace dragoman::search {
 
@@ -39,16 +40,6 @@ struct StepsOfSpans<Extra> {
   std::vector<typename Extra::SpanSteps> steps;
 };
 
-/// Something that waits under a total.
-struct CubeKey {
-  float total;
-  std::uint32_t entry;
-  /// For a heap whose top is the greatest total and, among equals, the oldest entry.
-  friend bool operator<(const CubeKey& a, const CubeKey& b) {
-    return a.total != b.total ? a.total < b.total : a.entry > b.entry;
-  }
-};
-
 /// A part of the search's node numbers, the best node first.
 struct CubeRows {
   std::uint32_t first, count;
@@ -68,8 +59,8 @@ struct Cube {
 /// Places that are not cubes yet, by falling gain.
 struct CubeList {
   const RankedPlace *next, *end;
-  float most;  ///< the total of a step that gains nothing, at most
-  CubeRows rows;
+  float most;           ///< the total of a step that gains nothing, at most
+  std::uint32_t start;  ///< of CubeSearch
 };
 
 /// The cubes that lead to one stack.
@@ -78,20 +69,26 @@ struct Cubes {
   std::vector<Cube<C>> cubes;
   std::vector<std::uint64_t> seen;
   [[no_unique_address]] StepsOfSpans<Extra> of_spans;  ///< of each cube
-  /// With gaps: lists, and cubes not begun (from kCube on), under bounds on their first places.
+  /// With gaps: lists, which wait under bounds on their first places.
   std::vector<CubeList> lists;
-  std::vector<CubeKey> waiting;
-  static constexpr std::uint32_t kCube = std::uint32_t{1} << 31;
+  ScoreQueue waiting;
 };
 
-/// A place in a cube: with a bound on its total, or scored.
+/// What is known of a place in a cube that is in the queue.
+enum class CubeStage : std::uint8_t {
+  kBound,   ///< a bound on its total
+  kCloser,  ///< with gaps: a bound in which the language models have had their say
+  kScored,  ///< its total
+};
+
+/// A place in a cube.
 template <typename Extra>
 struct CubeEntry {
   float score;  ///< without language models until scored
-  float total;  ///< once scored
+  float total;  ///< or a bound on it
   ContextId context;
   std::uint32_t cube, row, column;
-  bool scored;
+  CubeStage stage;
   [[no_unique_address]] typename Extra::State extra;
 };
 

@@ -20,16 +20,19 @@ GapScores::GapScores(const FeatureLayout& names, std::span<const double> weights
   bonbon = static_cast<float>(weight(GapFeature::kBonbon) + both);
 }
 
-float GapScores::most(const Options& options, std::size_t max_pending, std::size_t window) const {
+float GapScores::most_crossing(std::size_t max_pending, std::size_t window) const {
+  // It can make its own phrase cross, those that wait, and those with open source gaps, each of
+  // which has a word beyond the first gap.
+  const auto phrases = static_cast<float>(1 + max_pending + window);
+  return (std::max(0.0F, -cross_serial) + std::max(0.0F, -bonbon)) * phrases;
+}
+
+float GapScores::most_length(const Options& options, std::size_t max_pending) const {
   std::size_t longest = 0;
   for (std::size_t i = 0; target_length < 0 && i < options.size(); ++i) {
     longest = std::max(longest, options.target(options[i].target).size());
   }
-  // It can make its own phrase cross, those that wait, and those with open source gaps, each of
-  // which has a word beyond the first gap.
-  const auto phrases = static_cast<float>(1 + max_pending + window);
-  return std::max(0.0F, -target_length) * static_cast<float>(longest * max_pending) +
-         (std::max(0.0F, -cross_serial) + std::max(0.0F, -bonbon)) * phrases;
+  return std::max(0.0F, of_length(longest * max_pending));
 }
 
 void GapScores::explain(const GapCounts& counts, float* row) const {

@@ -24,13 +24,17 @@ struct GapScores {
   const FeatureLayout& layout;
   float target_length, cross_serial, bonbon;
 
+  /// Of words in target gaps.
+  float of_length(std::size_t words) const { return -target_length * static_cast<float>(words); }
   float of(const GapCounts& counts) const {
     return -(target_length * static_cast<float>(counts.target_length) +
              cross_serial * static_cast<float>(counts.cross_serial) +
              bonbon * static_cast<float>(counts.bonbon));
   }
-  /// The most that a step can score if no word so far beyond the first gap is covered.
-  float most(const Options& options, std::size_t max_pending, std::size_t window) const;
+  /// The most that crossings can score in a step if no word so far beyond the first gap is covered,
+  /// and the most that the lengths of gaps can.
+  float most_crossing(std::size_t max_pending, std::size_t window) const;
+  float most_length(const Options& options, std::size_t max_pending) const;
   void explain(const GapCounts& counts, float* row) const;
   /// What an option has by itself.
   void explain_own(const Shape& shape, std::size_t pieces, float* row) const;
@@ -59,13 +63,14 @@ class Gapped {
     std::uint64_t hash() const { return mix64(open) ^ inner.hash(); }
   };
 
-  /// What the sentence has; `most` is the most that gaps can score in a step.
+  /// What the sentence has; `most` is the most that gaps can score in a step, `most_crossing` that
+  /// part of it which is not known before the step is taken.
   struct Parts {
     const Options& options;
     const RankedPlaces& places;
     OpenPhrases& open;
     const GapScores& scores;
-    float most;
+    float most, most_crossing;
   };
 
   Gapped(const Inner& inner, const Parts& parts)
@@ -74,11 +79,18 @@ class Gapped {
         scores_(parts.scores),
         options_(parts.options),
         places_(parts.places),
-        most_(parts.most) {}
+        most_(parts.most),
+        most_crossing_(parts.most_crossing) {}
 
   State begin() const { return {OpenPhrases::kNothing, kNone, inner_.begin()}; }
   static constexpr bool kBySpan = false;
   float most() const { return most_ + inner_.most(); }
+  /// The same of one step: words that wait for nothing lie in the target gaps of all that does.
+  float most(const State& in, const Option& option) const {
+    const std::size_t waiting = open_.waiting(in.open);
+    const std::size_t words = waiting == 0 ? 0 : options_.target(option.target).size();
+    return scores_.of_length(words * waiting) + most_crossing_ + inner_.most();
+  }
   OpenPhrases& open() const { return open_; }
   const RankedPlaces& places() const { return places_; }
 
@@ -173,7 +185,7 @@ class Gapped {
   const GapScores& scores_;
   const Options& options_;
   const RankedPlaces& places_;
-  float most_;
+  float most_, most_crossing_;
 };
 
 }  // namespace dragoman::search

@@ -10,9 +10,10 @@ std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inn
                   const SearchOutput& output) {
   OpenPhrases open(problem.options, gaps.rules());
   const RankedPlaces places(problem.options, problem.future);
-  const float most =
-      gaps.scores.most(problem.options, gaps.settings.max_pending, needed_window(problem));
-  const Gapped<Inner> extra(inner, {problem.options, places, open, gaps.scores, most});
+  const std::size_t pending = gaps.settings.max_pending;
+  const float crossing = gaps.scores.most_crossing(pending, needed_window(problem));
+  const float most = gaps.scores.most_length(problem.options, pending) + crossing;
+  const Gapped<Inner> extra(inner, {problem.options, places, open, gaps.scores, most, crossing});
   if (needed_window(problem) <= 64) {
     return search_with<Coverage<1>>(problem, extra, effort, output);
   }

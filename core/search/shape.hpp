@@ -59,9 +59,8 @@ struct Shape {
     return (gap_bits() & ~coverage.bits(begin)) != 0;
   }
   template <std::size_t Words>
-  Coverage<Words> added_to(Coverage<Words> coverage) const {
-    for_each_piece([&](std::size_t from, std::size_t to) { coverage = coverage.with(from, to); });
-    return coverage;
+  Coverage<Words> added_to(const Coverage<Words>& coverage) const {
+    return mask == 0 ? coverage.with(begin, end) : coverage.with_bits(begin, mask);
   }
 
  private:

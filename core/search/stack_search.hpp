@@ -105,6 +105,42 @@ void for_each_promising(Beam<C, Extra>& beam, const NodeGroup& group, std::size_
   }
 }
 
+/// The hypotheses of a group that may go on at a word, and what their steps there have in common.
+template <typename C, typename Extra>
+class Starts {
+ public:
+  struct Start {
+    std::uint32_t number;  ///< of the hypothesis
+    const Option* last;
+    float base;  ///< its score and the distortion
+    float most;  ///< with what waits and the most of its last option
+  };
+
+  /// To be called for every group.
+  void clear() { begin_ = kNowhere; }
+  const std::vector<Start>& at(std::size_t begin, const NodeGroup& group, Beam<C, Extra>& beam) {
+    if (begin != begin_) {
+      begin_ = begin;
+      starts_.clear();
+      const auto& steps = beam.steps();
+      for (std::uint32_t number = group.begin; number < group.end; ++number) {
+        const auto& node = beam.graph().nodes[number];
+        const Option* last = steps.last_option(node);
+        if (!steps.within_limit(node.coverage, last, begin)) continue;
+        const float base = node.score + steps.distortion(last, begin);
+        const float forward = last == nullptr ? 0 : last->forward_bound;
+        starts_.push_back({number, last, base, base + steps.ahead(node.extra) + forward});
+      }
+    }
+    return starts_;
+  }
+
+ private:
+  static constexpr std::size_t kNowhere = ~std::size_t{0};
+  std::size_t begin_ = kNowhere;
+  std::vector<Start> starts_;
+};
+
 template <typename C, typename Extra>
 void stack_search(Beam<C, Extra>& beam) {
   using Node = typename Beam<C, Extra>::Node;
@@ -112,6 +148,7 @@ void stack_search(Beam<C, Extra>& beam) {
   const Problem& problem = steps.problem();
   const std::size_t length = problem.length();
   std::vector<const Option*> promising;
+  Starts<C, Extra> starts;
 
   for (std::size_t covered = 0; covered <= length; ++covered) {
     const std::size_t limit = problem.settings.stack;
@@ -121,6 +158,7 @@ void stack_search(Beam<C, Extra>& beam) {
     for (const NodeGroup& group : groups) {
       if constexpr (Asks<Extra>) expect_steps(beam, group, covered);
       const C coverage = beam.graph().nodes[group.begin].coverage;
+      starts.clear();
       for_each_promising(beam, group, covered, [&](const auto& place, auto options) {
         const C next = steps.after(coverage, place);
         const float future = problem.future.of(next);
@@ -130,14 +168,10 @@ void stack_search(Beam<C, Extra>& beam) {
         for (const Option& option : options) best_bound = std::max(best_bound, option.bound);
         OfSpan<Extra> of_span;
 
-        for (std::uint32_t number = group.begin; number < group.end; ++number) {
-          const Node& node = beam.graph().nodes[number];
-          const Option* last = steps.last_option(node);
-          if (!steps.within_limit(coverage, last, place.begin)) continue;
-          const float base = node.score + steps.distortion(last, place.begin);
-          float most =
-              base + future + steps.ahead(node.extra) + (last == nullptr ? 0 : last->forward_bound);
+        for (const auto& [number, last, base, most_so_far] : starts.at(place.begin, group, beam)) {
+          float most = most_so_far + future;
           if (most + steps.extra().most() + best_bound < stack.worst()) continue;
+          const Node& node = beam.graph().nodes[number];
           most += of_span.most(steps.extra(), node.extra, coverage, place.begin, place.end);
           // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
           promising.clear();
@@ -158,7 +192,7 @@ void stack_search(Beam<C, Extra>& beam) {
               const float most_left = base + option->score + steps.reordering(last, *option) +
                                       problem.contexts.extend(node.context, option->target).score +
                                       future + steps.ahead(node.extra) + steps.ahead_of(*option) +
-                                      steps.extra().most();
+                                      steps.extra().most(node.extra, *option);
               if (problem.contexts.bounded() && steps.rounded_up(most_left) < stack.worst()) {
                 continue;
               }
