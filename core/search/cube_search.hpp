@@ -143,14 +143,17 @@ class CubeSearch {
     std::uint64_t work = 0;
     while (popped < pops) {
       begin_cubes(cubes, kForbidden);
-      // What waits under a bound below the stack's worst is not taken any more.
-      if (queue_.empty() || queue_.first().score() < stack.worst()) break;
+      if (queue_.empty()) break;
+      const float bound = queue_.first().score();
       const std::uint32_t first = queue_.first().number();
       queue_.pop();
-      if (!keeps_first(cubes, first, work)) continue;
+      // What is certain to be pruned is not scored; what lies behind it may be better.
+      if (bound >= stack.worst()) {
+        if (!keeps_first(cubes, first, work)) continue;
+        const Entry& entry = entries_[first];
+        if (entry.total >= stack.worst()) stack.add(make_node(cubes, entry));
+      }
       ++popped;
-      const Entry& entry = entries_[first];
-      if (entry.total >= stack.worst()) stack.add(make_node(cubes, entry));
       pass(cubes, first);
     }
     beam_.effort().spend(work, popped);
