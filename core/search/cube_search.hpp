@@ -11,10 +11,10 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 #include "search/beam.hpp"
+#include "search/cube_scores.hpp"
 #include "search/cubes.hpp"
 
 namespace dragoman::search {
@@ -23,7 +23,7 @@ template <typename C, typename Extra>
 class CubeSearch {
  public:
   explicit CubeSearch(Beam<C, Extra>& beam)
-      : beam_(beam), steps_(beam.steps()), cubes_(steps_.problem().length() + 1) {}
+      : beam_(beam), steps_(beam.steps()), scores_(beam), cubes_(steps_.problem().length() + 1) {}
 
   void run() {
     const std::size_t length = steps_.problem().length();
@@ -65,8 +65,7 @@ class CubeSearch {
         Rows rows{};
         steps_.for_each_place(coverage, [&](const auto& place, auto options) {
           if (place.begin != ranked_at) {
-            rank(group, place.begin);
-            rows = add_rows();
+            rows = scores_.rank(group, place.begin);
             ranked_at = place.begin;
           }
           if (rows.count == 0) return;
@@ -76,24 +75,6 @@ class CubeSearch {
         });
       }
     }
-  }
-
-  /// Ranks the hypotheses of a group that may go on at a word.
-  void rank(const NodeGroup& group, std::size_t begin) {
-    ranked_.clear();
-    for (std::uint32_t number = group.begin; number < group.end; ++number) {
-      const Option* last = steps_.last_option(node(number));
-      if (!steps_.within_limit(node(number).coverage, last, begin)) continue;
-      ranked_.push_back(
-          {node(number).score + steps_.ahead(node(number).extra) + steps_.distortion(last, begin),
-           number});
-    }
-    std::ranges::sort(ranked_, std::greater());
-  }
-  Rows add_rows() {
-    const auto first = static_cast<std::uint32_t>(rows_.size());
-    for (const Scored& one : ranked_) rows_.push_back(one.number());
-    return {first, static_cast<std::uint32_t>(ranked_.size())};
   }
 
   void add_cube(Cubes& cubes, const C& next, std::span<const Option> options, const Rows& rows) {
@@ -131,7 +112,7 @@ class CubeSearch {
   void search(std::size_t covered, std::size_t pops) {
     Cubes& cubes = cubes_[covered];
     Stack<Node>& stack = beam_.open(covered);
-    complete_ = covered == steps_.problem().length();
+    scores_.begin(covered);
     entries_.clear();
     free_.clear();
     queue_.clear();
@@ -151,7 +132,7 @@ class CubeSearch {
       if (bound >= stack.worst()) {
         if (!keeps_first(cubes, first, work)) continue;
         const Entry& entry = entries_[first];
-        if (entry.total >= stack.worst()) stack.add(make_node(cubes, entry));
+        if (entry.total >= stack.worst()) stack.add(scores_.make_node(cubes, entry));
       }
       ++popped;
       pass(cubes, first);
@@ -164,7 +145,7 @@ class CubeSearch {
   bool keeps_first(Cubes& cubes, std::uint32_t number, std::uint64_t& work) {
     while (entries_[number].stage != CubeStage::kScored) {
       if (entries_[number].stage == CubeStage::kBound) ++work;
-      if (!score(cubes, entries_[number])) {
+      if (!scores_.score(cubes, entries_[number])) {
         pass(cubes, number);
         return false;
       }
@@ -204,20 +185,11 @@ class CubeSearch {
     const Shape& shape = ranked.place.shape;
     if (!steps_.possible(coverage, shape)) return;
     if (start.rows.count == 0) {
-      rank(start.group, start.begin);
-      start.rows = add_rows();
+      start.rows = scores_.rank(start.group, start.begin);
     }
     const auto options = steps_.problem().options.of(ranked.place);
     add_cube(cubes, steps_.after(coverage, shape), options, start.rows);
     enqueue(cubes, static_cast<std::uint32_t>(cubes.cubes.size() - 1), 0, 0);
-  }
-
-  /// The most that a place of a cube can total, with gaps, but for the language models' part.
-  float bound_without_words(const Cube& cube, const Node& before, const Option& option) const {
-    const Option* last = steps_.last_option(before);
-    return before.score + steps_.distortion(last, option.begin) + option.score +
-           steps_.reordering(last, option) + cube.future + steps_.ahead(before.extra) +
-           steps_.ahead_of(option) + steps_.extra().most(before.extra, option);
   }
 
   /// Asks about the first place of every cube.
@@ -227,9 +199,9 @@ class CubeSearch {
       while (!cubes.waiting.empty()) take_place(cubes);
     }
     for (const Cube& cube : cubes.cubes) {
-      const Node& before = node(rows_[cube.rows.first]);
+      const Node& before = scores_.before(cube, 0);
       steps_.extra().expect(before.extra, Step<C>{before.coverage, steps_.last_option(before),
-                                                  cube.options[0], complete_});
+                                                  cube.options[0], scores_.complete()});
     }
     steps_.extra().settle();
   }
@@ -244,19 +216,11 @@ class CubeSearch {
     if ((seen & bit) != 0) return;
     seen |= bit;
 
-    const Node& before = node(rows_[cube.rows.first + row]);
-    const Option& option = cube.options[column];
     Entry entry{0, 0, 0, number, row, column, CubeStage::kBound, {}};
-    float total;
-    if constexpr (kLists) {
-      total = bound_without_words(cube, before, option) + steps_.contexts().bound(option.target);
-    } else {
-      if (!score_step(cubes, entry)) {
-        enqueue(cubes, number, row, column + 1);
-        enqueue(cubes, number, row + 1, column);
-        return;
-      }
-      total = entry.score + steps_.contexts().bound(option.target) + cube.future;
+    if (!scores_.begin_entry(cubes, entry)) {
+      enqueue(cubes, number, row, column + 1);
+      enqueue(cubes, number, row + 1, column);
+      return;
     }
     std::uint32_t place;
     if (free_.empty()) {
@@ -267,8 +231,8 @@ class CubeSearch {
       free_.pop_back();
       entries_[place] = entry;
     }
-    steps_.contexts().prefetch(before.context, option.target);
-    queue_.push({total, place});
+    steps_.contexts().prefetch(scores_.before(cube, row).context, cube.options[column].target);
+    queue_.push({entry.total, place});
   }
 
   /// Goes on from an entry, which is done with, to its neighbours.
@@ -280,72 +244,13 @@ class CubeSearch {
     enqueue(cubes, cube, row + 1, column);
   }
 
-  /// Gives an entry its score without the language models; false: it is forbidden.
-  bool score_step(Cubes& cubes, Entry& entry) {
-    const Cube& cube = cubes.cubes[entry.cube];
-    const Node& before = node(rows_[cube.rows.first + entry.row]);
-    const Option& option = cube.options[entry.column];
-    const Option* last = steps_.last_option(before);
-    const float extra =
-        cubes.of_spans.extend(steps_.extra(), entry.cube, before.extra,
-                              Step<C>{before.coverage, last, option, complete_}, entry.extra);
-    if (extra == kForbidden) return false;
-    entry.score = before.score + steps_.distortion(last, option.begin) + option.score +
-                  steps_.reordering(last, option) + extra;
-    return true;
-  }
-
-  /// Takes an entry that comes first to its next stage; false: it is forbidden. What is open after
-  /// a step takes longest to find out, and most entries never come first again.
-  bool score(Cubes& cubes, Entry& entry) {
-    const Cube& cube = cubes.cubes[entry.cube];
-    if constexpr (kLists) {
-      if (entry.stage == CubeStage::kBound && !complete_) {
-        const Node& before = node(rows_[cube.rows.first + entry.row]);
-        const Option& option = cube.options[entry.column];
-        entry.total = bound_without_words(cube, before, option) +
-                      steps_.contexts().extend(before.context, option.target).score;
-        entry.stage = CubeStage::kCloser;
-        return true;
-      }
-      if (!score_step(cubes, entry)) return false;
-    }
-    Node fresh;
-    fresh.score = entry.score;
-    score_language(steps_, node(rows_[cube.rows.first + entry.row]).context,
-                   cube.options[entry.column], complete_ && steps_.finished(entry.extra),
-                   cube.future + steps_.ahead(entry.extra), fresh);
-    entry.score = fresh.score;
-    entry.total = fresh.total;
-    entry.context = fresh.context;
-    entry.stage = CubeStage::kScored;
-    return true;
-  }
-
-  Node make_node(const Cubes& cubes, const Entry& entry) const {
-    const Cube& cube = cubes.cubes[entry.cube];
-    const Option& option = cube.options[entry.column];
-    Node made;
-    made.coverage = cube.coverage;
-    made.previous = rows_[cube.rows.first + entry.row];
-    made.option = steps_.problem().options.number(option);
-    made.identity = complete_ && steps_.finished(entry.extra) ? 0 : option.identity;
-    made.context = entry.context;
-    made.score = entry.score;
-    made.total = entry.total;
-    made.extra = entry.extra;
-    return made;
-  }
-
   const Node& node(std::uint32_t number) const { return beam_.graph().nodes[number]; }
 
   Beam<C, Extra>& beam_;
   const Steps<C, Extra>& steps_;
-  std::vector<Cubes> cubes_;         ///< by the number of words covered after the step
-  std::vector<std::uint32_t> rows_;  ///< nodes of cubes
-  bool complete_ = false;
+  CubeScores<C, Extra> scores_;
+  std::vector<Cubes> cubes_;  ///< by the number of words covered after the step
   std::vector<Start> starts_;
-  std::vector<Scored> ranked_;
   ScoreQueue queue_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;
