@@ -108,8 +108,11 @@ OpenPhrases::Change OpenPhrases::compute_place(Id id, std::size_t slot) {
 
 OpenPhrases::Id OpenPhrases::intern() {
   // What waits first, in its order; then the others, of which bonbons need no more be known.
-  const auto rest = std::stable_partition(scratch_.begin(), scratch_.end(),
-                                          [](const OpenPhrase& phrase) { return phrase.waits(); });
+  const auto waits = [](const OpenPhrase& phrase) { return phrase.waits(); };
+  if (!std::ranges::is_partitioned(scratch_, waits)) {
+    std::stable_partition(scratch_.begin(), scratch_.end(), waits);
+  }
+  const auto rest = std::ranges::partition_point(scratch_, waits);
   for (auto phrase = rest; phrase != scratch_.end(); ++phrase) phrase->bonbon = false;
   std::sort(rest, scratch_.end(), [](const OpenPhrase& a, const OpenPhrase& b) {
     return std::tuple(a.shape.begin, a.shape.mask) < std::tuple(b.shape.begin, b.shape.mask);
@@ -120,18 +123,20 @@ OpenPhrases::Id OpenPhrases::intern() {
   if (lists_.size() * 2 >= slots_.size()) {
     slots_.assign(slots_.size() * 2, kTooMany);
     for (Id id = 0; id < lists_.size(); ++id) {
-      std::size_t slot = hash_of(of(id)) & (slots_.size() - 1);
+      std::size_t slot = lists_[id].hash & (slots_.size() - 1);
       while (slots_[slot] != kTooMany) slot = (slot + 1) & (slots_.size() - 1);
       slots_[slot] = id;
     }
   }
-  std::size_t slot = hash_of(scratch_) & (slots_.size() - 1);
+  const std::uint64_t hash = mix64(hash_of(scratch_));
+  std::size_t slot = hash & (slots_.size() - 1);
   for (; slots_[slot] != kTooMany; slot = (slot + 1) & (slots_.size() - 1)) {
-    if (std::ranges::equal(of(slots_[slot]), scratch_)) return slots_[slot];
+    const Id known = slots_[slot];
+    if (lists_[known].hash == hash && std::ranges::equal(of(known), scratch_)) return known;
   }
   const auto id = static_cast<Id>(lists_.size());
   slots_[slot] = id;
-  List list{static_cast<std::uint32_t>(phrases_.size()), 0, 0, 0, 0, kTooMany};
+  List list{hash, static_cast<std::uint32_t>(phrases_.size()), 0, 0, 0, 0, kTooMany};
   phrases_.insert(phrases_.end(), scratch_.begin(), scratch_.end());
   list.last = static_cast<std::uint32_t>(phrases_.size());
   for (const OpenPhrase& phrase : scratch_) {

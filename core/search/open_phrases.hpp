@@ -98,6 +98,7 @@ class OpenPhrases {
 
  private:
   struct List {
+    std::uint64_t hash;
     std::uint32_t first, last;  ///< into phrases_
     std::uint32_t pieces, waiting;
     float ahead;
