@@ -123,47 +123,36 @@ class CubeSearch {
     std::size_t popped = 0;
     std::uint64_t work = 0;
     while (popped < pops) {
-      begin_cubes(cubes, kForbidden);
+      begin_cubes(cubes);
       if (queue_.empty()) break;
-      const float bound = queue_.first().score();
+      const float total = queue_.first().score();
       const std::uint32_t first = queue_.first().number();
-      queue_.pop();
       // What is certain to be pruned is not scored; what lies behind it may be better.
-      if (bound >= stack.worst()) {
-        if (!keeps_first(cubes, first, work)) continue;
-        const Entry& entry = entries_[first];
-        if (entry.total >= stack.worst()) stack.add(scores_.make_node(cubes, entry));
+      if (total >= stack.worst()) {
+        Entry& entry = entries_[first];
+        if (entry.stage != CubeStage::kScored) {
+          if (entry.stage == CubeStage::kBound) ++work;
+          if (scores_.score(cubes, entry)) {
+            queue_.replace_first({entry.total, first});
+          } else {
+            queue_.pop();
+            pass(cubes, first);
+          }
+          continue;
+        }
+        stack.add(scores_.make_node(cubes, entry));
       }
       ++popped;
+      queue_.pop();
       pass(cubes, first);
     }
     beam_.effort().spend(work, popped);
   }
 
-  /// Scores an entry that came first, as far as it still comes first; if it does not, it goes back
-  /// into the queue, or away if it is forbidden.
-  bool keeps_first(Cubes& cubes, std::uint32_t number, std::uint64_t& work) {
-    while (entries_[number].stage != CubeStage::kScored) {
-      if (entries_[number].stage == CubeStage::kBound) ++work;
-      if (!scores_.score(cubes, entries_[number])) {
-        pass(cubes, number);
-        return false;
-      }
-      const Scored fresh{entries_[number].total, number};
-      begin_cubes(cubes, fresh.score());
-      if (!queue_.empty() && fresh < queue_.first()) {
-        queue_.push(fresh);
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Begins the cubes whose first places may be better than the first of the queue and than
-  /// `total`.
-  void begin_cubes(Cubes& cubes, float total) {
+  /// Begins the cubes whose first places may be better than the first of the queue.
+  void begin_cubes(Cubes& cubes) {
     if constexpr (kLists) {
-      while (!cubes.waiting.empty() && cubes.waiting.first().score() >= total &&
+      while (!cubes.waiting.empty() &&
              (queue_.empty() || cubes.waiting.first().score() >= queue_.first().score())) {
         take_place(cubes);
       }
