@@ -7,17 +7,19 @@ The systems add the grammar's reordering and the decoder's gaps to the experimen
 each kind of reordering), that with gaps on both sides: a system without them leaves those phrases aside, so that the
 scores of the other phrases do not differ.
 The experiment's metrics are means over the runs with standard deviations; p by a paired bootstrap of the means against
-the same system without gaps.
+the same system without gaps. Where lines of a test set occur in the training text, a second table leaves them out.
 """
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Literal
 
 from msgspec.structs import replace
 
+from dragoman.common.files import read_lines
 from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import bootstrap_runs
@@ -48,8 +50,17 @@ def vary(plain: Experiment, system: str) -> Experiment:
     )
 
 
-def table(variants: Variants, test: EvaluationSet, results: dict[str, list[Path]]) -> None:
-    """Prints a test set's table."""
+def unseen(variants: Variants, test: EvaluationSet) -> list[int]:
+    """The lines of a test set whose source does not occur in the training text."""
+    known = set(read_lines(variants.base / variants.plain.training.source))
+    lines = islice(read_lines(variants.base / test.source), len(variants.references(test)))
+    return [number for number, line in enumerate(lines) if line not in known]
+
+
+def table(
+    variants: Variants, test: EvaluationSet, results: dict[str, list[Path]], lines: list[int]
+) -> None:
+    """Prints the table of some lines of a test set."""
     references = variants.references(test)
     rows: dict[str, list[str]] = {system: [] for system in results}
     for name in variants.plain.evaluation.metrics:
@@ -60,7 +71,7 @@ def table(variants: Variants, test: EvaluationSet, results: dict[str, list[Path]
                 (place / f"{test.name}.translation").read_text("utf-8").splitlines()
                 for place in directories
             ]
-            its = [metric.corpus_statistics(lines, references) for lines in outputs]
+            its = [metric.corpus_statistics(output, references)[lines] for output in outputs]
             statistics[system] = its
             scores = [metric.score(one.sum(axis=0)) for one in its]
             spread = stdev(scores) if len(scores) > 1 else 0.0
@@ -69,7 +80,7 @@ def table(variants: Variants, test: EvaluationSet, results: dict[str, list[Path]
             if system != plain and plain in statistics:
                 cell += f" (p = {bootstrap_runs(metric, statistics[plain], its).p:.3f})"
             rows[system].append(cell)
-    print(f"\n== {test.name}, {len(references)} sentences")
+    print(f"\n== {test.name}, {len(lines)} of {len(references)} sentences")
     for system, its in rows.items():
         print(f"{system:<11} " + "  ".join(its), flush=True)
 
@@ -79,7 +90,10 @@ def main() -> None:
     variants = Variants(arguments, vary)
     results = variants.run()
     for test in variants.plain.test:
-        table(variants, test, results)
+        everything = list(range(len(variants.references(test))))
+        table(variants, test, results, everything)
+        if (fresh := unseen(variants, test)) != everything:
+            table(variants, test, results, fresh)
 
 
 if __name__ == "__main__":
