@@ -83,6 +83,7 @@ class Beam {
     if (limit > 0) stack.narrow(limit);
     stack.prune();
     if constexpr (StepsType::kPieces) {
+      steps_.extra().open().advance(covered);
       const std::size_t best = limit > 0 ? limit : steps_.problem().settings.stack;
       const auto first = static_cast<std::uint32_t>(graph_.nodes.size());
       place_pieces(stack, best);

@@ -1,6 +1,7 @@
 #include "search/open_phrases.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "common/hash.hpp"
@@ -59,7 +60,7 @@ void OpenPhrases::grow_changes() {
 }
 
 OpenPhrases::Id OpenPhrases::begun(Id id) {
-  if (lists_[id].begun == kTooMany) {
+  if (lists_[id].begun == kTooMany || !is_known(lists_[id].begun)) {
     scratch_.assign(of(id).begin(), of(id).end());
     for (OpenPhrase& phrase : scratch_) phrase.begun = phrase.waits();
     const Id fresh = intern();
@@ -106,6 +107,20 @@ OpenPhrases::Change OpenPhrases::compute_place(Id id, std::size_t slot) {
   return {intern(), counts.cross_serial, counts.bonbon};
 }
 
+void OpenPhrases::rebuild_slots() {
+  std::vector<Id> known;
+  for (const Id id : slots_) {
+    if (id != kTooMany && is_known(id)) known.push_back(id);
+  }
+  in_slots_ = known.size();
+  slots_.assign(std::bit_ceil(4 * known.size() + 256), kTooMany);
+  for (const Id id : known) {
+    std::size_t slot = lists_[id].hash & (slots_.size() - 1);
+    while (slots_[slot] != kTooMany) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = id;
+  }
+}
+
 OpenPhrases::Id OpenPhrases::intern() {
   // What waits first, in its order; then the others, of which bonbons need no more be known.
   const auto waits = [](const OpenPhrase& phrase) { return phrase.waits(); };
@@ -120,23 +135,17 @@ OpenPhrases::Id OpenPhrases::intern() {
   for (OpenPhrase& phrase : scratch_) {
     if (!rules_.bonbon && !(rules_.cross_serial && phrase.shape.has_gaps())) phrase.shape = {};
   }
-  if (lists_.size() * 2 >= slots_.size()) {
-    slots_.assign(slots_.size() * 2, kTooMany);
-    for (Id id = 0; id < lists_.size(); ++id) {
-      std::size_t slot = lists_[id].hash & (slots_.size() - 1);
-      while (slots_[slot] != kTooMany) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = id;
-    }
-  }
+  if (in_slots_ * 2 >= slots_.size()) rebuild_slots();
   const std::uint64_t hash = mix64(hash_of(scratch_));
   std::size_t slot = hash & (slots_.size() - 1);
   for (; slots_[slot] != kTooMany; slot = (slot + 1) & (slots_.size() - 1)) {
     const Id known = slots_[slot];
-    if (lists_[known].hash == hash && std::ranges::equal(of(known), scratch_)) return known;
+    if (lists_[known].hash == hash && std::ranges::equal(of(known), scratch_)) return used(known);
   }
   const auto id = static_cast<Id>(lists_.size());
   slots_[slot] = id;
-  List list{hash, static_cast<std::uint32_t>(phrases_.size()), 0, 0, 0, 0, kTooMany};
+  ++in_slots_;
+  List list{hash, static_cast<std::uint32_t>(phrases_.size()), 0, 0, 0, 0, kTooMany, now_};
   phrases_.insert(phrases_.end(), scratch_.begin(), scratch_.end());
   list.last = static_cast<std::uint32_t>(phrases_.size());
   for (const OpenPhrase& phrase : scratch_) {

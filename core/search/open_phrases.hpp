@@ -14,6 +14,9 @@
 //     phrase that has open source gaps. If they are closed, no word can lie in them.
 //   - bonbon: words of a phrase with a source gap are placed while a phrase waits that has words in
 //     that gap.
+//
+// A long sentence sees very many lists, of which those of the last few stacks matter: the others
+// keep their numbers, but are no more looked up, so that the table stays small (see advance()).
 #pragma once
 
 #include <algorithm>
@@ -50,10 +53,16 @@ class OpenPhrases {
   /// No list may be longer.
   static constexpr Id kNothing = 0, kTooMany = 0xFFFFFFFF;
 
-  explicit OpenPhrases(const Options& options, const GapRules& rules)
-      : options_(options), rules_(rules) {
+  /// No step translates more than `max_words`.
+  OpenPhrases(const Options& options, const GapRules& rules, std::size_t max_words)
+      : options_(options), rules_(rules), max_words_(static_cast<std::uint32_t>(max_words)) {
     intern();
   }
+
+  /// From now on hypotheses that cover so many words are expanded, or such that a step leads to one
+  /// that covers one more. They were made within the last `max_words` such moments, and so were
+  /// their lists.
+  void advance(std::size_t covered) { now_ = static_cast<std::uint32_t>(covered); }
 
   std::span<const OpenPhrase> of(Id id) const {
     return {phrases_.data() + lists_[id].first, phrases_.data() + lists_[id].last};
@@ -72,14 +81,14 @@ class OpenPhrases {
     const std::size_t words = options_.target(option.target).size();
     counts.target_length += static_cast<std::uint32_t>(words * waiting(id));
     if (option.gaps == kNoGaps) {
-      return settle(words > 0 ? begun(id) : id, Shape{option.begin, option.end}, before);
+      return used(settle(words > 0 ? begun(id) : id, Shape{option.begin, option.end}, before));
     }
     const Shape& shape = options_.gaps(option).shape;
     const bool open = rules_.cross_serial && shape.has_gaps() && shape.has_open_gap(before);
     const Change change = remember(id, option.gaps, open ? kAddOpen : kAdd,
                                    [&] { return compute_add(id, option, open); });
     change.count(counts);
-    return change.id == kTooMany ? kTooMany : settle(change.id, shape, before);
+    return change.id == kTooMany ? kTooMany : used(settle(change.id, shape, before));
   }
 
   /// Whether the next piece of the `slot`th phrase that waits may be placed: not if its gap is
@@ -93,7 +102,7 @@ class OpenPhrases {
     const Change change = remember(id, static_cast<std::uint32_t>(slot), kPlace,
                                    [&] { return compute_place(id, slot); });
     change.count(counts);
-    return drop_closed(change.id, coverage);
+    return used(drop_closed(change.id, coverage));
   }
 
  private:
@@ -102,7 +111,8 @@ class OpenPhrases {
     std::uint32_t first, last;  ///< into phrases_
     std::uint32_t pieces, waiting;
     float ahead;
-    Id begun;  ///< the same list with a word in every target gap; kTooMany: not known yet
+    Id begun;            ///< the same list with a word in every target gap; kTooMany: not known yet
+    std::uint32_t used;  ///< the last moment a step led to it
   };
   /// What a step makes of a list as long as source gaps stay open.
   struct Change {
@@ -122,7 +132,10 @@ class OpenPhrases {
         static_cast<std::uint64_t>(id) << 34 | static_cast<std::uint64_t>(what) << 2 | kind;
     std::size_t slot = mix64(key) & (changes_.size() - 1);
     for (; changes_[slot].first != kNoKey; slot = (slot + 1) & (changes_.size() - 1)) {
-      if (changes_[slot].first == key) return changes_[slot].second;
+      if (changes_[slot].first != key) continue;
+      Change& known = changes_[slot].second;
+      if (known.id != kTooMany && !is_known(known.id)) known = compute();
+      return known;
     }
     const Change change = compute();
     changes_[slot] = {key, change};
@@ -156,12 +169,21 @@ class OpenPhrases {
     return intern();
   }
   Id intern();
+  Id used(Id id) {
+    lists_[id].used = now_;
+    return id;
+  }
+  /// Whether a list is still looked up.
+  bool is_known(Id id) const { return id == kNothing || lists_[id].used + max_words_ + 1 >= now_; }
+  void rebuild_slots();
 
   const Options& options_;
   GapRules rules_;
+  std::uint32_t max_words_, now_ = 0;
   std::vector<List> lists_;
   std::vector<OpenPhrase> phrases_;
   std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(256, kTooMany);
+  std::size_t in_slots_ = 0;
   std::vector<OpenPhrase> scratch_;
   using Known = std::pair<std::uint64_t, Change>;
   std::vector<Known> changes_ = std::vector<Known>(1024, {kNoKey, {}});

@@ -8,8 +8,8 @@ namespace {
 template <typename Inner>
 std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inner, Effort& effort,
                   const SearchOutput& output) {
-  OpenPhrases open(problem.options, gaps.rules());
   const RankedPlaces places(problem.options, problem.future);
+  OpenPhrases open(problem.options, gaps.rules(), places.max_words());
   const std::size_t pending = gaps.settings.max_pending;
   const float crossing = gaps.scores.most_crossing(pending, needed_window(problem));
   const float most = gaps.scores.most_length(problem.options, pending) + crossing;
