@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from dragoman.cli.options import add_threads
 
@@ -19,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Translates the text with every model and prints a table."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
     from dragoman.common.files import open_output, read_lines
     from dragoman.evaluate.phrases import LONGEST, as_html, as_svg, count_phrases
@@ -30,7 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     for path in arguments.model:
         translations = Model.open(path).translate(lines, threads=arguments.threads)
         counts.append(count_phrases(one.derivation for one in translations))
-    table = Table("", *arguments.model, box=None)
+    names = [Column(Path(path).name, overflow="fold", justify="right") for path in arguments.model]
+    table = Table(Column(no_wrap=True), *names, box=None)
     for row in zip(*(one.rows() for one in counts), strict=True):
         table.add_row(row[0][0], *(value for _, value in row))
     for length in range(LONGEST):
