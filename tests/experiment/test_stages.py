@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,15 @@ def test_a_second_run_does_nothing(recipe: Recipe, shop: Workshop) -> None:
     assert (shop.run(recipe.stages()) / "n").read_text() == "2"
     shop.run(recipe.stages())
     assert recipe.runs == ["upper", "count"]
+
+
+def test_a_missing_file_of_the_last_stage_is_told_before_the_first_runs(
+    recipe: Recipe, shop: Workshop
+) -> None:
+    last = replace(recipe.stages(), files={"more": recipe.root / "absent.txt"})
+    with pytest.raises(ConfigError, match=r"absent\.txt: no such file"):
+        shop.run(last)
+    assert recipe.runs == []
 
 
 def test_a_changed_setting_runs_only_what_depends_on_it(recipe: Recipe, shop: Workshop) -> None:

@@ -103,6 +103,7 @@ class Workshop:
 
     def run(self, stage: Stage, announce: Callable[[Stage, bool], None] | None = None) -> Path:
         """Makes the stage's result, and before it those of its upstream stages, unless they are there."""
+        self.key(stage)  # a file of the last stage that is missing is told before the first begins
         for step in stage.order():
             if self.done(step):
                 if announce:
