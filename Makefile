@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 CORE   := $(shell find core -type f 2>/dev/null)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: quickstart test build check format clean
+.PHONY: quickstart test build format clean
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
