@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "common/bits.hpp"
+
 namespace dragoman::search {
 
 void SourceTree::reset(std::span<const std::int32_t> heads, std::span<const std::uint8_t> kinds,

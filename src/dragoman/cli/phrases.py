@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from dragoman.cli.options import add_threads
 
@@ -31,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path in arguments.model:
         translations = Model.open(path).translate(lines, threads=arguments.threads)
         counts.append(count_phrases(one.derivation for one in translations))
-    names = [Column(Path(path).name, overflow="fold", justify="right") for path in arguments.model]
+    names = [Column(path, overflow="fold", justify="right") for path in arguments.model]
     table = Table(Column(no_wrap=True), *names, box=None)
     for row in zip(*(one.rows() for one in counts), strict=True):
         table.add_row(row[0][0], *(value for _, value in row))
