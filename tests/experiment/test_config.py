@@ -45,6 +45,11 @@ def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "--dump"]) == 0
     file = tmp_path / "e.toml"
     file.write_text(capsys.readouterr().out)
+    assert main(["config", str(file)]) == 1
+    assert "no such file" in capsys.readouterr().err
+    file.write_text(MINIMAL)
+    for name in ("a", "b"):
+        (tmp_path / name).write_text("x\n")
     assert main(["config", str(file)]) == 0
     file.write_text("nonsense = 1\n")
     assert main(["config", str(file)]) == 1

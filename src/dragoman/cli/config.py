@@ -16,12 +16,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the configuration, or says that the file is sound."""
+    """Prints the configuration, or says that the file is sound and the files it names are there."""
+    from dragoman.common.errors import ConfigError
     from dragoman.experiment.config import TEMPLATE, dump, read_experiment
+    from dragoman.experiment.run import ExperimentRun
 
     experiment = read_experiment(arguments.file) if arguments.file else TEMPLATE
     if arguments.dump or not arguments.file:
         print(dump(experiment), end="")
     else:
+        if missing := ExperimentRun(arguments.file).missing_files():
+            raise ConfigError(f"{arguments.file}: {missing[0]}: no such file")
         print(f"{arguments.file}: sound")
     return 0

@@ -51,6 +51,11 @@ class ExperimentRun:
         """Which stages would run, and why."""
         return self.shop.explain(self.recipe.last, self._earlier())
 
+    def missing_files(self) -> list[Path]:
+        """The files that the experiment names and that are not there."""
+        files = (file for stage in self.recipe.last.order() for file in stage.files.values())
+        return [file for file in files if not file.is_file()]
+
     def run(self) -> Outcome:
         """Runs what has to be run and puts the model into its place."""
         ran: list[str] = []
