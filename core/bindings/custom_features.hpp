@@ -10,7 +10,7 @@
 
 #include "bindings/bind.hpp"
 #include "common/error.hpp"
-#include "search/custom_features.hpp"
+#include "search/features/custom_features.hpp"
 
 namespace dragoman::bindings {
 
@@ -18,7 +18,7 @@ namespace dragoman::bindings {
 /// answer(states, steps, fresh), where fresh describes the options that were not named before.
 class PythonSession final : public search::FeatureSession {
  public:
-  PythonSession(nb::object session, const search::Options& options, std::size_t offset)
+  PythonSession(nb::object session, const search::TranslationOptions& options, std::size_t offset)
       : session_(std::move(session)), options_(options), offset_(offset) {}
   ~PythonSession() override {
     nb::gil_scoped_acquire gil;
@@ -52,7 +52,7 @@ class PythonSession final : public search::FeatureSession {
 
  private:
   nb::tuple describe(std::uint32_t number) const {
-    const search::Option& option = options_[number];
+    const search::TranslationOption& option = options_[number];
     nb::list words;
     for (const WordId id : options_.target(option.target)) {
       const std::string_view word = options_.words().word(id);
@@ -64,7 +64,7 @@ class PythonSession final : public search::FeatureSession {
   }
 
   nb::object session_;
-  const search::Options& options_;
+  const search::TranslationOptions& options_;
   std::size_t offset_;
   std::vector<bool> described_;
 };
@@ -73,7 +73,8 @@ class PythonSession final : public search::FeatureSession {
 class PythonFeatures final : public search::FeatureSource {
  public:
   explicit PythonFeatures(nb::object open) : open_(std::move(open)) {}
-  std::unique_ptr<search::FeatureSession> open(std::size_t sentence, const search::Options& options,
+  std::unique_ptr<search::FeatureSession> open(std::size_t sentence,
+                                               const search::TranslationOptions& options,
                                                std::size_t offset) override {
     nb::gil_scoped_acquire gil;
     return std::make_unique<PythonSession>(open_(sentence), options, offset);

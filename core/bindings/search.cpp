@@ -10,7 +10,7 @@
 #include "bindings/bind.hpp"
 #include "bindings/custom_features.hpp"
 #include "common/error.hpp"
-#include "search/phrase_decoder.hpp"
+#include "search/phrase/phrase_decoder.hpp"
 
 namespace dragoman::bindings {
 namespace {
@@ -133,7 +133,7 @@ void bind_search(nb::module_& module) {
             for (const auto& [name, lowest, highest] : custom) {
               model.custom.push_back({name, lowest, highest});
             }
-            model.hierarchical = nb::cast<bool>(options["hierarchical"]);
+            model.block_orientation = nb::cast<bool>(options["hierarchical"]);
             new (self) PhraseDecoder(std::move(model));
           },
           nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),

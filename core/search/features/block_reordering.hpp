@@ -1,0 +1,71 @@
+// Lexicalised reordering with hierarchical orientation (Galley & Manning 2008), for tables whose
+// orientations were counted that way.
+//
+// Backward: the orientation of a phrase with respect to the largest block that ends where the
+// phrase before it ends, which is the top of a stack of spans. The stack is the state.
+// Forward, scored one step late by the earlier phrase's probabilities: what will be translated
+// later is not known, so that, as in Moses, a next phrase anywhere to the right is taken to be
+// monotone if the word right of the earlier phrase is still to come, and likewise to the left. This
+// depends on the coverage, the two phrases and nothing else.
+#pragma once
+
+#include "search/features/feature.hpp"
+#include "search/features/span_stacks.hpp"
+
+namespace dragoman::search {
+
+class BlockReordering {
+ public:
+  struct State {
+    std::uint32_t stack = SpanStacks::kEmpty;
+    friend bool operator==(const State&, const State&) = default;
+    std::uint64_t hash() const { return mix64(stack + 1); }
+  };
+
+  BlockReordering(SpanStacks& stacks, const ModelParts& model) : stacks_(stacks), model_(model) {}
+
+  State begin() const { return {}; }
+  static constexpr bool kBySpan = false;
+  /// Beyond what TranslationOption::bound and TranslationOption::forward_bound allow for.
+  static constexpr float most() { return 0; }
+  template <typename C, typename P>
+  bool allows(const C&, std::size_t, std::size_t, const P&) const {
+    return true;
+  }
+
+  template <typename C>
+  float extend(const State& in, const Step<C>& step, State& out) const {
+    const auto shifted = stacks_.shift(in.stack, step.option.begin, step.option.end);
+    out.stack = step.complete ? SpanStacks::kEmpty : shifted.stack;
+    const float backward = step.option.backward[shifted.orientation];
+    return step.last == nullptr ? backward : backward + step.last->forward[forward(step)];
+  }
+
+  template <typename C>
+  void explain(const State& in, const Step<C>& step, float* row) const {
+    const FeatureLayout& layout = *model_.layout;
+    const Orientation o = stacks_.shift(in.stack, step.option.begin, step.option.end).orientation;
+    if (step.option.rule < kZoneRule) {
+      row[layout.backward(o)] += model_.rules->reordering(step.option.rule)[o];
+    }
+    if (step.last == nullptr || step.last->rule >= kZoneRule) return;
+    const Orientation later = forward(step);
+    row[layout.forward(later)] +=
+        model_.rules->reordering(step.last->rule)[FeatureLayout::kOrientations + later];
+  }
+
+ private:
+  template <typename C>
+  static Orientation forward(const Step<C>& step) {
+    const TranslationOption &last = *step.last, &next = step.option;
+    if (next.begin >= last.end) {
+      return next.begin == last.end || !step.before.covers(last.end) ? kMonotone : kDiscontinuous;
+    }
+    return next.end == last.begin || !step.before.covers(last.begin - 1) ? kSwap : kDiscontinuous;
+  }
+
+  SpanStacks& stacks_;
+  const ModelParts& model_;
+};
+
+}  // namespace dragoman::search

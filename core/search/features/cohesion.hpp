@@ -1,0 +1,269 @@
+// Syntactic cohesion as features of the search and as a constraint on it (Cherry 2008; Bach, Vogel
+// & Cherry 2009). The definitions, in plain Python, are in src/dragoman/syntax/cohesion.py.
+//
+// Features are penalties: their values are minus what they count, so that a positive weight
+// disfavours interruptions.
+//
+// State. Coh2 and Coh4 look at all words covered before a step, at the step's own words and at what
+// is uncovered after it: the coverage and the option say it all, and the coverage is compared by
+// recombination anyway. They need no state. Coh1, Coh3 and Coh5 start from the two ends of the last
+// phrase. Of an end e the state keeps u(e), its lowest ancestor-or-self with uncovered words:
+//   - a subtree at or above e but below u(e) is finished, has nothing to count now or ever;
+//   - the climb from e to the highest node that lacks the next phrase either ends below u(e), where
+//     it counts nothing, or passes u(e), and is then the climb from u(e).
+// If u(e) dominates u(e') then u(e) is dropped: where the climb from u(e) finds a node, the climb
+// from u(e') passes u(e) and finds the same, and each uncovered word counts once. A node that
+// dominates the whole sentence lacks nothing and is dropped too. Thus the state is exact, equal for
+// all hypotheses with the same future, and State{} at the end of the sentence.
+//
+// The hard constraint looks at the coverage and the option only, and needs no state either.
+//
+// A phrase with source gaps ends at the ends of all its pieces. They need no state: in a search
+// with gaps, hypotheses are recombined only if such a last phrase has the same words
+// (TranslationOption::identity).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/bits.hpp"
+#include "search/features/feature.hpp"
+#include "search/features/source_tree.hpp"
+#include "search/phrase/steps.hpp"
+
+namespace dragoman::search {
+
+enum class CohesionFeature : std::uint8_t {
+  kCoh1,
+  kCoh2,
+  kCoh3,
+  kCoh4,
+  kCoh5Interruption,
+  kCoh5Count,
+  kCoh5Verbs,
+  kCoh5Nouns,
+};
+inline constexpr std::array<std::string_view, 8> kCohesionFeatureNames = {
+    "coh1", "coh2", "coh3", "coh4", "coh5.interruption", "coh5.count", "coh5.verbs", "coh5.nouns"};
+
+/// Throws ConfigError if there is no such feature.
+CohesionFeature cohesion_feature(std::string_view name);
+
+struct CohesionSettings {
+  std::vector<CohesionFeature> features;
+  bool hard = false;     ///< no interruptions at all
+  bool fallback = true;  ///< search again without the constraint if nothing satisfies it
+
+  bool used() const { return hard || !features.empty(); }
+};
+
+/// What one step interrupts: the uncovered words of the subtrees that it leaves.
+struct CohesionCounts {
+  std::uint32_t words = 0, verbs = 0, nouns = 0;
+};
+
+class Cohesion {
+ public:
+  using Node = SourceTree::Node;
+  static constexpr Node kNoNode = SourceTree::kNoNode;
+
+  /// Unfinished subtrees that the last phrase ends in, the smaller number first.
+  struct State {
+    Node first = kNoNode, second = kNoNode;
+    std::uint32_t bits() const { return std::bit_cast<std::uint32_t>(*this); }
+    friend bool operator==(const State& a, const State& b) { return a.bits() == b.bits(); }
+    std::uint64_t hash() const { return std::uint64_t{bits()} << 16; }
+  };
+
+  /// `weights` and the places in feature rows (from `place`) follow the settings' features. The
+  /// constraint is part of the problem if `hard`.
+  Cohesion(const SourceTree& tree, const CohesionSettings& settings,
+           std::span<const double> weights, std::size_t place, bool hard);
+
+  State begin() const { return {}; }
+
+  /// The most that a step can score: more than 0 only if a weight rewards interruptions.
+  float most() const { return most_; }
+
+  /// The hard constraint: see legal().
+  template <typename C>
+  bool allows(const C& before, std::size_t begin, std::size_t end, const Problem& problem) const {
+    return allows(before, Shape{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
+                  problem);
+  }
+  template <typename C>
+  bool allows(const C& before, const Shape& shape, const Problem& problem) const {
+    return !hard_ || legal(WordSet(tree_.blocks(), before), shape, problem);
+  }
+
+  /// All steps that translate one span after one coverage: they lead to the same state, and what
+  /// they score depends on the state before and not on the option.
+  class SpanSteps {
+   public:
+    template <typename C>
+    SpanSteps(const Cohesion& cohesion, const C& before, std::size_t begin, std::size_t end)
+        : cohesion_(cohesion),
+          after_(cohesion.tree_.blocks(), before),
+          begin_(static_cast<Node>(begin)),
+          end_(static_cast<Node>(end)) {
+      const Node over = cohesion.tree_.lowest_over(begin, end);
+      climbs_ = cohesion.tree_.climbs(over);
+      after_.add(begin, end);
+      if (cohesion.exhaustive_) {
+        const WordSet words(cohesion.tree_.blocks(), before);
+        fixed_ -= cohesion.exhaustive_cost(cohesion.count_all(over, words, after_));
+      }
+      score_ = fixed_;
+    }
+    float score(const State& in) {
+      if (in != last_) {  // hypotheses in a row often have the same state
+        last_ = in;
+        score_ = fixed_ - local_cost(in);
+      }
+      return score_;
+    }
+    /// The state after them; few spans have a step that is good enough to ask for it.
+    const State& state() {
+      if (!focused_ && cohesion_.local_) out_ = cohesion_.focus(begin_, end_, after_);
+      focused_ = true;
+      return out_;
+    }
+
+   private:
+    float local_cost(const State& in) const {
+      if (in.first == kNoNode) return 0;
+      const Node first = climbs_[in.first];
+      const Node second = in.second == kNoNode ? kNoNode : climbs_[in.second];
+      if (first == kNoNode && second == kNoNode) return 0;
+      return cohesion_.cost_of(first, second, after_);
+    }
+
+    const Cohesion& cohesion_;
+    WordSet after_;
+    const Node* climbs_;
+    Node begin_, end_;
+    State out_;
+    bool focused_ = false;
+    float fixed_ = 0;
+    State last_;  ///< what score_ is for
+    float score_;
+  };
+  static constexpr bool kBySpan = true;
+
+  template <typename C>
+  float extend(const State& in, const Step<C>& step, State& out) const {
+    if (step.shape.has_gaps() || step.last_shape.has_gaps()) {
+      const WordSet before(tree_.blocks(), step.before);
+      const WordSet after = with(before, step.shape);
+      const Node over = lowest_over(step.shape);
+      const auto [local, all] = count_both(in, step.last_shape, over, before, after);
+      out = step.shape.has_gaps() || !local_ ? State{}
+                                             : focus(step.shape.begin, step.shape.end, after);
+      return (local.words == 0 ? 0 : -cost(local)) - exhaustive_cost(all);
+    }
+    SpanSteps steps(*this, step.before, step.option.begin, step.option.end);
+    out = steps.state();
+    return steps.score(in);
+  }
+
+  template <typename C>
+  void explain(const State& in, const Step<C>& step, float* row) const {
+    const WordSet before(tree_.blocks(), step.before);
+    const Shape shape =
+        step.shape.has_gaps() ? step.shape : Shape{step.option.begin, step.option.end};
+    const WordSet after = with(before, shape);
+    const auto [local, all] = count_both(in, step.last_shape, lowest_over(shape), before, after);
+    fill(local, all, row + place_);
+  }
+
+ private:
+  /// Coh1, Coh3, Coh5: from the ends of the last phrase.
+  CohesionCounts count(const State& in, Node over, const WordSet& after) const {
+    return count(in.first == kNoNode ? kNoNode : tree_.climb(in.first, over),
+                 in.second == kNoNode ? kNoNode : tree_.climb(in.second, over), after);
+  }
+  /// The same for highest nodes that lack the phrase: they are equal or have nothing in common.
+  CohesionCounts count(Node first, Node second, const WordSet& after) const {
+    CohesionCounts counts;
+    if (first != kNoNode) add(first, after, counts);
+    if (second != kNoNode && second != first) add(second, after, counts);
+    return counts;
+  }
+  float cost_of(Node first, Node second, const WordSet& after) const {
+    if (!counts_) {  // Coh1 asks whether, not how many
+      const auto open = [&](Node node) { return node != kNoNode && !tree_.finished(node, after); };
+      return open(first) || open(second) ? interruption_ : 0;
+    }
+    const CohesionCounts counts = count(first, second, after);
+    return counts.words == 0 ? 0 : cost(counts);
+  }
+  /// Coh2, Coh4: from all covered words, that is, over all highest nodes that lack the phrase.
+  CohesionCounts count_all(Node over, const WordSet& before, const WordSet& after) const;
+  /// Both, after a phrase whose words are `last` if it has gaps.
+  std::pair<CohesionCounts, CohesionCounts> count_both(const State& in, const Shape& last,
+                                                       Node over, const WordSet& before,
+                                                       const WordSet& after) const;
+  static WordSet with(WordSet words, const Shape& shape) {
+    shape.for_each_piece([&](std::size_t begin, std::size_t end) { words.add(begin, end); });
+    return words;
+  }
+  /// The lowest node whose subtree has all words of a shape.
+  Node lowest_over(const Shape& shape) const;
+  void add(Node node, const WordSet& after, CohesionCounts& counts) const {
+    const std::uint64_t* bits = tree_.subtree(node);
+    for (std::size_t i = 0; i < tree_.blocks(); ++i) {
+      const std::uint64_t open = bits[i] & ~after[i];
+      if (open == 0) continue;
+      counts.words += static_cast<std::uint32_t>(count_bits(open));
+      counts.verbs += static_cast<std::uint32_t>(count_bits(open & tree_.verbs()[i]));
+      counts.nouns += static_cast<std::uint32_t>(count_bits(open & tree_.nouns()[i]));
+    }
+  }
+  float cost(const CohesionCounts& counts) const {
+    return interruption_ + words_ * static_cast<float>(counts.words) +
+           verbs_ * static_cast<float>(counts.verbs) + nouns_ * static_cast<float>(counts.nouns);
+  }
+  float exhaustive_cost(const CohesionCounts& counts) const {
+    return counts.words == 0 ? 0
+                             : any_interruption_ + all_words_ * static_cast<float>(counts.words);
+  }
+  /// The state after a phrase.
+  State focus(std::size_t begin, std::size_t end, const WordSet& after) const {
+    Node left = tree_.lowest_unfinished(static_cast<Node>(begin), after);
+    Node right =
+        end - begin == 1 ? left : tree_.lowest_unfinished(static_cast<Node>(end - 1), after);
+    if (left != right) {
+      if (tree_.dominates(left, right)) {
+        left = right;
+      } else if (tree_.dominates(right, left)) {
+        right = left;
+      }
+    }
+    // Two that are not the same are two branches, and neither has the whole sentence.
+    if (left == right) {
+      return {tree_.is_whole(left) ? kNoNode : left, kNoNode};
+    }
+    return {std::min(left, right), std::max(left, right)};
+  }
+  /// Whether translating some words next keeps every finished translation cohesive (section 2).
+  bool legal(const WordSet& before, const Shape& shape, const Problem& problem) const;
+  /// Footnote 4: whether what is open can be finished under the distortion limit and the walls.
+  bool can_finish(WordSet covered, Node open, Shape last, const Problem& problem) const;
+  void fill(const CohesionCounts& local, const CohesionCounts& all, float* values) const;
+
+  const SourceTree& tree_;
+  const CohesionSettings& settings_;
+  std::size_t place_;
+  bool hard_, local_ = false, exhaustive_ = false;
+  bool counts_ = false;  ///< whether a feature of local_ has to know how many words
+  float interruption_ = 0, words_ = 0, verbs_ = 0, nouns_ = 0;
+  float any_interruption_ = 0, all_words_ = 0, most_ = 0;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,140 @@
+// What the entries of cube pruning (cube_search.hpp) score: a place in a cube is a hypothesis, one
+// of the cube's rows, and an option.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "search/phrase/beam.hpp"
+#include "search/phrase/cubes.hpp"
+
+namespace dragoman::search {
+
+template <typename C, typename Feature>
+class CubeScores {
+ public:
+  using Node = typename Beam<C, Feature>::Node;
+  using Cubes = search::Cubes<C, Feature>;
+  using Cube = search::Cube<C>;
+  using Entry = CubeEntry<Feature>;
+  /// Whether entries begin with a bound that leaves out what the feature says.
+  static constexpr bool kBounds = Steps<C, Feature>::kPieces;
+
+  explicit CubeScores(const Beam<C, Feature>& beam) : beam_(beam), steps_(beam.steps()) {}
+
+  /// From now on for the stack of so many words.
+  void begin(std::size_t covered) { complete_ = covered == steps_.problem().length(); }
+  bool complete() const { return complete_; }
+
+  /// The hypotheses of a group that may go on at a word, ranked.
+  CubeRows rank(const NodeGroup& group, std::size_t begin) {
+    ranked_.clear();
+    for (std::uint32_t number = group.begin; number < group.end; ++number) {
+      const Node& one = node(number);
+      const TranslationOption* last = steps_.last_option(one);
+      if (!steps_.within_limit(one.coverage, last, begin)) continue;
+      ranked_.push_back(
+          {one.score + steps_.ahead(one.state) + steps_.distortion(last, begin), number});
+    }
+    std::ranges::sort(ranked_, std::greater());
+    const auto first = static_cast<std::uint32_t>(rows_.size());
+    for (const Scored& one : ranked_) rows_.push_back(one.number());
+    return {first, static_cast<std::uint32_t>(ranked_.size())};
+  }
+  /// The hypothesis of a row.
+  const Node& before(const Cube& cube, std::uint32_t row) const {
+    return node(rows_[cube.rows.first + row]);
+  }
+
+  /// Gives an entry a bound on its total; false: it is forbidden.
+  bool begin_entry(Cubes& cubes, Entry& entry) {
+    const Cube& cube = cubes.cubes[entry.cube];
+    const TranslationOption& option = cube.options[entry.column];
+    const float words = steps_.contexts().bound(option.target);
+    if constexpr (kBounds) {
+      entry.total = bound_without_words(cube, before(cube, entry.row), option) + words;
+    } else {
+      if (!score_step(cubes, entry)) return false;
+      entry.total = entry.score + words + cube.future;
+    }
+    return true;
+  }
+
+  /// Takes an entry that comes first to its next stage; false: it is forbidden. What is open after
+  /// a step takes longest to find out, and most entries never come first again.
+  bool score(Cubes& cubes, Entry& entry) {
+    const Cube& cube = cubes.cubes[entry.cube];
+    if constexpr (kBounds) {
+      if (entry.stage == CubeStage::kBound && !complete_) {
+        const Node& from = before(cube, entry.row);
+        const TranslationOption& option = cube.options[entry.column];
+        entry.total = bound_without_words(cube, from, option) +
+                      steps_.contexts().extend(from.context, option.target).score;
+        entry.stage = CubeStage::kCloser;
+        return true;
+      }
+      if (!score_step(cubes, entry)) return false;
+    }
+    Node fresh;
+    fresh.score = entry.score;
+    score_language(steps_, before(cube, entry.row).context, cube.options[entry.column],
+                   complete_ && steps_.finished(entry.state),
+                   cube.future + steps_.ahead(entry.state), fresh);
+    entry.score = fresh.score;
+    entry.total = fresh.total;
+    entry.context = fresh.context;
+    entry.stage = CubeStage::kScored;
+    return true;
+  }
+
+  Node make_node(const Cubes& cubes, const Entry& entry) const {
+    const Cube& cube = cubes.cubes[entry.cube];
+    const TranslationOption& option = cube.options[entry.column];
+    Node made;
+    made.coverage = cube.coverage;
+    made.previous = rows_[cube.rows.first + entry.row];
+    made.option = steps_.problem().options.number(option);
+    made.identity = complete_ && steps_.finished(entry.state) ? 0 : option.identity;
+    made.context = entry.context;
+    made.score = entry.score;
+    made.total = entry.total;
+    made.state = entry.state;
+    return made;
+  }
+
+ private:
+  /// The most that a place of a cube can total, with gaps, but for the language models' part.
+  float bound_without_words(const Cube& cube, const Node& from,
+                            const TranslationOption& option) const {
+    const TranslationOption* last = steps_.last_option(from);
+    return from.score + steps_.distortion(last, option.begin) + option.score +
+           steps_.reordering(last, option) + cube.future + steps_.ahead(from.state) +
+           steps_.ahead_of(option) + steps_.feature().most(from.state, option);
+  }
+
+  /// Gives an entry its score without the language models; false: it is forbidden.
+  bool score_step(Cubes& cubes, Entry& entry) {
+    const Cube& cube = cubes.cubes[entry.cube];
+    const Node& from = before(cube, entry.row);
+    const TranslationOption& option = cube.options[entry.column];
+    const TranslationOption* last = steps_.last_option(from);
+    const float feature_score =
+        cubes.of_spans.extend(steps_.feature(), entry.cube, from.state,
+                              Step<C>{from.coverage, last, option, complete_}, entry.state);
+    if (feature_score == kForbidden) return false;
+    entry.score = from.score + steps_.distortion(last, option.begin) + option.score +
+                  steps_.reordering(last, option) + feature_score;
+    return true;
+  }
+
+  const Node& node(std::uint32_t number) const { return beam_.graph().nodes[number]; }
+
+  const Beam<C, Feature>& beam_;
+  const Steps<C, Feature>& steps_;
+  bool complete_ = false;
+  std::vector<std::uint32_t> rows_;  ///< nodes of cubes
+  std::vector<Scored> ranked_;
+};
+
+}  // namespace dragoman::search

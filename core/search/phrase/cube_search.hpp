@@ -1,0 +1,249 @@
+// Cube pruning (Huang and Chiang 2007) over stacks by covered words.
+//
+// A cube is a group of hypotheses with the same coverage, sorted, times the options of one span,
+// sorted. For every stack the cubes that lead into it share one queue, from which at most
+// `pop_limit` hypotheses are taken, best first; the neighbours of one that is taken come into the
+// queue. An entry waits under a bound on its score and is scored with the language models only when
+// it comes first: the order of what leaves the queue is that of full scores all the same.
+//
+// With gaps there are hundreds of places for every group, and few of their cubes are ever needed.
+// They wait in lists, by falling gain (ranked_places.hpp), and are made when a list comes first.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "search/phrase/beam.hpp"
+#include "search/phrase/cube_scores.hpp"
+#include "search/phrase/cubes.hpp"
+
+namespace dragoman::search {
+
+template <typename C, typename Feature>
+class CubeSearch {
+ public:
+  explicit CubeSearch(Beam<C, Feature>& beam)
+      : beam_(beam), steps_(beam.steps()), scores_(beam), cubes_(steps_.problem().length() + 1) {}
+
+  void run() {
+    const std::size_t length = steps_.problem().length();
+    make_cubes(0, beam_.close(0, 0));
+    for (std::size_t covered = 1; covered <= length; ++covered) {
+      const std::size_t pops =
+          beam_.effort().allow(steps_.problem().settings.pop_limit, length - covered + 1);
+      search(covered, pops);
+      const auto& groups = beam_.close(covered, 0);
+      if (covered < length) make_cubes(covered, groups);
+      cubes_[covered] = {};
+    }
+  }
+
+ private:
+  using Node = typename Beam<C, Feature>::Node;
+  static constexpr bool kLists = Steps<C, Feature>::kPieces;
+
+  using Cubes = search::Cubes<C, Feature>;
+  using Cube = search::Cube<C>;
+  using Entry = CubeEntry<Feature>;
+  using Rows = CubeRows;
+  /// A group of hypotheses and a word at which it may go on; its rows are ranked when needed.
+  struct Start {
+    NodeGroup group;
+    std::uint32_t begin;
+    Rows rows;
+  };
+
+  void make_cubes(std::size_t covered, const std::vector<NodeGroup>& groups) {
+    for (const NodeGroup& group : groups) {
+      const C coverage = node(group.begin).coverage;
+      if constexpr (kLists) {
+        steps_.for_each_begin(coverage, [&](std::size_t begin, bool open) {
+          make_lists(covered, group, begin, open);
+        });
+      } else {
+        std::size_t ranked_at = steps_.problem().length();
+        Rows rows{};
+        steps_.for_each_place(coverage, [&](const auto& place, auto options) {
+          if (place.begin != ranked_at) {
+            rows = scores_.rank(group, place.begin);
+            ranked_at = place.begin;
+          }
+          if (rows.count == 0) return;
+          Cubes& cubes = cubes_[covered + place.words()];
+          add_cube(cubes, steps_.after(coverage, place), options, rows);
+          cubes.of_spans.add(steps_.feature(), coverage, place.begin, place.end);
+        });
+      }
+    }
+  }
+
+  void add_cube(Cubes& cubes, const C& next, std::span<const TranslationOption> options,
+                const Rows& rows) {
+    const Cube cube{next,
+                    steps_.problem().future.of(next),
+                    rows,
+                    options.data(),
+                    static_cast<std::uint32_t>(options.size()),
+                    static_cast<std::uint32_t>(cubes.seen.size())};
+    cubes.seen.resize(cubes.seen.size() + std::size_t{cube.words()} * rows.count, 0);
+    cubes.cubes.push_back(cube);
+  }
+
+  /// The lists of the places at a word, for a group.
+  void make_lists(std::size_t covered, const NodeGroup& group, std::size_t begin, bool open) {
+    const RankedPlaces& places = steps_.feature().places();
+    const std::size_t left = steps_.problem().length() - covered;
+    float most = kForbidden;
+    for (std::uint32_t number = group.begin; number < group.end; ++number) {
+      most = std::max(most, steps_.most_without_gain(node(number), begin));
+    }
+    if (most == kForbidden) return;
+    const auto start = static_cast<std::uint32_t>(starts_.size());
+    starts_.push_back({group, static_cast<std::uint32_t>(begin), {}});
+    for (std::size_t words = 1; words <= std::min(left, places.max_words()); ++words) {
+      const auto ranked = places.of(begin, words, open);
+      if (ranked.empty()) continue;
+      Cubes& cubes = cubes_[covered + words];
+      cubes.waiting.push(
+          {most + ranked.front().gain, static_cast<std::uint32_t>(cubes.lists.size())});
+      cubes.lists.push_back({ranked.data(), ranked.data() + ranked.size(), most, start});
+    }
+  }
+
+  void search(std::size_t covered, std::size_t pops) {
+    Cubes& cubes = cubes_[covered];
+    Stack<Node>& stack = beam_.open(covered);
+    scores_.begin(covered);
+    entries_.clear();
+    free_.clear();
+    queue_.clear();
+    if constexpr (Asks<Feature>) expect_corners(cubes);
+    if constexpr (!kLists) {
+      for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
+    }
+    std::size_t popped = 0;
+    std::uint64_t work = 0;
+    while (popped < pops) {
+      begin_cubes(cubes);
+      if (queue_.empty()) break;
+      const float total = queue_.first().score();
+      const std::uint32_t first = queue_.first().number();
+      // What is certain to be pruned is not scored; what lies behind it may be better.
+      if (total >= stack.worst()) {
+        Entry& entry = entries_[first];
+        if (entry.stage != CubeStage::kScored) {
+          if (entry.stage == CubeStage::kBound) ++work;
+          if (scores_.score(cubes, entry)) {
+            queue_.replace_first({entry.total, first});
+          } else {
+            queue_.pop();
+            pass(cubes, first);
+          }
+          continue;
+        }
+        stack.add(scores_.make_node(cubes, entry));
+      }
+      ++popped;
+      queue_.pop();
+      pass(cubes, first);
+    }
+    beam_.effort().spend(work, popped);
+  }
+
+  /// Begins the cubes whose first places may be better than the first of the queue.
+  void begin_cubes(Cubes& cubes) {
+    if constexpr (kLists) {
+      while (!cubes.waiting.empty() &&
+             (queue_.empty() || cubes.waiting.first().score() >= queue_.first().score())) {
+        take_place(cubes);
+      }
+    }
+  }
+
+  /// Makes a cube of the first place of the first list that waits.
+  void take_place(Cubes& cubes) {
+    const std::uint32_t number = cubes.waiting.first().number();
+    CubeList& list = cubes.lists[number];
+    const RankedPlace& ranked = *list.next++;
+    if (list.next != list.end) {
+      cubes.waiting.replace_first({list.most + list.next->gain, number});
+    } else {
+      cubes.waiting.pop();
+    }
+    Start& start = starts_[list.start];
+    const C& coverage = node(start.group.begin).coverage;
+    const Shape& shape = ranked.place.shape;
+    if (!steps_.possible(coverage, shape)) return;
+    if (start.rows.count == 0) {
+      start.rows = scores_.rank(start.group, start.begin);
+    }
+    const auto options = steps_.problem().options.of(ranked.place);
+    add_cube(cubes, steps_.after(coverage, shape), options, start.rows);
+    enqueue(cubes, static_cast<std::uint32_t>(cubes.cubes.size() - 1), 0, 0);
+  }
+
+  /// Asks about the first place of every cube.
+  void expect_corners(Cubes& cubes) {
+    if (!steps_.feature().asks()) return;
+    if constexpr (kLists) {
+      while (!cubes.waiting.empty()) take_place(cubes);
+    }
+    for (const Cube& cube : cubes.cubes) {
+      const Node& before = scores_.before(cube, 0);
+      steps_.feature().expect(before.state, Step<C>{before.coverage, steps_.last_option(before),
+                                                    cube.options[0], scores_.complete()});
+    }
+    steps_.feature().settle();
+  }
+
+  /// Puts a place of a cube into the queue unless it is outside, has been there, or is forbidden;
+  /// a forbidden place is passed over so that what lies behind it is reached.
+  void enqueue(Cubes& cubes, std::uint32_t number, std::uint32_t row, std::uint32_t column) {
+    const Cube& cube = cubes.cubes[number];
+    if (row >= cube.rows.count || column >= cube.option_count) return;
+    std::uint64_t& seen = cubes.seen[cube.seen + row * cube.words() + column / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (column % 64);
+    if ((seen & bit) != 0) return;
+    seen |= bit;
+
+    Entry entry{0, 0, 0, number, row, column, CubeStage::kBound, {}};
+    if (!scores_.begin_entry(cubes, entry)) {
+      enqueue(cubes, number, row, column + 1);
+      enqueue(cubes, number, row + 1, column);
+      return;
+    }
+    std::uint32_t place;
+    if (free_.empty()) {
+      place = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back(entry);
+    } else {
+      place = free_.back();
+      free_.pop_back();
+      entries_[place] = entry;
+    }
+    steps_.contexts().prefetch(scores_.before(cube, row).context, cube.options[column].target);
+    queue_.push({entry.total, place});
+  }
+
+  /// Goes on from an entry, which is done with, to its neighbours.
+  void pass(Cubes& cubes, std::uint32_t place) {
+    const std::uint32_t cube = entries_[place].cube, row = entries_[place].row,
+                        column = entries_[place].column;
+    free_.push_back(place);
+    enqueue(cubes, cube, row, column + 1);
+    enqueue(cubes, cube, row + 1, column);
+  }
+
+  const Node& node(std::uint32_t number) const { return beam_.graph().nodes[number]; }
+
+  Beam<C, Feature>& beam_;
+  const Steps<C, Feature>& steps_;
+  CubeScores<C, Feature> scores_;
+  std::vector<Cubes> cubes_;  ///< by the number of words covered after the step
+  std::vector<Start> starts_;
+  ScoreQueue queue_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,95 @@
+// What cube pruning (cube_search.hpp) keeps for a stack: its cubes, the places in them that are in
+// the queue, and with gaps the lists of places that are not cubes yet.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/features/feature.hpp"
+#include "search/phrase/gaps/ranked_places.hpp"
+#include "search/shared/score_queue.hpp"
+
+namespace dragoman::search {
+
+/// What a feature says of the steps of a cube: where the options make no difference, it is prepared
+/// once for all of them.
+template <typename Feature>
+struct StepsOfSpans {
+  template <typename C>
+  void add(const Feature&, const C&, std::size_t, std::size_t) {}
+  template <typename C>
+  float extend(const Feature& feature, std::uint32_t, const typename Feature::State& in,
+               const Step<C>& step, typename Feature::State& out) {
+    return feature.extend(in, step, out);
+  }
+};
+
+template <typename Feature>
+  requires Feature::kBySpan
+struct StepsOfSpans<Feature> {
+  template <typename C>
+  void add(const Feature& feature, const C& before, std::size_t begin, std::size_t end) {
+    steps.emplace_back(feature, before, begin, end);
+  }
+  template <typename C>
+  float extend(const Feature&, std::uint32_t cube, const typename Feature::State& in,
+               const Step<C>&, typename Feature::State& out) {
+    out = steps[cube].state();
+    return steps[cube].score(in);
+  }
+  std::vector<typename Feature::SpanSteps> steps;
+};
+
+/// A part of the search's node numbers, the best node first.
+struct CubeRows {
+  std::uint32_t first, count;
+};
+
+template <typename C>
+struct Cube {
+  C coverage;  ///< after the step
+  float future;
+  CubeRows rows;
+  const TranslationOption* options;
+  std::uint32_t option_count;
+  std::uint32_t seen;  ///< into Cubes::seen: option_count bits for every row, in whole words
+  std::uint32_t words() const { return (option_count + 63) / 64; }
+};
+
+/// Places that are not cubes yet, by falling gain.
+struct CubeList {
+  const RankedPlace *next, *end;
+  float most;           ///< the total of a step that gains nothing, at most
+  std::uint32_t start;  ///< of CubeSearch
+};
+
+/// The cubes that lead to one stack.
+template <typename C, typename Feature>
+struct Cubes {
+  std::vector<Cube<C>> cubes;
+  std::vector<std::uint64_t> seen;
+  [[no_unique_address]] StepsOfSpans<Feature> of_spans;  ///< of each cube
+  /// With gaps: lists, which wait under bounds on their first places.
+  std::vector<CubeList> lists;
+  ScoreQueue waiting;
+};
+
+/// What is known of a place in a cube that is in the queue.
+enum class CubeStage : std::uint8_t {
+  kBound,   ///< a bound on its total
+  kCloser,  ///< with gaps: a bound in which the language models have had their say
+  kScored,  ///< its total
+};
+
+/// A place in a cube.
+template <typename Feature>
+struct CubeEntry {
+  float score;  ///< without language models until scored
+  float total;  ///< or a bound on it
+  ContextId context;
+  std::uint32_t cube, row, column;
+  CubeStage stage;
+  [[no_unique_address]] typename Feature::State state;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,191 @@
+// Phrases with gaps, as something that goes with every step of a search (feature.hpp): the state
+// says which phrases are open (open_phrases.hpp) and which option was applied last; all else is
+// left to a feature within.
+//
+// Besides what a feature has, one within may have
+//   - later(in, step, out), explain_later(in, step, row): a step that places a later piece and
+//     translates nothing; by default such a step is as any other,
+//   - allows(before, shape, problem): whether words with gaps between them may be translated next.
+#pragma once
+
+#include <cstdint>
+
+#include "search/features/feature.hpp"
+#include "search/phrase/gaps/open_phrases.hpp"
+#include "search/phrase/gaps/ranked_places.hpp"
+#include "search/phrase/hypothesis.hpp"
+
+namespace dragoman::search {
+
+/// The weights of what steps count, and where it goes in a feature row.
+struct GapScores {
+  GapScores(const FeatureLayout& layout, std::span<const double> weights);
+
+  const FeatureLayout& layout;
+  float target_length, cross_serial, bonbon;
+
+  /// Of words in target gaps.
+  float of_length(std::size_t words) const { return -target_length * static_cast<float>(words); }
+  float of(const GapCounts& counts) const {
+    return -(target_length * static_cast<float>(counts.target_length) +
+             cross_serial * static_cast<float>(counts.cross_serial) +
+             bonbon * static_cast<float>(counts.bonbon));
+  }
+  /// The most that crossings can score in a step if no word so far beyond the first gap is covered,
+  /// and the most that the lengths of gaps can.
+  float most_crossing(std::size_t max_pending, std::size_t window) const;
+  float most_length(const TranslationOptions& options, std::size_t max_pending) const;
+  void explain(const GapCounts& counts, float* row) const;
+  /// What an option has by itself.
+  void explain_own(const Shape& shape, std::size_t pieces, float* row) const;
+};
+
+/// What a model says of gaps.
+struct GapModel {
+  const GapSettings& settings;
+  GapScores scores;
+
+  GapModel(const GapSettings& gaps, const FeatureLayout& layout, std::span<const double> weights)
+      : settings(gaps), scores(layout, weights) {}
+  GapRules rules() const;
+};
+
+template <typename Inner>
+class Gapped {
+ public:
+  struct State {
+    OpenPhrases::Id open = OpenPhrases::kNothing;
+    std::uint32_t last = kNone;  ///< the option applied last; its identity is in the hypothesis
+    [[no_unique_address]] typename Inner::State inner{};
+    friend bool operator==(const State& a, const State& b) {
+      return a.open == b.open && a.inner == b.inner;
+    }
+    std::uint64_t hash() const { return mix64(open) ^ inner.hash(); }
+  };
+
+  /// What the sentence has; `most` is the most that gaps can score in a step, `most_crossing` that
+  /// part of it which is not known before the step is taken.
+  struct Parts {
+    const TranslationOptions& options;
+    const RankedPlaces& places;
+    OpenPhrases& open;
+    const GapScores& scores;
+    float most, most_crossing;
+  };
+
+  Gapped(const Inner& inner, const Parts& parts)
+      : inner_(inner),
+        open_(parts.open),
+        scores_(parts.scores),
+        options_(parts.options),
+        places_(parts.places),
+        most_(parts.most),
+        most_crossing_(parts.most_crossing) {}
+
+  State begin() const { return {OpenPhrases::kNothing, kNone, inner_.begin()}; }
+  static constexpr bool kBySpan = false;
+  float most() const { return most_ + inner_.most(); }
+  /// The same of one step: words that wait for nothing lie in the target gaps of all that does.
+  float most(const State& in, const TranslationOption& option) const {
+    const std::size_t waiting = open_.waiting(in.open);
+    const std::size_t words = waiting == 0 ? 0 : options_.target(option.target).size();
+    return scores_.of_length(words * waiting) + most_crossing_ + inner_.most();
+  }
+  OpenPhrases& open() const { return open_; }
+  const RankedPlaces& places() const { return places_; }
+
+  template <typename C, typename P>
+  bool allows(const C& before, const Shape& shape, const P& problem) const {
+    if constexpr (requires { inner_.allows(before, shape, problem); }) {
+      if (shape.has_gaps()) return inner_.allows(before, shape, problem);
+    }
+    return inner_.allows(before, shape.begin, shape.end, problem);
+  }
+
+  template <typename C>
+  float extend(const State& in, const Step<C>& step, State& out) const {
+    GapCounts counts;
+    out.open = open_.add(in.open, step.option, step.before, counts);
+    if (out.open == OpenPhrases::kTooMany) {
+      out.open = OpenPhrases::kNothing;
+      return kForbidden;
+    }
+    out.last = options_.number(step.option);
+    const Shape shape = options_.shape(step.option);
+    const float inner = inner_.extend(in.inner, within(step, shape, out.open), out.inner);
+    return inner + scores_.of(counts);
+  }
+  template <typename C>
+  void explain(const State& in, const Step<C>& step, float* row) const {
+    GapCounts counts;
+    const OpenPhrases::Id open = open_.add(in.open, step.option, step.before, counts);
+    scores_.explain(counts, row);
+    const Shape shape = options_.shape(step.option);
+    if (step.option.gaps != kNoGaps) {
+      scores_.explain_own(shape, options_.gaps(step.option).pieces, row);
+    }
+    inner_.explain(in.inner, within(step, shape, open), row);
+  }
+
+  bool asks() const
+    requires Asks<Inner>
+  {
+    return inner_.asks();
+  }
+  template <typename C>
+  void expect(const State& in, const Step<C>& step) const {
+    GapCounts counts;
+    const OpenPhrases::Id open = open_.add(in.open, step.option, step.before, counts);
+    if (open == OpenPhrases::kTooMany) return;
+    inner_.expect(in.inner, within(step, options_.shape(step.option), open));
+  }
+  void settle() const
+    requires Asks<Inner>
+  {
+    inner_.settle();
+  }
+
+  /// Places the next piece, which is the step's option, of the `slot`th phrase that waits.
+  template <typename C>
+  float later(const State& in, const Step<C>& step, std::size_t slot, State& out) const {
+    GapCounts counts;
+    out.open = open_.place(in.open, slot, step.before, counts);
+    out.last = in.last;
+    const Step<C> inner_step = within(step, {}, out.open);
+    if constexpr (requires { inner_.later(in.inner, inner_step, out.inner); }) {
+      return inner_.later(in.inner, inner_step, out.inner) + scores_.of(counts);
+    } else {
+      return inner_.extend(in.inner, inner_step, out.inner) + scores_.of(counts);
+    }
+  }
+  template <typename C>
+  void explain_later(const State& in, const Step<C>& step, std::size_t slot, float* row) const {
+    GapCounts counts;
+    const OpenPhrases::Id open = open_.place(in.open, slot, step.before, counts);
+    scores_.explain(counts, row);
+    const Step<C> inner_step = within(step, {}, open);
+    if constexpr (requires { inner_.explain_later(in.inner, inner_step, row); }) {
+      inner_.explain_later(in.inner, inner_step, row);
+    } else {
+      inner_.explain(in.inner, inner_step, row);
+    }
+  }
+
+ private:
+  /// The step as the feature within sees it.
+  template <typename C>
+  Step<C> within(const Step<C>& step, const Shape& shape, OpenPhrases::Id after) const {
+    return {step.before, step.last,
+            step.option, step.complete && open_.waiting(after) == 0,
+            shape,       step.last == nullptr ? Shape{} : options_.shape(*step.last)};
+  }
+
+  const Inner& inner_;
+  OpenPhrases& open_;
+  const GapScores& scores_;
+  const TranslationOptions& options_;
+  const RankedPlaces& places_;
+  float most_, most_crossing_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,193 @@
+// The phrases of a hypothesis that are not done with: target pieces that wait for their place
+// (Galley & Manning 2010, section 3), and source gaps that are not translated yet.
+//
+// Lists of them are interned: a hypothesis holds a number, and two hypotheses agree on the future
+// of their gaps if and only if their numbers (and coverages) are equal. What waits stands first, in
+// the order in which the phrases began; each begins once, so that the order says who surrounds
+// whom. Phrases with open source gaps only stand behind it, sorted; they are kept if crossings
+// count.
+//
+// Of crossings a list need know no more than this:
+//   - cross-serial on the target side, a b a b: the second a is placed while b waits, and b began
+//     after a. If b began before a but went on after it, that was b a b (a), and both have counted.
+//   - cross-serial on the source side: a phrase is added whose words go a b a b with those of a
+//     phrase that has open source gaps. If they are closed, no word can lie in them.
+//   - bonbon: words of a phrase with a source gap are placed while a phrase waits that has words in
+//     that gap.
+//
+// A long sentence sees very many lists, of which those of the last few stacks matter: the others
+// keep their numbers, but are no more looked up, so that the table stays small (see advance()).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "search/phrase/gaps/gap_features.hpp"
+#include "search/shared/shape.hpp"
+#include "search/shared/translation_options.hpp"
+
+namespace dragoman::search {
+
+struct OpenPhrase {
+  Shape shape;                           ///< empty if crossings do not count
+  std::uint32_t next = kNoOption;        ///< the option that places its next piece; kNoOption: none
+  bool begun = false;                    ///< whether its current target gap has a word
+  bool crossed = false, bonbon = false;  ///< whether it has counted
+
+  bool waits() const { return next != kNoOption; }
+  friend bool operator==(const OpenPhrase&, const OpenPhrase&) = default;
+};
+
+/// What is tracked, and how much may wait.
+struct GapRules {
+  bool cross_serial = false, bonbon = false;
+  std::size_t max_pending = 4;
+};
+
+class OpenPhrases {
+ public:
+  using Id = std::uint32_t;
+  /// No list may be longer.
+  static constexpr Id kNothing = 0, kTooMany = 0xFFFFFFFF;
+
+  /// No step translates more than `max_words`.
+  OpenPhrases(const TranslationOptions& options, const GapRules& rules, std::size_t max_words)
+      : options_(options), rules_(rules), max_words_(static_cast<std::uint32_t>(max_words)) {
+    intern();
+  }
+
+  /// From now on hypotheses that cover so many words are expanded, or such that a step leads to one
+  /// that covers one more. They were made within the last `max_words` such moments, and so were
+  /// their lists.
+  void advance(std::size_t covered) { now_ = static_cast<std::uint32_t>(covered); }
+
+  std::span<const OpenPhrase> of(Id id) const {
+    return {phrases_.data() + lists_[id].first, phrases_.data() + lists_[id].last};
+  }
+  /// How many pieces wait, and of how many phrases.
+  std::size_t pieces(Id id) const { return lists_[id].pieces; }
+  std::size_t waiting(Id id) const { return lists_[id].waiting; }
+  /// What the language models are estimated to say of the pieces.
+  float ahead(Id id) const { return lists_[id].ahead; }
+
+  /// The list after an option was applied; `before` is the coverage before it. kTooMany: it may
+  /// not.
+  template <typename C>
+  Id add(Id id, const TranslationOption& option, const C& before, GapCounts& counts) {
+    if (option.gaps == kNoGaps && id == kNothing) return kNothing;
+    const std::size_t words = options_.target(option.target).size();
+    counts.target_length += static_cast<std::uint32_t>(words * waiting(id));
+    if (option.gaps == kNoGaps) {
+      return used(settle(words > 0 ? begun(id) : id, Shape{option.begin, option.end}, before));
+    }
+    const Shape& shape = options_.gaps(option).shape;
+    const bool open = rules_.cross_serial && shape.has_gaps() && shape.has_open_gap(before);
+    const Change change = remember(id, option.gaps, open ? kAddOpen : kAdd,
+                                   [&] { return compute_add(id, option, open); });
+    change.count(counts);
+    return change.id == kTooMany ? kTooMany : used(settle(change.id, shape, before));
+  }
+
+  /// Whether the next piece of the `slot`th phrase that waits may be placed: not if its gap is
+  /// empty.
+  bool may_place(Id id, std::size_t slot) const { return of(id)[slot].begun; }
+  template <typename C>
+  Id place(Id id, std::size_t slot, const C& coverage, GapCounts& counts) {
+    const TranslationOption& piece = options_[of(id)[slot].next];
+    const std::size_t words = options_.target(piece.target).size();
+    counts.target_length += static_cast<std::uint32_t>(words * (waiting(id) - 1));
+    const Change change = remember(id, static_cast<std::uint32_t>(slot), kPlace,
+                                   [&] { return compute_place(id, slot); });
+    change.count(counts);
+    return used(drop_closed(change.id, coverage));
+  }
+
+ private:
+  struct List {
+    std::uint64_t hash;
+    std::uint32_t first, last;  ///< into phrases_
+    std::uint32_t pieces, waiting;
+    float ahead;
+    Id begun;            ///< the same list with a word in every target gap; kTooMany: not known yet
+    std::uint32_t used;  ///< the last moment a step led to it
+  };
+  /// What a step makes of a list as long as source gaps stay open.
+  struct Change {
+    Id id;
+    std::uint32_t cross_serial, bonbon;
+    void count(GapCounts& counts) const {
+      counts.cross_serial += cross_serial;
+      counts.bonbon += bonbon;
+    }
+  };
+  static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+  enum Kind : std::uint64_t { kAdd, kAddOpen, kPlace };
+
+  template <typename F>
+  Change remember(Id id, std::uint32_t what, Kind kind, F&& compute) {
+    const std::uint64_t key =
+        static_cast<std::uint64_t>(id) << 34 | static_cast<std::uint64_t>(what) << 2 | kind;
+    std::size_t slot = mix64(key) & (changes_.size() - 1);
+    for (; changes_[slot].first != kNoKey; slot = (slot + 1) & (changes_.size() - 1)) {
+      if (changes_[slot].first != key) continue;
+      Change& known = changes_[slot].second;
+      if (known.id != kTooMany && !is_known(known.id)) known = compute();
+      return known;
+    }
+    const Change change = compute();
+    changes_[slot] = {key, change};
+    if (++remembered_ * 2 > changes_.size()) grow_changes();
+    return change;
+  }
+  void grow_changes();
+  Change compute_add(Id id, const TranslationOption& option, bool open);
+  Change compute_place(Id id, std::size_t slot);
+  Id begun(Id id);
+  void count_bonbons(OpenPhrase& own, GapCounts& counts);
+  static void cross(OpenPhrase& a, OpenPhrase& b, GapCounts& counts);
+
+  /// Drops phrases whose source gaps the words of a shape have closed.
+  template <typename C>
+  Id settle(Id id, const Shape& shape, const C& before) {
+    return has_source_gaps(id) ? drop_closed(id, shape.added_to(before)) : id;
+  }
+  bool has_source_gaps(Id id) const {
+    return lists_[id].last - lists_[id].first > lists_[id].waiting;
+  }
+  template <typename C>
+  Id drop_closed(Id id, const C& coverage) {
+    const auto list = of(id);
+    const auto is_closed = [&](const OpenPhrase& phrase) {
+      return !phrase.waits() && !phrase.shape.has_open_gap(coverage);
+    };
+    if (std::ranges::none_of(list.subspan(waiting(id)), is_closed)) return id;
+    scratch_.assign(list.begin(), list.end());
+    std::erase_if(scratch_, is_closed);
+    return intern();
+  }
+  Id intern();
+  Id used(Id id) {
+    lists_[id].used = now_;
+    return id;
+  }
+  /// Whether a list is still looked up.
+  bool is_known(Id id) const { return id == kNothing || lists_[id].used + max_words_ + 1 >= now_; }
+  void rebuild_slots();
+
+  const TranslationOptions& options_;
+  GapRules rules_;
+  std::uint32_t max_words_, now_ = 0;
+  std::vector<List> lists_;
+  std::vector<OpenPhrase> phrases_;
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(256, kTooMany);
+  std::size_t in_slots_ = 0;
+  std::vector<OpenPhrase> scratch_;
+  using Known = std::pair<std::uint64_t, Change>;
+  std::vector<Known> changes_ = std::vector<Known>(1024, {kNoKey, {}});
+  std::size_t remembered_ = 0;
+};
+
+}  // namespace dragoman::search

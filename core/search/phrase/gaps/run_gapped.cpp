@@ -1,0 +1,32 @@
+#include "search/phrase/gaps/gapped_steps.hpp"
+#include "search/phrase/run_search.hpp"
+#include "search/phrase/search_with.hpp"
+
+namespace dragoman::search {
+namespace {
+
+template <typename Inner>
+std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inner, Effort& effort,
+                  const SearchOutput& output) {
+  const RankedPlaces places(problem.options, problem.future);
+  OpenPhrases open(problem.options, gaps.rules(), places.max_words());
+  const std::size_t pending = gaps.settings.max_pending;
+  const float crossing = gaps.scores.most_crossing(pending, needed_window(problem));
+  const float most = gaps.scores.most_length(problem.options, pending) + crossing;
+  const Gapped<Inner> feature(inner, {problem.options, places, open, gaps.scores, most, crossing});
+  if (needed_window(problem) <= 64) {
+    return search_with<Coverage<1>>(problem, feature, effort, output);
+  }
+  return search_with<Coverage<kMaxWindow / 64>>(problem, feature, effort, output);
+}
+
+}  // namespace
+
+std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
+                         const FeaturesTogether& features, Effort& effort,
+                         const SearchOutput& output) {
+  if (features.any()) return run(problem, gaps, features, effort, output);
+  return run(problem, gaps, NoFeature(), effort, output);
+}
+
+}  // namespace dragoman::search

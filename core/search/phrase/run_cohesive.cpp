@@ -1,0 +1,13 @@
+#include "search/phrase/run_search.hpp"
+#include "search/phrase/search_with.hpp"
+
+namespace dragoman::search {
+
+std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
+                           const SearchOutput& output) {
+  const std::size_t window = needed_window(problem);
+  if (window <= 64) return search_with<Coverage<1>>(problem, cohesion, effort, output);
+  return search_with<Coverage<kMaxWindow / 64>>(problem, cohesion, effort, output);
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,14 @@
+#include "search/phrase/run_search.hpp"
+#include "search/phrase/search_with.hpp"
+
+namespace dragoman::search {
+
+std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features, Effort& effort,
+                           const SearchOutput& output) {
+  if (needed_window(problem) <= 64) {
+    return search_with<Coverage<1>>(problem, features, effort, output);
+  }
+  return search_with<Coverage<kMaxWindow / 64>>(problem, features, effort, output);
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,35 @@
+// The search for any feature (feature.hpp); every kind of search includes this in a file of its
+// own, so that they are compiled apart.
+#pragma once
+
+#include "search/phrase/cube_search.hpp"
+#include "search/phrase/run_search.hpp"
+#include "search/phrase/stack_search.hpp"
+
+namespace dragoman::search {
+
+template <typename C, typename Feature>
+std::uint32_t search_with(const Problem& problem, const Feature& feature, Effort& effort,
+                          const SearchOutput& output) {
+  const Steps<C, Feature> steps(problem, feature);
+  Beam<C, Feature> beam(steps, effort, output.forest != nullptr);
+  if (problem.settings.algorithm == Algorithm::kStack) {
+    stack_search(beam);
+  } else {
+    CubeSearch<C, Feature>(beam).run();
+  }
+  const auto& graph = beam.graph();
+  if (graph.goal == kNone) return kNone;
+  output.best.append(steps, graph, false, output.offset);
+  if (output.forest != nullptr) output.forest->append(steps, graph, true, output.offset);
+  return graph.nodes[graph.goal].context;
+}
+
+/// How many words beyond the first gap can be covered.
+inline std::size_t needed_window(const Problem& problem) {
+  const int limit = problem.settings.distortion_limit;
+  if (limit < 0) return problem.length();
+  return std::min(problem.length(), static_cast<std::size_t>(limit) + problem.options.max_span());
+}
+
+}  // namespace dragoman::search

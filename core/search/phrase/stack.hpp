@@ -1,0 +1,137 @@
+// The hypotheses that cover the same number of words: recombination, histogram and threshold
+// pruning, in the manner of Moses (lazy: down to the limit whenever there are twice as many).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "search/phrase/hypothesis.hpp"
+
+namespace dragoman::search {
+
+template <typename Hypothesis>
+class Stack {
+ public:
+  /// `limit` 0: no histogram pruning. `beam`: how far below the best a total may lie, <= 0.
+  /// `arcs`: where the losers of recombination are kept, or null.
+  void reset(std::size_t limit, float beam, std::vector<Arc>* arcs) {
+    limit_ = limit;
+    beam_ = beam;
+    arcs_ = arcs;
+    best_ = worst_ = -std::numeric_limits<float>::infinity();
+    hypotheses_.clear();
+    slots_.assign(std::max<std::size_t>(64, slots_.size()), kNone);
+  }
+  /// Gives back memory; the stack must be reset before it is used again.
+  void release() {
+    hypotheses_ = {};
+    slots_ = {};
+    order_ = {};
+  }
+
+  void narrow(std::size_t limit) { limit_ = limit; }
+
+  /// Totals below this are not taken.
+  float worst() const { return worst_; }
+  bool empty() const { return hypotheses_.empty(); }
+  const std::vector<Hypothesis>& hypotheses() const { return hypotheses_; }
+
+  /// Adds a hypothesis, or recombines it with one that has the same future.
+  void add(const Hypothesis& fresh) {
+    if (!(fresh.total >= worst_) || fresh.total == -std::numeric_limits<float>::infinity()) return;
+    if (hypotheses_.size() * 2 >= slots_.size()) rebuild(slots_.size() * 2);
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = fresh.hash() & mask;
+    for (; slots_[slot] != kNone; slot = (slot + 1) & mask) {
+      Hypothesis& known = hypotheses_[slots_[slot]];
+      if (known.same_future(fresh)) {
+        recombine(known, fresh);
+        raise(known.total);
+        return;
+      }
+    }
+    slots_[slot] = static_cast<std::uint32_t>(hypotheses_.size());
+    hypotheses_.push_back(fresh);
+    raise(fresh.total);
+    if (limit_ > 0 && hypotheses_.size() > 2 * limit_ - 1) prune();
+  }
+
+  /// Cuts the stack to its limit.
+  void prune() {
+    if (limit_ == 0 || hypotheses_.size() <= limit_) return;
+    const float floor = best_ + beam_;
+    std::erase_if(hypotheses_, [&](const Hypothesis& h) { return !(h.total > floor); });
+    if (hypotheses_.size() >= limit_) {
+      // Ties go to the older hypothesis, so that the outcome is defined.
+      order_.clear();
+      for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
+        order_.push_back({hypotheses_[i].total, i});
+      }
+      std::nth_element(order_.begin(), order_.begin() + static_cast<long>(limit_) - 1, order_.end(),
+                       [](const Ranked& a, const Ranked& b) {
+                         return a.total != b.total ? a.total > b.total : a.place < b.place;
+                       });
+      const Ranked last = order_[limit_ - 1];
+      worst_ = last.total;
+      std::size_t kept = 0;
+      for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
+        const float total = hypotheses_[i].total;
+        if (total < last.total || (total == last.total && i > last.place)) continue;
+        if (kept != i) hypotheses_[kept] = hypotheses_[i];
+        ++kept;
+      }
+      hypotheses_.resize(kept);
+    }
+    rebuild(slots_.size());
+  }
+
+ private:
+  void raise(float total) {
+    if (total <= best_) return;
+    best_ = total;
+    worst_ = std::max(worst_, best_ + beam_ - kSlack);
+  }
+
+  void recombine(Hypothesis& known, const Hypothesis& fresh) {
+    const bool better = fresh.total > known.total;
+    const Hypothesis& loser = better ? known : fresh;
+    std::uint32_t arcs = known.arcs;
+    if (arcs_ != nullptr) {
+      arcs = static_cast<std::uint32_t>(arcs_->size());
+      arcs_->push_back({loser.previous, loser.option, loser.score, known.arcs});
+    }
+    if (better) known = fresh;
+    known.arcs = arcs;
+  }
+
+  void rebuild(std::size_t size) {
+    slots_.assign(size, kNone);
+    const std::size_t mask = size - 1;
+    for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
+      std::size_t slot = hypotheses_[i].hash() & mask;
+      while (slots_[slot] != kNone) slot = (slot + 1) & mask;
+      slots_[slot] = i;
+    }
+  }
+
+  /// While there is room, hypotheses a little below the threshold are taken too. Moses keeps those
+  /// that came before the best did; here the best come early, and the stacks would be narrower.
+  static constexpr float kSlack = 1;
+
+  struct Ranked {
+    float total;
+    std::uint32_t place;
+  };
+
+  std::size_t limit_ = 0;
+  float beam_ = 0, best_ = 0, worst_ = 0;
+  std::vector<Arc>* arcs_ = nullptr;
+  std::vector<Hypothesis> hypotheses_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<Ranked> order_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,140 @@
+// The steps that a search may take from a hypothesis, and what they score.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "search/features/feature.hpp"
+#include "search/phrase/hypothesis.hpp"
+#include "search/shared/future_costs.hpp"
+#include "search/shared/settings.hpp"
+#include "search/shared/translation_options.hpp"
+
+namespace dragoman::search {
+
+/// Everything a search needs to know of a sentence, or of a piece of one.
+struct Problem {
+  const TranslationOptions& options;
+  const FutureCosts& future;
+  LanguageContexts& contexts;
+  const Settings& settings;
+  float distortion_weight;
+  bool reordering;            ///< whether steps have lexicalised reordering scores by themselves
+  ContextId start;            ///< context before the first word
+  bool ends_sentence = true;  ///< whether the language models score the end of sentence
+  /// For every position p, the least wall greater than p (or the sentence's length).
+  std::vector<std::uint32_t> next_wall;
+
+  std::size_t length() const { return options.sentence_length(); }
+};
+
+/// Orientation of an option with respect to the one before it; null: the sentence's begin.
+inline Orientation orientation(const TranslationOption* last, const TranslationOption& option) {
+  if (last == nullptr) return option.begin == 0 ? kMonotone : kDiscontinuous;
+  if (option.begin == last->end) return kMonotone;
+  return option.end == last->begin ? kSwap : kDiscontinuous;
+}
+
+/// Words jumped over from one option to the next, in either direction.
+inline int jump(const TranslationOption* last, std::size_t begin) {
+  return std::abs(static_cast<int>(last == nullptr ? 0 : last->end) - static_cast<int>(begin));
+}
+
+/// What steps of any kind score.
+class StepScores {
+ public:
+  explicit StepScores(const Problem& problem) : problem_(problem) {}
+
+  const Problem& problem() const { return problem_; }
+  LanguageContexts& contexts() const { return problem_.contexts; }
+
+  float distortion(const TranslationOption* last, std::size_t begin) const {
+    return -problem_.distortion_weight * static_cast<float>(jump(last, begin));
+  }
+
+  /// Lexicalised reordering: backward of the option, forward of the one before, one step late.
+  float reordering(const TranslationOption* last, const TranslationOption& option) const {
+    if (!problem_.reordering) return 0;
+    const Orientation o = orientation(last, option);
+    return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
+  }
+
+  /// Not less than a sum of the same scores in another order.
+  static float rounded_up(float total) { return total + 1e-5F * (1 + std::abs(total)); }
+
+ protected:
+  const Problem& problem_;
+};
+
+/// Source words [begin, end) that a step translates.
+struct SpanPlace {
+  std::size_t begin, end;
+  std::size_t words() const { return end - begin; }
+};
+
+/// The steps of a search without gaps (gapped_steps.hpp has those with).
+template <typename C, typename Feature>
+class Steps : public StepScores {
+ public:
+  using Node = Hypothesis<C, typename Feature::State>;
+
+  Steps(const Problem& problem, const Feature& feature) : StepScores(problem), feature_(feature) {}
+
+  const Feature& feature() const { return feature_; }
+
+  const TranslationOption* last_option(const Node& node) const {
+    return node.option == kNone ? nullptr : &problem_.options[node.option];
+  }
+
+  /// Target words that a state still has to place: none. So no step makes any that are not placed.
+  static constexpr bool kPieces = false;
+  static constexpr float ahead(const typename Feature::State&) { return 0; }
+  static constexpr bool finished(const typename Feature::State&) { return true; }
+
+  /// Calls f(place, options) for every span that has options and that the distortion limit,
+  /// the walls and the feature allow to be translated next after this coverage, whatever was
+  /// translated last. A step may always begin at the first gap; one that begins further right must
+  /// end where the first gap is still within the distortion limit, so that no hypothesis gets
+  /// stuck.
+  template <typename F>
+  void for_each_place(const C& coverage, F&& f) const {
+    const std::size_t length = problem_.length(), gap = coverage.first_gap;
+    const int limit = problem_.settings.distortion_limit;
+    const std::size_t reach =
+        limit < 0 ? length : std::min(length, gap + static_cast<std::size_t>(limit));
+    const std::size_t wall = problem_.next_wall[gap];
+    for (std::size_t begin = gap; begin == gap || begin < reach;) {
+      std::size_t end = std::min(coverage.next_covered(begin, length), length);
+      const std::size_t gap_end = end;
+      if (begin != gap) end = std::min({end, reach, wall});
+      end = std::min(end, begin + problem_.options.max_length());
+      for (std::size_t last = begin + 1; last <= end; ++last) {
+        const auto options = problem_.options.of(begin, last - begin);
+        if (options.empty() || !feature_.allows(coverage, begin, last, problem_)) continue;
+        f(SpanPlace{begin, last}, options);
+      }
+      ++begin;
+      if (begin == gap_end) {
+        if (begin >= length) break;
+        begin = coverage.next_gap(begin);
+      }
+      if (begin >= length) break;
+    }
+  }
+
+  C after(const C& coverage, const SpanPlace& place) const {
+    return coverage.with(place.begin, place.end);
+  }
+
+  bool within_limit(const C&, const TranslationOption* last, std::size_t begin) const {
+    const int limit = problem_.settings.distortion_limit;
+    return limit < 0 || jump(last, begin) <= limit;
+  }
+
+ private:
+  const Feature& feature_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,125 @@
+// Estimates of what the untranslated words of a sentence will score: for every span the best sum
+// of TranslationOption::estimate over the ways to cut it into options (Koehn 2004). Distortion and
+// lexicalised reordering are left out, as in Moses. An option with source gaps counts with the best
+// estimates of its gaps. That leaves out phrases whose words interleave; so that words which only
+// such phrases translate are not given up, the pieces of a phrase that has any count by themselves,
+// each with its share of the phrase's estimate.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <ranges>
+#include <utility>
+#include <vector>
+
+#include "search/shared/coverage.hpp"
+#include "search/shared/translation_options.hpp"
+
+namespace dragoman::search {
+
+class FutureCosts {
+ public:
+  /// `window`: the longest span, other than the rest of the sentence, that will be asked for. The
+  /// options' gaps are no longer.
+  void compute(const TranslationOptions& options, std::size_t window) {
+    length_ = options.sentence_length();
+    band_ = std::min(window, length_) + 1;
+    spans_.assign(length_ * band_ + band_, kImpossible);
+    rest_.assign(length_ + 1, kImpossible);
+    rest_[length_] = 0;
+    share_pieces(options);
+    for (std::size_t begin = length_; begin-- > 0;) {
+      spans_[begin * band_] = 0;
+      for (std::size_t n = 1; n <= options.max_length() && begin + n <= length_; ++n) {
+        const auto choices = options.of(begin, n);
+        if (!choices.empty()) take(begin, n, choices.front().estimate);
+      }
+      for (const auto& [end, estimate] : pieces_[begin]) take(begin, end - begin, estimate);
+      for (const Place& place : options.places(begin)) {
+        float best = place.estimate;
+        place.shape.for_each_gap(
+            [&](std::size_t from, std::size_t to) { best += spans_[from * band_ + (to - from)]; });
+        take(begin, place.shape.end - begin, best);
+      }
+    }
+  }
+
+  /// The estimate for [begin, end).
+  float span(std::size_t begin, std::size_t end) const {
+    return end == length_ ? rest_[begin] : spans_[begin * band_ + (end - begin)];
+  }
+
+  /// The estimate for the gaps of a phrase.
+  float gaps(const Shape& shape) const {
+    float sum = 0;
+    shape.for_each_gap(
+        [&](std::size_t from, std::size_t to) { sum += spans_[from * band_ + (to - from)]; });
+    return sum;
+  }
+
+  /// The estimate for everything that is not covered.
+  template <std::size_t Words>
+  float of(const Coverage<Words>& coverage) const {
+    float sum = 0;
+    std::size_t gap = coverage.first_gap;
+    while (gap < length_) {
+      const std::size_t end = std::min(coverage.next_covered(gap, length_), length_);
+      sum += span(gap, end);
+      if (end == length_) break;
+      gap = coverage.next_gap(end);
+    }
+    return sum;
+  }
+
+ private:
+  /// Finds the pieces that count by themselves.
+  void share_pieces(const TranslationOptions& options) {
+    pieces_.resize(std::max(pieces_.size(), length_));
+    for (std::size_t i = 0; i < length_; ++i) pieces_[i].clear();
+    if (options.max_span() == 0) return;
+    std::vector<bool> served(length_, false);
+    for (std::size_t begin = 0; begin < length_ && !options.reference().forced; ++begin) {
+      for (std::size_t n = 1; n <= options.max_length() && begin + n <= length_; ++n) {
+        const auto choices = options.of(begin, n);
+        const auto known = [](const TranslationOption& option) {
+          return option.rule != kUnknownRule;
+        };
+        if (!std::ranges::any_of(choices, known)) continue;
+        std::fill_n(served.begin() + static_cast<long>(begin), n, true);
+      }
+    }
+    for (std::size_t begin = 0; begin < length_; ++begin) {
+      for (const Place& place : options.places(begin)) {
+        const float each = place.estimate / static_cast<float>(place.shape.words());
+        place.shape.for_each_piece([&](std::uint32_t from, std::uint32_t to) {
+          const auto words = std::ranges::subrange(served.begin() + from, served.begin() + to);
+          if (std::ranges::find(words, false) == words.end()) return;
+          pieces_[from].push_back({to, each * static_cast<float>(to - from)});
+        });
+      }
+    }
+  }
+
+  /// Spans from `begin` on may start with `n` words that score `best`.
+  void take(std::size_t begin, std::size_t n, float best) {
+    rest_[begin] = std::max(rest_[begin], best + rest_[begin + n]);
+    float* row = &spans_[begin * band_];
+    const float* after = &spans_[(begin + n) * band_];
+    const bool at_end = begin + n == length_;
+    const std::size_t reach = std::min(band_ - 1, length_ - begin);
+    for (std::size_t size = n; size <= reach; ++size) {
+      const float tail = at_end ? 0 : after[size - n];
+      row[size] = std::max(row[size], best + tail);
+    }
+  }
+
+  static constexpr float kImpossible = -std::numeric_limits<float>::infinity();
+  std::size_t length_ = 0, band_ = 1;
+  std::vector<float> spans_;
+  std::vector<float> rest_;
+  std::vector<std::vector<std::pair<std::uint32_t, float>>> pieces_;  ///< by begin: end, estimate
+};
+
+}  // namespace dragoman::search

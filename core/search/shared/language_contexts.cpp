@@ -1,0 +1,224 @@
+#include "search/shared/language_contexts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dragoman::search {
+namespace {
+
+constexpr double kLn10 = 2.302585092994045684;
+constexpr std::size_t kFirstMemo = 1 << 15, kFirstSlots = 1 << 10;
+/// What is remembered of a long sentence concerns words long translated: it is forgotten from time
+/// to time, so that the rest stays in the processor's caches.
+constexpr std::size_t kMaxMemo = 1 << 18;
+constexpr float kUnbounded = 1e9F;
+
+}  // namespace
+
+LanguageContexts::LanguageContexts(std::span<const lm::Model* const> models,
+                                   std::span<const double> weights)
+    : models_(models.begin(), models.end()),
+      bounded_(std::ranges::all_of(weights, [](double w) { return w >= 0; })),
+      scratch_(models.size()) {
+  for (const double weight : weights) weights_.push_back(static_cast<float>(weight * kLn10));
+  clear();
+}
+
+void LanguageContexts::clear() {
+  states_.clear();
+  finish_.clear();
+  targets_.clear();
+  words_.clear();
+  states_after_.clear();
+  rest_.clear();
+  slots_.assign(kFirstSlots, kNoWord);
+  memo_.assign(kFirstMemo, {kEmpty, {}});
+  remembered_ = 0;
+  // Context 0 is the end of all translations: it is not found by intern().
+  states_.resize(models_.size());
+  finish_.push_back(0);
+  for (std::size_t m = 0; m < models_.size(); ++m) scratch_[m] = models_[m]->begin_sentence();
+  intern(scratch_.data());
+}
+
+ContextId LanguageContexts::intern(const lm::State* states) {
+  if (finish_.size() * 2 >= slots_.size()) grow_slots();
+  std::uint64_t hash = 0;
+  for (std::size_t m = 0; m < models_.size(); ++m) hash = hash_combine(hash, states[m].hash());
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash & mask;
+  for (; slots_[slot] != kNoWord; slot = (slot + 1) & mask) {
+    const lm::State* known = this->states(slots_[slot]);
+    if (std::equal(known, known + models_.size(), states)) return slots_[slot];
+  }
+  const auto id = static_cast<ContextId>(finish_.size());
+  slots_[slot] = id;
+  states_.insert(states_.end(), states, states + models_.size());
+  finish_.push_back(std::numeric_limits<float>::quiet_NaN());
+  return id;
+}
+
+void LanguageContexts::grow_slots() {
+  slots_.assign(slots_.size() * 2, kNoWord);
+  const std::size_t mask = slots_.size() - 1;
+  for (ContextId id = 1; id < finish_.size(); ++id) {
+    std::uint64_t hash = 0;
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      hash = hash_combine(hash, states(id)[m].hash());
+    }
+    std::size_t slot = hash & mask;
+    while (slots_[slot] != kNoWord) slot = (slot + 1) & mask;
+    slots_[slot] = id;
+  }
+}
+
+TargetId LanguageContexts::add_target(std::span<const WordId> words) {
+  const auto id = static_cast<TargetId>(targets_.size());
+  const auto length =
+      static_cast<std::uint32_t>(models_.empty() ? 0 : words.size() / models_.size());
+  Target target{words_.size(), states_after_.size(), length, kFinalContext, 0};
+  words_.insert(words_.end(), words.begin(), words.end());
+  states_after_.resize(states_after_.size() + models_.size() * (length + 1));
+  rest_.resize(states_after_.size());
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    lm::State* states = &states_after_[target.states + m * (length + 1)];
+    float* rest = &rest_[target.states + m * (length + 1)];
+    const WordId* word = words.data() + m * length;
+    states[0] = models_[m]->empty();
+    rest[0] = 0;
+    // First the score of each word, beside the state before it; then their sums from the right.
+    for (std::uint32_t i = 0; i < length; ++i) {
+      rest[i] = models_[m]->score(states[i], word[i], states[i + 1]);
+    }
+    rest[length] = 0;
+    for (std::uint32_t i = length; i-- > 0;) rest[i] += rest[i + 1];
+    // Once the state has fewer words than were seen, no context can matter any more; nor can it
+    // after order - 1 words.
+    std::uint32_t settled = 0;
+    while (settled < length && states[settled].length == settled &&
+           settled + 1 < static_cast<std::uint32_t>(models_[m]->order())) {
+      ++settled;
+    }
+    target.bound += weights_[m] * rest[settled];
+    scratch_[m] = states[length];
+  }
+  if (!bounded_) target.bound = kUnbounded;
+  target.final_context = intern(scratch_.data());
+  targets_.push_back(target);
+  return id;
+}
+
+float LanguageContexts::estimate(std::span<const WordId> words) const {
+  float total = 0;
+  const std::size_t length = models_.empty() ? 0 : words.size() / models_.size();
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    lm::State states[2];
+    states[0] = models_[m]->empty();
+    float score = 0;
+    for (std::size_t i = 0; i < length; ++i) {
+      score += models_[m]->score(states[i % 2], words[m * length + i], states[(i + 1) % 2]);
+    }
+    total += weights_[m] * score;
+  }
+  return total;
+}
+
+LanguageContexts::Extension LanguageContexts::extend(ContextId context, TargetId target) {
+  const std::uint64_t key = this->key(context, target);
+  const std::size_t mask = memo_.size() - 1;
+  std::size_t slot = mix64(key) & mask;
+  for (; memo_[slot].key != kEmpty; slot = (slot + 1) & mask) {
+    if (memo_[slot].key == key) return memo_[slot].value;
+  }
+  const Extension value = compute(context, target);
+  memo_[slot] = {key, value};
+  if (++remembered_ * 2 > memo_.size()) grow_memo();
+  return value;
+}
+
+void LanguageContexts::prefetch_models(ContextId context, TargetId target) const {
+  const std::uint64_t key = this->key(context, target);
+  const std::size_t mask = memo_.size() - 1;
+  for (std::size_t slot = mix64(key) & mask; memo_[slot].key != kEmpty; slot = (slot + 1) & mask) {
+    if (memo_[slot].key == key) return;
+  }
+  if (models_.empty() || targets_[target].length == 0) return;
+  models_[0]->prefetch(*states(context), words_[targets_[target].words]);
+}
+
+void LanguageContexts::grow_memo() {
+  if (memo_.size() >= kMaxMemo) {
+    memo_.assign(memo_.size(), {kEmpty, {}});
+    remembered_ = 0;
+    return;
+  }
+  std::vector<Memo> old = std::move(memo_);
+  memo_.assign(old.size() * 2, {kEmpty, {}});
+  const std::size_t mask = memo_.size() - 1;
+  for (const Memo& entry : old) {
+    if (entry.key == kEmpty) continue;
+    std::size_t slot = mix64(entry.key) & mask;
+    while (memo_[slot].key != kEmpty) slot = (slot + 1) & mask;
+    memo_[slot] = entry;
+  }
+}
+
+LanguageContexts::Extension LanguageContexts::compute(ContextId context, TargetId id) {
+  const Target& target = targets_[id];
+  if (target.length == 0) return {0, context};
+  float total = 0;
+  bool settled = true;  // whether the state after the phrase is that without context
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    const std::size_t first = target.states + m * (target.length + 1);
+    const WordId* word = &words_[target.words + m * target.length];
+    lm::State pair[2];
+    const lm::State* state = states(context) + m;
+    float score = 0;
+    std::uint32_t i = 0;
+    // A state of no more than i words after i words of the phrase knows nothing else.
+    while (i < target.length && state->length != states_after_[first + i].length) {
+      score += models_[m]->score(*state, word[i], pair[i % 2]);
+      state = &pair[i % 2];
+      ++i;
+    }
+    score += rest_[first + i];
+    const bool same = state->length == states_after_[first + i].length;
+    scratch_[m] = same ? states_after_[first + target.length] : *state;
+    settled = settled && same;
+    total += weights_[m] * score;
+  }
+  return {total, settled ? target.final_context : intern(scratch_.data())};
+}
+
+float LanguageContexts::finish(ContextId context) {
+  if (std::isnan(finish_[context])) {
+    float total = 0;
+    lm::State out;
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      total += weights_[m] * models_[m]->score(states(context)[m], models_[m]->end_sentence(), out);
+    }
+    finish_[context] = total;
+  }
+  return finish_[context];
+}
+
+void LanguageContexts::explain(ContextId context, TargetId id, bool complete, float* scores) const {
+  const Target& target = targets_[id];
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    lm::State pair[2];
+    pair[0] = states(context)[m];
+    double sum = 0;
+    std::uint32_t i = 0;
+    for (; i < target.length; ++i) {
+      sum += models_[m]->score(pair[i % 2], words_[target.words + m * target.length + i],
+                               pair[(i + 1) % 2]);
+    }
+    if (complete) {
+      sum += models_[m]->score(pair[i % 2], models_[m]->end_sentence(), pair[(i + 1) % 2]);
+    }
+    scores[m] += static_cast<float>(sum * kLn10);
+  }
+}
+
+}  // namespace dragoman::search

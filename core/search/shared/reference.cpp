@@ -1,0 +1,28 @@
+#include "search/shared/reference.hpp"
+
+#include <algorithm>
+
+#include "search/shared/target_phrases.hpp"
+
+namespace dragoman::search {
+
+bool Reference::allows(std::span<const WordId> phrase) const {
+  return !forced || phrase.empty() ||
+         std::search(words.begin(), words.end(), phrase.begin(), phrase.end()) != words.end();
+}
+
+bool Reference::allows_pieces(std::span<const Symbol> symbols) const {
+  if (!forced) return true;
+  auto from = words.begin();
+  do {
+    const auto piece = first_piece(symbols, symbols);
+    const auto found = std::search(from, words.end(), piece.begin(), piece.end(),
+                                   [](WordId a, Symbol b) { return a == static_cast<WordId>(b); });
+    if (found == words.end() && !piece.empty()) return false;
+    const auto left = words.end() - found;
+    from = found + std::min(left, static_cast<std::ptrdiff_t>(piece.size()) + 1);
+  } while (!symbols.empty());
+  return true;
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,113 @@
+#include "search/shared/rule_candidates.hpp"
+
+#include <algorithm>
+
+namespace dragoman::search {
+namespace {
+
+/// Rules remembered for the next sentences.
+constexpr std::size_t kMaxKnown = 1 << 20;
+
+bool better(const RuleCandidate& a, const RuleCandidate& b) {
+  return a.estimate != b.estimate ? a.estimate > b.estimate : a.rule < b.rule;
+}
+
+}  // namespace
+
+void RuleCandidates::allow_gaps(std::size_t most) {
+  if (most == max_gaps_) return;
+  known_nodes_.clear();
+  known_.clear();
+  max_gaps_ = most;
+}
+
+std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::size_t limit,
+                                                    const Reference& reference) {
+  if (reference.forced) {
+    find(node, limit, reference);
+    return found_;
+  }
+  auto entry = known_nodes_.find(node);
+  if (entry == known_nodes_.end()) {
+    find(node, limit, reference);
+    if (known_.size() > kMaxKnown) {
+      known_nodes_.clear();
+      known_.clear();
+    }
+    const auto first = static_cast<std::uint32_t>(known_.size());
+    known_.insert(known_.end(), found_.begin(), found_.end());
+    entry = known_nodes_.emplace(node, std::pair(first, static_cast<std::uint32_t>(known_.size())))
+                .first;
+  }
+  const auto [first, last] = entry->second;
+  return {known_.data() + first, known_.data() + last};
+}
+
+float RuleCandidates::score(RuleId rule, std::size_t gaps) const {
+  const FeatureLayout& layout = *model_.layout;
+  const std::size_t words = model_.rules->target(rule).size() - gaps;
+  double score = model_.weights[layout.phrase_penalty()] -
+                 model_.weights[layout.word_penalty()] * static_cast<double>(words);
+  if (gaps > 0) {
+    score -= layout.gap_weight(GapFeature::kTarget, model_.weights) * static_cast<double>(gaps);
+  }
+  const std::span<const float> columns = model_.rules->scores(rule);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    score += model_.weights[layout.column(c)] * columns[c];
+  }
+  return static_cast<float>(score);
+}
+
+bool RuleCandidates::usable(std::span<const Symbol> target) const {
+  std::size_t gaps = 0;
+  Symbol before = kGap;
+  for (const Symbol symbol : target) {
+    if (symbol < kGap || (symbol == kGap && (before == kGap || ++gaps > max_gaps_))) return false;
+    before = symbol;
+  }
+  return gaps == 0 || before != kGap;
+}
+
+void RuleCandidates::find(RuleTable::Node node, std::size_t limit, const Reference& reference) {
+  found_.clear();
+  const auto [first, last] = model_.rules->rules(node);
+  for (RuleId rule = first; rule < last; ++rule) {
+    const std::span<const Symbol> target = model_.rules->target(rule);
+    if (!usable(target) || !reference.allows_pieces(target)) continue;
+    const auto gaps = static_cast<std::uint32_t>(std::ranges::count(target, kGap));
+    found_.push_back({score(rule, gaps), 0, rule, gaps});
+  }
+  const bool all = limit == 0 || found_.size() <= limit;
+  if (!all && contexts_.bounded()) return keep_best_bounded(limit);
+  for (RuleCandidate& candidate : found_) add_language(candidate);
+  if (!all) keep_best(limit);
+}
+
+void RuleCandidates::keep_best(std::size_t limit) {
+  std::nth_element(found_.begin(), found_.begin() + static_cast<long>(limit), found_.end(), better);
+  found_.resize(limit);
+}
+
+void RuleCandidates::keep_best_bounded(std::size_t limit) {
+  // The language models only lower a score: in the order of the other scores, once the limit is
+  // full of estimates that no later score reaches, the rest need not be estimated.
+  std::ranges::sort(found_, [](const RuleCandidate& a, const RuleCandidate& b) {
+    return a.score != b.score ? a.score > b.score : a.rule < b.rule;
+  });
+  std::size_t kept = 0;  // [0, kept) is a heap whose top is the worst
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    if (kept == limit && found_[i].score < found_.front().estimate) break;
+    RuleCandidate candidate = found_[i];
+    add_language(candidate);
+    if (kept == limit) {
+      if (!better(candidate, found_.front())) continue;
+      std::pop_heap(found_.begin(), found_.begin() + static_cast<long>(kept), better);
+      --kept;
+    }
+    found_[kept++] = candidate;
+    std::push_heap(found_.begin(), found_.begin() + static_cast<long>(kept), better);
+  }
+  found_.resize(kept);
+}
+
+}  // namespace dragoman::search

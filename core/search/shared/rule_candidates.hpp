@@ -1,0 +1,56 @@
+// The best rules of a source side: those that may become options wherever it occurs.
+#pragma once
+
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "search/shared/reference.hpp"
+#include "search/shared/target_phrases.hpp"
+
+namespace dragoman::search {
+
+struct RuleCandidate {
+  float score;     ///< weighted rule scores and penalties
+  float estimate;  ///< with the language models' score of the target side by itself
+  RuleId rule;
+  std::uint32_t gaps;  ///< of the target side
+};
+
+class RuleCandidates {
+ public:
+  RuleCandidates(const ModelParts& model, const LanguageContexts& contexts, TargetPhrases& phrases)
+      : model_(model), contexts_(contexts), phrases_(phrases) {}
+
+  /// Target sides may have so many gaps.
+  void allow_gaps(std::size_t most);
+
+  /// The best `limit` rules of a trie node (0: all), in no particular order; valid until the next
+  /// call. Unless there is a reference they are remembered from sentence to sentence: the limit
+  /// must not change.
+  std::span<const RuleCandidate> best(RuleTable::Node node, std::size_t limit,
+                                      const Reference& reference);
+
+ private:
+  void find(RuleTable::Node node, std::size_t limit, const Reference& reference);
+  /// Cuts what was found down to the limit.
+  void keep_best(std::size_t limit);
+  void keep_best_bounded(std::size_t limit);
+  void add_language(RuleCandidate& candidate) {
+    candidate.estimate =
+        candidate.score + phrases_.estimate_pieces(model_.rules->target(candidate.rule));
+  }
+  float score(RuleId rule, std::size_t gaps) const;
+  bool usable(std::span<const Symbol> target) const;
+
+  ModelParts model_;
+  const LanguageContexts& contexts_;
+  TargetPhrases& phrases_;
+  std::size_t max_gaps_ = 0;
+  std::vector<RuleCandidate> found_;
+  std::unordered_map<RuleTable::Node, std::pair<std::uint32_t, std::uint32_t>> known_nodes_;
+  std::vector<RuleCandidate> known_;
+};
+
+}  // namespace dragoman::search

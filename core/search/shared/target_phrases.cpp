@@ -1,0 +1,101 @@
+#include "search/shared/target_phrases.hpp"
+
+#include <algorithm>
+
+#include "common/hash.hpp"
+
+namespace dragoman::search {
+namespace {
+
+constexpr std::size_t kFirstSlots = 1 << 10;
+
+std::uint64_t hash_words(std::span<const WordId> words) {
+  std::uint64_t hash = words.size();
+  for (const WordId word : words) hash = hash_combine(hash, word);
+  return hash;
+}
+
+}  // namespace
+
+WordId TargetWords::number(std::string_view word) {
+  const WordId known = vocabulary_.find(word);
+  if (known != kNoWord) return known;
+  const auto fresh = static_cast<WordId>(vocabulary_.size() + extra_.size());
+  const auto [entry, added] = extra_ids_.try_emplace(std::string(word), fresh);
+  if (added) extra_.emplace_back(word);
+  return entry->second;
+}
+
+std::span<const Symbol> first_piece(std::span<const Symbol> symbols,
+                                    std::span<const Symbol>& rest) {
+  const auto gap = std::ranges::find(symbols, kGap);
+  const auto size = static_cast<std::size_t>(gap - symbols.begin());
+  rest = symbols.subspan(gap == symbols.end() ? size : size + 1);
+  return symbols.first(size);
+}
+
+TargetPhrases::TargetPhrases(const ModelParts& model, LanguageContexts& contexts)
+    : models_(model.language_models),
+      contexts_(contexts),
+      words_(model.rules->target_vocabulary()),
+      to_language_model_(models_.size(),
+                         std::vector<WordId>(model.rules->target_vocabulary().size(), 0)) {
+  clear();
+}
+
+void TargetPhrases::clear() {
+  contexts_.clear();
+  words_.clear();
+  first_.assign(1, 0);
+  phrases_.clear();
+  slots_.assign(kFirstSlots, kNoWord);
+}
+
+TargetId TargetPhrases::intern(std::span<const WordId> phrase) {
+  if (first_.size() * 2 >= slots_.size()) {
+    slots_.assign(slots_.size() * 2, kNoWord);
+    for (TargetId id = 0; id + 1 < first_.size(); ++id) {
+      std::size_t slot = hash_words((*this)[id]) & (slots_.size() - 1);
+      while (slots_[slot] != kNoWord) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = id;
+    }
+  }
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash_words(phrase) & mask;
+  for (; slots_[slot] != kNoWord; slot = (slot + 1) & mask) {
+    if (std::ranges::equal((*this)[slots_[slot]], phrase)) return slots_[slot];
+  }
+  const TargetId id = contexts_.add_target(in_language_models(phrase));
+  slots_[slot] = id;
+  phrases_.insert(phrases_.end(), phrase.begin(), phrase.end());
+  first_.push_back(phrases_.size());
+  return id;
+}
+
+float TargetPhrases::estimate_pieces(std::span<const Symbol> symbols) {
+  float total = 0;
+  do {
+    const auto piece = first_piece(symbols, symbols);
+    scratch_.assign(piece.begin(), piece.end());
+    total += estimate(scratch_);
+  } while (!symbols.empty());
+  return total;
+}
+
+const std::vector<WordId>& TargetPhrases::in_language_models(std::span<const WordId> phrase) {
+  scratch_lm_.clear();
+  for (std::size_t m = 0; m < to_language_model_.size(); ++m) {
+    for (const WordId word : phrase) {
+      if (word >= to_language_model_[m].size()) {
+        scratch_lm_.push_back(models_[m]->find(words_.word(word)));
+        continue;
+      }
+      WordId& known = to_language_model_[m][word];
+      if (known == 0) known = models_[m]->find(words_.word(word)) + 1;
+      scratch_lm_.push_back(known - 1);
+    }
+  }
+  return scratch_lm_;
+}
+
+}  // namespace dragoman::search
