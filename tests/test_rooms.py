@@ -1,8 +1,9 @@
-"""A room imports only rooms upstream of it."""
+"""Rooms import only rooms upstream of them, and modules never import each other in a circle."""
 
 from __future__ import annotations
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import dragoman
@@ -20,42 +21,69 @@ ORDER = [
     "model",
     "evaluate",
     "tune",
-    "discourse",
     "experiment",
     "cli",
 ]
 ROOT = Path(dragoman.__file__).parent
 
 
-def _imported_rooms(file: Path) -> set[str]:
-    rooms = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        names = []
+def _module(file: Path) -> str:
+    parts = ("dragoman", *file.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {_module(file): file for file in ROOT.rglob("*.py")}
+
+
+def _imports(file: Path) -> set[str]:
+    """Our modules that a file imports when it runs: at the top or in a function."""
+    found = set()
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    only_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if node in only_types:
+            continue
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names = [node.module]
-            if node.module == "dragoman":
-                names = [f"dragoman.{alias.name}" for alias in node.names]
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == "dragoman" and len(parts) > 1:
-                rooms.add(parts[1])
-    return rooms & set(ORDER)
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None and node.level == 0, f"{file}: a relative import"
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            inner = {n for n in names if n in MODULES or n == "dragoman._core"}
+            found |= inner if inner == names else inner | {node.module}
+    return found & MODULES.keys()
 
 
-def test_every_room_is_in_the_order() -> None:
-    rooms = {p.parent.name for p in ROOT.glob("*/__init__.py")}
-    assert rooms <= set(ORDER)
+def _circle(graph: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle; empty if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_the_order_names_the_rooms_that_there_are() -> None:
+    assert sorted(ORDER) == sorted(p.parent.name for p in ROOT.glob("*/__init__.py"))
 
 
 def test_rooms_import_only_upstream() -> None:
     wrong = []
     for file in ROOT.glob("*/**/*.py"):
         room = file.relative_to(ROOT).parts[0]
-        allowed = set(ORDER[: ORDER.index(room) + 1])
-        wrong += [f"{file.relative_to(ROOT)} imports {r}" for r in _imported_rooms(file) - allowed]
+        rooms = {name.split(".")[1] for name in _imports(file) if "." in name}
+        below = rooms - set(ORDER[: ORDER.index(room) + 1])
+        wrong += [f"{file.relative_to(ROOT)} imports {name}" for name in below]
     assert wrong == []
+
+
+def test_no_circle_of_imports() -> None:
+    assert _circle({name: _imports(file) for name, file in MODULES.items()}) == []
+    assert _circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) != []
 
 
 def test_only_bindings_know_python() -> None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from dragoman.common.version import __version__
+
 if TYPE_CHECKING:
     from dragoman.model import Model
 
-__version__ = "0.1.0"
 __all__ = ["__version__", "load"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable
 from types import ModuleType, SimpleNamespace
@@ -11,7 +12,6 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.syntax import parsers
 from dragoman.syntax.parsers import load_parser
 
 
@@ -135,6 +135,6 @@ def test_optional_parsers_say_how_to_install_them(
     def absent(module: str) -> None:
         raise ImportError(module)
 
-    monkeypatch.setattr(parsers.importlib, "import_module", absent)
+    monkeypatch.setattr(importlib, "import_module", absent)
     with pytest.raises(ConfigError, match=r"pip install 'dragoman\[(spacy|stanza)\]'"):
         load_parser(name)

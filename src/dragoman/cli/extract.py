@@ -131,18 +131,8 @@ def run(arguments: argparse.Namespace) -> None:
         _run_contiguous(arguments)
 
 
-def read_bitext(arguments: argparse.Namespace) -> AlignedBitext:
-    """The three files."""
-    from dragoman.common.errors import ConfigError
-    from dragoman.grammar import AlignedBitext
-
-    files = arguments.source, arguments.target, arguments.alignment
-    if None in files:
-        raise ConfigError("expected --source, --target and --alignment")
-    return AlignedBitext.read(*files)
-
-
 def _run_contiguous(arguments: argparse.Namespace) -> None:
+    from dragoman.cli.bitext import read_bitext
     from dragoman.common.progress import note
     from dragoman.grammar import ExtractionOptions, extract
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from dragoman import __version__
 from dragoman.cli.verbs import VERBS
+from dragoman.common.version import __version__
 
 _USAGE = "usage: dragoman VERB [OPTIONS]    (dragoman VERB --help explains a verb)"
 

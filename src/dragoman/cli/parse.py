@@ -20,7 +20,8 @@ from dragoman.corpus.conllu import print_conllu, read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.words import split_words
-from dragoman.syntax.parsers import Parser, load_parser
+from dragoman.syntax.parser import Parser
+from dragoman.syntax.parsers import load_parser
 
 _BATCH = 200
 

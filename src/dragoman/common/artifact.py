@@ -30,12 +30,12 @@ import numpy as np
 import tomli_w
 from numpy.typing import NDArray
 
-from dragoman import __version__
 from dragoman.common import trusted
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
 from dragoman.common.files import sync_directory
 from dragoman.common.temporary import temporary_beside
+from dragoman.common.version import __version__
 
 MANIFEST = "model.toml"
 FORMAT = 1

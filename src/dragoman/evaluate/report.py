@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from dragoman import __version__
+from dragoman.common.version import __version__
 from dragoman.evaluate import svg
 from dragoman.evaluate.comparison import Comparison, GroupScores, MetricResult
 from dragoman.evaluate.difference import differing_words, marked_html

@@ -23,9 +23,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dragoman import __version__
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import sync_directory
+from dragoman.common.version import __version__
 
 RECORD = "stage.json"
 LOCKS = ".locks"

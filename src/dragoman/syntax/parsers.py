@@ -9,32 +9,9 @@ tokens, its tree is carried over to them (``projection.py``).
 
 from __future__ import annotations
 
-import importlib
 import os
-from collections.abc import Sequence
-from typing import Any, Protocol
 
-from dragoman.common.errors import ConfigError
-from dragoman.corpus.dependency import DependencyTree
-
-Tokens = Sequence[str]
-
-
-class Parser(Protocol):
-    """Anything that parses tokenised sentences."""
-
-    def parse(self, sentences: Sequence[Tokens]) -> list[DependencyTree]:
-        """One tree for each sentence, over exactly its tokens; an empty sentence has an empty tree."""
-
-
-def require(module: str, extra: str) -> Any:
-    """Imports an optional package, or says in one sentence how to install it."""
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise ConfigError(
-            f"this needs the package '{module}': pip install 'dragoman[{extra}]'"
-        ) from None
+from dragoman.syntax.parser import Parser
 
 
 def load_parser(name: str | os.PathLike[str]) -> Parser:

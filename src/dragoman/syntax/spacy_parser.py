@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.optional import require
 from dragoman.corpus.dependency import ROOT, DependencyTree
-from dragoman.syntax.parsers import Tokens, require
+from dragoman.syntax.parser import Tokens
 
 
 class SpacyParser:

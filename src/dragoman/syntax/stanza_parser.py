@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.optional import require
 from dragoman.corpus.conllu import parse_conllu
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.syntax.parsers import Tokens, require
+from dragoman.syntax.parser import Tokens
 from dragoman.syntax.projection import project
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import FormatError, ModelError
+from dragoman.common.optional import require
 from dragoman.corpus.conllu import format_conllu
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.syntax.parsers import Tokens, require
+from dragoman.syntax.parser import Tokens
 
 _METHOD = "morphodita_parsito"
 
