@@ -17,7 +17,7 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyse
 from dragoman.evaluate.cohesion_tables import cohesion_tables
 from dragoman.experiment.config import Experiment
-from dragoman.model.segments import read_segments
+from dragoman.forest.segmentation import read_segmentation
 from variants import Variants, arguments_of
 
 SYSTEMS: dict[str, tuple[Literal["none", "wbe"], tuple[str, ...]]] = {
@@ -54,9 +54,9 @@ def main() -> None:
         outputs = []
         for system, directories in results.items():
             for directory in directories:
-                segments = list(read_segments(directory / f"{test.name}.segments"))
-                texts = [" ".join(word for s in line for word in s.target) for line in segments]
-                outputs.append(SystemOutput(system, texts, segments, trees))
+                phrases = list(read_segmentation(directory / f"{test.name}.segments"))
+                texts = [" ".join(word for s in line for word in s.target) for line in phrases]
+                outputs.append(SystemOutput(system, texts, phrases, trees))
         print(f"\n== {test.name}\n")
         print(cohesion_tables(analyse(outputs, references, options)))
 

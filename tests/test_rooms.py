@@ -17,6 +17,7 @@ ORDER = [
     "lm",
     "grammar",
     "forest",
+    "draw",
     "search",
     "model",
     "evaluate",
@@ -36,18 +37,9 @@ MODULES = {_module(file): file for file in ROOT.rglob("*.py")}
 
 
 def _imports(file: Path) -> set[str]:
-    """Our modules that a file imports when it runs: at the top or in a function."""
+    """Our modules that a file imports anywhere: at the top, in a function, or for types only."""
     found = set()
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    only_types = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if node in only_types:
-            continue
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

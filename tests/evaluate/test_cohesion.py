@@ -12,13 +12,13 @@ from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import write_conllu
 from dragoman.corpus.dependency import DependencyTree
+from dragoman.draw.cohesion import interruption_svg, interruption_text
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyse
-from dragoman.evaluate.cohesion_picture import interruption_svg, interruption_text
 from dragoman.evaluate.cohesion_tables import cohesion_tables
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.significance import bootstrap, bootstrap_runs
-from dragoman.model.segments import parse_segments
+from dragoman.forest.segmentation import parse_segmentation
 
 # Cherry (2008), figure 2 and table 1.
 TREE = DependencyTree(
@@ -31,9 +31,9 @@ OPTIONS = AnalysisOptions(metric_options=MetricOptions("none"), samples=200)
 
 
 def system(name, lines):
-    segments = [parse_segments(line) for line in lines]
-    texts = [" ".join(w for s in line for w in s.target) for line in segments]
-    return SystemOutput(name, texts, segments, [TREE] * len(lines))
+    phrases = [parse_segmentation(line) for line in lines]
+    texts = [" ".join(w for s in line for w in s.target) for line in phrases]
+    return SystemOutput(name, texts, phrases, [TREE] * len(lines))
 
 
 def test_counts_subsets_and_confidence():
@@ -90,17 +90,19 @@ def test_phrases_must_cover_the_sentence():
 
 
 def test_interruptions_are_shown():
-    segments = parse_segments(BAD)
-    text = interruption_text(TREE, segments, "1 base")
+    phrases = parse_segmentation(BAD)
+    text = interruption_text(TREE, phrases, "1 base")
     assert "leaves 'session' (the voting session) before 'voting'" in text
     assert "        the/1" in text
-    picture = ElementTree.fromstring(interruption_svg(TREE, segments))
+    picture = ElementTree.fromstring(interruption_svg(TREE, phrases))
     words = [e.text for e in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert words == [*TREE.words, "la", "session commence", "de vote", "demain"]
     marked = [e for e in picture.iter() if e.get("stroke-width") == "2"]
     assert len(marked) == 2
     assert "innersect" in interruption_text(
-        DependencyTree(("a", "b", "c", "d"), (2, 3, -1, -1)), parse_segments("x |0-1| y |2-3|"), ""
+        DependencyTree(("a", "b", "c", "d"), (2, 3, -1, -1)),
+        parse_segmentation("x |0-1| y |2-3|"),
+        "",
     )
 
 

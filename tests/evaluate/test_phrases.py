@@ -17,7 +17,7 @@ def derivation(*phrases: tuple[list[tuple[int, int]], list[int]]) -> Derivation:
         Step(0, tuple(spans), (), tuple("w" * len(places)), tuple(places), (), {}, 0.0)
         for spans, places in phrases
     ]
-    return Derivation((), tuple(steps), 0.0)
+    return Derivation((), (), tuple(steps), 0.0)
 
 
 def test_what_is_counted() -> None:

@@ -28,7 +28,7 @@ from dragoman.experiment.config import (
     dump,
 )
 from dragoman.experiment.run import ExperimentRun
-from dragoman.model.segments import read_segments
+from dragoman.forest.segmentation import read_segmentation
 from dragoman.model.weights import default_weight
 from sample_corpus import sample_directory
 
@@ -108,7 +108,7 @@ def test_the_evaluation_keeps_translations_and_their_phrases(undisturbed: Path) 
     run = ExperimentRun(undisturbed / "small.toml")
     results = run.shop.path(run.recipe.last)
     texts = (results / "test.translation").read_text().splitlines()
-    phrases = list(read_segments(results / "test.segments"))
+    phrases = list(read_segmentation(results / "test.segments"))
     assert len(texts) == 30
     assert [" ".join(w for s in line for w in s.target) for line in phrases] == texts
 

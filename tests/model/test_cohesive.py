@@ -20,17 +20,26 @@ from dragoman.experiment.config import (
     Tuning,
     dump,
 )
+from dragoman.forest import Derivation
+from dragoman.forest.segmentation import (
+    parse_segmentation,
+    phrases_of,
+    read_segmentation,
+    segmented,
+)
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
-from dragoman.model.cohesive import phrases_of
 from dragoman.model.reader import InputReader
-from dragoman.model.segments import parse_segments, read_segments, segmented, segments_of
 from dragoman.search import Input, SearchOptions
 from dragoman.syntax.cohesion import is_cohesive
 from sample_corpus import sample_directory
 from search import tiny
 from search.trees import random_tree
+
+
+def places(derivation: Derivation) -> list[tuple[int, ...]]:
+    return [phrase.source for phrase in phrases_of(derivation)]
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +81,7 @@ def test_kbest_filter(model, inputs):
     filtered = model.translate(inputs, kbest_filter=200)
     changed = 0
     for source, one, other in zip(inputs, best, filtered, strict=True):
-        good = [c for c in one.nbest if is_cohesive(source.tree, phrases_of(c.derivation))]
+        good = [c for c in one.nbest if is_cohesive(source.tree, places(c.derivation))]
         expected = good[0] if good else one
         assert other.text == expected.text
         assert other.score == pytest.approx(expected.score)
@@ -86,11 +95,11 @@ def test_segments_there_and_back(model, inputs, tmp_path):
     found = [t.derivation for t in model.translate(inputs)]
     path = tmp_path / "segments"
     path.write_text("".join(segmented(d) + "\n" for d in found))
-    assert list(read_segments(path)) == [segments_of(d) for d in found]
-    assert [s.source for s in parse_segments("ne pas |1-1,3-4| | |0-0|")] == [(1, 3, 4), (0,)]
+    assert list(read_segmentation(path)) == [phrases_of(d) for d in found]
+    assert [s.source for s in parse_segmentation("ne pas |1-1,3-4| | |0-0|")] == [(1, 3, 4), (0,)]
     path.write_text("a |0-0|\na b\n")
     with pytest.raises(FormatError, match="'a b'") as error:
-        list(read_segments(path))
+        list(read_segmentation(path))
     assert ":2:" in str(error.value)
 
 
@@ -109,7 +118,7 @@ def test_translate(model, inputs, tmp_path, capsys):
     assert "no trees" not in captured.err
     lines = captured.out.splitlines()
     for source, line in zip(inputs, lines, strict=True):
-        assert is_cohesive(source.tree, [s.source for s in parse_segments(line)])
+        assert is_cohesive(source.tree, [s.source for s in parse_segmentation(line)])
     assert main([*call, *trees, "--kbest-filter", "50"]) == 0
 
 
@@ -144,11 +153,11 @@ def test_hard_constraint_on_the_sample_world(sample, search, limit):
             assert not source.tree.is_projective()
             lost += 1
         else:
-            assert is_cohesive(source.tree, phrases_of(one.derivation))
+            assert is_cohesive(source.tree, places(one.derivation))
     assert lost < len(sentences) / 4
     found = free.translate(sentences)
     assert not all(
-        is_cohesive(source.tree, phrases_of(one.derivation))
+        is_cohesive(source.tree, places(one.derivation))
         for source, one in zip(sentences, found, strict=True)
     )
 

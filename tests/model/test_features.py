@@ -15,7 +15,11 @@ from dragoman.search import SearchFeature
 from model.handful import make_model
 
 DOCS = Path(__file__).parents[2] / "docs" / "translating.md"
-SNIPPETS = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+SNIPPETS = [
+    snippet
+    for snippet in re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    if "model.weights[" in snippet
+]
 FILE = """
 from dragoman.search import SearchFeature
 

@@ -13,11 +13,10 @@ from dragoman.common.files import read_lines
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.significance import bootstrap
 from dragoman.forest.derivation import contiguous
+from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
 from dragoman.grammar import AlignedBitext, GappyOptions, SuffixGrammar
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
-from dragoman.model.picture import as_html
-from dragoman.model.segments import parse_segments, segmented, segments_of
 from dragoman.sample.transfer import bonbon, interleaved
 from dragoman.search import GAP_FEATURES, Input
 from sample_corpus import sample_directory
@@ -45,15 +44,15 @@ def test_phrases_with_gaps_are_shown_as_such(model: Model) -> None:
     steps = {step.source_text: step.target_text for step in translation.derivation.steps}
     assert steps["ne … plus"] == "not … anymore"
     assert "ne … plus" in translation.explain()
-    assert "not … anymore" in as_html(translation)
+    assert "not … anymore" in translation._repr_html_()
     assert translation.alignment == ((0, 0), (1, 1), (1, 4), (2, 2), (2, 3), (3, 1), (3, 4))
     total = sum(model.weights[name] * value for name, value in translation.features.items())
     assert total == pytest.approx(translation.score, abs=1e-4)
     line = segmented(translation.derivation)
     assert "not |1-1,3-3|" in line
     assert "anymore |+1-1,3-3|" in line
-    assert sorted(parse_segments(line), key=lambda s: s.source) == sorted(
-        segments_of(translation.derivation), key=lambda s: s.source
+    assert sorted(parse_segmentation(line), key=lambda s: s.source) == sorted(
+        phrases_of(translation.derivation), key=lambda s: s.source
     )
 
 

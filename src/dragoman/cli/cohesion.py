@@ -103,17 +103,17 @@ def _output(
     """What a system makes of the sentences, or has made of them."""
     from dragoman.common.errors import ConfigError
     from dragoman.evaluate.cohesion import SystemOutput
+    from dragoman.forest.segmentation import phrases_of, read_segmentation
     from dragoman.model import Model
     from dragoman.model.reader import InputReader
-    from dragoman.model.segments import read_segments, segments_of
     from dragoman.search import Input
 
     if not Path(path).is_dir():
-        segments = list(read_segments(path))
-        if len(segments) != len(trees):
-            raise ConfigError(f"{path} has {len(segments)} lines, but there are {len(trees)} trees")
-        texts = [" ".join(word for s in line for word in s.target) for line in segments]
-        return SystemOutput(name, texts, segments, trees)
+        phrases = list(read_segmentation(path))
+        if len(phrases) != len(trees):
+            raise ConfigError(f"{path} has {len(phrases)} lines, but there are {len(trees)} trees")
+        texts = [" ".join(word for phrase in line for word in phrase.target) for line in phrases]
+        return SystemOutput(name, texts, phrases, trees)
     model = Model.open(path)
     if arguments.input:
         inputs = list(InputReader(model.text, trees=arguments.conllu).read(arguments.input))
@@ -123,7 +123,7 @@ def _output(
     return SystemOutput(
         name,
         [t.text for t in found],
-        [segments_of(t.derivation) for t in found],
+        [phrases_of(t.derivation) for t in found],
         [one.tree for one in inputs if one.tree is not None],
     )
 
@@ -135,8 +135,8 @@ def _show(
 ) -> None:
     """Writes the uncohesive translations as text and as pictures."""
     from dragoman.common.files import open_output
+    from dragoman.draw.cohesion import interruption_svg, interruption_text
     from dragoman.evaluate.cohesion import UNCOHESIVE
-    from dragoman.evaluate.cohesion_picture import interruption_svg, interruption_text
 
     runs = {system.name: iter(system.runs) for system in report.systems}
     by_output = [next(runs[output.name]) for output in outputs]
@@ -146,7 +146,7 @@ def _show(
                 for output, labels in zip(outputs, by_output, strict=True):
                     if labels[number] == UNCOHESIVE:
                         title = f"{number + 1} {output.name}: {output.texts[number]}"
-                        shown = output.trees[number], output.segments[number]
+                        shown = output.trees[number], output.phrases[number]
                         out.write(interruption_text(*shown, title) + "\n\n")
     if arguments.svg:
         directory = Path(arguments.svg)
@@ -155,4 +155,4 @@ def _show(
             for number, tree in enumerate(output.trees):
                 if labels[number] == UNCOHESIVE:
                     with open_output(directory / f"{number + 1}.{place}.svg") as out:
-                        out.write(interruption_svg(tree, output.segments[number]))
+                        out.write(interruption_svg(tree, output.phrases[number]))

@@ -170,8 +170,8 @@ def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:
 def _write(
     out: IO[str], number: int, translation: Translation, arguments: argparse.Namespace
 ) -> None:
+    from dragoman.forest.segmentation import segmented
     from dragoman.model.nbest import alignment_text, nbest_lines
-    from dragoman.model.segments import segmented
 
     if arguments.explain:
         out.write(translation.explain() + "\n\n")

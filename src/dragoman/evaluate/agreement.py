@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
+from dragoman.draw.tables import text_table
 from dragoman.evaluate.judgement import Judgement
 from dragoman.evaluate.significance import binomial_two_sided
-from dragoman.evaluate.tables import format_p, format_table
+from dragoman.evaluate.tables import format_p
 
 OUTCOMES: tuple[int | None, ...] = (0, None, 1)
 """Rows and columns of matrices: the first system, equal, the second."""
@@ -98,7 +99,7 @@ def report_text(report: JudgementReport) -> str:
     """Tables for the terminal."""
     first, second = report.systems
     header = ["annotator", first, "equal", second, "sentences", "p (sign)"]
-    tables = [format_table([header, *(_row(p) for p in report.preferences)])]
+    tables = [text_table([header, *(_row(p) for p in report.preferences)])]
     for agreement in report.agreements:
         rows = [[f"{agreement.one} \\ {agreement.two}", first, "equal", second, "sum"]]
         for name, row in zip((first, "equal", second), agreement.matrix, strict=True):
@@ -106,9 +107,9 @@ def report_text(report: JudgementReport) -> str:
         columns = [sum(column) for column in zip(*agreement.matrix, strict=True)]
         rows.append(["sum", *map(str, columns), str(sum(columns))])
         tables.append(
-            f"{format_table(rows)}\nagreement {agreement.observed:.3f}, kappa {agreement.kappa:.3f}"
+            f"{text_table(rows)}\nagreement {agreement.observed:.3f}, kappa {agreement.kappa:.3f}"
         )
-        tables.append(format_table([header, _row(agreement.combined)]))
+        tables.append(text_table([header, _row(agreement.combined)]))
     return "\n\n".join(tables)
 
 

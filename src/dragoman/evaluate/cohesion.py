@@ -25,7 +25,7 @@ from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import Resampled, bootstrap_runs
-from dragoman.model.segments import Segment
+from dragoman.forest.segmentation import TranslatedPhrase
 from dragoman.syntax.cohesion import is_cohesive
 
 COHESIVE, UNCOHESIVE, UNTRANSLATED = "cohesive", "uncohesive", "untranslated"
@@ -39,7 +39,7 @@ class SystemOutput:
 
     name: str
     texts: Sequence[str]
-    segments: Sequence[Sequence[Segment]]
+    phrases: Sequence[Sequence[TranslatedPhrase]]
     trees: Sequence[DependencyTree]
 
 
@@ -141,16 +141,16 @@ class CohesionReport:
         }
 
 
-def label_of(tree: DependencyTree, segments: Sequence[Segment], number: int) -> str:
+def label_of(tree: DependencyTree, phrases: Sequence[TranslatedPhrase], number: int) -> str:
     """Whether a translation is cohesive by the definition of section 2."""
-    if not segments and len(tree):
+    if not phrases and len(tree):
         return UNTRANSLATED
-    words = sorted(word for segment in segments for word in segment.source)
+    words = sorted(word for phrase in phrases for word in phrase.source)
     if words != list(range(len(tree))):
         raise ConfigError(
             f"sentence {number}: its phrases do not translate each of its {len(tree)} words once"
         )
-    return COHESIVE if is_cohesive(tree, [s.source for s in segments]) else UNCOHESIVE
+    return COHESIVE if is_cohesive(tree, [phrase.source for phrase in phrases]) else UNCOHESIVE
 
 
 def analyse(
@@ -162,7 +162,7 @@ def analyse(
     options = options or AnalysisOptions()
     labels: dict[str, list[list[str]]] = {}
     for output in outputs:
-        pairs = zip(output.trees, output.segments, strict=True)
+        pairs = zip(output.trees, output.phrases, strict=True)
         found = [label_of(tree, its, n) for n, (tree, its) in enumerate(pairs, 1)]
         labels.setdefault(output.name, []).append(found)
     if not references:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dragoman.draw.tables import text_table
 from dragoman.evaluate.cohesion import BAD, COHESIVE, UNCOHESIVE, UNTRANSLATED, CohesionReport
-from dragoman.evaluate.tables import format_p, format_table
+from dragoman.evaluate.tables import format_p
 
 
 def cohesion_tables(report: CohesionReport) -> str:
@@ -26,7 +27,7 @@ def _counts(report: CohesionReport) -> str:
             f"{system.count(x):.{digits}f} ({100 * system.count(x) / total:.1f}%)" for x in labels
         ]
         rows.append([system.name, *cells])
-    return format_table(rows)
+    return text_table(rows)
 
 
 def _scores(report: CohesionReport) -> str:
@@ -45,7 +46,7 @@ def _scores(report: CohesionReport) -> str:
     notes = f"{report.metric}|{report.signature}"
     if any(len(system.runs) > 1 for system in report.systems):
         notes += "\nmeans over runs ± their standard deviation; p by bootstrap of the means"
-    return f"{format_table(rows)}\n{notes}"
+    return f"{text_table(rows)}\n{notes}"
 
 
 def _confidence(report: CohesionReport) -> str:
@@ -60,4 +61,4 @@ def _confidence(report: CohesionReport) -> str:
         rows.append([system.name, *numbers])
     if len(rows) == 1:
         return ""
-    return f"{format_table(rows)}\nbad: the worst {BAD:.0%} of a system's sentences"
+    return f"{text_table(rows)}\nbad: the worst {BAD:.0%} of a system's sentences"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
-from dragoman.evaluate.svg import columns, legend
+from dragoman.draw.charts import columns, legend
 from dragoman.forest import Derivation
 
 LONGEST = 7

@@ -9,7 +9,7 @@ from importlib.resources import files
 import numpy as np
 
 from dragoman.common.version import __version__
-from dragoman.evaluate import svg
+from dragoman.draw import charts
 from dragoman.evaluate.comparison import Comparison, GroupScores, MetricResult
 from dragoman.evaluate.difference import differing_words, marked_html
 from dragoman.evaluate.significance import Signs
@@ -110,8 +110,8 @@ def _groups(title: str, names: list[str], groups: list[GroupScores]) -> str:
 def _chart(comparison: Comparison, groups: list[GroupScores]) -> str:
     labels = [f"{g.name} ({g.sentences})" for g in groups]
     series = [[g.scores[s] for g in groups] for s in range(len(comparison.names))]
-    picture = svg.columns(labels, series, comparison.names)
-    return f'<p>{svg.legend(comparison.names)}</p><div class="scroll">{picture}</div>'
+    picture = charts.columns(labels, series, comparison.names)
+    return f'<p>{charts.legend(comparison.names)}</p><div class="scroll">{picture}</div>'
 
 
 def _documents(comparison: Comparison) -> str:
@@ -124,7 +124,9 @@ def _documents(comparison: Comparison) -> str:
             f"{movement.falls} worse, {movement.same} the same</h3>"
         )
         parts.append(
-            svg.changes(labels, [d.scores[s] - d.scores[0] for d in comparison.documents], better)
+            charts.changes(
+                labels, [d.scores[s] - d.scores[0] for d in comparison.documents], better
+            )
         )
     table = _groups("document", comparison.names, comparison.documents)
     parts.append(f"<details><summary>All documents</summary>{table}</details>")

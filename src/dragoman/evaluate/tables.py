@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from dragoman.draw.tables import text_table
 from dragoman.evaluate.comparison import Comparison, GroupScores, MetricResult
 from dragoman.evaluate.significance import Signs
 
@@ -13,17 +12,6 @@ TITLES = {"bootstrap": "p (bootstrap)", "randomisation": "p (randomisation)", "s
 def format_p(p: float) -> str:
     """A probability with four digits."""
     return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
-
-
-def format_table(rows: Sequence[Sequence[str]]) -> str:
-    """Columns aligned: the first to the left, the others to the right."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
 
 
 def _metric_table(names: list[str], metric: MetricResult) -> str:
@@ -42,13 +30,13 @@ def _metric_table(names: list[str], metric: MetricResult) -> str:
                 row.append(f"{signs.rises}/{signs.falls}" if signs else "")
             row.append(format_p(outcome.p) if outcome else "")
         rows.append(row)
-    return f"{format_table(rows)}\n{metric.name}|{metric.signature}"
+    return f"{text_table(rows)}\n{metric.name}|{metric.signature}"
 
 
 def _group_table(title: str, names: list[str], groups: list[GroupScores]) -> str:
     rows = [[title, "sentences", *names]]
     rows += [[g.name, str(g.sentences), *(f"{s:.2f}" for s in g.scores)] for g in groups]
-    return format_table(rows)
+    return text_table(rows)
 
 
 def text_tables(comparison: Comparison) -> str:
@@ -61,13 +49,13 @@ def text_tables(comparison: Comparison) -> str:
         cells = [f"{p:.1f}" for p in part.precisions]
         cells += [f"{part.brevity:.3f}", str(part.length), str(part.reference_length)]
         rows.append([name, *cells])
-    tables.append(format_table(rows))
+    tables.append(text_table(rows))
     if comparison.documents:
         tables.append(_group_table(f"{main} by document", names, comparison.documents))
         rows = [["documents", "rise", "fall", "same"]]
         for name, m in zip(names[1:], comparison.movements, strict=True):
             rows.append([name, str(m.rises), str(m.falls), str(m.same)])
-        tables.append(format_table(rows))
+        tables.append(text_table(rows))
     if comparison.subsets:
         tables.append(_group_table(f"{main} by label", names, comparison.subsets))
     tables.append(_group_table(f"{main} by length", names, comparison.lengths))

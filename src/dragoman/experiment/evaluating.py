@@ -14,10 +14,10 @@ from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.tuning import MODEL
+from dragoman.forest.segmentation import segmented
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
-from dragoman.model.segments import segmented
 
 SCORES = "scores.json"
 

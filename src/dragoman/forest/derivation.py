@@ -1,16 +1,22 @@
-"""How a translation was made: rule by rule, with spans, links and the features of every step."""
+"""How a translation was made: rule by rule, with spans, links and the features of every step.
+
+``Derivation.as_dict()`` gives all of it as plain data (``derivation_data.py``), from which every picture is made.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+
+from dragoman.forest.derivation_data import DerivationData, StepData
 
 Span = tuple[int, int]
 """Words [begin, end)."""
 
 UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
 """What a step applies if it is no rule of the table."""
+_KINDS = {UNKNOWN_WORD: "unknown", ZONE: "given", GLUE: "glue"}
 
 
 def contiguous(positions: Iterable[int]) -> tuple[Span, ...]:
@@ -70,15 +76,51 @@ class Step:
         return _with_gaps(self.target, self.target_spans)
 
     @property
+    def kind(self) -> str:
+        """What the step applies: a ``rule``, an ``unknown`` word, a ``given`` translation, or ``glue``."""
+        return _KINDS.get(self.rule, "rule")
+
+    @property
     def unknown(self) -> bool:
         """Whether the step copies, drops or marks a word that no rule translates."""
         return self.rule == UNKNOWN_WORD
+
+    def as_dict(
+        self, weights: Mapping[str, float], groups: Mapping[str, Sequence[str]]
+    ) -> StepData:
+        """The step as plain data."""
+        return {
+            "rule": self.rule,
+            "kind": self.kind,
+            "source_spans": [list(span) for span in self.source_spans],
+            "source": list(self.source),
+            "target_spans": [list(span) for span in self.target_spans],
+            "target": list(self.target),
+            "alignment": [list(link) for link in self.alignment],
+            "features": dict(self.features),
+            "costs": _costs(self.features, weights, groups),
+            "score": self.score,
+            "tails": list(self.tails),
+        }
+
+
+def _costs(
+    features: Mapping[str, float],
+    weights: Mapping[str, float],
+    groups: Mapping[str, Sequence[str]],
+) -> dict[str, float]:
+    return {
+        group: sum(weights.get(name, 0.0) * features.get(name, 0.0) for name in names)
+        for group, names in groups.items()
+    }
 
 
 @dataclass(frozen=True)
 class Derivation:
     """A translation and the steps that make it, each after those whose results it uses."""
 
+    source: tuple[str, ...]
+    """The words of the source sentence."""
     tokens: tuple[str, ...]
     steps: tuple[Step, ...]
     score: float
@@ -101,6 +143,39 @@ class Derivation:
     def alignment(self) -> tuple[tuple[int, int], ...]:
         """All links (source position, target position), sorted."""
         return tuple(sorted({link for step in self.steps for link in step.alignment}))
+
+    @property
+    def left_to_right(self) -> bool:
+        """Whether each step goes on where the one before ended, as in phrase-based search; else it is a tree."""
+        if any(step.tails != ((i - 1,) if i else ()) for i, step in enumerate(self.steps)):
+            return False
+        starts = [step.target_positions[0] for step in self.steps if step.target_positions]
+        return starts == sorted(starts)
+
+    def as_dict(
+        self,
+        weights: Mapping[str, float] | None = None,
+        groups: Mapping[str, Sequence[str]] | None = None,
+    ) -> DerivationData:
+        """The derivation as plain data, which JSON can hold.
+
+        Costs are weight times value, summed within each group of features; without groups every feature stands for
+        itself, and without weights there are no costs.
+        """
+        weights = weights or {}
+        groups = (groups or {name: [name] for name in self.features}) if weights else {}
+        return {
+            "source": list(self.source),
+            "target": list(self.tokens),
+            "alignment": [list(link) for link in self.alignment],
+            "features": dict(self.features),
+            "weights": dict(weights),
+            "groups": {group: list(names) for group, names in groups.items()},
+            "costs": _costs(self.features, weights, groups),
+            "score": self.score,
+            "left_to_right": self.left_to_right,
+            "steps": [step.as_dict(weights, groups) for step in self.steps],
+        }
 
     def __str__(self) -> str:
         return self.text

@@ -140,7 +140,7 @@ class Forest:
                 tails = tuple(replay.steps[tail] for tail in tails_of[number])
                 steps.append(self._step(parts, own[number], where, tails))
         tokens = tuple(self.native.words[symbol] for _, _, symbol in final)
-        return Derivation(tokens, tuple(steps), sum(step.score for step in steps))
+        return Derivation(self.source, tokens, tuple(steps), sum(step.score for step in steps))
 
     def _step(
         self,

@@ -5,20 +5,15 @@ from __future__ import annotations
 from dragoman.common.progress import say
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.forest import Derivation, Forest
-from dragoman.model.segments import segments_of
+from dragoman.forest.segmentation import phrases_of
 from dragoman.search import SearchOptions
 from dragoman.syntax.cohesion import is_cohesive
-
-
-def phrases_of(derivation: Derivation) -> list[tuple[int, ...]]:
-    """The source positions that each phrase translates, in target order."""
-    return [segment.source for segment in segments_of(derivation)]
 
 
 def first_cohesive(forest: Forest, tree: DependencyTree, count: int) -> Derivation | None:
     """The best cohesive derivation among the ``count`` best; None if there is none."""
     for derivation in forest.kbest(count):
-        if is_cohesive(tree, phrases_of(derivation)):
+        if is_cohesive(tree, [phrase.source for phrase in phrases_of(derivation)]):
             return derivation
     return None
 

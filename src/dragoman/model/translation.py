@@ -8,7 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dragoman.forest import Derivation, Forest
+from dragoman.draw.links import derivation_svg
+from dragoman.draw.notebook import derivation_html
+from dragoman.draw.terminal import explanation
+from dragoman.forest import Derivation, DerivationData, Forest
+from dragoman.model.feature_groups import grouped
+
+
+class TranslationData(DerivationData):
+    """A translation as plain data: its derivation, and what the user sees of it."""
+
+    source_text: str
+    text: str
+    document: str
+    degraded: bool
+    unreachable: bool
+    relaxed: bool
 
 
 @dataclass(frozen=True)
@@ -72,13 +87,33 @@ class Translation:
     def __str__(self) -> str:
         return self.text
 
+    def as_dict(self) -> TranslationData:
+        """All about it as plain data, which JSON can hold (``forest/derivation_data.py``)."""
+        return {
+            **self.derivation.as_dict(self.weights, grouped(self.features)),
+            "features": dict(self.features),
+            "source_text": self.source,
+            "text": self.text,
+            "document": self.document,
+            "degraded": self.degraded,
+            "unreachable": self.unreachable,
+            "relaxed": self.relaxed,
+        }
+
     def explain(self) -> str:
         """Phrase by phrase, what was translated how, and what each decision cost."""
-        from dragoman.model.explanation import explain
+        lines = [f"source  {self.source}", f"target  {self.text}", f"score   {self.score:.4f}", ""]
+        lines.append(explanation(self.as_dict()))
+        if self.degraded:
+            lines += [
+                "",
+                "The search was narrowed for this sentence: it is very long or very ambiguous.",
+            ]
+        return "\n".join(lines)
 
-        return explain(self)
+    def as_svg(self) -> str:
+        """A picture of the words and the links between them."""
+        return derivation_svg(self.as_dict())
 
     def _repr_html_(self) -> str:
-        from dragoman.model.picture import as_html
-
-        return as_html(self)
+        return derivation_html(self.as_dict())

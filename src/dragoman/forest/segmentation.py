@@ -14,23 +14,23 @@ from dataclasses import dataclass
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
-from dragoman.forest import Derivation
+from dragoman.forest.derivation import Derivation
 
 _MARK = re.compile(r"\|\+?\d+-\d+(?:,\d+-\d+)*\|")
 
 
 @dataclass(frozen=True)
-class Segment:
-    """A phrase: source positions, and the target words."""
+class TranslatedPhrase:
+    """A phrase in a translation: the source positions that it covers, and its target words."""
 
     source: tuple[int, ...]
     target: tuple[str, ...]
 
 
-def segments_of(derivation: Derivation) -> list[Segment]:
+def phrases_of(derivation: Derivation) -> list[TranslatedPhrase]:
     """The phrases of a derivation, in target order."""
     return [
-        Segment(
+        TranslatedPhrase(
             tuple(word for first, last in step.source_spans for word in range(first, last)),
             step.target,
         )
@@ -53,7 +53,7 @@ def segmented(derivation: Derivation) -> str:
     return " ".join(part for _, part in sorted(parts, key=lambda part: part[0]))
 
 
-def parse_segments(line: str) -> list[Segment]:
+def parse_segmentation(line: str) -> list[TranslatedPhrase]:
     """The phrases of a line."""
     found: dict[tuple[int, ...], list[str]] = {}
     words: list[str] = []
@@ -69,13 +69,13 @@ def parse_segments(line: str) -> list[Segment]:
         words = []
     if words:
         raise FormatError(f"expected the source words of '{' '.join(words)}', such as |3-5|")
-    return [Segment(source, tuple(target)) for source, target in found.items()]
+    return [TranslatedPhrase(source, tuple(target)) for source, target in found.items()]
 
 
-def read_segments(path: str | os.PathLike[str]) -> Iterator[list[Segment]]:
+def read_segmentation(path: str | os.PathLike[str]) -> Iterator[list[TranslatedPhrase]]:
     """The phrases of every line of a file."""
     for number, line in enumerate(read_lines(path), 1):
         try:
-            yield parse_segments(line)
+            yield parse_segmentation(line)
         except FormatError as error:
             raise FormatError(error.message, display_name(path), number) from None

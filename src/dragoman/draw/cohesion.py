@@ -1,0 +1,70 @@
+"""Interruptions shown with the tree and the phrases: as text, and as a picture (SVG).
+
+The picture has the source words with arcs from heads to dependents above them, the phrases in target order below, and a
+line from each phrase to the words that it translates. A phrase that interrupts is framed in red, and so are the words
+that it leaves behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.draw.colours import PAPER, SOFT, WARNING, hue
+from dragoman.draw.svg import line, picture, word_box, word_row
+from dragoman.draw.tree import arcs, arcs_height, tree_lines
+from dragoman.forest.segmentation import TranslatedPhrase
+from dragoman.syntax.cohesion import Interruption, interruptions, subtrees, violations
+
+
+def interruption_text(tree: DependencyTree, phrases: Sequence[TranslatedPhrase], title: str) -> str:
+    """A translation's tree, its phrases in target order, and what each interrupts."""
+    places = [phrase.source for phrase in phrases]
+    below = subtrees(tree)
+    lines = [title, "  tree", *(f"    {one}" for one in tree_lines(tree)), "  phrases"]
+    found: dict[int, list[Interruption]] = {}
+    for one in interruptions(tree, places):
+        found.setdefault(one.phrase, []).append(one)
+    for number, phrase in enumerate(phrases):
+        source = _words(tree, phrase.source)
+        lines.append(f"    {number + 1}  {source} -> {' '.join(phrase.target)}")
+        lines.extend(
+            f"       leaves '{tree.words[one.word]}' ({_words(tree, sorted(below[one.word]))})"
+            f" before '{_words(tree, one.uncovered)}'"
+            for one in found.get(number, [])
+        )
+    if not found:
+        for pair in violations(tree, places):
+            words = f"'{tree.words[pair.first.word]}' and '{tree.words[pair.second.word]}'"
+            lines.append(f"    the spans of {words} innersect")
+    return "\n".join(lines)
+
+
+def _words(tree: DependencyTree, positions: Sequence[int]) -> str:
+    return " ".join(tree.words[i] for i in positions)
+
+
+def interruption_svg(tree: DependencyTree, phrases: Sequence[TranslatedPhrase]) -> str:
+    """A self-contained picture."""
+    found = interruptions(tree, [phrase.source for phrase in phrases])
+    culprits = {one.phrase for one in found}
+    left_behind = {word for one in found for word in one.uncovered}
+    shade = {w: hue(number).pale for number, p in enumerate(phrases) for w in p.source}
+    above, upper_width = word_row(tree.words)
+    labels = [" ".join(phrase.target) or "-" for phrase in phrases]
+    below, lower_width = word_row(labels)
+    top = arcs_height(tree) + 30
+    bottom = top + 110
+    parts = [
+        word_box(word, above[i], top, shade.get(i, PAPER), i in left_behind)
+        for i, word in enumerate(tree.words)
+    ]
+    parts += arcs(tree, above, top - 16)
+    for number, (phrase, text) in enumerate(zip(phrases, labels, strict=True)):
+        guilty = number in culprits
+        parts.append(word_box(text, below[number], bottom, hue(number).pale, guilty))
+        stroke = WARNING if guilty else SOFT
+        parts += [
+            line((above[w], top + 8), (below[number], bottom - 17), stroke) for w in phrase.source
+        ]
+    return picture(parts, max(upper_width, lower_width), bottom + 20)

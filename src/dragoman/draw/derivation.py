@@ -1,0 +1,99 @@
+"""The rows of a derivation's table: what terminal and notebook show of its steps.
+
+Steps of a phrase-based derivation stand in the order in which they were placed. A derivation that is a tree is shown
+from its root down; in the words of a rule, ``[3]`` stands for what row 3 translates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dragoman.forest.derivation_data import DerivationData, StepData
+
+MARKS = {"unknown": "unknown word", "given": "given translation", "glue": "glue"}
+"""What is said of a step that is no rule of the table, by its kind."""
+
+Words = Sequence[str]
+Spans = Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A step as it is shown."""
+
+    number: int
+    """Counted from 1."""
+    depth: int
+    """Steps above it in the tree; 0 if the derivation goes from left to right."""
+    place: str
+    """Source positions, counted from 1: ``3``, ``3-5`` or ``3 5-6``."""
+    source: str
+    target: str
+    mark: str
+    """What is special about it, or nothing."""
+    step: StepData
+
+
+def rows(data: DerivationData) -> list[Row]:
+    """The steps in the order in which they are shown."""
+    steps = data["steps"]
+    if not data["left_to_right"]:
+        return _tree_rows(steps)
+    found = []
+    for number, step in enumerate(steps, 1):
+        place = _place(step["source_spans"])
+        source = " … ".join(words for _, words in _pieces(step["source"], step["source_spans"]))
+        target = " … ".join(words for _, words in _pieces(step["target"], step["target_spans"]))
+        found.append(Row(number, 0, place, source, target, MARKS.get(step["kind"], ""), step))
+    return found
+
+
+def _place(spans: Spans) -> str:
+    return " ".join(f"{a + 1}" if b == a + 1 else f"{a + 1}-{b}" for a, b in spans)
+
+
+def _pieces(words: Words, spans: Spans) -> Iterator[tuple[int, str]]:
+    """Where each contiguous piece begins, and its words."""
+    first = 0
+    for begin, end in spans:
+        yield begin, " ".join(words[first : first + end - begin])
+        first += end - begin
+
+
+def _tree_rows(steps: Sequence[StepData]) -> list[Row]:
+    order: list[tuple[int, int]] = []
+    waiting = [(len(steps) - 1, 0)]
+    while waiting:
+        place, depth = waiting.pop()
+        order.append((place, depth))
+        waiting += [(tail, depth + 1) for tail in reversed(steps[place]["tails"])]
+    numbers = {place: number for number, (place, _) in enumerate(order, 1)}
+    sources = _extents(steps, [step["source_spans"] for step in steps])
+    targets = _extents(steps, [step["target_spans"] for step in steps])
+    found = []
+    for place, depth in order:
+        step = steps[place]
+        tails = {tail: numbers[tail] for tail in step["tails"]}
+        source = _rule_side(_pieces(step["source"], step["source_spans"]), tails, sources)
+        target = _rule_side(_pieces(step["target"], step["target_spans"]), tails, targets)
+        where, mark = _place(sources[place]), MARKS.get(step["kind"], "")
+        found.append(Row(numbers[place], depth, where, source, target, mark, step))
+    return found
+
+
+def _extents(steps: Sequence[StepData], spans: Sequence[Spans]) -> list[Spans]:
+    """For each step the span from the first to the last word of all that it is made of; none if there are no words."""
+    found: list[Spans] = []
+    for step, own in zip(steps, spans, strict=True):
+        parts = [*own, *(span for tail in step["tails"] for span in found[tail])]
+        found.append([(min(a for a, _ in parts), max(b for _, b in parts))] if parts else [])
+    return found
+
+
+def _rule_side(
+    own: Iterator[tuple[int, str]], tails: Mapping[int, int], extents: Sequence[Spans]
+) -> str:
+    """The words of one side of a rule, and ``[row]`` for each tail, in the order of the sentence."""
+    parts = [*own, *((extents[t][0][0], f"[{row}]") for t, row in tails.items() if extents[t])]
+    return " ".join(text for _, text in sorted(parts))

@@ -1,0 +1,54 @@
+"""The parts that pictures are put together from (SVG). All text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from dragoman.draw.colours import PAPER, WARNING
+from dragoman.draw.tables import display_width
+
+_LETTER = 9.0
+"""The width of a letter, with some room to spare."""
+
+
+def picture(parts: Iterable[str], width: float, height: float) -> str:
+    """A self-contained file."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" font-size="14">'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def label(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    """Words at a place."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def word_row(words: Sequence[str]) -> tuple[list[float], float]:
+    """The centres of boxes side by side, and the width of all."""
+    centres, x = [], 10.0
+    for word in words:
+        width = _LETTER * display_width(word) + 14
+        centres.append(x + width / 2)
+        x += width + 10
+    return centres, x
+
+
+def word_box(text: str, x: float, y: float, fill: str, marked: bool = False) -> str:
+    """Words on a coloured ground, framed if they are marked; ``y`` is where the letters stand."""
+    width = _LETTER * display_width(text) + 10
+    frame = f' stroke="{WARNING}" stroke-width="2"' if marked else ""
+    return (
+        f'<rect x="{x - width / 2:.1f}" y="{y - 16:.1f}" width="{width:.1f}" height="23" rx="3" '
+        f'fill="{fill}"{frame}/>{label(x, y, text)}'
+    )
+
+
+def line(start: tuple[float, float], end: tuple[float, float], stroke: str) -> str:
+    """A straight line."""
+    return (
+        f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
+        f'stroke="{stroke}"/>'
+    )

@@ -1,0 +1,156 @@
+"""Derivations as data, and the pictures that are made from it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from dragoman.draw.derivation import rows
+from dragoman.draw.links import derivation_svg
+from dragoman.draw.notebook import derivation_html
+from dragoman.draw.terminal import explanation
+from dragoman.forest import Derivation, Step
+from dragoman.forest.derivation import GLUE
+from dragoman.model import Model
+from dragoman.search import Input, Zone
+from model.handful import make_model
+
+DOCS = Path(__file__).parents[2] / "docs" / "translating.md"
+SVG = "{http://www.w3.org/2000/svg}"
+WORDS = """\
+   source words  source    target     translation  language model  reordering  penalties  score
+1  1-2           das haus  the house       -0.555          -0.820      -0.330      2.200  0.496
+2  3             ist       is               0.000          -0.500      -0.659      1.200  0.041
+3  4             klein     small           -0.084          -0.254      -0.659      1.200  0.203"""
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return make_model()
+
+
+def leaf(begin: int, source: str, place: int, target: str, score: float = -1.0) -> Step:
+    return Step(
+        rule=7,
+        source_spans=((begin, begin + 1),),
+        source=(source,),
+        target=(target,),
+        target_positions=(place,),
+        alignment=((begin, place),),
+        features={"lm": score},
+        score=score,
+    )
+
+
+TREE = Derivation(
+    source=("le", "chat", "de", "Marie"),
+    tokens=("Mary", "'s", "cat"),
+    steps=(
+        leaf(1, "chat", 2, "cat"),
+        leaf(3, "Marie", 0, "Mary"),
+        Step(
+            rule=9,
+            source_spans=((0, 1), (2, 3)),
+            source=("le", "de"),
+            target=("'s",),
+            target_positions=(1,),
+            alignment=((2, 1),),
+            features={"lm": -0.5},
+            score=-0.5,
+            tails=(0, 1),
+        ),
+        Step(GLUE, (), (), (), (), (), {}, 0.0, tails=(2,)),
+    ),
+    score=-2.5,
+)
+"""X -> le [X1] de [X2] | [X2] 's [X1], as a chart decoder makes it."""
+
+
+def test_a_derivation_is_plain_data(model: Model) -> None:
+    translation = model.translate("das haus ist klein")
+    data = translation.as_dict()
+    assert json.loads(json.dumps(data)) == data
+    assert data["source"] == ["das", "haus", "ist", "klein"]
+    assert data["target"] == ["the", "house", "is", "small"]
+    assert data["alignment"] == [[0, 0], [1, 1], [2, 2], [3, 3]]
+    assert data["left_to_right"]
+    assert [step["tails"] for step in data["steps"]] == [[], [0], [1]]
+    for step in data["steps"]:
+        assert sum(step["costs"].values()) == pytest.approx(step["score"], abs=1e-4)
+        assert set(step["features"]) <= set(data["features"])
+    assert sum(data["costs"].values()) == pytest.approx(data["score"], abs=1e-4)
+    assert sorted(name for names in data["groups"].values() for name in names) == sorted(
+        model.weights
+    )
+
+
+def test_without_weights_there_are_no_costs_and_without_groups_every_feature_is_one(
+    model: Model,
+) -> None:
+    derivation = model.translate("das haus").derivation
+    assert derivation.as_dict()["costs"] == {}
+    data = derivation.as_dict(model.weights)
+    assert data["costs"]["lm"] == pytest.approx(model.weights["lm"] * derivation.features["lm"])
+    assert "phrase_direct" in explanation(data)
+    assert "weight" not in explanation(derivation.as_dict())
+
+
+def test_what_the_terminal_shows(model: Model) -> None:
+    text = model.translate("das haus ist klein").explain()
+    assert text.startswith("source  das haus ist klein\ntarget  the house is small\nscore   0.7402")
+    assert WORDS in text
+    assert "lm                                 -3.1461   0.5000  -1.5731" in text
+
+
+def test_unknown_words_and_given_translations_are_marked(model: Model) -> None:
+    translation = model.translate(Input(["das", "xyzzy"], zones=[Zone(0, 1, [["yon"]])]))
+    lines = translation.explain().splitlines()
+    assert any("xyzzy [unknown word]" in line for line in lines)
+    assert any("yon [given translation]" in line for line in lines)
+    assert translation._repr_html_().count("dashed") == 2
+    boxes = [e.get("stroke-width") for e in ElementTree.fromstring(translation.as_svg())]
+    assert boxes.count("2") == 2
+
+
+def test_a_tree_is_shown_from_its_root() -> None:
+    data = TREE.as_dict({"lm": 1.0})
+    assert not data["left_to_right"]
+    shown = [(row.number, row.depth, row.place, row.source, row.target) for row in rows(data)]
+    assert shown == [
+        (1, 0, "1-4", "[2]", "[2]"),
+        (2, 1, "1-4", "le [3] de [4]", "[4] 's [3]"),
+        (3, 2, "2", "chat", "cat"),
+        (4, 2, "4", "Marie", "Mary"),
+    ]
+    assert "[2] [glue]" in explanation(data)
+    assert "[4] &#x27;s [3]" in derivation_html(data)
+
+
+@pytest.mark.parametrize("line", ["", "das haus ist klein", "das <b>&\"' 東京 ist", "x" * 300])
+def test_pictures_are_well_formed_and_escape_their_words(model: Model, line: str) -> None:
+    data = model.translate(line).as_dict()
+    picture = ElementTree.fromstring(derivation_svg(data))
+    texts = [element.text for element in picture.iter(f"{SVG}text")]
+    assert texts == [*data["source"], *data["target"]]
+    assert len(list(picture.iter(f"{SVG}line"))) == len(data["alignment"])
+    page = ElementTree.fromstring(derivation_html(data))
+    assert len(list(page.iter("tr"))) == len(data["steps"]) + 1
+
+
+def test_the_example_of_the_documentation(
+    model: Model,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    model.save(tmp_path / "model")
+    monkeypatch.chdir(tmp_path)
+    text = DOCS.read_text(encoding="utf-8")
+    (snippet,) = re.findall(r"```python\n([^`]*as_dict.*?)```", text, re.DOTALL)
+    exec(compile(snippet, str(DOCS), "exec"), {})
+    assert capsys.readouterr().out.startswith("['das', 'haus'] ['the', 'house'] {'translation': ")
+    ElementTree.parse(tmp_path / "picture.svg")
