@@ -24,10 +24,13 @@ from dragoman.experiment.config import (
     Experiment,
     Grammar,
     LanguageModelSection,
+    Preprocessing,
     Tuning,
     dump,
 )
+from dragoman.experiment.corpora import read_preparation
 from dragoman.experiment.run import ExperimentRun
+from dragoman.experiment.tuning import read_references
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.model.weights import default_weight
 from sample_corpus import sample_directory
@@ -102,6 +105,37 @@ def test_the_model_translates(
         command = ["translate", "-m", str(undisturbed / "model"), "--input", str(source)]
         assert main([*command, "--output", str(again), "--threads", threads]) == 0
         assert again.read_text().splitlines() == [t.text for t in translations]
+
+
+def test_training_and_translating_prepare_text_alike(world: Path, tmp_path: Path) -> None:
+    """The decoder, the rules and tuning see the words that the models were trained on."""
+    for part in ("train", "dev", "test"):
+        for side in ("qar", "qot"):
+            lines = (world / f"{part}.{side}").read_text().splitlines()
+            raw = [f"{line[:1].upper()}{line[1:]}, Xy." for line in lines[:100]]
+            (tmp_path / f"{part}.{side}").write_text("".join(f"{line}\n" for line in raw))
+    file = write_config(
+        tmp_path,
+        tmp_path,
+        preprocessing=Preprocessing(tokenize=True, truecase=True),
+        tuning=Tuning(method="none"),
+    )
+    assert main(["train", str(file)]) == 0
+    run = ExperimentRun(file)
+    model = dragoman.load(tmp_path / "model")
+    corpus = run.shop.path(run.recipe.corpus)
+    assert model.text == read_preparation(corpus)
+    raw = (tmp_path / "train.qar").read_text().splitlines()
+    kept = [int(number) for number in (corpus / "kept.txt").read_text().split()]
+    seen = [" ".join(t.source_tokens) for t in model.translate([raw[i] for i in kept])]
+    assert seen == (corpus / "source.txt").read_text().splitlines()
+    assert all(line.endswith(" , Xy .") for line in seen)
+    targets = (tmp_path / "train.qot").read_text().splitlines()
+    references = read_references(model, tmp_path / "train.qar", [tmp_path / "train.qot"])
+    assert [references[i] for i in kept] == [
+        [line] for line in (corpus / "target.txt").read_text().splitlines()
+    ]
+    assert len(references) == len(targets)
 
 
 def test_the_evaluation_keeps_translations_and_their_phrases(undisturbed: Path) -> None:

@@ -7,19 +7,21 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
+from dragoman.common.errors import ModelError
 from dragoman.common.progress import ALWAYS
 from dragoman.corpus.casing import Truecaser
+from dragoman.corpus.preparation import TextPreparation
 from dragoman.model import Model
-from dragoman.model.text import TextSettings, TextWorker
+from dragoman.model.reader import InputReader
 from model.handful import make_model
 
 ENGLISH = Truecaser.train(["The house is small", "He saw the House of Lords", "So the end"])
 GERMAN = Truecaser.train(["Das ist klein", "Und das ist klein"])
-RAW = TextSettings(True, "de", "en", truecaser=GERMAN, target_truecaser=ENGLISH)
+RAW = TextPreparation(True, "de", "en", truecaser=GERMAN, target_truecaser=ENGLISH)
 
 
 def test_references_become_the_words_of_the_decoder() -> None:
-    assert TextWorker(RAW).reference("The house, he said.") == [
+    assert RAW.target.words("The house, he said.") == [
         "the",
         "house",
         ",",
@@ -27,15 +29,15 @@ def test_references_become_the_words_of_the_decoder() -> None:
         "said",
         ".",
     ]
-    lower = TextSettings(tokenize=True, target_language="en", lowercase=True)
-    assert TextWorker(lower).reference("The House.") == ["the", "house", "."]
-    assert TextWorker(TextSettings()).reference("The House.") == ["The", "House."]
+    lower = TextPreparation(tokenize=True, target_language="en", lowercase=True)
+    assert lower.target.words("The House.") == ["the", "house", "."]
+    assert TextPreparation().target.words("The House.") == ["The", "House."]
 
 
 def test_control_characters_separate_words_on_both_sides() -> None:
-    worker = TextWorker(TextSettings())
-    assert worker.prepare("das\u200bhaus\x07 ist") == ["das", "haus", "ist"]
-    assert worker.reference("the\u00a0house") == ["the", "house"]
+    text = TextPreparation()
+    assert text.source.words("das\u200bhaus\x07 ist") == ["das", "haus", "ist"]
+    assert text.target.words("the\u00a0house") == ["the", "house"]
 
 
 def test_both_truecasers_are_saved(tmp_path: Path) -> None:
@@ -43,8 +45,30 @@ def test_both_truecasers_are_saved(tmp_path: Path) -> None:
     model.text = RAW
     model.save(tmp_path / "model")
     text = Model.open(tmp_path / "model").text
-    assert TextWorker(text).reference("The house") == ["the", "house"]
-    assert TextWorker(text).prepare("Das ist klein.") == ["das", "ist", "klein", "."]
+    assert text.target.words("The house") == ["the", "house"]
+    assert text.source.words("Das ist klein.") == ["das", "ist", "klein", "."]
+
+
+def test_settings_written_by_hand_are_checked(tmp_path: Path) -> None:
+    model = make_model()
+    model.save(tmp_path / "model")
+    toml = tmp_path / "model" / "model.toml"
+    text = toml.read_text()
+    toml.write_text(text.replace("tokenize = false", 'tokenize = "no"'))
+    with pytest.raises(ModelError, match=r"expected true or false for text\.tokenize"):
+        Model.open(tmp_path / "model")
+    toml.write_text(text.replace("tokenize = false", "tokenise = false"))
+    with pytest.raises(ModelError, match="there is no text setting 'tokenise'"):
+        Model.open(tmp_path / "model")
+
+
+@pytest.mark.parametrize("line", ["", "  ", "Das <keep>Haus</keep>"])
+def test_markup_is_cased_and_split_as_plain_lines_are(line: str, tmp_path: Path) -> None:
+    (tmp_path / "in").write_text(line + "\n")
+    (sentence,) = InputReader(RAW, markup=True).read(tmp_path / "in")
+    assert list(sentence.tokens) == RAW.source.words(
+        line.replace("<keep>", "").replace("</keep>", "")
+    )
 
 
 @pytest.mark.parametrize("method", ["mert", "mert-forest", "mira", "pro"])

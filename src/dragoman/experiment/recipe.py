@@ -70,7 +70,8 @@ class Recipe:
         settings = self.experiment.preprocessing
         files = self._files(self.experiment.training)
         files.pop("conllu", None)
-        return Stage("corpus", partial(prepare_training, settings), plain(settings), files)
+        action = partial(prepare_training, settings)
+        return Stage("corpus", action, plain(settings), files, version=2)
 
     def _alignment(self) -> Stage:
         settings = self.experiment.alignment
@@ -83,11 +84,8 @@ class Recipe:
     def _language_model(self) -> Stage:
         settings = self.experiment.lm
         files = {f"text{i}": self._path(name) for i, name in enumerate(settings.text)}
-        action = partial(
-            training.build_language_model, settings, self.experiment.preprocessing, self.threads
-        )
-        facts = plain(settings) | {"preprocessing": plain(self.experiment.preprocessing)}
-        return Stage("language-model", action, facts, files, {"corpus": self.corpus})
+        action = partial(training.build_language_model, settings, self.threads)
+        return Stage("language-model", action, plain(settings), files, {"corpus": self.corpus})
 
     def _rules(self) -> Stage:
         experiment = self.experiment
@@ -97,10 +95,7 @@ class Recipe:
         if experiment.grammar.gaps == "none":
             return Stage("rules", action, facts, {}, before)
         # Phrases with gaps are extracted for given sentences, as the decoder will see them.
-        facts |= {
-            "max_span": experiment.decoder.max_span,
-            "preprocessing": plain(experiment.preprocessing),
-        }
+        facts |= {"max_span": experiment.decoder.max_span}
         development = [experiment.development] if experiment.development else []
         files = {
             f"{number}.source": self._path(bitext.source)
@@ -111,11 +106,7 @@ class Recipe:
     def _untuned(self) -> Stage:
         experiment = self.experiment
         action = partial(training.assemble, experiment)
-        facts = {
-            "decoder": plain(experiment.decoder),
-            "weights": dict(experiment.weights),
-            "preprocessing": plain(experiment.preprocessing),
-        }
+        facts = {"decoder": plain(experiment.decoder), "weights": dict(experiment.weights)}
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
         return Stage("untuned", action, facts, {}, before)
 
@@ -129,10 +120,7 @@ class Recipe:
         for number in range(experiment.tuning.runs):
             seed = experiment.tuning.seed + number
             settings = {k: v for k, v in plain(experiment.tuning).items() if k not in WHOLE}
-            facts = {
-                "tuning": settings | {"seed": seed},
-                "preprocessing": plain(experiment.preprocessing),
-            }
+            facts = {"tuning": settings | {"seed": seed}}
             stages.append(
                 Stage(
                     _numbered("tuning", number),

@@ -11,13 +11,8 @@ from dragoman.align import AlignOptions, read_links, train, write_links
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.integers import IntegerCorpus
-from dragoman.experiment.config import (
-    Alignment,
-    Experiment,
-    LanguageModelSection,
-    Preprocessing,
-)
-from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, SideWorker, read_truecaser
+from dragoman.experiment.config import Alignment, Experiment, LanguageModelSection
+from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.tuning import MODEL
 from dragoman.grammar import (
     AlignedBitext,
@@ -30,7 +25,6 @@ from dragoman.grammar import (
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
-from dragoman.model.text import TextSettings, TextWorker
 from dragoman.search import SearchOptions
 
 LINKS = "links.txt"
@@ -68,18 +62,17 @@ def align(settings: Alignment, threads: int, output: Path, inputs: Mapping[str, 
 
 def build_language_model(
     settings: LanguageModelSection,
-    preprocessing: Preprocessing,
     threads: int,
     output: Path,
     inputs: Mapping[str, Path],
 ) -> None:
     """An n-gram model of the target side and of further text."""
     corpus = inputs["corpus"]
-    worker = SideWorker(preprocessing, "target", read_truecaser(corpus, "target"))
+    prepare = read_preparation(corpus).target
     names = sorted(name for name in inputs if name.startswith("text"))
 
     def lines() -> Iterator[str]:
-        more = (map(worker, read_lines(inputs[name])) for name in names)
+        more = (map(prepare, read_lines(inputs[name])) for name in names)
         return chain(read_lines(corpus / TARGET), *more)
 
     options = LMOptions(order=settings.order, prune=settings.prune, threads=threads)
@@ -112,22 +105,10 @@ def _extract_gaps(
     """The phrases, with gaps, of the development and test sets."""
     span = experiment.decoder.max_span
     options = GappyOptions.among(experiment.grammar, max_span=span, threads=threads)
-    worker = TextWorker(_text_settings(experiment, inputs["corpus"]))
+    prepare = read_preparation(inputs["corpus"]).source
     names = sorted(name for name in inputs if name.endswith(".source"))
-    lines = [" ".join(worker.prepare(line)) for name in names for line in read_lines(inputs[name])]
+    lines = [prepare(line) for name in names for line in read_lines(inputs[name])]
     return SuffixGrammar.build(bitext, threads).extract(lines, options)
-
-
-def _text_settings(experiment: Experiment, corpus: Path) -> TextSettings:
-    preprocessing = experiment.preprocessing
-    return TextSettings(
-        tokenize=preprocessing.tokenize,
-        source_language=preprocessing.source_language,
-        target_language=preprocessing.target_language,
-        lowercase=preprocessing.lowercase,
-        truecaser=read_truecaser(corpus, "source"),
-        target_truecaser=read_truecaser(corpus, "target"),
-    )
 
 
 def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:
@@ -158,6 +139,6 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
         experiment.weights,
         options,
-        _text_settings(experiment, inputs["corpus"]),
+        read_preparation(inputs["corpus"]),
     )
     model.save(output / MODEL)

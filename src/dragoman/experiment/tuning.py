@@ -16,7 +16,6 @@ from dragoman.experiment.config import Experiment, Tuning
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
-from dragoman.model.text import TextWorker
 from dragoman.search import Input, Result
 from dragoman.tune.forest_surface import TuneForest
 from dragoman.tune.lists import Candidate
@@ -163,6 +162,6 @@ def read_references(
     model: Model, source: str | Path, references: Sequence[str | Path]
 ) -> list[list[str]]:
     """Of every sentence, as the model's decoder would write them."""
-    worker = TextWorker(model.text)
+    prepare = model.text.target
     pairs = read_parallel(source, references)
-    return [[" ".join(worker.reference(target)) for target in pair.targets] for pair in pairs]
+    return [[prepare(target) for target in pair.targets] for pair in pairs]

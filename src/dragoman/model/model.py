@@ -23,11 +23,11 @@ from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Document
+from dragoman.corpus.preparation import TextPreparation
 from dragoman.forest import Derivation
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.model.cohesive import first_cohesive
-from dragoman.model.text import TextSettings, TextWorker
 from dragoman.model.translation import Candidate, Translation
 from dragoman.model.weights import complete
 from dragoman.search import (
@@ -42,6 +42,8 @@ from dragoman.search import (
 )
 
 KIND = "translation-model"
+TEXT = "text"
+"""The table of ``model.toml`` that says how text is prepared."""
 Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
 
 
@@ -54,7 +56,7 @@ class Model:
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float] | None = None,
         options: SearchOptions | None = None,
-        text: TextSettings | None = None,
+        text: TextPreparation | None = None,
         features: Sequence[SearchFeature] = (),
     ) -> None:
         self.rules = rules
@@ -63,7 +65,7 @@ class Model:
         self._features = tuple(features)
         self._awaited: dict[str, float] = {}
         """The weights of features of the search that the model was saved with and that nobody has brought yet."""
-        self.text = text or TextSettings()
+        self.text = text or TextPreparation()
         self.provenance: dict[str, Any] = {}
         self.papers: dict[str, str] = {}
         """Texts saved with the model, such as the experiment that made it."""
@@ -84,7 +86,7 @@ class Model:
             [LanguageModel.open(artifact.path / name) for name in names],
             weights,
             _options(artifact),
-            TextSettings.from_artifact(artifact),
+            TextPreparation.read(artifact.manifest.get(TEXT, {}), artifact.path),
         )
         model.provenance = dict(artifact.provenance)
         model._awaited = awaited
@@ -109,7 +111,7 @@ class Model:
                 out.settings["search_features"] = outside
             out.tables["weights"] = {**self.weights, **self._awaited}
             out.tables["search"] = asdict(self.options)
-            self.text.save(out)
+            out.tables[TEXT] = self.text.write(out.file)
             for name, content in self.papers.items():
                 out.text(name, content)
             out.provenance.update(self.provenance)
@@ -211,10 +213,12 @@ class Model:
         ``kbest_filter``, the best cohesive one of that many derivations is taken (for an ``Input`` with a tree, and if
         there is one).
         """
-        worker = TextWorker(self.text)
+        prepared = self.text
         single = isinstance(text, str | Input)
         lines = [text] if isinstance(text, str | Input) else _lines(text)
-        inputs = [Input(worker.prepare(line)) if isinstance(line, str) else line for line in lines]
+        inputs = [
+            Input(prepared.source.words(line)) if isinstance(line, str) else line for line in lines
+        ]
         weights = dict(self.weights)
         results = self.decoder().decode(
             inputs,
@@ -227,12 +231,12 @@ class Model:
             derivation, features = _choose(result, source, kbest_filter)
             translation = Translation(
                 source=line if isinstance(line, str) else " ".join(line.tokens),
-                text=worker.finish(derivation.tokens),
+                text=prepared.finish(derivation.tokens),
                 derivation=derivation,
                 source_tokens=tuple(source.tokens),
                 features=features,
                 weights=weights,
-                nbest=_candidates(result, worker, nbest, distinct),
+                nbest=_candidates(result, prepared, nbest, distinct),
                 forest=result.forest if forest else None,
                 document=source.document,
                 degraded=result.degraded,
@@ -259,12 +263,12 @@ def _choose(
 
 
 def _candidates(
-    result: Result, worker: TextWorker, count: int, distinct: bool
+    result: Result, text: TextPreparation, count: int, distinct: bool
 ) -> tuple[Candidate, ...]:
     if not count or result.forest is None:
         return ()
     derivations = result.forest.kbest(count, distinct=distinct)
-    return tuple(Candidate(worker.finish(one.tokens), one) for one in derivations)
+    return tuple(Candidate(text.finish(one.tokens), one) for one in derivations)
 
 
 def load(path: str | os.PathLike[str]) -> Model:

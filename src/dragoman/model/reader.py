@@ -11,9 +11,10 @@ from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
+from dragoman.corpus.preparation import TextPreparation
+from dragoman.corpus.words import split_words
 from dragoman.model.constraints import Constraints
 from dragoman.model.markup import Terminology, parse_markup
-from dragoman.model.text import TextSettings, TextWorker
 from dragoman.search import Input
 from dragoman.syntax.projection import project
 
@@ -24,7 +25,7 @@ T = TypeVar("T")
 class InputReader:
     """Reads inputs in step with the files beside them; a file that ends too early or too late is an error."""
 
-    text: TextSettings
+    text: TextPreparation
     markup: bool = False
     terms: str | os.PathLike[str] | None = None
     constraints: str | os.PathLike[str] | None = None
@@ -34,7 +35,6 @@ class InputReader:
 
     def read(self, path: str | os.PathLike[str]) -> Iterator[Input]:
         """The inputs, one a line."""
-        worker = TextWorker(self.text)
         terminology = Terminology.read(self.terms) if self.terms else None
         constraints = Constraints(self.constraints) if self.constraints else None
         name = display_name(path)
@@ -44,7 +44,7 @@ class InputReader:
         references = read_lines(self.references) if self.references else None
         for number, line in enumerate(read_lines(path), 1):
             try:
-                sentence = self._sentence(line, worker)
+                sentence = self._sentence(line)
             except FormatError as error:
                 raise FormatError(error.message, name, number) from None
             if constraints is not None:
@@ -59,7 +59,7 @@ class InputReader:
                 sentence = replace(sentence, document=_next(docs, self.docs, number).strip())
             if references is not None:
                 line = _next(references, self.references, number)
-                sentence = replace(sentence, reference=worker.reference(line))
+                sentence = replace(sentence, reference=self.text.target.words(line))
             yield sentence
         if constraints is not None:
             constraints.finish(number)
@@ -71,11 +71,12 @@ class InputReader:
             if stream is not None and next(stream, None) is not None:
                 raise FormatError(f"there is more in it than in {name}", str(beside))
 
-    def _sentence(self, line: str, worker: TextWorker) -> Input:
+    def _sentence(self, line: str) -> Input:
         if not self.markup:
-            return Input(worker.prepare(line))
+            return Input(self.text.source.words(line))
         sentence = parse_markup(line)
-        return replace(sentence, tokens=worker.case(" ".join(sentence.tokens)).split(" "))
+        cased = self.text.source.case(" ".join(sentence.tokens))
+        return replace(sentence, tokens=split_words(cased))
 
 
 def _next(stream: Iterator[T], path: object, number: int) -> T:

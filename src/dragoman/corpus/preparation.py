@@ -1,0 +1,128 @@
+"""From raw text to the words that a system sees, and back: one object for training and translating.
+
+    text = TextPreparation(tokenize=True, source_language="de", target_language="en")
+    text = text.learn_case(read_lines("train.de"), read_lines("train.en"))
+    text.source.words("Das ist klein.")        # what aligner, rules and decoder see
+    text.target.words("That is small.")        # the same for references and translations to be forced
+    text.finish(["that", "is", "small", "."])  # what the user sees
+
+Training makes it, the model keeps it (the table ``[text]`` of ``model.toml`` and the truecasers beside it), and
+whatever reads text for a model goes through the model's own: so the words of training and of translating cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.errors import ModelError
+from dragoman.corpus.casing import Truecaser, recase
+from dragoman.corpus.detokenizer import Detokenizer
+from dragoman.corpus.normalize import clean_controls
+from dragoman.corpus.tokenizer import Tokenizer
+from dragoman.corpus.words import split_words
+
+TRUECASERS = {"truecaser": "truecaser.source.tsv", "target_truecaser": "truecaser.target.tsv"}
+"""Settings that are files, and their names."""
+
+
+@dataclass(frozen=True)
+class SidePreparation:
+    """What is done to the text of one language. Threads may share it."""
+
+    tokenizer: Tokenizer | None
+    lowercase: bool
+    truecaser: Truecaser | None
+
+    def split(self, line: str) -> str:
+        """Tokens with single blanks between them, without control characters."""
+        line = clean_controls(line)
+        return self.tokenizer(line) if self.tokenizer is not None else line
+
+    def case(self, line: str) -> str:
+        """Tokens in the case that the models know."""
+        if self.lowercase:
+            return line.lower()
+        return self.truecaser(line) if self.truecaser is not None else line
+
+    def __call__(self, line: str) -> str:
+        """Both: a line of training text."""
+        return self.case(self.split(line))
+
+    def words(self, line: str) -> list[str]:
+        """The same as a list."""
+        return split_words(self(line))
+
+
+@dataclass(frozen=True)
+class TextPreparation:
+    """How text is prepared. With the defaults, words are what stands between blanks."""
+
+    tokenize: bool = False
+    source_language: str = "generic"
+    target_language: str = "generic"
+    lowercase: bool = False
+    truecaser: Truecaser | None = None
+    """Casing of the source language, learned from the training text; translations then begin with a capital."""
+    target_truecaser: Truecaser | None = None
+    """The same of the target language."""
+
+    def learn_case(self, source: Iterable[str], target: Iterable[str]) -> TextPreparation:
+        """The same with truecasers learned from raw training text."""
+        return replace(
+            self,
+            truecaser=Truecaser.train(map(self.source.split, source)),
+            target_truecaser=Truecaser.train(map(self.target.split, target)),
+        )
+
+    @cached_property
+    def source(self) -> SidePreparation:
+        """For text to be translated."""
+        return self._side(self.source_language, self.truecaser)
+
+    @cached_property
+    def target(self) -> SidePreparation:
+        """For translations by others: of the training text, references, translations to be forced."""
+        return self._side(self.target_language, self.target_truecaser)
+
+    def _side(self, language: str, truecaser: Truecaser | None) -> SidePreparation:
+        tokenizer = Tokenizer(language) if self.tokenize else None
+        return SidePreparation(tokenizer, self.lowercase, truecaser)
+
+    @cached_property
+    def _detokenizer(self) -> Detokenizer | None:
+        return Detokenizer(self.target_language) if self.tokenize else None
+
+    def finish(self, tokens: Sequence[str]) -> str:
+        """The text that the user sees of the decoder's words."""
+        line = " ".join(tokens)
+        if self.truecaser is not None:
+            line = recase(line)
+        return self._detokenizer(line) if self._detokenizer is not None else line
+
+    def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
+        """Writes the truecasers where ``file`` says, and returns the settings that ``read`` wants."""
+        settings = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in TRUECASERS}
+        for field, name in TRUECASERS.items():
+            truecaser: Truecaser | None = getattr(self, field)
+            if truecaser is not None:
+                settings[field] = name
+                truecaser.write(file(name))
+        return settings
+
+    @classmethod
+    def read(cls, settings: Mapping[str, Any], directory: Path) -> TextPreparation:
+        """What ``write`` wrote into ``directory``; settings that are not ours are refused."""
+        values: dict[str, Any] = {}
+        for name, value in settings.items():
+            if name not in {field.name for field in fields(cls)}:
+                raise ModelError(f"{directory}: there is no text setting '{name}'")
+            if name in ("tokenize", "lowercase") and not isinstance(value, bool):
+                raise ModelError(f"{directory}: expected true or false for text.{name}")
+            if name not in ("tokenize", "lowercase") and not isinstance(value, str):
+                raise ModelError(f"{directory}: expected a text for text.{name}")
+            values[name] = Truecaser.read(directory / value) if name in TRUECASERS else value
+        return cls(**values)
