@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.artifact import Artifact, ArtifactWriter, read_manifest
 from dragoman.common.errors import ModelError
+from small_disk import small_disk
 
 
 @pytest.fixture
@@ -80,3 +85,161 @@ def test_a_manifest_cannot_point_outside(model: Path) -> None:
     manifest.write_text(manifest.read_text().replace('"words.txt"', '"../words.txt"'))
     with pytest.raises(ModelError, match="not sound"):
         Artifact.open(model)
+
+
+def write(path: Path, value: float, kind: str = "language-model") -> None:
+    with ArtifactWriter(path, kind=kind) as out:
+        out.array("numbers", np.full(1000, value, dtype=np.float32))
+
+
+def test_a_sound_file_of_another_model_is_refused(model: Path, tmp_path: Path) -> None:
+    write(tmp_path / "other", 7.0)
+    Artifact.open(tmp_path / "other")
+    (model / "numbers.npy").unlink()
+    (tmp_path / "other" / "numbers.npy").rename(model / "numbers.npy")
+    with pytest.raises(ModelError, match="altered"):
+        Artifact.open(model)
+
+
+def contents(place: Path) -> dict[str, bytes]:
+    return {
+        p.relative_to(place).as_posix(): p.read_bytes() for p in place.rglob("*") if p.is_file()
+    }
+
+
+@pytest.mark.parametrize(
+    ("files", "named"),
+    [
+        ({"thesis.tex": "chapter"}, "thesis.tex"),
+        ({"model.toml": "name = 'of the user'"}, "model.toml"),
+        ({"deep/er/thesis.tex": "chapter"}, "thesis.tex"),
+    ],
+)
+def test_directories_of_the_user_are_never_replaced(
+    tmp_path: Path, files: dict[str, str], named: str
+) -> None:
+    place = tmp_path / "place"
+    for name, text in files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text)
+    before = contents(tmp_path)
+    with pytest.raises(ModelError, match=f"holds '.*{named}'"):
+        write(place, 1.0)
+    assert contents(tmp_path) == before
+
+
+def test_only_a_whole_artifact_of_the_same_kind_is_replaced(model: Path) -> None:
+    before = contents(model)
+    with pytest.raises(ModelError, match="would replace a directory that holds a language-model"):
+        write(model, 1.0, kind="rule-table")
+    assert contents(model) == before
+    (model / "notes.txt").write_text("of the user")
+    with pytest.raises(ModelError, match=r"holds 'notes\.txt'"):
+        write(model, 1.0)
+    (model / "notes.txt").unlink()
+    assert contents(model) == before
+    write(model, 1.0)
+
+
+def test_what_comes_while_the_artifact_is_written_is_not_replaced_either(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    with pytest.raises(ModelError, match=r"holds 'late\.txt'"), ArtifactWriter(place, "table"):
+        place.mkdir()
+        (place / "late.txt").write_text("of the user")
+    assert contents(tmp_path) == {"place/late.txt": b"of the user"}
+
+
+def test_a_file_is_not_replaced_and_an_empty_directory_is(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("of the user")
+    with pytest.raises(ModelError, match="there is a file in the place"):
+        write(tmp_path / "file", 1.0)
+    assert (tmp_path / "file").read_text() == "of the user"
+    (tmp_path / "empty").mkdir(mode=0o750)
+    write(tmp_path / "empty", 1.0)
+    assert (tmp_path / "empty").stat().st_mode & 0o777 == 0o750
+
+
+def test_a_link_to_an_artifact_is_followed(model: Path) -> None:
+    links = model.parent / "links"
+    links.mkdir()
+    (links / "current").symlink_to(model)
+    (links / "fresh").symlink_to(model.parent / "new")
+    model.chmod(0o750)
+    write(links / "current", 2.0)
+    write(links / "fresh", 3.0)
+    assert Artifact.open(model).array("numbers")[0] == 2 and model.stat().st_mode & 0o777 == 0o750
+    assert Artifact.open(model.parent / "new").array("numbers")[0] == 3
+    assert sorted(p.name for p in links.iterdir()) == ["current", "fresh"]
+    assert all(p.is_symlink() for p in links.iterdir())
+    assert sorted(p.name for p in model.parent.iterdir()) == ["links", "model", "new"]
+
+
+@pytest.mark.parametrize("can_exchange", [True, False])
+def test_threads_that_save_to_one_place_do_not_collide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_exchange: bool
+) -> None:
+    if not can_exchange:
+        monkeypatch.setattr("dragoman.common.exchange._exchange", lambda first, second: False)
+    place = tmp_path / "model"
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda value: write(place, float(value)), range(32)))
+    assert Artifact.open(place, rehash=True).array("numbers").shape == (1000,)
+    assert [p.name for p in tmp_path.iterdir()] == ["model"]
+
+
+@given(st.data())
+def test_array_files_that_were_tampered_with_are_one_sentence(tmp_path_factory, data) -> None:
+    model = tmp_path_factory.mktemp("any") / "model"
+    write(model, 1.0)
+    file = model / "numbers.npy"
+    content = bytearray(file.read_bytes())
+    cut = data.draw(st.integers(0, len(content)))
+    for place, byte in data.draw(st.lists(st.tuples(st.integers(0, 127), st.integers(0, 255)))):
+        content[place] = byte
+    file.write_bytes(content[:cut])
+    artifact = Artifact(model, read_manifest(model))
+    with suppress(ModelError):
+        assert artifact.array("numbers", np.float32).shape == (1000,)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000,), }",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (-1000,), }",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (True, 1000), }",
+        "{'descr': '|O', 'fortran_order': False, 'shape': (500,), }",
+        "{'descr': '>f4', 'fortran_order': False, 'shape': (1000,), }",
+        "{'descr': '<f4', 'fortran_order': True, 'shape': (10, 100), }",
+        "(" * 1000,
+        "{'descr': '<f4'}",
+        "3",
+    ],
+)
+def test_headers_that_lie_are_refused(model: Path, header: str) -> None:
+    file = model / "numbers.npy"
+    content = file.read_bytes()
+    text = (
+        header.encode().ljust(1033)[:1033] + b"\n"
+        if len(header) > 117
+        else header.encode().ljust(117) + b"\n"
+    )
+    length = len(text).to_bytes(2, "little")
+    file.write_bytes(content[:8] + length + text + content[128:])
+    with pytest.raises(ModelError, match=r"numbers\.npy: (not an array file|expected)"):
+        Artifact(model, read_manifest(model)).array("numbers", np.float32)
+
+
+def test_the_mould_is_checked(model: Path) -> None:
+    artifact = Artifact.open(model)
+    with pytest.raises(ModelError, match="expected an array of uint32, found float32"):
+        artifact.array("numbers", np.uint32)
+    with pytest.raises(ModelError, match="expected 2 dimensions, found 1"):
+        artifact.array("numbers", np.float32, ndim=2)
+
+
+def test_a_full_disk_names_the_artifact_and_its_file(tmp_path: Path) -> None:
+    with pytest.raises(OSError) as caught, small_disk(2000):
+        write(tmp_path / "model", 1.0)
+    assert caught.value.filename == str(tmp_path / "model" / "numbers.npy")
+    assert not list(tmp_path.iterdir())

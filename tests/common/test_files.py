@@ -3,10 +3,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,6 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_binary_output, open_output, read_lines
-from dragoman.common.temporary import remove_leftovers
 
 TEXT = "eins zwei\n\ndrei\u2028vier\x0cfünf\n"
 COMPRESS = {
@@ -108,23 +104,3 @@ def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
     file = tmp_path / "bom"
     file.write_bytes(b"\xef\xbb\xbfa\r\nb\r\n")
     assert list(read_lines(file)) == ["a", "b"]
-
-
-def test_what_a_killed_process_left_is_removed_by_the_next_writer(tmp_path):
-    gone = subprocess.Popen([sys.executable, "-c", "pass"])
-    gone.wait()
-    left = tmp_path / f".model.{gone.pid}.tmp"
-    left.mkdir()
-    (left / "part").write_text("half")
-    text = tmp_path / f".text.{gone.pid}.tmp"
-    text.write_text("half")
-    running = tmp_path / f".text.{os.getppid()}.tmp"
-    other = tmp_path / ".text.old.tmp"
-    for kept in (running, other):
-        kept.write_text("of somebody else")
-    with open_output(tmp_path / "text") as out:
-        out.write("whole")
-    assert not text.exists()
-    assert left.exists() and running.exists() and other.exists()
-    remove_leftovers(tmp_path / "model")
-    assert not left.exists()

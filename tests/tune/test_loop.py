@@ -89,7 +89,7 @@ def test_records_cut_off_between_any_two_writes_resume(tmp_path: Path) -> None:
                 shutil.rmtree(path)
             else:
                 path.unlink()
-        (place / ".007.candidates.1.tmp").mkdir()
+        (place / ".007.candidates.0123456789abcdef.tmp").mkdir()
         assert run(place, Decoder()) == whole
         assert not list(place.glob(".*"))
 

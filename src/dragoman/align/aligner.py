@@ -32,7 +32,7 @@ from dragoman.common.progress import note, progress
 from dragoman.corpus.integers import UNKNOWN, IntegerCorpus
 
 KIND = "aligner"
-_VOCABULARY = ("bytes", "offsets", "slots")
+_VOCABULARY = {"bytes": np.uint8, "offsets": np.uint64, "slots": np.uint32}
 Text = Iterable[str] | IntegerCorpus
 
 
@@ -224,7 +224,7 @@ class Aligner:
         found = {}
         for side in ("forward", "reverse"):
             facts = self._artifact.manifest.get(side, {})
-            jumps = self._artifact.array(f"{side}.jumps", np.float64)
+            jumps = self._artifact.array(f"{side}.jumps", np.float64, 2)
             try:
                 found[side] = float(facts["null_probability"]), float(facts["tension"]), jumps
             except (KeyError, TypeError, ValueError):
@@ -252,7 +252,7 @@ class Aligner:
         tables = self.lexical_tables()
         with ArtifactWriter(path, KIND) as out:
             out.settings.update({k: v for k, v in asdict(self.options).items() if v is not None})
-            for name, _ in _LEXICON:
+            for name, *_ in _LEXICON:
                 out.array(name, getattr(tables, name))
             for side, (null_probability, tension, jumps) in self._parameters().items():
                 out.tables[side] = {"null_probability": null_probability, "tension": tension}
@@ -267,7 +267,7 @@ class Aligner:
         """Opens a saved aligner by memory-mapping."""
         artifact = Artifact.open(path, KIND)
         source, target = (
-            Vocabulary(*(artifact.array(f"{side}.{name}") for name in _VOCABULARY))
+            Vocabulary(*(artifact.array(f"{side}.{n}", kind) for n, kind in _VOCABULARY.items()))
             for side in ("source", "target")
         )
         try:
@@ -279,10 +279,10 @@ class Aligner:
         return aligner
 
 
-_LEXICON = (
+_LEXICON: tuple[tuple[Any, ...], ...] = (
     ("rows", np.uint64),
     ("targets", np.uint32),
-    ("probabilities", np.float64),
+    ("probabilities", np.float64, 2),
     ("null_forward", np.float64),
     ("null_reverse", np.float64),
 )

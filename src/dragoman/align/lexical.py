@@ -13,6 +13,8 @@ from dragoman._core import Vocabulary
 from dragoman.common.files import open_output
 
 NULL = "NULL"
+SUFFIXES = ("f2e", "e2f")
+"""Of the two files of word translation tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class LexicalTables:
     def write(self, prefix: str | os.PathLike[str], threshold: float = 1e-5) -> None:
         """Writes ``PREFIX.f2e`` (target, source, t(target|source)) and ``PREFIX.e2f`` (source, target,
         t(source|target)), as Moses lays out its lexical tables; smaller probabilities are left out."""
-        for suffix, column in (("f2e", 0), ("e2f", 1)):
+        for column, suffix in enumerate(SUFFIXES):
             with open_output(f"{os.fspath(prefix)}.{suffix}") as out:
                 for first, second, value in self._entries(column, threshold):
                     out.write(f"{first} {second} {value:.7g}\n")

@@ -90,9 +90,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Runs the verb."""
+    from dragoman.align.aligner import KIND
+    from dragoman.align.lexical import SUFFIXES
+    from dragoman.common.artifact import check_place
+
     for path in (arguments.output, arguments.forward, arguments.reverse, arguments.probabilities):
         if path:
             check_output(path)
+    if arguments.save:
+        check_place(arguments.save, KIND)
+    for suffix in SUFFIXES if arguments.lexical else ():
+        check_output(f"{arguments.lexical}.{suffix}")
     outside = arguments.from_forward or arguments.from_reverse
     if outside:
         _symmetrize(arguments)

@@ -14,3 +14,15 @@ def read_bitext(arguments: argparse.Namespace) -> AlignedBitext:
     if None in files:
         raise ConfigError("expected --source, --target and --alignment")
     return AlignedBitext.read(*files)
+
+
+def check_table_place(arguments: argparse.Namespace) -> None:
+    """Refuses, before any work, an output that would replace something else than a rule table."""
+    from dragoman.common.artifact import check_place
+    from dragoman.common.outputs import check_output_folder
+    from dragoman.grammar.rule_table import KIND
+
+    if arguments.format == "moses":
+        check_output_folder(arguments.output)
+    else:
+        check_place(arguments.output, KIND)

@@ -59,13 +59,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Analyses."""
     from dragoman.common.errors import ConfigError
-    from dragoman.common.files import open_output
+    from dragoman.common.outputs import check_output, check_output_folder, open_output
     from dragoman.corpus.conllu import read_conllu
     from dragoman.evaluate.cohesion import AnalysisOptions, analyse
     from dragoman.evaluate.cohesion_tables import cohesion_tables
     from dragoman.evaluate.metric import MetricOptions
     from dragoman.evaluate.texts import by_sentence, read_parallel
 
+    for path in (arguments.labels, arguments.interruptions):
+        if path:
+            check_output(path)
+    if arguments.svg:
+        check_output_folder(arguments.svg)
     trees = list(read_conllu(arguments.conllu))
     names = arguments.names or [Path(path).name for path in arguments.systems]
     if not arguments.names and len(set(names)) < len(names):
@@ -134,7 +139,7 @@ def _show(
     arguments: argparse.Namespace,
 ) -> None:
     """Writes the uncohesive translations as text and as pictures."""
-    from dragoman.common.files import open_output
+    from dragoman.common.outputs import open_output, output_folder
     from dragoman.draw.cohesion import interruption_svg, interruption_text
     from dragoman.evaluate.cohesion import UNCOHESIVE
 
@@ -149,10 +154,9 @@ def _show(
                         shown = output.trees[number], output.phrases[number]
                         out.write(interruption_text(*shown, title) + "\n\n")
     if arguments.svg:
-        directory = Path(arguments.svg)
-        directory.mkdir(parents=True, exist_ok=True)
-        for place, (output, labels) in enumerate(zip(outputs, by_output, strict=True), 1):
-            for number, tree in enumerate(output.trees):
-                if labels[number] == UNCOHESIVE:
-                    with open_output(directory / f"{number + 1}.{place}.svg") as out:
-                        out.write(interruption_svg(tree, output.phrases[number]))
+        with output_folder(arguments.svg) as folder:
+            for place, (output, labels) in enumerate(zip(outputs, by_output, strict=True), 1):
+                for number, tree in enumerate(output.trees):
+                    if labels[number] == UNCOHESIVE:
+                        with open_output(folder / f"{number + 1}.{place}.svg") as out:
+                            out.write(interruption_svg(tree, output.phrases[number]))

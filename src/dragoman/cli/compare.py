@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Compares."""
     from dragoman.common.errors import ConfigError
-    from dragoman.common.files import open_output
+    from dragoman.common.files import check_output, open_output
     from dragoman.evaluate.comparison import TESTS, CompareOptions, Texts, compare
     from dragoman.evaluate.metric import MetricOptions
     from dragoman.evaluate.report import html_report
@@ -56,6 +56,8 @@ def run(arguments: argparse.Namespace) -> None:
 
     if len(arguments.systems) < 2:
         raise ConfigError("compare needs at least two systems, the baseline first")
+    if arguments.report:
+        check_output(arguments.report)
     names = arguments.names or _short_names(arguments.systems)
     if len(names) != len(arguments.systems):
         raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")

@@ -14,9 +14,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Writes moses.ini, phrase table and reordering table."""
     from dragoman.common.progress import say
-    from dragoman.model.exchange import export_moses
+    from dragoman.model.exchange import check_export, export_moses
     from dragoman.model.model import Model
 
+    check_export(arguments.directory)
     export_moses(Model.open(arguments.model), arguments.directory)
     say(f"put the language model's ARPA text into {arguments.directory} as lm0.arpa")
     return 0

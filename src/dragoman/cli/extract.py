@@ -132,7 +132,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _run_contiguous(arguments: argparse.Namespace) -> None:
-    from dragoman.cli.bitext import read_bitext
+    from dragoman.cli.bitext import check_table_place, read_bitext
     from dragoman.common.progress import note
     from dragoman.grammar import ExtractionOptions, extract
 
@@ -147,6 +147,7 @@ def _run_contiguous(arguments: argparse.Namespace) -> None:
     )
     options.check()
     options.threshold(1)
+    check_table_place(arguments)
     bitext = read_bitext(arguments)
     table = extract(bitext, options)
     output = Path(arguments.output)
@@ -158,9 +159,10 @@ def _run_contiguous(arguments: argparse.Namespace) -> None:
 
 
 def _write_moses(table: RuleTable, bitext: AlignedBitext, output: Path, threads: int) -> None:
+    from dragoman.common.outputs import output_folder
     from dragoman.grammar import Lexicon, write_moses
 
-    output.mkdir(parents=True, exist_ok=True)
-    Lexicon.count(bitext).write(output / "lex.f2e", output / "lex.e2f")
-    reordering = output / "reordering-table.gz" if table.has_reordering else None
-    write_moses(table, output / "phrase-table.gz", reordering, threads)
+    with output_folder(output) as folder:
+        Lexicon.count(bitext).write(folder / "lex.f2e", folder / "lex.e2f")
+        reordering = folder / "reordering-table.gz" if table.has_reordering else None
+        write_moses(table, folder / "phrase-table.gz", reordering, threads)

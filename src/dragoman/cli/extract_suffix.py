@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dragoman.cli.bitext import read_bitext
+from dragoman.cli.bitext import check_table_place, read_bitext
+from dragoman.common.artifact import check_place
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
 from dragoman.common.progress import note
 from dragoman.grammar import GappyOptions, SuffixGrammar
+from dragoman.grammar.suffix_grammar import KIND
 
 
 def run_suffix(arguments: argparse.Namespace) -> None:
@@ -17,6 +19,7 @@ def run_suffix(arguments: argparse.Namespace) -> None:
     if arguments.prune_significance or arguments.format != "model":
         raise ConfigError("--prune-significance and --format moses do not go with a suffix array")
     options = GappyOptions.among(arguments)
+    check_table_place(arguments)
     grammar = _grammar(arguments)
     if arguments.wanted:
         table = grammar.extract(read_lines(arguments.wanted), options)
@@ -34,6 +37,8 @@ def _grammar(arguments: argparse.Namespace) -> SuffixGrammar:
                 f"'{place}' exists: leave out --source, --target and --alignment to use it"
             )
         return SuffixGrammar.open(place)
+    if place:
+        check_place(place, KIND)
     grammar = SuffixGrammar.build(read_bitext(arguments), arguments.threads)
     if place:
         grammar.save(place)

@@ -114,11 +114,16 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _build(arguments: argparse.Namespace) -> None:
+    from dragoman.common.artifact import check_place
     from dragoman.lm import LMOptions, estimate
+    from dragoman.lm.model import KIND
 
     if arguments.binary and arguments.output == STANDARD_STREAM:
         raise ConfigError("--binary needs --output, the directory of the model")
-    check_output(arguments.output)
+    if arguments.binary:
+        check_place(arguments.output, KIND)
+    else:
+        check_output(arguments.output)
     vocabulary = tuple(
         word
         for line in (read_lines(arguments.vocab) if arguments.vocab else ())
@@ -143,9 +148,12 @@ def _build(arguments: argparse.Namespace) -> None:
 
 
 def _binarize(arguments: argparse.Namespace) -> None:
+    from dragoman.common.artifact import check_place
     from dragoman.lm import LanguageModel
     from dragoman.lm.arpa import read_arpa
+    from dragoman.lm.model import KIND
 
+    check_place(arguments.output, KIND)
     LanguageModel.build(
         read_arpa(arguments.arpa), arguments.layout, tuple(arguments.quantize)
     ).save(arguments.output)
@@ -155,6 +163,7 @@ def _interpolate(arguments: argparse.Namespace) -> None:
     from dragoman.common.progress import say
     from dragoman.lm.interpolation import Mixture
 
+    check_output(arguments.output)
     mixture = Mixture(arguments.arpas)
     if arguments.tune:
         weights = mixture.tune(read_lines(arguments.tune))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dragoman.cli.options import positive
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import display_name, open_binary_output, open_output
+from dragoman.common.files import check_output, display_name, open_binary_output, open_output
 from dragoman.common.progress import interactive
 from dragoman.corpus.conllu import print_conllu, read_conllu
 from dragoman.corpus.dependency import DependencyTree
@@ -75,6 +75,7 @@ def _train(arguments: argparse.Namespace) -> None:
 
     if arguments.output == "-":
         raise ConfigError("expected --output MODEL, the file for the parser")
+    check_output(arguments.output)
     options = UDPipeTraining(
         arguments.iterations, arguments.tagger_options, arguments.parser_options
     )

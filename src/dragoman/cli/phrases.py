@@ -21,10 +21,13 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Column, Table
 
-    from dragoman.common.files import open_output, read_lines
+    from dragoman.common.files import check_output, open_output, read_lines
     from dragoman.evaluate.phrases import LONGEST, as_html, as_svg, count_phrases
     from dragoman.model import Model
 
+    for path in (arguments.html, arguments.svg):
+        if path:
+            check_output(path)
     lines = list(read_lines(arguments.input))
     counts = []
     for path in arguments.model:

@@ -20,13 +20,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs or explains the experiment."""
-    from dragoman.experiment.run import ExperimentRun, check_output, print_scores
+    from dragoman.experiment.run import ExperimentRun, print_scores
 
     experiment = ExperimentRun(arguments.config, arguments.threads)
     if arguments.dry_run:
         for verdict in experiment.plan():
             print(f"{'run ' if verdict.runs else 'keep'}  {verdict.stage}: {verdict.reason}")
         return 0
-    check_output(experiment.output)
     print_scores(experiment.run())
     return 0

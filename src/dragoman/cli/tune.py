@@ -37,13 +37,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Tunes and writes the tuned model."""
     from pathlib import Path
 
+    from dragoman.common.artifact import check_place
     from dragoman.experiment.tuning import EDGES, Decoding, read_references
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
+    from dragoman.model.model import KIND
     from dragoman.model.reader import InputReader
     from dragoman.tune.loop import TuneOptions, tune
     from dragoman.tune.methods import FOREST_MERT
 
+    check_place(arguments.output, KIND)
     model = Model.open(arguments.model)
     if arguments.features:
         from dragoman.model.feature_file import read_features

@@ -3,7 +3,8 @@
 A language model, a rule table, an aligner and a whole translation model are artifacts: a directory with
 ``model.toml`` (its kind, settings, provenance, and size and SHA-256 of every file), arrays as ``NAME.npy`` and
 texts. It is written under a temporary name and renamed when complete, so that a half-written one never
-bears the final name. It is opened by memory-mapping: start-up is instant and processes share pages.
+bears the final name; it replaces nothing but an artifact of its kind (``check_place``). It is opened by
+memory-mapping: start-up is instant and processes share pages.
 
     with ArtifactWriter("lm", kind="language-model") as out:
         out.settings["order"] = 5
@@ -17,24 +18,32 @@ sound is remembered in the user's cache, so that later openings need not read it
 
 from __future__ import annotations
 
-import errno
 import hashlib
+import io
 import os
 import shutil
 import tomllib
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 import tomli_w
 from numpy.typing import NDArray
 
 from dragoman.common import trusted
+from dragoman.common.arrays import map_array, write_array
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
-from dragoman.common.files import sync_directory
-from dragoman.common.temporary import temporary_beside
+from dragoman.common.outputs import (
+    NamedFile,
+    check_folder,
+    check_writable,
+    name_finally,
+    naming,
+    sync_directory,
+)
+from dragoman.common.temporary import TemporaryPlace, final_place
 from dragoman.common.version import __version__
 
 MANIFEST = "model.toml"
@@ -46,9 +55,70 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _sync(path: Path) -> None:
-    with path.open("rb") as stream:
-        os.fsync(stream.fileno())
+def check_place(path: str | os.PathLike[str], kind: str) -> None:
+    """Fails unless an artifact may be written at ``path``; to be called before long work begins.
+
+    There must be nothing, or an empty directory, or an artifact of the same kind that holds nothing else: what
+    a user put anywhere is never deleted.
+    """
+    place = final_place(path)
+    check_folder(next(folder for folder in place.parents if folder.exists()))
+    if place.is_dir():
+        check_writable(place)
+    _check_contents(place, kind, str(path))
+
+
+def _check_contents(place: Path, kind: str, shown: str) -> None:
+    """Fails if anything else than an artifact of this kind is there, whoever is replacing it meanwhile."""
+    while True:
+        before = _stamp(place)
+        if before is None:
+            return
+        if not place.is_dir():
+            message = f"{shown}: there is a file in the place of the {kind}"
+        else:
+            strangers = _strangers(place, kind)
+            if not strangers:
+                return
+            message = (
+                f"{shown}: the {kind} would replace a directory that holds {strangers}; "
+                "name another, or remove it"
+            )
+        if _stamp(place) == before:
+            raise ModelError(message)
+
+
+def _stamp(place: Path) -> tuple[int, ...] | None:
+    """What tells a directory from another that was put in its place; None if there is nothing."""
+    try:
+        facts = place.stat()
+    except FileNotFoundError:
+        return None
+    return facts.st_dev, facts.st_ino, facts.st_ctime_ns
+
+
+def _strangers(place: Path, kind: str) -> str:
+    """What a directory holds beside a whole artifact of this kind, or nothing."""
+    try:
+        files = sorted(
+            file.relative_to(place)
+            for file in place.rglob("*")
+            if file.is_symlink() or not file.is_dir()
+        )
+    except FileNotFoundError:
+        return "files that come and go"
+    if not files:
+        return ""
+    try:
+        manifest = read_manifest(place)
+    except (ModelError, OSError):
+        return f"'{files[0]}'"
+    if manifest["kind"] != kind:
+        return f"a {manifest['kind']}"
+    for file in files:
+        if file.name != MANIFEST and file.as_posix() not in manifest["files"]:
+            return f"'{file}'"
+    return ""
 
 
 class ArtifactWriter:
@@ -63,10 +133,11 @@ class ArtifactWriter:
         """Further top-level tables of ``model.toml``, such as weights."""
 
     def __enter__(self) -> ArtifactWriter:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.directory = temporary_beside(self.path)
-        shutil.rmtree(self.directory, ignore_errors=True)
-        self.directory.mkdir()
+        check_place(self.path, self.kind)
+        self._final = final_place(self.path)
+        self._final.parent.mkdir(parents=True, exist_ok=True)
+        self._place = TemporaryPlace(self._final, directory=True)
+        self.directory = self._place.path
         return self
 
     def file(self, name: str) -> Path:
@@ -75,29 +146,31 @@ class ArtifactWriter:
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
+    def stream(self, name: str) -> BinaryIO:
+        """The file ``name``, to be written; its errors name it."""
+        raw = NamedFile(str(self.file(name)), "x+", self.path / name)
+        return cast(BinaryIO, io.BufferedRandom(raw))
+
     def array(self, name: str, values: NDArray[Any]) -> None:
         """Stores an array as ``name.npy``."""
-        file = self.file(f"{name}.npy")
-        try:
-            np.save(file, np.ascontiguousarray(values), allow_pickle=False)
-        except OSError as error:
-            if error.errno is None:  # numpy says only how many items it could not write
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path)) from None
-            raise
+        with self.stream(f"{name}.npy") as out:
+            write_array(out, values)
 
     def text(self, name: str, content: str) -> None:
         """Stores a text file."""
-        self.file(name).write_text(content, encoding="utf-8", newline="\n")
+        with self.stream(name) as out:
+            out.write(content.encode("utf-8"))
 
     def include(self, name: str, artifact: Artifact) -> None:
         """Copies another artifact into the sub-directory ``name``, hard-linked where possible."""
         source = artifact.path
         for path in sorted(p for p in source.rglob("*") if p.is_file()):
-            target = self.file(f"{name}/{path.relative_to(source).as_posix()}")
+            part = f"{name}/{path.relative_to(source).as_posix()}"
             try:
-                os.link(path, target)
+                os.link(path, self.file(part))
             except OSError:
-                shutil.copyfile(path, target)
+                with path.open("rb") as stream, self.stream(part) as out:
+                    shutil.copyfileobj(stream, out)
 
     def __exit__(
         self,
@@ -108,8 +181,10 @@ class ArtifactWriter:
         try:
             if error is None:
                 self._finish()
+            elif isinstance(error, OSError):
+                name_finally(error, self.directory, self.path)
         finally:
-            shutil.rmtree(self.directory, ignore_errors=True)
+            self._place.discard()
 
     def _finish(self) -> None:
         files: dict[str, Any] = {}
@@ -118,7 +193,7 @@ class ArtifactWriter:
             name = path.relative_to(self.directory).as_posix()
             if Path(name).name == MANIFEST and name != MANIFEST:
                 continue  # a component's own manifest: weights in it may be edited by hand
-            _sync(path)
+            self._sync(path, name)
             files[name] = {"bytes": path.stat().st_size, "sha256": _digest(path)}
         manifest = {
             "kind": self.kind,
@@ -129,13 +204,20 @@ class ArtifactWriter:
             "provenance": self.provenance,
             "files": files,
         }
-        target = self.directory / MANIFEST
-        target.write_text(tomli_w.dumps(manifest), encoding="utf-8")
-        _sync(target)
+        self.text(MANIFEST, tomli_w.dumps(manifest))
+        self._sync(self.directory / MANIFEST, MANIFEST)
         sync_directory(self.directory)
-        replace_directory(self.directory, self.path)
-        sync_directory(self.path.parent)
-        trusted.remember(self.path / name for name in files)
+        replace_directory(
+            self.directory,
+            self._final,
+            lambda place: _check_contents(place, self.kind, str(self.path)),
+        )
+        sync_directory(self._final.parent)
+        trusted.remember((self._final / name, facts["sha256"]) for name, facts in files.items())
+
+    def _sync(self, path: Path, name: str) -> None:
+        with path.open("rb") as stream, naming(self.path / name):
+            os.fsync(stream.fileno())
 
 
 class Artifact:
@@ -182,29 +264,31 @@ class Artifact:
         """Whether the array ``name`` is part of it."""
         return f"{name}.npy" in self.manifest["files"]
 
-    def array(self, name: str, dtype: Any = None) -> NDArray[Any]:
-        """The array ``name``, memory-mapped and read-only; of this type, if one is given."""
+    def array(self, name: str, dtype: Any = None, ndim: int = 1) -> NDArray[Any]:
+        """The array ``name``, memory-mapped and read-only; of this type, and a vector unless ``ndim`` is 2.
+
+        Without a type, arrays of any type and shape are taken.
+        """
         file = self.path / f"{name}.npy"
         if not self.has(name):
             raise ModelError(f"{self.path}: the {self.kind} lacks the array '{name}'")
-        try:
-            values: NDArray[Any] = np.load(file, mmap_mode="r", allow_pickle=False)
-        except ValueError as error:
-            if file.stat().st_size and "mmap" in str(error).lower():
-                values = np.load(file, allow_pickle=False)
-            else:
-                raise ModelError(f"{file}: not an array file ({error})") from None
+        values = map_array(file)
         if dtype is not None and values.dtype != np.dtype(dtype):
             raise ModelError(
                 f"{file}: expected an array of {np.dtype(dtype)}, found {values.dtype}"
             )
+        if dtype is not None and values.ndim != ndim:
+            raise ModelError(f"{file}: expected {ndim} dimensions, found {values.ndim}")
         return values
 
     def text(self, name: str) -> str:
         """The text file ``name``."""
         if name not in self.manifest["files"]:
             raise ModelError(f"{self.path}: the {self.kind} lacks the file '{name}'")
-        return (self.path / name).read_text(encoding="utf-8")
+        try:
+            return (self.path / name).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise ModelError(f"{self.path / name}: expected UTF-8 text") from None
 
     def component(self, name: str, kind: str | None = None) -> Artifact:
         """The artifact in the sub-directory ``name``; its files are checked with this one's."""
@@ -229,10 +313,11 @@ class Artifact:
             size = file.stat().st_size
             if size != facts["bytes"]:
                 raise ModelError(f"{file}: expected {facts['bytes']} bytes, found {size}")
-            if rehash or not trusted.known(file):
-                if _digest(file) != facts["sha256"]:
+            expected = facts["sha256"]
+            if rehash or not trusted.known(file, expected):
+                if _digest(file) != expected:
                     raise ModelError(f"{file}: the content was altered (its checksum differs)")
-                fresh.append(file)
+                fresh.append((file, expected))
         trusted.remember(fresh)
 
 
@@ -247,14 +332,20 @@ def read_manifest(path: Path) -> dict[str, Any]:
         manifest = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ModelError(f"{file}: not a readable description ({error})") from None
-    files = manifest.get("files")
-    if not isinstance(manifest.get("kind"), str) or not isinstance(files, dict):
+    except RecursionError:
+        raise ModelError(f"{file}: not a readable description (nested too deep)") from None
+    files = manifest.get("files", {})
+    tables = (manifest.get(name, {}) for name in ("settings", "provenance", "files"))
+    if not isinstance(manifest.get("kind"), str) or not all(isinstance(t, dict) for t in tables):
         raise ModelError(f"{file}: not the description of a Dragoman model")
     if manifest.get("format") != FORMAT:
         raise ModelError(f"{file}: expected format {FORMAT}, found {manifest.get('format')}")
     for name, facts in files.items():
         sound = (
-            isinstance(facts, dict) and isinstance(facts.get("bytes"), int) and "sha256" in facts
+            isinstance(facts, dict)
+            and isinstance(facts.get("bytes"), int)
+            and isinstance(facts.get("sha256"), str)
+            and facts["sha256"].isalnum()
         )
         if not sound or Path(name).is_absolute() or ".." in Path(name).parts:
             raise ModelError(f"{file}: the entry for '{name}' is not sound")

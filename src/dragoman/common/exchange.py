@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
-import shutil
+import stat
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+
+from dragoman.common.temporary import remove
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
+_TRIES = 100
 
 
 def _exchange(first: Path, second: Path) -> bool:
@@ -24,18 +30,39 @@ def _exchange(first: Path, second: Path) -> bool:
     return bool(renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE) == 0)
 
 
-def replace_directory(finished: Path, target: Path) -> None:
-    """Renames ``finished`` to ``target``; a directory that was there is removed only afterwards."""
-    if not target.exists():
+def replace_directory(finished: Path, target: Path, check: Callable[[Path], None]) -> None:
+    """Renames ``finished`` to ``target``; ``check`` raises if what stands there may not be replaced.
+
+    A directory that was there is removed only afterwards; its access rights are kept. Several writers may replace
+    the same directory at once: the last one's stays, whole.
+    """
+    aside: list[Path] = []
+    try:
+        for number in range(_TRIES):
+            check(target)
+            with suppress(FileNotFoundError):
+                finished.chmod(stat.S_IMODE(target.stat().st_mode))
+            if _rename(finished, target) or _exchange(finished, target):
+                remove(finished)
+                return
+            aside.append(finished.with_suffix(f".{number}.old"))  # the system cannot exchange
+            with suppress(FileNotFoundError):
+                target.rename(aside[-1])
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+    finally:
+        if aside and not target.exists():
+            with suppress(OSError):
+                aside.pop().rename(target)
+        for old in aside:
+            remove(old)
+
+
+def _rename(finished: Path, target: Path) -> bool:
+    """Renames it if nothing, or an empty directory, stands at the target; says whether it did."""
+    try:
         finished.rename(target)
-        return
-    if target.is_dir() and _exchange(finished, target):
-        shutil.rmtree(finished, ignore_errors=True)
-        return
-    old = target.with_name(f".{target.name}.{os.getpid()}.old")
-    target.rename(old)
-    finished.rename(target)
-    if old.is_dir():
-        shutil.rmtree(old, ignore_errors=True)
-    else:
-        old.unlink()
+    except OSError as error:
+        if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+            return False
+        raise
+    return True

@@ -1,36 +1,134 @@
-"""Names for what is being written, beside its final place; and what killed processes left under such names."""
+"""What is being written, beside its final place, until it is complete; and what killed processes left there.
+
+    place = TemporaryPlace(final, directory=True)
+    try:
+        ...                              # write into place.path
+        place.path.rename(final)
+    finally:
+        place.discard()                  # whatever is still at place.path
+
+The name is random and the file or directory is made new: what lies there, a link above all, is never written to.
+The writer holds a lock for as long as it lives, so that others can tell what a killed process left: the next
+writer to the same place removes it.
+"""
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import hashlib
 import os
+import re
+import secrets
 import shutil
+import stat
+from contextlib import suppress
 from pathlib import Path
 
-
-def temporary_beside(final: Path) -> Path:
-    """Where this process writes what will be ``final``. What dead processes left of theirs is removed."""
-    remove_leftovers(final)
-    return final.with_name(f".{final.name}.{os.getpid()}.tmp")
+_TRIES = 100
+_ENDING = r"[0-9a-f]{16}\.tmp"
+_LONGEST_NAME = 200
 
 
-def remove_leftovers(final: Path) -> None:
-    """Removes unfinished versions of ``final`` whose writers are gone from this machine."""
-    prefix = f".{final.name}."
-    for path in final.parent.glob(".*.tmp"):
-        process = path.name.removeprefix(prefix).removesuffix(".tmp")
-        if not path.name.startswith(prefix) or not process.isdecimal() or _alive(int(process)):
-            continue
-        if path.is_dir():
+def final_place(path: str | os.PathLike[str]) -> Path:
+    """Where an output at ``path`` really goes: links are followed, also to what does not exist yet."""
+    place = Path(os.path.realpath(path))
+    if place.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return place
+
+
+class TemporaryPlace:
+    """A file or directory that only this writer knows; ``handle`` is open on it and locked."""
+
+    def __init__(self, final: Path, *, directory: bool = False) -> None:
+        remove_leftovers(final)
+        for _ in range(_TRIES):
+            self.path = final.with_name(f"{_prefix(final)}{secrets.token_hex(8)}.tmp")
+            with suppress(FileExistsError):
+                self.handle = _make(self.path, directory)
+                fcntl.flock(self.handle, fcntl.LOCK_EX)
+                if _same(self.handle, self.path):  # nobody took it for a leftover before the lock
+                    return
+                os.close(self.handle)
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.path))
+
+    def discard(self) -> None:
+        """Removes what lies at ``path`` (nothing, if it was renamed) and ends the lock."""
+        remove(self.path)
+        with suppress(OSError):
+            os.close(self.handle)
+
+
+def remove(path: Path) -> None:
+    """Removes a file, a link or a directory with all it holds; what cannot be removed stays."""
+    with suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
 
 
-def _alive(process: int) -> bool:
+def remove_leftovers(final: Path) -> None:
+    """Removes unfinished versions of ``final`` whose writers are gone."""
+    if not re.search(_ENDING + "$", final.parent.name):  # nothing is left in a place that is new
+        _remove_unlocked_in(final.parent, re.escape(_prefix(final)))
+
+
+def remove_leftovers_in(directory: Path) -> None:
+    """The same for everything that was being written in a directory."""
+    _remove_unlocked_in(directory, r"\..+\.")
+
+
+def _remove_unlocked_in(directory: Path, prefix: str) -> None:
+    ours = re.compile(prefix + _ENDING)
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        names = [entry.name for entry in os.scandir(directory)]
+    except OSError:
+        return
+    for name in names:
+        if ours.fullmatch(name):
+            _remove_unlocked(directory / name)
+
+
+def _remove_unlocked(path: Path) -> None:
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return  # a link is nothing of ours
+    try:
+        kind = os.fstat(handle)
+        if kind.st_uid == os.geteuid() and (
+            stat.S_ISREG(kind.st_mode) or stat.S_ISDIR(kind.st_mode)
+        ):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            remove(path)
+    except OSError:
+        pass  # its writer is at work
+    finally:
+        os.close(handle)
+
+
+def _prefix(final: Path) -> str:
+    name = os.fsencode(final.name)
+    short = name if len(name) <= _LONGEST_NAME else hashlib.sha256(name).hexdigest().encode()
+    return f".{os.fsdecode(short)}."
+
+
+def _make(path: Path, directory: bool) -> int:
+    """Makes it, which fails if anything is there, and opens it."""
+    if directory:
+        path.mkdir()
+        try:
+            return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except FileNotFoundError:  # taken for a leftover: another name will do
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(path, flags, 0o666)
+
+
+def _same(handle: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.lstat())
+    except FileNotFoundError:
         return False
-    except (OSError, OverflowError):
-        return True
-    return True

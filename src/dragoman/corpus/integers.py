@@ -14,7 +14,6 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -35,10 +34,10 @@ BATCH = 20000
 class _ArrayStream:
     """Writes a one-dimensional ``.npy`` file of a length that is known only at the end."""
 
-    def __init__(self, path: Path, dtype: Any) -> None:
+    def __init__(self, stream: BinaryIO, dtype: Any) -> None:
         self.dtype = np.dtype(dtype)
         self.length = 0
-        self.stream: BinaryIO = path.open("w+b")
+        self.stream = stream
         self._header(2**62)
 
     def _header(self, length: int) -> None:
@@ -157,8 +156,8 @@ def _batches(
 
 
 def _write_lines(out: ArtifactWriter, lines: Iterable[str], words: Vocabulary) -> None:
-    ids = _ArrayStream(out.file("ids.npy"), np.uint32)
-    offsets = _ArrayStream(out.file("offsets.npy"), np.uint64)
+    ids = _ArrayStream(out.stream("ids.npy"), np.uint32)
+    offsets = _ArrayStream(out.stream("offsets.npy"), np.uint64)
     complete = False
     try:
         offsets.append(np.zeros(1, np.uint64))

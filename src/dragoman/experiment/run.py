@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dragoman.common.errors import ConfigError
+from dragoman.common.artifact import check_place
 from dragoman.common.files import open_output
 from dragoman.common.progress import note
-from dragoman.common.temporary import remove_leftovers
+from dragoman.common.temporary import final_place, remove_leftovers
 from dragoman.experiment.config import Experiment, dump, read_experiment
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.stages import Stage, Verdict, Workshop
 from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.model import Model
+from dragoman.model.model import KIND
 
 EXPERIMENT = "experiment.toml"
 STAGES = "stages.json"
@@ -57,7 +58,8 @@ class ExperimentRun:
         return [file for file in files if not file.is_file()]
 
     def run(self) -> Outcome:
-        """Runs what has to be run and puts the model into its place."""
+        """Runs what has to be run and puts the model into its place; what else is there stays, with an error."""
+        check_place(self.output, KIND)
         ran: list[str] = []
         started: list[float] = []
 
@@ -84,7 +86,7 @@ class ExperimentRun:
         """Saves the model with all that is needed to repeat it, unless the very same is there."""
         facts = self.shop.remember(self.recipe.last)
         record = json.dumps(facts, indent=1, sort_keys=True)
-        remove_leftovers(self.output)
+        remove_leftovers(final_place(self.output))
         if not _same(self.output / STAGES, record):
             model = Model.open(self.shop.path(self.recipe.model) / MODEL)
             histories = [
@@ -139,9 +141,3 @@ def print_scores(outcome: Outcome) -> None:
 def _shown(result: dict[str, Any]) -> str:
     deviation = f" ± {result['deviation']:.2f}" if "deviation" in result else ""
     return f"{result['score']:.2f}{deviation}"
-
-
-def check_output(path: Path) -> None:
-    """Refuses an output path that holds something else than a model."""
-    if path.exists() and not (path / "model.toml").is_file():
-        raise ConfigError(f"{path}: there is something else at the place of the model")

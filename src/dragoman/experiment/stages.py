@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import sync_directory
+from dragoman.common.outputs import name_finally, sync_directory
 from dragoman.common.version import __version__
 
 RECORD = "stage.json"
@@ -171,8 +171,10 @@ class Workshop:
             temporary.rename(final)
             sync_directory(self.directory)
             shutil.rmtree(scratch, ignore_errors=True)
-        except BaseException:
+        except BaseException as error:
             shutil.rmtree(temporary, ignore_errors=True)
+            if isinstance(error, OSError):
+                name_finally(error, temporary, final)
             raise
 
     @contextmanager
@@ -180,9 +182,13 @@ class Workshop:
         """Keeps two runs from making the same result at once; the lock dies with its process."""
         locks = self.directory / LOCKS
         locks.mkdir(parents=True, exist_ok=True)
-        with (locks / self.path(stage).name).open("w") as handle:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        handle = os.open(locks / self.path(stage).name, flags, 0o666)
+        try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield
+        finally:
+            os.close(handle)
 
     def _digest(self, path: Path) -> str:
         if path not in self._digests:

@@ -57,6 +57,8 @@ ARRAYS: dict[str, str] = {
     "counts": "f4",
 }
 """Name and type of every array."""
+MATRICES = ("alignment", "scores", "reordering", "counts")
+"""Those that have a row for every rule, or for every link."""
 
 
 REORDERING_MODELS = ("wbe", "phrase", "hier")
@@ -89,7 +91,10 @@ class RuleTable:
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> RuleTable:
         """The table in an artifact that is open, such as a model's component."""
-        arrays = {name: artifact.array(name, dtype) for name, dtype in ARRAYS.items()}
+        arrays = {
+            name: artifact.array(name, dtype, 2 if name in MATRICES else 1)
+            for name, dtype in ARRAYS.items()
+        }
         settings = dict(artifact.settings)
         columns = settings.pop("columns", None)
         if not isinstance(columns, list) or not all(isinstance(c, str) for c in columns):

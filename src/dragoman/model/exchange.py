@@ -6,13 +6,17 @@ import os
 from pathlib import Path
 from typing import Any
 
-from dragoman.common.errors import FormatError
-from dragoman.common.files import open_output
+from dragoman.common.errors import ConfigError, FormatError
+from dragoman.common.outputs import check_output_folder, open_output, output_folder
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.lm import LanguageModel
 from dragoman.model.model import Model
 from dragoman.model.moses_ini import MosesSystem, read_moses_ini
 from dragoman.search import SearchOptions
+
+INI, PHRASES, REORDERING = "moses.ini", "phrase-table.gz", "reordering-table.gz"
+MARK = "# written by dragoman export"
+"""The first line of an exported ``moses.ini``, by which a later export knows what it may replace."""
 
 
 def import_moses(ini: str | os.PathLike[str]) -> Model:
@@ -46,16 +50,35 @@ def export_moses(model: Model, directory: str | os.PathLike[str]) -> None:
     A language model in memory no longer holds its n-grams as text: ``moses.ini`` names ``lm0.arpa``, ..., which are to
     be put beside it.
     """
-    folder = Path(directory)
-    folder.mkdir(parents=True, exist_ok=True)
+    check_export(directory)
     reordering = any(name.startswith("reordering.") for name in model.weights)
-    write_moses(
-        model.rules,
-        folder / "phrase-table.gz",
-        folder / "reordering-table.gz" if reordering else None,
-    )
-    with open_output(folder / "moses.ini") as out:
-        out.write(_ini(model, reordering))
+    with output_folder(directory) as folder:
+        write_moses(
+            model.rules,
+            folder / PHRASES,
+            folder / REORDERING if reordering else None,
+        )
+        with open_output(folder / INI) as out:
+            out.write(_ini(model, reordering))
+
+
+def check_export(directory: str | os.PathLike[str]) -> None:
+    """Fails, before work, if an export to this folder would replace files that no export wrote."""
+    check_output_folder(directory)
+    folder = Path(directory)
+    there = [name for name in (INI, PHRASES, REORDERING) if (folder / name).exists()]
+    if there and not _ours(folder / INI):
+        raise ConfigError(
+            f"{folder / there[0]}: is there already, and not from an export; name another folder"
+        )
+
+
+def _ours(ini: Path) -> bool:
+    try:
+        with ini.open("rb") as stream:
+            return stream.read(len(MARK)) == MARK.encode()
+    except FileNotFoundError:
+        return False
 
 
 def _ini(model: Model, reordering: bool) -> str:
@@ -63,18 +86,18 @@ def _ini(model: Model, reordering: bool) -> str:
     columns = model.rules.columns
     names = [name for name in w if name.startswith("reordering.")]
     lms = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(model.lms))]
-    lines = ["[input-factors]", "0", "[mapping]", "0 T 0"]
+    lines = [MARK, "[input-factors]", "0", "[mapping]", "0 T 0"]
     lines += ["[distortion-limit]", str(model.options.distortion_limit), "[feature]"]
     lines += ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"]
     lines.append(
-        f"PhraseDictionaryMemory name=TranslationModel0 num-features={len(columns)} path=phrase-table.gz"
+        f"PhraseDictionaryMemory name=TranslationModel0 num-features={len(columns)} path={PHRASES}"
         f" input-factor=0 output-factor=0 table-limit={model.options.table_limit}"
     )
     if reordering:
         lines.append(
             "LexicalReordering name=LexicalReordering0 num-features=6"
             f" type={model.rules.reordering_model}-msd-bidirectional-fe-allff"
-            " input-factor=0 output-factor=0 path=reordering-table.gz"
+            f" input-factor=0 output-factor=0 path={REORDERING}"
         )
     lines += [
         f"KENLM name=LM{i} factor=0 path=lm{i}.arpa order={lm.order}"

@@ -16,7 +16,6 @@ The directory appears when all of it is written.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -24,8 +23,8 @@ from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.exchange import replace_directory
-from dragoman.common.files import open_output, sync_directory
-from dragoman.common.temporary import temporary_beside
+from dragoman.common.outputs import name_finally, open_output, sync_directory
+from dragoman.common.temporary import TemporaryPlace, final_place
 from dragoman.corpus.conllu import format_conllu
 from dragoman.sample.documents import SampleDocument, generate
 from dragoman.sample.options import Phenomena, SampleOptions
@@ -62,21 +61,20 @@ class WorldOptions:
 
 def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> None:
     """Writes all parts. A directory that is there is replaced only if a sample world is all it holds."""
-    final = Path(directory)
-    if final.exists() and not _may_replace(final):
-        raise ConfigError(f"{final}: is there already and holds other things than a sample world")
+    check_world(directory)
+    final = final_place(directory)
     final.parent.mkdir(parents=True, exist_ok=True)
-    temporary = temporary_beside(final)
-    shutil.rmtree(temporary, ignore_errors=True)
+    place = TemporaryPlace(final, directory=True)
     try:
-        temporary.mkdir()
         for part in PARTS:
-            write_part(temporary / part, part_documents(part, options))
-        sync_directory(temporary)
-        replace_directory(temporary, final)
-    except BaseException:
-        shutil.rmtree(temporary, ignore_errors=True)
+            write_part(place.path / part, part_documents(part, options))
+        sync_directory(place.path)
+        replace_directory(place.path, final, check_world)
+    except OSError as error:
+        name_finally(error, place.path, final)
         raise
+    finally:
+        place.discard()
 
 
 def part_documents(part: str, options: WorldOptions) -> Iterator[SampleDocument]:
@@ -113,6 +111,13 @@ def write_part(prefix: Path, documents: Iterator[SampleDocument]) -> None:
                 phenomena.write("\t".join(map(str, counts)) + "\n")
 
 
-def _may_replace(directory: Path) -> bool:
+def check_world(directory: str | os.PathLike[str]) -> None:
+    """Fails if there is anything else than a sample world at this place."""
+    place = final_place(directory)
     ours = {f"{part}.{suffix}" for part in PARTS for suffix in SUFFIXES}
-    return directory.is_dir() and all(path.name in ours for path in directory.iterdir())
+    if place.is_dir() and all(path.name in ours and path.is_file() for path in place.iterdir()):
+        return
+    if place.exists():
+        raise ConfigError(
+            f"{directory}: is there already and holds other things than a sample world"
+        )

@@ -8,7 +8,6 @@ Each appears whole or not at all.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.files import open_output
+from dragoman.common.temporary import remove_leftovers_in
 from dragoman.evaluate.metric import Matrix
 from dragoman.tune.lists import Vector
 
@@ -44,11 +44,7 @@ class Journal:
     def __init__(self, directory: Path, facts: dict[str, Any]) -> None:
         self.directory = directory
         directory.mkdir(parents=True, exist_ok=True)
-        for leftover in directory.glob(".*.tmp"):
-            if leftover.is_dir():
-                shutil.rmtree(leftover, ignore_errors=True)
-            else:
-                leftover.unlink(missing_ok=True)
+        remove_leftovers_in(directory)
         run = directory / "run.json"
         if run.exists():
             earlier = _read(run)
@@ -84,8 +80,8 @@ class Journal:
         kept = Artifact.open(path, KIND)
         return Harvest(
             kept.text("tokens.txt").split("\n")[:-1],
-            kept.array("features", np.float64),
-            kept.array("statistics", np.float64),
+            kept.array("features", np.float64, 2),
+            kept.array("statistics", np.float64, 2),
             kept.array("counts", np.int64),
             float(kept.settings["score"]),
         )

@@ -1,0 +1,68 @@
+"""Arrays in ``.npy`` files: written so that a full disk is told as such, opened without trusting the file.
+
+What the header says is compared with the size of the file before a byte is mapped: a file from a stranger can hold
+wrong numbers, but cannot make the reader take memory or read beyond its end.
+"""
+
+from __future__ import annotations
+
+import ast
+import struct
+from math import prod
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from dragoman.common.errors import ModelError
+
+_LONGEST_HEADER = 4096
+_PIECE = 1 << 24
+_TYPES = {np.dtype(kind) for kind in ("u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f4", "f8")}
+
+
+def write_array(stream: IO[bytes], values: NDArray[Any]) -> None:
+    """Writes an array as numpy does."""
+    values = np.ascontiguousarray(values)
+    npy.write_array_header_1_0(stream, npy.header_data_from_array_1_0(values))
+    data = values.reshape(-1).view(np.uint8).data
+    for start in range(0, len(data), _PIECE):
+        stream.write(data[start : start + _PIECE])
+
+
+def map_array(path: Path) -> NDArray[Any]:
+    """The array of a file, memory-mapped and read-only; ModelError unless the file is exactly one array."""
+    with path.open("rb") as stream:
+        dtype, shape = _header(stream, path)
+        begin, end = stream.tell(), stream.seek(0, 2)
+        size = prod(shape) * dtype.itemsize
+        if begin % dtype.itemsize or end - begin != size:
+            raise ModelError(f"{path}: expected {size} bytes of array, found {end - begin}")
+        return np.memmap(stream, dtype, "r", begin, shape) if size else np.zeros(shape, dtype)
+
+
+def _header(stream: IO[bytes], path: Path) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    """Type and shape; the stream stands where the numbers begin."""
+    head = stream.read(10)
+    text = b""
+    if len(head) == 10 and head.startswith(b"\x93NUMPY\x01\x00"):
+        (length,) = struct.unpack("<H", head[8:])
+        text = stream.read(min(length, _LONGEST_HEADER))
+    try:
+        facts = ast.literal_eval(text.decode("ascii").strip())
+        dtype = np.dtype(facts["descr"]) if isinstance(facts["descr"], str) else None
+        shape = facts["shape"]
+        sound = (
+            dtype in _TYPES
+            and facts["fortran_order"] is False
+            and isinstance(shape, tuple)
+            and all(type(size) is int and 0 <= size < 2**62 for size in shape)
+            and len(shape) in (1, 2)
+        )
+    except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError):
+        sound = False
+    if not sound or dtype is None:
+        raise ModelError(f"{path}: not an array file")
+    return dtype, shape

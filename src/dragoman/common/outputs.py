@@ -1,0 +1,234 @@
+"""Writing files and folders so that they appear whole or not at all.
+
+``open_output`` writes to a temporary file that takes its final name only when all of it is safely on disk;
+``output_folder`` does the same for several files. A link is followed, the access rights of a file that is
+replaced are kept, and what goes wrong names the file it went wrong with.
+"""
+
+from __future__ import annotations
+
+import bz2
+import errno
+import io
+import lzma
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, BinaryIO, cast
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.gzip_blocks import GzipBlockWriter
+from dragoman.common.temporary import TemporaryPlace, final_place
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
+
+STANDARD_STREAM = "-"
+_STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
+
+
+@contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Errors of the system that name no file are made to name this one."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+class NamedFile(io.FileIO):
+    """An open file whose errors name what it is going to be (the system tells only what went wrong)."""
+
+    def __init__(self, handle: int | str, mode: str, shown: str | os.PathLike[str]) -> None:
+        super().__init__(handle, mode)
+        self._shown = shown
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """As ``io.FileIO`` does it."""
+        with naming(self._shown):
+            return super().write(data)
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """As ``io.FileIO`` does it."""
+        with naming(self._shown):
+            return super().readinto(buffer)
+
+    def sync(self) -> None:
+        """Makes sure that all that was written is on the disk."""
+        with naming(self._shown):
+            os.fsync(self.fileno())
+
+
+def check_output(path: str | os.PathLike[str]) -> None:
+    """Fails at once, before long work, if no file can be written at ``path``."""
+    if str(path) == STANDARD_STREAM:
+        return
+    final = final_place(path)
+    if final.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if final.exists():
+        check_writable(final)
+    if not _special(path, final):
+        check_folder(final.parent)
+
+
+def check_folder(folder: Path) -> None:
+    """Fails unless new files can be made in a folder."""
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
+    check_writable(folder)
+
+
+def check_writable(path: Path) -> None:
+    """Fails if this process may not change a file or folder, such as one that was made read-only."""
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
+@contextmanager
+def open_output(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
+    """A UTF-8 text file that appears, whole, when the block ends well; ``-`` is standard output.
+
+    The suffix chooses the compression. If the block raises, nothing is left behind and a file that
+    was there before stays as it was.
+    """
+    with open_binary_output(path) as stream:
+        text = io.TextIOWrapper(stream, encoding="utf-8", newline="\n", write_through=False)
+        try:
+            yield text
+            text.flush()
+        finally:
+            with suppress(Exception):
+                text.detach()
+
+
+@contextmanager
+def open_binary_output(
+    path: str | os.PathLike[str], *, gzip_level: int = 6, threads: int = 1
+) -> Iterator[BinaryIO]:
+    """The same for bytes; ``threads`` compress a ``.gz`` file, the same for any number of them."""
+    if str(path) == STANDARD_STREAM:
+        sys.stdout.flush()
+        out = sys.stdout.buffer
+        with naming("<stdout>"):
+            yield cast(BinaryIO, out)
+            out.flush()
+        return
+    final = final_place(path)
+    if _special(path, final):  # a device or a named pipe cannot be renamed onto
+        with io.BufferedWriter(NamedFile(str(path), "w", path)) as direct:
+            yield cast(BinaryIO, direct)
+        return
+    check_output(path)
+    place = TemporaryPlace(final)
+    try:
+        raw = NamedFile(os.dup(place.handle), "w", path)
+        with io.BufferedWriter(raw) as buffered:
+            suffix = Path(path).suffix
+            stream = _compressor(cast(IO[bytes], buffered), suffix, gzip_level, threads)
+            try:
+                yield cast(BinaryIO, stream)
+            except BaseException:
+                if isinstance(stream, GzipBlockWriter):
+                    stream.abandon()
+                raise
+            stream.flush()
+            if stream is not buffered:
+                stream.close()
+            buffered.flush()
+            raw.sync()
+        put_in_place(place.path, final)
+    finally:
+        place.discard()
+
+
+def put_in_place(finished: Path, final: Path) -> None:
+    """Renames a finished file to its final name; the access rights of what was there are kept."""
+    with suppress(FileNotFoundError):
+        finished.chmod(stat.S_IMODE(final.stat().st_mode) & 0o777)
+    finished.replace(final)
+    sync_directory(final.parent)
+
+
+@contextmanager
+def output_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A folder whose files appear in ``path``, all of them, when the block ends well.
+
+    Yields where to write them. ``path`` is made if need be; other files that it holds stay, files of the same
+    names are replaced.
+    """
+    check_output_folder(path)
+    final = final_place(path)
+    final.parent.mkdir(parents=True, exist_ok=True)
+    place = TemporaryPlace(final, directory=True)
+    try:
+        try:
+            yield place.path
+        except OSError as error:
+            name_finally(error, place.path, final)
+            raise
+        files = [file.relative_to(place.path) for file in place.path.rglob("*") if file.is_file()]
+        for name in files:
+            if (final / name).is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(final / name))
+        if not final.exists():
+            place.path.rename(final)
+            sync_directory(final.parent)
+        else:
+            for name in sorted(files):
+                (final / name).parent.mkdir(parents=True, exist_ok=True)
+                put_in_place(place.path / name, final_place(final / name))
+    finally:
+        place.discard()
+
+
+def check_output_folder(path: str | os.PathLike[str]) -> None:
+    """Fails at once, before long work, if ``path`` is not a folder and cannot be made one."""
+    final = final_place(path)
+    if final.exists() and not final.is_dir():
+        raise ConfigError(f"{path}: expected a folder, or nothing, found a file")
+    nearest = next(folder for folder in (final, *final.parents) if folder.exists())
+    check_folder(nearest)
+
+
+def name_finally(error: OSError, temporary: Path, final: Path) -> None:
+    """Makes an error name the final place, which the user knows, instead of the temporary one."""
+    name = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else ""
+    if Path(name).is_relative_to(temporary):
+        error.filename = str(final / Path(name).relative_to(temporary))
+
+
+def sync_directory(path: Path) -> None:
+    """Makes a rename in this directory durable, where the system can."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _special(path: str | os.PathLike[str], final: Path) -> bool:
+    """Whether it is not a file on a disk but a device, a named pipe, or a name for an open stream."""
+    if str(path).startswith(_STREAMS):
+        return True
+    return final.exists() and not final.is_file() and not final.is_dir()
+
+
+def _compressor(stream: IO[bytes], suffix: str, level: int, threads: int) -> IO[bytes]:
+    if suffix == ".gz":
+        return cast(IO[bytes], GzipBlockWriter(stream, level=level, threads=threads))
+    if suffix == ".bz2":
+        return cast(IO[bytes], bz2.BZ2File(stream, "wb"))
+    if suffix == ".xz":
+        return cast(IO[bytes], lzma.LZMAFile(stream, "wb"))
+    if suffix == ".zst":
+        import zstandard
+
+        return cast(IO[bytes], zstandard.ZstdCompressor().stream_writer(stream, closefd=False))
+    return stream
