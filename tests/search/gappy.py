@@ -15,7 +15,7 @@ from itertools import pairwise
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
-from dragoman.search import GAP_FEATURES, SearchOptions, feature_names
+from dragoman.search import GAP_FEATURES, PhraseDecoder, SearchOptions
 from search.tiny import TARGET, TinyModel, arpa
 
 GAP = "…"
@@ -60,9 +60,10 @@ def make(seed: int, directory, reordering: bool = True, features: Sequence[str] 
     path.write_text(arpa(rng, 1 + seed % 3))
     table = RuleTable.build(listed, gap=GAP)
     options = SearchOptions(gap_features=tuple(features))
-    names = feature_names(table, 1, options)
+    lm = LanguageModel.build(read_arpa(path))
+    names = PhraseDecoder.features_of(table, [lm], options)
     weights = {name: round(rng.uniform(-0.2, 1), 3) for name in names}
-    return TinyModel(table, [LanguageModel.build(read_arpa(path))], weights, rules)
+    return TinyModel(table, [lm], weights, rules)
 
 
 def matches(words: Sequence[str], side: Sequence[str], max_span: int) -> Iterator[tuple[int, ...]]:

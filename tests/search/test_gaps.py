@@ -12,7 +12,7 @@ from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.model.weights import complete
-from dragoman.search import GAP_FEATURES, Input, PhraseDecoder, SearchOptions, feature_names
+from dragoman.search import GAP_FEATURES, Input, PhraseDecoder, SearchOptions
 from search import gappy, tiny
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
@@ -86,8 +86,9 @@ def parts_of(pairs, tmp_path, **options):
         for (source, target), score in pairs.items()
     ]
     table = RuleTable.build(rules, gap=gappy.GAP)
-    weights = complete(feature_names(table, 1, SearchOptions(**options)), {})
-    return table, LanguageModel.build(read_arpa(path)), weights
+    lm = LanguageModel.build(read_arpa(path))
+    weights = complete(PhraseDecoder.features_of(table, [lm], SearchOptions(**options)), {})
+    return table, lm, weights
 
 
 def decoder_of(pairs, tmp_path, **options):
@@ -225,7 +226,7 @@ def test_same_without_rules_that_have_gaps(tmp_path, search):
     texts = [replace(rule, source_symbols=(), target_symbols=()) for rule in model.table]
     both = RuleTable.build([*texts, *extra], gap=gappy.GAP)
     assert (model.table.gaps, both.gaps) == ("none", "source")
-    weights = complete(feature_names(both, 1), model.weights)
+    weights = complete(PhraseDecoder.features_of(both, model.lms), model.weights)
     options = SearchOptions(search=search, stack=20, pop_limit=50)
     inputs = [Input([*("xyzuxyz"[k:] + "yzx" * k)]) for k in range(6)]
     plain = PhraseDecoder(model.table, model.lms, model.weights, options).decode(inputs)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
+from dragoman.search import PhraseDecoder
 
 TARGET = ["a", "b", "c", "d"]
 KINDS = ("monotone", "swap", "discontinuous")
@@ -96,9 +97,8 @@ def make(
         path.write_text(arpa(rng, max(1, order - i)))
         models.append(LanguageModel.build(read_arpa(path)))
     table = RuleTable.build(listed).with_reordering_model(reordering_model)
-    from dragoman.search import feature_names
-
-    weights = {name: round(rng.uniform(-0.2, 1), 3) for name in feature_names(table, lms)}
+    names = PhraseDecoder.features_of(table, models)
+    weights = {name: round(rng.uniform(-0.2, 1), 3) for name in names}
     return TinyModel(table, models, weights, rules)
 
 

@@ -6,7 +6,7 @@ from dragoman.common.progress import say
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.forest import Derivation, Forest
 from dragoman.forest.segmentation import phrases_of
-from dragoman.search import SearchOptions
+from dragoman.search import DecoderOptions
 from dragoman.syntax.cohesion import is_cohesive
 
 
@@ -18,7 +18,7 @@ def first_cohesive(forest: Forest, tree: DependencyTree, count: int) -> Derivati
     return None
 
 
-def warn_without_trees(options: SearchOptions, trees: object) -> None:
+def warn_without_trees(options: DecoderOptions, trees: object) -> None:
     """One line on standard error if a model wants trees and there are none."""
     if options.needs_trees and not trees:
         say(

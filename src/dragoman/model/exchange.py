@@ -12,7 +12,7 @@ from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.lm import LanguageModel
 from dragoman.model.model import Model
 from dragoman.model.moses_ini import MosesSystem, read_moses_ini
-from dragoman.search import SearchOptions
+from dragoman.search import PhraseDecoder, SearchOptions
 
 INI, PHRASES, REORDERING = "moses.ini", "phrase-table.gz", "reordering-table.gz"
 MARK = "# written by dragoman export"
@@ -50,6 +50,8 @@ def export_moses(model: Model, directory: str | os.PathLike[str]) -> None:
     A language model in memory no longer holds its n-grams as text: ``moses.ini`` names ``lm0.arpa``, ..., which are to
     be put beside it.
     """
+    if model.decoder_name != PhraseDecoder.name:
+        raise ConfigError(f"Moses has no files for a model of the {model.decoder_name} decoder")
     check_export(directory)
     reordering = any(name.startswith("reordering.") for name in model.weights)
     with output_folder(directory) as folder:

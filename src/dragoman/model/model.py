@@ -30,18 +30,12 @@ from dragoman.lm import LanguageModel
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.translation import Candidate, Translation
 from dragoman.model.weights import complete
-from dragoman.search import (
-    COHESION_FEATURES,
-    GAP_FEATURES,
-    Input,
-    PhraseDecoder,
-    Result,
-    SearchFeature,
-    SearchOptions,
-    feature_names,
-)
+from dragoman.search import Decoder, Input, Result, SearchFeature, decoder_type
+from dragoman.search.decoder import DEFAULT
 
 KIND = "translation-model"
+DECODER = "decoder"
+"""The key of ``model.toml`` that names the decoder."""
 TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
 Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
@@ -55,13 +49,15 @@ class Model:
         rules: RuleTable,
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float] | None = None,
-        options: SearchOptions | None = None,
+        options: Any = None,
         text: TextPreparation | None = None,
         features: Sequence[SearchFeature] = (),
+        decoder: str = DEFAULT,
     ) -> None:
+        self._decoder_type = decoder_type(decoder)
         self.rules = rules
         self.lms = tuple(lms)
-        self._options = options or SearchOptions()
+        self._options = options or self._decoder_type.options_type()
         self._features = tuple(features)
         self._awaited: dict[str, float] = {}
         """The weights of features of the search that the model was saved with and that nobody has brought yet."""
@@ -71,7 +67,7 @@ class Model:
         """Texts saved with the model, such as the experiment that made it."""
         self.weights = complete(self._names(), weights or {})
         self._lock = threading.Lock()
-        self._decoder: PhraseDecoder | None = None
+        self._decoder: Decoder | None = None
         self._decoder_key: object = None
 
     @classmethod
@@ -81,12 +77,18 @@ class Model:
         names = artifact.settings.get("language_models", [])
         weights = _numbers(artifact, "weights")
         awaited = {n: weights.pop(n, 0.0) for n in artifact.settings.get("search_features", [])}
+        decoder = artifact.manifest.get(DECODER, DEFAULT)
+        try:
+            kind = decoder_type(decoder)
+        except ConfigError as error:
+            raise ModelError(f"{artifact.path}: {error}") from None
         model = cls(
             RuleTable.from_artifact(artifact.component("rules")),
             [LanguageModel.open(artifact.path / name) for name in names],
             weights,
-            _options(artifact),
+            _options(artifact, kind.options_type),
             TextPreparation.read(artifact.manifest.get(TEXT, {}), artifact.path),
+            decoder=decoder,
         )
         model.provenance = dict(artifact.provenance)
         model._awaited = awaited
@@ -109,6 +111,7 @@ class Model:
             outside = [*self._awaited, *(feature.name for feature in self.features)]
             if outside:
                 out.settings["search_features"] = outside
+            out.tables[DECODER] = self.decoder_name
             out.tables["weights"] = {**self.weights, **self._awaited}
             out.tables["search"] = asdict(self.options)
             out.tables[TEXT] = self.text.write(out.file)
@@ -117,15 +120,21 @@ class Model:
             out.provenance.update(self.provenance)
 
     @property
-    def options(self) -> SearchOptions:
-        """How to search. Other cohesion or gap features bring their weights with them, and take them away."""
+    def decoder_name(self) -> str:
+        """The decoder that the model is made for."""
+        return self._decoder_type.name
+
+    @property
+    def options(self) -> Any:
+        """How to search, in the struct of the decoder. Other features bring their weights, and take them away."""
         return self._options
 
     @options.setter
-    def options(self, options: SearchOptions) -> None:
+    def options(self, options: Any) -> None:
+        before = self._names()
         self._options = options
         names = self._names()
-        dropped = {*COHESION_FEATURES, *GAP_FEATURES} - set(names)
+        dropped = set(before) - set(names)
         self.weights = complete(names, {n: w for n, w in self.weights.items() if n not in dropped})
 
     @property
@@ -146,14 +155,14 @@ class Model:
         self.weights, self._awaited = complete(names, {**brought, **kept}), {}
 
     def _names(self) -> tuple[str, ...]:
-        return feature_names(self.rules, len(self.lms), self._options, self._features)
+        return self._decoder_type.features_of(self.rules, self.lms, self._options, self._features)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
         """The names of the features, in the order of feature vectors."""
         return tuple(self.decoder().feature_names)
 
-    def decoder(self) -> PhraseDecoder:
+    def decoder(self) -> Decoder:
         """The decoder for the weights and options as they are now."""
         if self._awaited:
             raise ConfigError(
@@ -164,7 +173,7 @@ class Model:
             weights = tuple(self.weights.items())
             key = (weights, self.options, id(self.rules), self.lms, self._features)
             if self._decoder is None or key != self._decoder_key:
-                self._decoder = PhraseDecoder(
+                self._decoder = self._decoder_type(
                     self.rules, self.lms, self.weights, self.options, self._features
                 )
                 self._decoder_key = key
@@ -286,13 +295,14 @@ def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
     return {name: float(value) for name, value in values.items()}
 
 
-def _options(artifact: Artifact) -> SearchOptions:
+def _options(artifact: Artifact, kind: type[Any]) -> Any:
+    """What stands under ``[search]``, in the decoder's own struct."""
     values = artifact.manifest.get("search", {})
-    known = {field.name for field in fields(SearchOptions)}
+    known = {field.name for field in fields(kind)}
     strange = sorted(set(values) - known)
     if strange:
         raise ModelError(f"{artifact.path}: there is no search setting '{strange[0]}'")
     try:
-        return SearchOptions(**values)
+        return kind(**values)
     except (TypeError, ConfigError) as error:
         raise ModelError(f"{Path(artifact.path)}: {error}") from None

@@ -1,5 +1,6 @@
 """The decoders."""
 
+from dragoman.search.decoder import Decoder, DecoderOptions, decoder_type, decoders
 from dragoman.search.features import SearchFeature, Step
 from dragoman.search.input import Input, Zone
 from dragoman.search.options import (
@@ -8,12 +9,14 @@ from dragoman.search.options import (
     SearchOptions,
     cohesion_features,
 )
-from dragoman.search.phrase import PhraseDecoder, feature_names
+from dragoman.search.phrase import PhraseDecoder
 from dragoman.search.result import Result
 
 __all__ = [
     "COHESION_FEATURES",
     "GAP_FEATURES",
+    "Decoder",
+    "DecoderOptions",
     "Input",
     "PhraseDecoder",
     "Result",
@@ -22,5 +25,6 @@ __all__ = [
     "Step",
     "Zone",
     "cohesion_features",
-    "feature_names",
+    "decoder_type",
+    "decoders",
 ]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
+from typing import Literal
 
 from dragoman._core import SearchSentence, SearchZone
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.search.options import SearchOptions
 from dragoman.syntax.cohesion import tag_of
+
+Demand = Literal["zones", "walls", "reference"]
+"""What may be demanded of a translation; each is a field of ``Input``."""
 
 VERB, NOUN = 1, 2
 """What the core calls kinds of words (``core/search/source_tree.hpp``)."""
@@ -48,6 +52,16 @@ class Input:
         zones = [Zone(begin, end, [tokens[begin:end]]) for begin, end in spans]
         return cls(tokens, zones)
 
+    @property
+    def demands(self) -> set[Demand]:
+        """What is demanded of the translation."""
+        made: dict[Demand, bool] = {
+            "zones": bool(self.zones),
+            "walls": bool(self.walls),
+            "reference": self.reference is not None,
+        }
+        return {name for name, present in made.items() if present}
+
     def native(self, options: SearchOptions | None = None) -> SearchSentence:
         """The same for the core, with the tree if the options make use of one."""
         zones = [
@@ -76,3 +90,13 @@ def _kinds(tree: DependencyTree, options: SearchOptions) -> list[int]:
     tags = [tag_of(tree, word) for word in range(len(tree))]
     kinds = {tag: VERB * tag.startswith(verbs) + NOUN * tag.startswith(nouns) for tag in set(tags)}
     return [kinds[tag] for tag in tags]
+
+
+def check_demands(inputs: Sequence[Input], takes: Set[Demand], decoder: str) -> None:
+    """Refuses sentences with demands that a decoder does not know."""
+    for one in inputs:
+        for demand in sorted(one.demands - takes):
+            raise ConfigError(
+                f"the {decoder} decoder takes no {demand}, but there are some with the sentence "
+                f"'{' '.join(one.tokens)}'"
+            )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import ClassVar, get_args
 
 from dragoman._core import PhraseDecoder as NativeDecoder
 from dragoman._core import Translation, search_feature_names
@@ -18,28 +19,9 @@ from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.search.features import SearchFeature, Session, check_features
-from dragoman.search.input import Input
+from dragoman.search.input import Demand, Input, check_demands
 from dragoman.search.options import SearchOptions
 from dragoman.search.result import Result
-
-
-def feature_names(
-    rules: RuleTable,
-    language_models: int,
-    options: SearchOptions | None = None,
-    features: Sequence[SearchFeature] = (),
-) -> tuple[str, ...]:
-    """The features of a phrase-based model, one weight each."""
-    options = options or SearchOptions()
-    names = search_feature_names(
-        language_models,
-        list(rules.columns),
-        rules.has_reordering,
-        list(options.cohesion),
-        _gap_features(rules, options),
-    )
-    check_features(features, names)
-    return (*names, *(feature.name for feature in features))
 
 
 def _gap_features(rules: RuleTable, options: SearchOptions) -> list[str]:
@@ -57,6 +39,10 @@ def _gaps(rules: RuleTable, options: SearchOptions) -> dict[str, object]:
 class PhraseDecoder:
     """Translates with a rule table and language models. It never changes; threads may share it."""
 
+    name: ClassVar[str] = "phrase"
+    options_type: ClassVar[type[SearchOptions]] = SearchOptions
+    takes: ClassVar[frozenset[Demand]] = frozenset(get_args(Demand))
+
     def __init__(
         self,
         rules: RuleTable,
@@ -68,7 +54,7 @@ class PhraseDecoder:
         self.rules, self.lms = rules, tuple(lms)
         self.options = options or SearchOptions()
         self.features = tuple(features)
-        self.feature_names = feature_names(rules, len(self.lms), self.options, self.features)
+        self.feature_names = self.features_of(rules, self.lms, self.options, self.features)
         self.weights = dict(weights)
         self._native = NativeDecoder(
             rules.native,
@@ -81,6 +67,26 @@ class PhraseDecoder:
             [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
         )
 
+    @classmethod
+    def features_of(
+        cls,
+        rules: RuleTable,
+        lms: Sequence[LanguageModel],
+        options: SearchOptions | None = None,
+        features: Sequence[SearchFeature] = (),
+    ) -> tuple[str, ...]:
+        """The features of a phrase-based model, one weight each."""
+        options = options or SearchOptions()
+        names = search_feature_names(
+            len(lms),
+            list(rules.columns),
+            rules.has_reordering,
+            list(options.cohesion),
+            _gap_features(rules, options),
+        )
+        check_features(features, names)
+        return (*names, *(feature.name for feature in features))
+
     def decode(
         self,
         inputs: Sequence[Input],
@@ -90,6 +96,7 @@ class PhraseDecoder:
         progress: Report | None = None,
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads."""
+        check_demands(inputs, self.takes, self.name)
         sentences = [one.native(self.options) for one in inputs]
         sessions = (lambda i: Session(self.features, inputs[i])) if self.features else None
         found = self._native.decode(sentences, threads, forest, progress, sessions)

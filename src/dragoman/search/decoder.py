@@ -1,0 +1,105 @@
+"""What a decoder is, and the list of decoders.
+
+A model names its decoder (``decoder = "phrase"`` in ``model.toml``) and knows it by this protocol only. Ours are listed
+here; another package adds one with an entry point of the group ``dragoman.decoders``:
+
+    [project.entry-points."dragoman.decoders"]
+    mine = "my_package.decoder:MyDecoder"
+
+``tests/search/test_conformance.py`` holds every decoder of the list to the same demands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.progress import Report
+from dragoman.grammar import RuleTable
+from dragoman.lm import LanguageModel
+from dragoman.search.features import SearchFeature
+from dragoman.search.input import Demand, Input
+from dragoman.search.result import Result
+
+GROUP = "dragoman.decoders"
+DEFAULT = "phrase"
+"""The decoder of models that name none: there was no other when they were written."""
+OURS = {"phrase": "dragoman.search.phrase:PhraseDecoder"}
+
+
+class DecoderOptions(Protocol):
+    """How a decoder is to search: a struct whose fields stand under ``[search]`` in ``model.toml``."""
+
+    @property
+    def needs_trees(self) -> bool:
+        """Whether the search looks at dependency trees of the source."""
+
+
+class Decoder(Protocol):
+    """Translates sentences with rules, language models and weights. It never changes; threads may share it."""
+
+    name: ClassVar[str]
+    options_type: ClassVar[type[Any]]
+    """Its ``DecoderOptions``; all fields have defaults."""
+    takes: ClassVar[frozenset[Demand]]
+    """What it can be asked for beside a translation; anything else is refused, not ignored."""
+    feature_names: tuple[str, ...]
+    """In the order of feature vectors."""
+
+    def __init__(
+        self,
+        rules: RuleTable,
+        lms: Sequence[LanguageModel],
+        weights: Mapping[str, float],
+        options: Any = None,
+        features: Sequence[SearchFeature] = (),
+    ) -> None:
+        """Refuses weights that do not fit ``features_of`` and options that do not fit each other."""
+
+    @classmethod
+    def features_of(
+        cls,
+        rules: RuleTable,
+        lms: Sequence[LanguageModel],
+        options: Any = None,
+        features: Sequence[SearchFeature] = (),
+    ) -> tuple[str, ...]:
+        """The names of the features that need a weight, those written in Python last."""
+
+    def decode(
+        self,
+        inputs: Sequence[Input],
+        *,
+        threads: int = 1,
+        forest: bool = False,
+        progress: Report | None = None,
+    ) -> list[Result]:
+        """The best translation of every sentence, the same for any number of threads.
+
+        ``forest``: with all that was searched. An input with a demand that is not in ``takes`` is a ConfigError.
+        """
+
+
+if TYPE_CHECKING:  # the type checker holds ours to the protocol
+    from dragoman.search.phrase import PhraseDecoder
+
+    _ours: tuple[type[Decoder], ...] = (PhraseDecoder,)
+
+
+def decoders() -> dict[str, EntryPoint]:
+    """Every decoder by its name: ours, then those of other packages."""
+    found = {name: EntryPoint(name, place, GROUP) for name, place in OURS.items()}
+    for point in entry_points(group=GROUP):
+        found.setdefault(point.name, point)
+    return found
+
+
+def decoder_type(name: str) -> type[Decoder]:
+    """The decoder of this name."""
+    found = decoders()
+    if name not in found:
+        raise ConfigError(f"there is no decoder '{name}'; there are {', '.join(found)}")
+    loaded: type[Decoder] = found[name].load()
+    return loaded

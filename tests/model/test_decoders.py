@@ -1,0 +1,138 @@
+"""A model knows its decoder by name only."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+import pytest
+
+import dragoman
+from dragoman.cli.main import main
+from dragoman.common.errors import ModelError
+from dragoman.common.progress import Report
+from dragoman.forest import Derivation, Step
+from dragoman.grammar import RuleTable
+from dragoman.lm import LanguageModel
+from dragoman.model import Model
+from dragoman.model.inspection import as_json, inspect
+from dragoman.search import Input, Result, SearchFeature, decoder
+from dragoman.search.input import Demand
+from model.handful import make_model
+
+
+@dataclass(frozen=True)
+class EchoOptions:
+    """Options of another kind than the phrase decoder's."""
+
+    loud: bool = False
+    needs_trees: bool = False
+
+
+class EchoDecoder:
+    """Repeats the source; a decoder as another package might bring it."""
+
+    name: ClassVar[str] = "echo"
+    options_type: ClassVar[type[Any]] = EchoOptions
+    takes: ClassVar[frozenset[Demand]] = frozenset()
+
+    def __init__(
+        self,
+        rules: RuleTable,
+        lms: Sequence[LanguageModel],
+        weights: Mapping[str, float],
+        options: EchoOptions | None = None,
+        features: Sequence[SearchFeature] = (),
+    ) -> None:
+        self.weights = weights
+        self.options = options or EchoOptions()
+        self.feature_names = self.features_of(rules, lms, options)
+
+    @classmethod
+    def features_of(
+        cls,
+        rules: RuleTable,
+        lms: Sequence[LanguageModel],
+        options: EchoOptions | None = None,
+        features: Sequence[SearchFeature] = (),
+    ) -> tuple[str, ...]:
+        return ("words", "loudness") if options is not None and options.loud else ("words",)
+
+    def decode(
+        self,
+        inputs: Sequence[Input],
+        *,
+        threads: int = 1,
+        forest: bool = False,
+        progress: Report | None = None,
+    ) -> list[Result]:
+        return [self._echo(tuple(one.tokens)) for one in inputs]
+
+    def _echo(self, source: tuple[str, ...]) -> Result:
+        target = tuple(word.upper() if self.options.loud else word for word in source)
+        features = {name: float(len(source)) for name in self.feature_names}
+        score = sum(self.weights[name] * value for name, value in features.items())
+        places = tuple(range(len(source)))
+        links = tuple(zip(places, places, strict=True))
+        step = Step(0, ((0, len(source)),), source, target, places, links, features, score)
+        derivation = Derivation(source, target, (step,), score)
+        return Result(target, score, features, derivation)
+
+
+decoder_type: type[decoder.Decoder] = EchoDecoder
+
+
+@pytest.fixture
+def echo(monkeypatch: pytest.MonkeyPatch) -> Model:
+    found = EntryPoint("echo", f"{__name__}:EchoDecoder", decoder.GROUP)
+    monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__, ModuleType(__name__)))
+    monkeypatch.setattr(sys.modules[__name__], "EchoDecoder", EchoDecoder, raising=False)
+    monkeypatch.setattr(decoder, "entry_points", lambda group: [found])
+    return Model(RuleTable.build([]), [], {"words": 2.0}, decoder="echo")
+
+
+def test_another_decoder_translates_is_explained_saved_and_opened(
+    echo: Model, tmp_path: Path
+) -> None:
+    translation = echo.translate("das haus")
+    assert (translation.text, translation.score) == ("das haus", 4.0)
+    assert "words" in translation.explain()
+    echo.options = EchoOptions(loud=True)
+    assert echo.weights == {"words": 2.0, "loudness": 0.0}
+    echo.save(tmp_path / "echo")
+    again = dragoman.load(tmp_path / "echo")
+    assert (again.decoder_name, again.options) == ("echo", EchoOptions(loud=True))
+    assert again.translate("das haus").text == "DAS HAUS"
+    again.options = EchoOptions()
+    assert again.weights == {"words": 2.0}
+
+
+def test_moses_has_no_files_for_it(
+    echo: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    echo.save(tmp_path / "echo")
+    assert main(["export", str(tmp_path / "echo"), str(tmp_path / "moses")]) == 1
+    assert "Moses has no files for a model of the echo decoder" in capsys.readouterr().err
+    assert not (tmp_path / "moses").exists()
+
+
+def test_the_decoder_stands_in_the_model_and_is_the_phrase_decoder_if_it_does_not(
+    tmp_path: Path,
+) -> None:
+    make_model().save(tmp_path / "model")
+    toml = tmp_path / "model" / "model.toml"
+    text = toml.read_text()
+    assert '\ndecoder = "phrase"\n' in text
+    assert '"phrase"' in as_json(inspect(tmp_path / "model"))
+    toml.write_text(text.replace('decoder = "phrase"\n', ""))
+    old = dragoman.load(tmp_path / "model")
+    assert old.decoder_name == "phrase"
+    assert old.translate("das haus").text == "the house"
+    toml.write_text(text.replace('decoder = "phrase"', 'decoder = "phrse"'))
+    with pytest.raises(ModelError, match="model: there is no decoder 'phrse'; there are phrase"):
+        dragoman.load(tmp_path / "model")
