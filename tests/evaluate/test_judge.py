@@ -19,12 +19,12 @@ from dragoman.evaluate.judgement import (
     Judgement,
     JudgementJournal,
     Material,
-    SampleOptions,
+    SelectionOptions,
     draw_sentences,
     shown_order,
 )
 
-OPTIONS = SampleOptions(count=12, shortest=1, longest=25)
+OPTIONS = SelectionOptions(count=12, shortest=1, longest=25)
 
 
 @pytest.fixture
@@ -37,12 +37,12 @@ def material() -> Material:
 def test_draws_differing_sentences_of_the_right_length_and_label(material: Material) -> None:
     labels = ["x" if i < 10 else "y" for i in range(20)]
     whole = Material(material.names, material.systems, material.references, labels=labels)
-    campaign_options = SampleOptions(count=50, shortest=1, label="x")
+    campaign_options = SelectionOptions(count=50, shortest=1, label="x")
     assert sorted(draw_sentences(whole, campaign_options)) == [1, 2, 3, 5, 6, 7, 9]
     assert len(draw_sentences(whole, OPTIONS)) == 12
     assert draw_sentences(whole, OPTIONS) == draw_sentences(whole, OPTIONS)
     with pytest.raises(ConfigError, match="no sentence qualifies"):
-        draw_sentences(whole, SampleOptions(shortest=10))
+        draw_sentences(whole, SelectionOptions(shortest=10))
 
 
 def test_order_is_blind_but_repeatable() -> None:
@@ -85,7 +85,7 @@ def test_the_journal_resumes_after_a_torn_write(material: Material, tmp_path: Pa
 def test_another_campaign_is_refused(material: Material, tmp_path: Path) -> None:
     Campaign(material, OPTIONS, tmp_path / "journal")
     with pytest.raises(ConfigError, match="other seed"):
-        Campaign(material, SampleOptions(12, 1, 25, None, 2), tmp_path / "journal")
+        Campaign(material, SelectionOptions(12, 1, 25, None, 2), tmp_path / "journal")
     (tmp_path / "junk").write_text("junk\n")
     with pytest.raises(FormatError, match="journal of judgements"):
         JudgementJournal.open(tmp_path / "junk")

@@ -8,7 +8,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.grammar import AlignedBitext
 
 
-def read_bitext(arguments: argparse.Namespace) -> AlignedBitext:
+def read_aligned_bitext(arguments: argparse.Namespace) -> AlignedBitext:
     """The three files, line by line."""
     files = arguments.source, arguments.target, arguments.alignment
     if None in files:

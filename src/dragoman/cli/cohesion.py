@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.evaluate.cohesion import AnalysisOptions, analyse
     from dragoman.evaluate.cohesion_tables import cohesion_tables
     from dragoman.evaluate.metric import MetricOptions
-    from dragoman.evaluate.texts import by_sentence, read_parallel
+    from dragoman.evaluate.texts import by_sentence, read_texts
 
     for path in (arguments.labels, arguments.interruptions):
         if path:
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> None:
         raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
     references = None
     if arguments.reference:
-        references = by_sentence(read_parallel(arguments.reference))
+        references = by_sentence(read_texts(arguments.reference))
         if len(references) != len(trees):
             raise ConfigError(f"{len(trees)} trees but {len(references)} lines of reference")
     outputs = []

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.evaluate.metric import MetricOptions
     from dragoman.evaluate.report import html_report
     from dragoman.evaluate.tables import text_tables
-    from dragoman.evaluate.texts import by_sentence, read_parallel
+    from dragoman.evaluate.texts import by_sentence, read_texts
 
     if len(arguments.systems) < 2:
         raise ConfigError("compare needs at least two systems, the baseline first")
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
         if path
     }
-    files = read_parallel([*arguments.reference, *arguments.systems, *extras.values()])
+    files = read_texts([*arguments.reference, *arguments.systems, *extras.values()])
     count = len(arguments.reference)
     texts = Texts(
         names,

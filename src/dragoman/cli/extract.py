@@ -132,7 +132,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _run_contiguous(arguments: argparse.Namespace) -> None:
-    from dragoman.cli.bitext import check_table_place, read_bitext
+    from dragoman.cli.bitext import check_table_place, read_aligned_bitext
     from dragoman.common.progress import note
     from dragoman.grammar import ExtractionOptions, extract
 
@@ -148,7 +148,7 @@ def _run_contiguous(arguments: argparse.Namespace) -> None:
     options.check()
     options.threshold(1)
     check_table_place(arguments)
-    bitext = read_bitext(arguments)
+    bitext = read_aligned_bitext(arguments)
     table = extract(bitext, options)
     output = Path(arguments.output)
     if arguments.format == "moses":

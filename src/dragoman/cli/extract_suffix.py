@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dragoman.cli.bitext import check_table_place, read_bitext
+from dragoman.cli.bitext import check_table_place, read_aligned_bitext
 from dragoman.common.artifact import check_place
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
@@ -39,7 +39,7 @@ def _grammar(arguments: argparse.Namespace) -> SuffixGrammar:
         return SuffixGrammar.open(place)
     if place:
         check_place(place, KIND)
-    grammar = SuffixGrammar.build(read_bitext(arguments), arguments.threads)
+    grammar = SuffixGrammar.build(read_aligned_bitext(arguments), arguments.threads)
     if place:
         grammar.save(place)
     return grammar

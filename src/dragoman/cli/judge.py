@@ -63,11 +63,11 @@ def _report(arguments: argparse.Namespace) -> None:
 def _judge(arguments: argparse.Namespace) -> None:
     from dragoman.evaluate.campaign import Campaign
     from dragoman.evaluate.judge_terminal import judge_in_terminal
-    from dragoman.evaluate.judgement import Material, SampleOptions
-    from dragoman.evaluate.texts import read_parallel
+    from dragoman.evaluate.judgement import Material, SelectionOptions
+    from dragoman.evaluate.texts import read_texts
 
     optional = [path for path in (arguments.source, arguments.labels) if path]
-    texts = read_parallel([arguments.reference, *arguments.systems, *optional])
+    texts = read_texts([arguments.reference, *arguments.systems, *optional])
     rest = iter(texts[3:])
     material = Material(
         (arguments.systems[0], arguments.systems[1]),
@@ -76,7 +76,7 @@ def _judge(arguments: argparse.Namespace) -> None:
         next(rest) if arguments.source else None,
         next(rest) if arguments.labels else None,
     )
-    options = SampleOptions(
+    options = SelectionOptions(
         arguments.count, arguments.shortest, arguments.longest, arguments.label, arguments.seed
     )
     campaign = Campaign(material, options, Path(arguments.journal))

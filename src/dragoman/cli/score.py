@@ -45,12 +45,12 @@ def run(arguments: argparse.Namespace) -> None:
     """Scores standard input."""
     from dragoman.evaluate.metric import MetricOptions
     from dragoman.evaluate.mix import make_metric
-    from dragoman.evaluate.texts import by_sentence, groups_of, read_parallel
+    from dragoman.evaluate.texts import by_sentence, groups_of, read_texts
 
     options = MetricOptions(arguments.tokenize, arguments.lowercase, arguments.order)
     metrics = [make_metric(name, options) for name in arguments.metric]
     extra = [arguments.docs] if arguments.docs else []
-    texts = read_parallel([*arguments.reference, arguments.hypotheses, *extra])
+    texts = read_texts([*arguments.reference, arguments.hypotheses, *extra])
     count = len(arguments.reference)
     references, hypotheses = by_sentence(texts[:count]), texts[count]
     groups = groups_of(texts[-1]) if extra else {}

@@ -19,7 +19,7 @@ Spans = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
-class Row:
+class StepRow:
     """A step as it is shown."""
 
     number: int
@@ -35,7 +35,7 @@ class Row:
     step: StepData
 
 
-def rows(data: DerivationData) -> list[Row]:
+def rows(data: DerivationData) -> list[StepRow]:
     """The steps in the order in which they are shown."""
     steps = data["steps"]
     if not data["left_to_right"]:
@@ -45,7 +45,7 @@ def rows(data: DerivationData) -> list[Row]:
         place = _place(step["source_spans"])
         source = " … ".join(words for _, words in _pieces(step["source"], step["source_spans"]))
         target = " … ".join(words for _, words in _pieces(step["target"], step["target_spans"]))
-        found.append(Row(number, 0, place, source, target, MARKS.get(step["kind"], ""), step))
+        found.append(StepRow(number, 0, place, source, target, MARKS.get(step["kind"], ""), step))
     return found
 
 
@@ -61,7 +61,7 @@ def _pieces(words: Words, spans: Spans) -> Iterator[tuple[int, str]]:
         first += end - begin
 
 
-def _tree_rows(steps: Sequence[StepData]) -> list[Row]:
+def _tree_rows(steps: Sequence[StepData]) -> list[StepRow]:
     order: list[tuple[int, int]] = []
     waiting = [(len(steps) - 1, 0)]
     while waiting:
@@ -78,7 +78,7 @@ def _tree_rows(steps: Sequence[StepData]) -> list[Row]:
         source = _rule_side(_pieces(step["source"], step["source_spans"]), tails, sources)
         target = _rule_side(_pieces(step["target"], step["target_spans"]), tails, targets)
         where, mark = _place(sources[place]), MARKS.get(step["kind"], "")
-        found.append(Row(numbers[place], depth, where, source, target, mark, step))
+        found.append(StepRow(numbers[place], depth, where, source, target, mark, step))
     return found
 
 

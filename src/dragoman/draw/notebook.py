@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from dragoman.draw.colours import INK, PAPER, WARNING, hue
-from dragoman.draw.derivation import MARKS, Row, rows
+from dragoman.draw.derivation import MARKS, StepRow, rows
 from dragoman.forest.derivation_data import DerivationData
 
 
@@ -40,7 +40,7 @@ def _word(text: str, colour: str, kind: str = "rule") -> str:
     return f'<span style="{style}"{title}>{escape(text)}</span>'
 
 
-def _row(row: Row, groups: list[str]) -> str:
+def _row(row: StepRow, groups: list[str]) -> str:
     target = f"{row.target} [{row.mark}]".lstrip() if row.mark else row.target
     cells = [str(row.number), row.place, "\u2003" * row.depth + row.source, target]
     cells += [f"{row.step['costs'][group]:.3f}" for group in groups]

@@ -11,7 +11,7 @@ from dragoman.evaluate.judgement import (
     Judgement,
     JudgementJournal,
     Material,
-    SampleOptions,
+    SelectionOptions,
     draw_sentences,
     shown_order,
 )
@@ -33,7 +33,7 @@ class Question:
 class Campaign:
     """Asks, and records answers."""
 
-    def __init__(self, material: Material, options: SampleOptions, journal: Path) -> None:
+    def __init__(self, material: Material, options: SelectionOptions, journal: Path) -> None:
         self.material = material
         self.seed = options.seed
         self.sentences = draw_sentences(material, options)

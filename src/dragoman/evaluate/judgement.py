@@ -34,7 +34,7 @@ class Material:
 
 
 @dataclass(frozen=True)
-class SampleOptions:
+class SelectionOptions:
     """Which sentences are judged."""
 
     count: int = 75
@@ -55,7 +55,7 @@ class Judgement:
     winner: int | None
 
 
-def draw_sentences(material: Material, options: SampleOptions) -> list[int]:
+def draw_sentences(material: Material, options: SelectionOptions) -> list[int]:
     """The sentences to judge, in the order in which they are judged."""
     measured = material.sources or material.references
     eligible = [
@@ -88,7 +88,7 @@ class JudgementJournal:
         self.judgements = {(j.annotator, j.sentence): j for j in _read_judgements(path)}
 
     @classmethod
-    def start(cls, path: Path, material: Material, options: SampleOptions) -> JudgementJournal:
+    def start(cls, path: Path, material: Material, options: SelectionOptions) -> JudgementJournal:
         """A new journal, or an old one of the same campaign to be continued."""
         texts = json.dumps([material.systems, material.references, material.sources])
         header = {

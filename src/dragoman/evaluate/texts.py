@@ -9,7 +9,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.files import display_name, read_lines
 
 
-def read_parallel(paths: Sequence[str | PathLike[str]]) -> list[list[str]]:
+def read_texts(paths: Sequence[str | PathLike[str]]) -> list[list[str]]:
     """The lines of files that must all have as many as the first."""
     texts = [list(read_lines(path)) for path in paths]
     for path, text in zip(paths, texts, strict=True):

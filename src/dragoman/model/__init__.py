@@ -1,6 +1,6 @@
 """A translation model: components, weights, settings, and translate()."""
 
 from dragoman.model.model import Model, load
-from dragoman.model.translation import Candidate, Translation
+from dragoman.model.translation import NBestEntry, Translation
 
-__all__ = ["Candidate", "Model", "Translation", "load"]
+__all__ = ["Model", "NBestEntry", "Translation", "load"]

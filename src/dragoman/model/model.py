@@ -28,7 +28,7 @@ from dragoman.forest import Derivation
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.model.cohesive import first_cohesive
-from dragoman.model.translation import Candidate, Translation
+from dragoman.model.translation import NBestEntry, Translation
 from dragoman.model.weights import complete
 from dragoman.search import Decoder, Input, Result, SearchFeature, decoder_type
 from dragoman.search.decoder import DEFAULT
@@ -273,11 +273,11 @@ def _choose(
 
 def _candidates(
     result: Result, text: TextPreparation, count: int, distinct: bool
-) -> tuple[Candidate, ...]:
+) -> tuple[NBestEntry, ...]:
     if not count or result.forest is None:
         return ()
     derivations = result.forest.kbest(count, distinct=distinct)
-    return tuple(Candidate(text.finish(one.tokens), one) for one in derivations)
+    return tuple(NBestEntry(text.finish(one.tokens), one) for one in derivations)
 
 
 def load(path: str | os.PathLike[str]) -> Model:

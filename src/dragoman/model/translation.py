@@ -27,7 +27,7 @@ class TranslationData(DerivationData):
 
 
 @dataclass(frozen=True)
-class Candidate:
+class NBestEntry:
     """One entry of an n-best list."""
 
     text: str
@@ -59,7 +59,7 @@ class Translation:
     features: Mapping[str, float]
     """The value of every feature, zeros included."""
     weights: Mapping[str, float]
-    nbest: tuple[Candidate, ...] = ()
+    nbest: tuple[NBestEntry, ...] = ()
     forest: Forest | None = None
     document: str = ""
     degraded: bool = False

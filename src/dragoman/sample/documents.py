@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from dragoman.corpus.document import Document, Sentence
-from dragoman.sample.lexicon import lexicon
+from dragoman.sample.dictionary import dictionary
 from dragoman.sample.options import SampleOptions
 from dragoman.sample.planner import LONGEST, SHORTEST, Planner
 from dragoman.sample.source_grammar import SourceGrammar
@@ -63,7 +63,7 @@ def generate(options: SampleOptions) -> Iterator[SampleDocument]:
 def _document(options: SampleOptions, number: int, most: int) -> SampleDocument:
     """Document ``number``, or the first ``most`` sentences of it."""
     random = Random(f"document {options.seed} {number}")
-    planner = Planner(random, lexicon(options.world), options.phenomena)
+    planner = Planner(random, dictionary(options.world), options.phenomena)
     source = SourceGrammar(options.phenomena)
     target = TargetGrammar(options.phenomena)
     name = f"{options.prefix}{number + 1:04d}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dragoman.sample.lexicon import Adjective, Name, Noun, Verb
+from dragoman.sample.dictionary import Adjective, Name, Noun, Verb
 
 Unit = tuple[int, str]
 Pair = tuple[str, str]

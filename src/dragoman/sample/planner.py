@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
+from dragoman.sample.dictionary import CLASSES, TOPICS, Adjective, Dictionary, Noun
 from dragoman.sample.function_words import (
     CLOSERS_ALONE,
     CONJUNCTIONS,
@@ -18,7 +19,6 @@ from dragoman.sample.function_words import (
     PREPOSITIONS,
     SUBORDINATORS,
 )
-from dragoman.sample.lexicon import CLASSES, TOPICS, Adjective, Lexicon, Noun
 from dragoman.sample.meaning import Clause, Nominal, Oblique, Pair, Utterance
 from dragoman.sample.options import Phenomena
 from dragoman.sample.phonology import zipf
@@ -37,7 +37,7 @@ _DETERMINERS = ("definite", "indefinite", "this", "his")
 class Planner:
     """Plans the sentences of one document."""
 
-    def __init__(self, random: Random, words: Lexicon, phenomena: Phenomena) -> None:
+    def __init__(self, random: Random, words: Dictionary, phenomena: Phenomena) -> None:
         self.random = random
         self.words = words
         self.phenomena = phenomena

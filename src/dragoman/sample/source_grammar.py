@@ -7,6 +7,7 @@ their nouns, whole relative clauses included. Labels are those of Universal Depe
 
 from __future__ import annotations
 
+from dragoman.sample.dictionary import Name, Noun
 from dragoman.sample.function_words import (
     AFFIRMATION,
     COMPLEMENTISER,
@@ -18,7 +19,6 @@ from dragoman.sample.function_words import (
     PRONOUNS,
     RELATIVE,
 )
-from dragoman.sample.lexicon import Name, Noun
 from dragoman.sample.meaning import Clause, Nominal, Oblique, Unit, Utterance
 from dragoman.sample.morphology import (
     source_adjective,

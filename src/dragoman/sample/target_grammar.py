@@ -7,6 +7,7 @@ finite verb; some verbs have a particle that follows the object.
 from __future__ import annotations
 
 from dragoman.corpus.constituency import ConstituencyTree as Tree
+from dragoman.sample.dictionary import Name, Noun
 from dragoman.sample.function_words import (
     AFFIRMATION,
     COMPLEMENTISER,
@@ -18,7 +19,6 @@ from dragoman.sample.function_words import (
     QUESTION,
     RELATIVE,
 )
-from dragoman.sample.lexicon import Name, Noun
 from dragoman.sample.meaning import Clause, Nominal, Oblique, Unit, Utterance
 from dragoman.sample.morphology import (
     target_adjective,

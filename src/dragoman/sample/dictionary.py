@@ -1,6 +1,6 @@
 """The two vocabularies: what there is to talk about, and its words in either language.
 
-A lexicon is made from a seed alone. Nouns belong to semantic classes; verbs choose the classes of their
+A dictionary is made from a seed alone. Nouns belong to semantic classes; verbs choose the classes of their
 subjects and objects, and adjectives the class of their nouns, so that a language model has something to learn.
 Lists are in order of frequency.
 """
@@ -73,7 +73,7 @@ class Verb:
 
 
 @dataclass
-class Lexicon:
+class Dictionary:
     """All words with meaning; ``function_words`` holds the others."""
 
     nouns: dict[str, list[Noun]] = field(default_factory=dict)
@@ -87,12 +87,12 @@ class Lexicon:
 
 
 @lru_cache(maxsize=4)
-def lexicon(seed: int) -> Lexicon:
+def dictionary(seed: int) -> Dictionary:
     """The vocabulary of world ``seed``."""
     random = Random(f"lexicon {seed}")
     source = WordMaker(SOURCE, random, set(RESERVED_SOURCE) | set(SOURCE_PARTICLES))
     target = WordMaker(TARGET, random, set(RESERVED_TARGET) | set(TARGET_PARTICLES))
-    words = Lexicon()
+    words = Dictionary()
     _add_verbs(words, random, source, target)
     for kind in CLASSES:
         words.nouns[kind] = [
@@ -136,7 +136,7 @@ def _rarities(count: int) -> list[float]:
     return [min(1.0, k / count + 0.1) for k in range(count)]
 
 
-def _add_verbs(words: Lexicon, random: Random, source: WordMaker, target: WordMaker) -> None:
+def _add_verbs(words: Dictionary, random: Random, source: WordMaker, target: WordMaker) -> None:
     """Every fourth verb is separable in the source, every fifth phrasal in the target: the stem of another
     verb with a particle, and together they mean something else."""
     counts = {"transitive": 180, "intransitive": 80, "motion": 40, "clausal": 30}
