@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPConnection
 from io import StringIO
 from pathlib import Path
@@ -13,16 +15,17 @@ from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.evaluate.agreement import cohen_kappa, report_text, summarise
 from dragoman.evaluate.campaign import Campaign
-from dragoman.evaluate.judge_server import make_server
+from dragoman.evaluate.judge_server import CLIENTS, make_server
 from dragoman.evaluate.judge_terminal import judge_in_terminal
 from dragoman.evaluate.judgement import (
     Judgement,
-    JudgementJournal,
     Material,
     SelectionOptions,
     draw_sentences,
     shown_order,
 )
+from dragoman.evaluate.judgement_journal import JudgementJournal
+from small_disk import small_disk
 
 OPTIONS = SelectionOptions(count=12, shortest=1, longest=25)
 
@@ -162,6 +165,14 @@ def test_the_page_asks_and_records(page: int, tmp_path: Path) -> None:
         ("POST", "/answer", "[1", {}, 400),
         ("POST", "/answer", '{"annotator": "a", "sentence": 0, "choice": "up"}', {}, 400),
         ("POST", "/answer", '"' + "x" * 20000 + '"', {}, 413),
+        ("POST", "/answer", "[" * 16384, {}, 400),
+        ("POST", "/answer", '{"annotator": "a", "sentence": true, "choice": "left"}', {}, 400),
+        ("POST", "/answer", '{"annotator": "\\ud800", "sentence": 1, "choice": "left"}', {}, 400),
+        ("POST", "/answer", "{}", {"Content_Length": "²"}, 400),
+        ("POST", "/answer", "{}", {"Content_Length": "-1"}, 400),
+        ("POST", "/answer", "{}", {"Content_Length": "9" * 5000}, 400),
+        ("POST", "/answer", "{}", {"Transfer_Encoding": "chunked"}, 400),
+        ("GET", "/question?annotator=%00", "", {}, 400),
         ("GET", "/question", "", {}, 400),
         ("GET", "/../etc/passwd", "", {}, 404),
     ],
@@ -170,6 +181,95 @@ def test_the_page_refuses(page, method, path, body, headers, status) -> None:
     found, text = talk(page, method, path, body, **headers)
     assert found == status
     assert "error" in json.loads(text)
+
+
+def test_a_name_that_is_refused_is_not_recorded(page: int, tmp_path: Path) -> None:
+    sentence = json.loads(talk(page, "GET", "/question?annotator=a")[1])["sentence"]
+    before = (tmp_path / "journal").read_bytes()
+    for name in ("x" * 5000, " ", "two\nlines", "tab\t"):
+        said = {"annotator": name, "sentence": sentence, "choice": "left"}
+        assert talk(page, "POST", "/answer", json.dumps(said))[0] == 400
+    assert (tmp_path / "journal").read_bytes() == before
+
+
+def test_a_full_disk_loses_no_answer_and_tears_no_line(page: int, tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    sentence = json.loads(talk(page, "GET", "/question?annotator=a")[1])["sentence"]
+    said = json.dumps({"annotator": "a", "sentence": sentence, "choice": "left"})
+    before = journal.read_bytes()
+    for room in (0, 1, 20, 40):
+        with small_disk(len(before) + room):
+            status, text = talk(page, "POST", "/answer", said)
+        assert status == 507 and "could not be recorded" in text
+        assert journal.read_bytes() == before
+    assert json.loads(talk(page, "GET", "/question?annotator=a")[1])["done"] == 0
+    assert talk(page, "POST", "/answer", said)[0] == 200
+    assert len(JudgementJournal.open(journal).judgements) == 1
+
+
+def test_a_torn_line_is_set_aside(material: Material, tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    campaign = Campaign(material, OPTIONS, journal)
+    header = journal.read_bytes()
+    campaign.answer("ann", campaign.sentences[0], "left")
+    whole = journal.read_bytes()
+    for cut in range(len(header), len(whole)):
+        journal.write_bytes(whole[:cut])
+        assert not JudgementJournal.open(journal).judgements
+        Campaign(material, OPTIONS, journal).answer("ann", campaign.sentences[0], "left")
+        assert journal.read_bytes() == whole
+    for cut in range(len(header)):
+        journal.write_bytes(header[:cut])
+        Campaign(material, OPTIONS, journal)
+        assert journal.read_bytes() == header
+
+
+def test_a_file_that_is_no_journal_stays_as_it_is(material: Material, tmp_path: Path) -> None:
+    thesis = tmp_path / "thesis"
+    for text in ("a chapter", "a chapter\n", '{"systems": ["A", "C"'):
+        thesis.write_text(text)
+        with pytest.raises(FormatError, match="journal of judgements"):
+            Campaign(material, OPTIONS, thesis)
+        assert thesis.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        '{"annotator": "a", "sentence": 1, "winner": true}',
+        '{"annotator": "a", "sentence": 1.0, "winner": 1}',
+        '{"annotator": 3, "sentence": 1, "winner": 1}',
+        "[" * 100000,
+        "\udcff",
+    ],
+)
+def test_a_journal_that_was_tampered_with_is_one_sentence(material, tmp_path, record: str) -> None:
+    journal = tmp_path / "journal"
+    Campaign(material, OPTIONS, journal)
+    with journal.open("a", encoding="utf-8", errors="surrogateescape") as out:
+        out.write(record + "\n")
+    with pytest.raises(FormatError, match="journal:2: expected a judgement"):
+        JudgementJournal.open(journal)
+
+
+def test_clients_that_dawdle_do_not_keep_others_waiting(material: Material, tmp_path: Path) -> None:
+    begin = b"POST /answer HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
+    with make_server(Campaign(material, OPTIONS, tmp_path / "journal"), seconds=0.5) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = "127.0.0.1", server.server_port
+        slow = [socket.create_connection(address, timeout=10) for _ in range(2 * CLIENTS)]
+        for number, client in enumerate(slow):
+            with suppress(OSError):
+                client.sendall(begin % server.server_port)
+                if number % 2:
+                    client.sendall(b"Content-Length: 100\r\n\r\n{")
+        heard = b""
+        for client in slow:
+            with client, suppress(ConnectionError):
+                heard += client.recv(1 << 16)  # comes to an end, whether or not with an answer
+        assert b" 408 " in heard
+        assert talk(server.server_port, "GET", "/")[0] == 200
+        server.shutdown()
 
 
 def test_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:

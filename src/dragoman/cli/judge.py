@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _report(arguments: argparse.Namespace) -> None:
     from dragoman.evaluate.agreement import report_text, summarise
-    from dragoman.evaluate.judgement import JudgementJournal
+    from dragoman.evaluate.judgement_journal import JudgementJournal
 
     journal = JudgementJournal.open(Path(arguments.journal))
     report = summarise(journal.header["systems"], journal.judgements.values())

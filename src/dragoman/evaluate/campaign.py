@@ -9,12 +9,14 @@ from dragoman.common.errors import ConfigError
 from dragoman.evaluate.judgement import (
     CHOICES,
     Judgement,
-    JudgementJournal,
     Material,
     SelectionOptions,
     draw_sentences,
     shown_order,
 )
+from dragoman.evaluate.judgement_journal import JudgementJournal
+
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,7 @@ class Campaign:
 
     def question(self, annotator: str) -> Question | None:
         """The next pair for this annotator; None when all are judged."""
-        if not annotator.strip() or len(annotator) > 100:
-            raise ConfigError("an annotator needs a name of at most 100 characters")
+        _check_name(annotator)
         left = self.journal.remaining(annotator, self.sentences)
         if not left:
             return None
@@ -60,10 +61,18 @@ class Campaign:
 
     def answer(self, annotator: str, sentence: int, choice: str) -> None:
         """Records left, right or equal."""
-        if choice not in CHOICES or sentence not in self.sentences or not annotator.strip():
+        _check_name(annotator)
+        if choice not in CHOICES or sentence not in self.sentences:
             raise ConfigError(
                 f"expected one of {', '.join(CHOICES)} for a sentence of the campaign"
             )
         order = shown_order(self.seed, annotator, sentence)
         winner = None if choice == "equal" else order[CHOICES.index(choice)]
         self.journal.add(Judgement(annotator, sentence, winner))
+
+
+def _check_name(annotator: str) -> None:
+    if not annotator.strip() or len(annotator) > LONGEST_NAME or not annotator.isprintable():
+        raise ConfigError(
+            f"an annotator needs a name of at most {LONGEST_NAME} characters, all of them printable"
+        )

@@ -1,110 +1,188 @@
 """Judging from a small page, served to this machine only.
 
 The server answers only to its own address (a page of another site cannot talk to it, nor can a foreign name that
-resolves here), takes only JSON, and never says which system is which.
+resolves here), takes only JSON, and never says which system is which. A client has some seconds to say what it wants,
+and only so many are heard at a time, so that none can keep the others waiting for ever.
 """
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import socket
+import time
 from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from threading import Lock
-from typing import Any
+from threading import BoundedSemaphore, Lock
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from dragoman.common.errors import ConfigError
 from dragoman.evaluate.campaign import Campaign
 
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 HOST = "127.0.0.1"
+SECONDS = 10.0
+"""What a client has to send its request, and again to take the answer."""
+CLIENTS = 64
 _LARGEST = 1 << 14
+_LENGTH = re.compile(r"[0-9]{1,9}")
 
 
-def make_server(campaign: Campaign, port: int = 0) -> ThreadingHTTPServer:
+def make_server(campaign: Campaign, port: int = 0, seconds: float = SECONDS) -> JudgeServer:
     """A server on 127.0.0.1; port 0 takes any that is free. Call ``serve_forever`` on it."""
-    page = files("dragoman.evaluate").joinpath("judge.html").read_bytes()
-    lock = Lock()
-
-    class Handler(BaseHTTPRequestHandler):
-        """Answers ``GET /``, ``GET /question?annotator=NAME`` and ``POST /answer``."""
-
-        def do_GET(self) -> None:
-            """The page, or the next question."""
-            address = urlsplit(self.path)
-            if not self._from_here():
-                return
-            if address.path == "/":
-                self._send(200, page, "text/html; charset=utf-8")
-            elif address.path == "/question":
-                names = parse_qs(address.query).get("annotator", [""])
-                self._ask(names[0])
-            else:
-                self._json(404, {"error": "there is no such page"})
-
-        def do_POST(self) -> None:
-            """Records an answer and returns the next question."""
-            if not self._from_here():
-                return
-            kind = self.headers.get("Content-Type", "").partition(";")[0]
-            length = self.headers.get("Content-Length", "")
-            if self.path != "/answer" or kind != "application/json" or not length.isdigit():
-                self._json(400, {"error": "expected an answer as JSON"})
-                return
-            if int(length) > _LARGEST:
-                self._json(413, {"error": "the answer is too long"})
-                return
-            try:
-                said = json.loads(self.rfile.read(int(length)))
-                annotator, sentence, choice = said["annotator"], said["sentence"], said["choice"]
-                if not (isinstance(annotator, str) and isinstance(sentence, int)):
-                    raise TypeError
-                with lock:
-                    campaign.answer(annotator, sentence, choice)
-            except (ValueError, TypeError, KeyError):
-                self._json(400, {"error": "expected annotator, sentence and choice"})
-                return
-            except ConfigError as error:
-                self._json(400, {"error": str(error)})
-                return
-            self._ask(annotator)
-
-        def _ask(self, annotator: str) -> None:
-            try:
-                with lock:
-                    question = campaign.question(annotator)
-            except ConfigError as error:
-                self._json(400, {"error": str(error)})
-                return
-            self._json(200, asdict(question) if question else {"finished": True})
-
-        def _from_here(self) -> bool:
-            own = {f"{name}:{server.server_port}" for name in (HOST, "localhost")}
-            origin = self.headers.get("Origin")
-            if self.headers.get("Host") in own and (
-                origin is None or origin.removeprefix("http://") in own
-            ):
-                return True
-            self._json(403, {"error": "this page is for this machine only"})
-            return False
-
-        def _json(self, status: int, value: dict[str, Any]) -> None:
-            self._send(status, json.dumps(value, ensure_ascii=False).encode(), "application/json")
-
-        def _send(self, status: int, body: bytes, kind: str) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Cache-Control", "no-store")
-            self.send_header("X-Content-Type-Options", "nosniff")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Keeps quiet."""
-
     try:
-        server = ThreadingHTTPServer((HOST, port), Handler)
+        return JudgeServer(campaign, port, seconds)
     except OverflowError:
         raise ConfigError(f"there is no port {port}") from None
-    return server
+
+
+class JudgeServer(ThreadingHTTPServer):
+    """Holds what all requests share."""
+
+    def __init__(self, campaign: Campaign, port: int, seconds: float) -> None:
+        self.campaign = campaign
+        self.seconds = seconds
+        self.lock = Lock()
+        self.page = files("dragoman.evaluate").joinpath("judge.html").read_bytes()
+        self._free = BoundedSemaphore(CLIENTS)
+        super().__init__((HOST, port), Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Hears a client in a thread of its own, if there is one left."""
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Hears it out."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that went away is no news."""
+
+
+class _Patience(io.RawIOBase):
+    """What a client sends, for as long as its time lasts."""
+
+    def __init__(self, connection: socket.socket, seconds: float) -> None:
+        self._connection, self._end = connection, time.monotonic() + seconds
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Waits no longer than is left."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._connection.settimeout(left)
+        return self._connection.recv_into(buffer)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers ``GET /``, ``GET /question?annotator=NAME`` and ``POST /answer``."""
+
+    server: JudgeServer
+
+    def setup(self) -> None:
+        """Gives the client its time."""
+        super().setup()
+        self.rfile = io.BufferedReader(_Patience(self.connection, self.server.seconds))
+
+    def do_GET(self) -> None:
+        """The page, or the next question."""
+        if not self._from_here():
+            return
+        try:
+            address = urlsplit(self.path)
+            names = parse_qs(address.query).get("annotator", [""])
+        except ValueError:
+            self._json(400, {"error": "expected an address of this page"})
+            return
+        if address.path == "/":
+            self._send(200, self.server.page, "text/html; charset=utf-8")
+        elif address.path == "/question":
+            self._ask(names[0])
+        else:
+            self._json(404, {"error": "there is no such page"})
+
+    def do_POST(self) -> None:
+        """Records an answer and returns the next question."""
+        if not self._from_here():
+            return
+        kind = self.headers.get("Content-Type", "").partition(";")[0]
+        length = self.headers.get("Content-Length", "")
+        known = _LENGTH.fullmatch(length) and "Transfer-Encoding" not in self.headers
+        if self.path != "/answer" or kind != "application/json" or not known:
+            self._json(400, {"error": "expected an answer as JSON"})
+        elif int(length) > _LARGEST:
+            self._json(413, {"error": "the answer is too long"})
+        else:
+            self._take(int(length))
+
+    def _take(self, length: int) -> None:
+        try:
+            said = json.loads(self.rfile.read(length))
+            annotator, sentence, choice = said["annotator"], said["sentence"], said["choice"]
+            if not isinstance(annotator, str) or type(sentence) is not int:
+                raise TypeError
+        except TimeoutError:
+            self._json(408, {"error": "the answer did not arrive"})
+            return
+        except (ValueError, TypeError, KeyError, RecursionError):
+            self._json(400, {"error": "expected annotator, sentence and choice"})
+            return
+        try:
+            with self.server.lock:
+                self.server.campaign.answer(annotator, sentence, choice)
+        except ConfigError as error:
+            self._json(400, {"error": str(error)})
+        except OSError as error:
+            self._json(507, {"error": f"the answer could not be recorded: {error.strerror}"})
+        else:
+            self._ask(annotator)
+
+    def _ask(self, annotator: str) -> None:
+        try:
+            with self.server.lock:
+                question = self.server.campaign.question(annotator)
+        except ConfigError as error:
+            self._json(400, {"error": str(error)})
+            return
+        self._json(200, asdict(question) if question else {"finished": True})
+
+    def _from_here(self) -> bool:
+        own = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
+        origin = self.headers.get("Origin")
+        if self.headers.get("Host") in own and (
+            origin is None or origin.removeprefix("http://") in own
+        ):
+            return True
+        self._json(403, {"error": "this page is for this machine only"})
+        return False
+
+    def _json(self, status: int, value: dict[str, Any]) -> None:
+        self._send(status, json.dumps(value, ensure_ascii=False).encode(), "application/json")
+
+    def _send(self, status: int, body: bytes, kind: str) -> None:
+        self.connection.settimeout(self.server.seconds)
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Keeps quiet."""
