@@ -12,6 +12,7 @@
 #include "forest/expectation.hpp"
 #include "forest/kbest.hpp"
 #include "forest/mbr.hpp"
+#include "forest/pruning.hpp"
 
 namespace dragoman::bindings {
 namespace {
@@ -122,6 +123,14 @@ void bind_forest(nb::module_& module) {
           },
           nb::rv_policy::take_ownership, nb::arg("weights"),
           "The same forest with the scores of other weights.")
+      .def(
+          "pruned",
+          [](const Forest& self, std::size_t edges) {
+            nb::gil_scoped_release release;
+            return new Forest(forest::prune(self, edges));
+          },
+          nb::rv_policy::take_ownership, nb::arg("edges"),
+          "A forest of about so many edges, those of the best derivations.")
       .def("kbest", &k_best, nb::arg("k"), nb::arg("distinct") = false)
       .def("kbest_table", &k_best_table, nb::arg("k"), nb::arg("distinct") = true,
            "(texts, feature sums, scores) of the k best derivations.")

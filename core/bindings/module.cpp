@@ -39,11 +39,11 @@ void translate(const std::exception_ptr& pointer, void*) {
 NB_MODULE(_core, module) {
   module.doc() = "The native core of Dragoman; use it through the dragoman package.";
   nb::register_exception_translator(translate);
-  bindings::bind_tune(module);
   bindings::bind_vocabulary(module);
   bindings::bind_align(module);
-  bindings::bind_grammar(module);
   bindings::bind_lm(module);
+  bindings::bind_grammar(module);
   bindings::bind_forest(module);
   bindings::bind_search(module);
+  bindings::bind_tune(module);
 }

@@ -13,7 +13,6 @@
 #include "tune/forest_envelope.hpp"
 #include "tune/line_search.hpp"
 #include "tune/metric_formula.hpp"
-#include "tune/pruned_forest.hpp"
 #include "tune/ter_counts.hpp"
 
 namespace dragoman::bindings {
@@ -115,13 +114,8 @@ auto bind_line_search(const CandidateLists& lists, const Formula& parts,
   return std::tuple(best.x, best.gain, best.smooth, best.stay);
 }
 
-auto bind_forest_envelope(const Array<std::uint64_t>& node, const Array<std::uint64_t>& tail,
-                          const Array<std::uint32_t>& tails, const Rows& features,
-                          const Array<std::uint64_t>& symbol, const Array<Symbol>& symbols,
-                          const Array<double>& weights, const Array<double>& direction, double low,
-                          double high) {
-  const Hypergraph forest{view(node),        view(tail),   view(tails),  flat(features),
-                          features.shape(1), view(symbol), view(symbols)};
+auto bind_forest_envelope(const forest::Forest& forest, const Array<double>& weights,
+                          const Array<double>& direction, double low, double high) {
   ForestEnvelope found;
   {
     nb::gil_scoped_release release;
@@ -130,18 +124,6 @@ auto bind_forest_envelope(const Array<std::uint64_t>& node, const Array<std::uin
   return std::tuple(to_numpy(std::move(found.starts)), to_numpy(std::move(found.slopes)),
                     to_numpy(std::move(found.intercepts)), to_numpy(std::move(found.text)),
                     to_numpy(std::move(found.words)));
-}
-
-auto bind_prune_forest(const forest::Forest& whole, std::size_t edges) {
-  PrunedForest kept;
-  {
-    nb::gil_scoped_release release;
-    kept = prune_forest(whole, edges);
-  }
-  return std::tuple(to_numpy(std::move(kept.node)), to_numpy(std::move(kept.tail)),
-                    to_numpy(std::move(kept.tails)),
-                    to_numpy(std::move(kept.features), whole.feature_count),
-                    to_numpy(std::move(kept.symbol)), to_numpy(std::move(kept.symbols)));
 }
 
 /// The envelope of lines given by slopes and intercepts: where each stretch starts, and whose it
@@ -203,12 +185,9 @@ void bind_tune(nb::module_& module) {
       .def("line_search", &bind_line_search, nb::arg("formula"), nb::arg("weights"),
            nb::arg("direction"), nb::arg("low"), nb::arg("high"), nb::arg("window"),
            "(x, gain, smooth, stay) of the best point of a line.");
-  module.def("forest_envelope", &bind_forest_envelope, nb::arg("node"), nb::arg("tail"),
-             nb::arg("tails"), nb::arg("features"), nb::arg("symbol"), nb::arg("symbols"),
-             nb::arg("weights"), nb::arg("direction"), nb::arg("low"), nb::arg("high"),
+  module.def("forest_envelope", &bind_forest_envelope, nb::arg("forest"), nb::arg("weights"),
+             nb::arg("direction"), nb::arg("low"), nb::arg("high"),
              "(starts, slopes, intercepts, text, words) of a forest's upper envelope.");
-  module.def("prune_forest", &bind_prune_forest, nb::arg("forest"), nb::arg("edges"),
-             "(node, tail, tails, features, symbol, symbols) of the best derivations.");
   module.def("upper_envelope", &bind_upper_envelope, nb::arg("slopes"), nb::arg("intercepts"),
              "(starts, lines) of the upper envelope of lines.");
 }

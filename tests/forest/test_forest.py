@@ -115,6 +115,33 @@ def test_rescoring():
         forest.rescore({"one": 1.0, "two": 1.0, "three": 1.0})
 
 
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.integers(0, 15))
+def test_pruning_keeps_the_edges_of_the_best_derivations(seed, count):
+    whole = make(random_edges(seed))
+    derivations = whole.native.kbest(3 * MOST)
+    merit = [max((s for s, edges in derivations if e in edges), default=None) for e in range(whole.edges)]
+    finite = sorted((m for m in merit if m is not None), reverse=True)
+    least = finite[min(count, len(finite) - 1)]
+    kept = [e for e, m in enumerate(merit) if m is not None and m >= least]
+    pruned = whole.pruned(count)
+    assert pruned.features.tolist() == whole.features[kept].tolist()
+    assert pruned.scores.tolist() == whole.scores[kept].tolist()
+    assert pruned.native.rule.tolist() == whole.native.rule[kept].tolist()
+    expected = [
+        (score, [kept.index(e) for e in edges])
+        for score, edges in derivations
+        if set(edges) <= set(kept)
+    ]
+    assert pruned.native.kbest(3 * MOST) == expected
+
+
+def test_pruning_a_forest_without_derivations():
+    assert len(make([]).pruned(5)) == 0
+    impossible = make([(0, [], [0], [0, 0], -math.inf)])
+    assert len(impossible.pruned(5)) == 0
+
+
 def test_mbr_prefers_the_middle():
     """Two close texts outweigh a slightly better outsider."""
     texts = [[0, 0, 0, 0, 0], [1, 1, 1, 1, 1], [1, 1, 1, 1, 2]]

@@ -72,6 +72,22 @@ def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reorder
         )
 
 
+@relaxed
+@given(st.integers(0, 10**6), sentences)
+def test_pruned_forests_keep_whole_derivations(tmp_path, seed, words):
+    """Spans, links, later pieces and features are those of the whole forest."""
+    model = gappy.make(seed, tmp_path)
+    options = SearchOptions(gap_features=gappy.GAP_FEATURES, **WIDE)
+    decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
+    [result] = decoder.decode([Input(words)], forest=True)
+    everything = result.forest.kbest(1000)
+    pruned = result.forest.pruned(len(words))
+    kept = pruned.kbest(1000)
+    assert kept[0] == everything[0]
+    assert len(everything) == 1000 or all(derivation in everything for derivation in kept)
+    assert result.forest.pruned(result.forest.edges).kbest(1000) == everything
+
+
 def parts_of(pairs, tmp_path, **options):
     """A table of pairs of texts with their scores, a language model that likes no word after any, weights."""
     targets = sorted({word for _, target in pairs for word in target.split()} - {gappy.GAP})

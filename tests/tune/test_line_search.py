@@ -24,7 +24,7 @@ from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.forest import Forest
 from dragoman.tune.climb import Box, ClimbPlan, climb, climb_plainly
-from dragoman.tune.forest_surface import ForestSurface, TuneForest
+from dragoman.tune.forest_surface import ForestSurface
 from dragoman.tune.line_search import Best, KBestSurface, Range, search_line
 from dragoman.tune.lists import Candidate, stack_lists
 from dragoman.tune.mert import Mert, MertOptions
@@ -156,42 +156,31 @@ def test_native_counts_are_the_plain_ones(seed: int) -> None:
         assert rows.tolist() == [metric.statistics(t, its).tolist() for t in texts]
 
 
-def random_forest(rng: np.random.Generator, width: int) -> tuple[TuneForest, list[Candidate]]:
+def random_forest(rng: np.random.Generator, width: int) -> tuple[Forest, list[Candidate]]:
     """A small forest, and all its derivations."""
-    node, tail, tails, symbol, symbols, features = [0], [0], [], [0], [], []
+    edges = []
     derivations: list[list[tuple[tuple[str, ...], np.ndarray]]] = []
-    for n in range(int(rng.integers(2, 5))):
+    for head in range(int(rng.integers(2, 5))):
         mine = []
         for _ in range(int(rng.integers(1, 4))):
-            below = [int(t) for t in rng.integers(0, max(1, n), rng.integers(0, 3) if n else 0)]
-            while prod(len(derivations[t]) for t in below) > 500:
-                below.pop()
-            arity = len(below)
+            tails = [
+                int(t) for t in rng.integers(0, max(1, head), rng.integers(0, 3) if head else 0)
+            ]
+            while prod(len(derivations[t]) for t in tails) > 500:
+                tails.pop()
             side = [int(w) for w in rng.integers(0, len(WORDS), rng.integers(0, 3))]
-            side += [-1 - k for k in range(arity)]
+            side += [-2 - k for k in range(len(tails))]
             rng.shuffle(side)
-            row = rng.normal(size=width)
-            for parts in product(*(derivations[t] for t in below)):
+            row = rng.normal(size=width).astype(np.float32).astype(float)
+            for parts in product(*(derivations[t] for t in tails)):
                 words: list[str] = []
                 for s in side:
-                    words += [WORDS[s]] if s >= 0 else parts[-1 - s][0]
+                    words += [WORDS[s]] if s >= 0 else parts[-2 - s][0]
                 mine.append((tuple(words), row + sum((p[1] for p in parts), np.zeros(width))))
-            tails += below
-            tail.append(len(tails))
-            symbols += side
-            symbol.append(len(symbols))
-            features.append(row)
-        node.append(len(tail) - 1)
+            edges.append((head, tails, side, row.tolist(), 0.0))
         derivations.append(mine)
-    forest = TuneForest(
-        np.array(node, np.uint64),
-        np.array(tail, np.uint64),
-        np.array(tails, np.uint32),
-        np.array(features),
-        np.array(symbol, np.uint64),
-        np.array(symbols, np.int32),
-        WORDS,
-    )
+    names = [f"feature {i}" for i in range(width)]
+    forest = Forest(NativeForest.build(WORDS, width, edges), names, ["source"])
     return forest, [Candidate(words, row) for words, row in derivations[-1]]
 
 
@@ -236,27 +225,10 @@ def test_forests_and_lists_equal_the_lists_of_both(seed: int) -> None:
     assert (a.x, a.gain, a.smooth, a.stay) == pytest.approx((b.x, b.gain, b.smooth, b.stay))
 
 
-@given(st.integers(0, 10**6))
-def test_pruned_forests_keep_the_best_derivations(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    edges = []
-    for head in range(int(rng.integers(1, 5))):
-        for _ in range(int(rng.integers(1, 4))):
-            arity = int(rng.integers(0, 3)) if head else 0
-            tails = [int(t) for t in rng.integers(0, max(1, head), arity)]
-            side = [*(int(w) for w in rng.integers(0, 5, 2)), *(-2 - k for k in range(arity))]
-            features = rng.normal(size=2).astype(np.float32).tolist()
-            edges.append((head, tails, side, features, features[0] - features[1]))
-    whole = Forest(NativeForest.build(WORDS, 2, edges), ("a", "b"), ["source"])
-    for count in (1, len(edges) // 2, len(edges)):
-        forest = TuneForest.pruned(whole, count)
-        assert len(forest.tail) - 1 <= len(edges)
-        weights = np.array([1.0, -1.0])
-        envelope = forest.envelope(weights, np.zeros(2), Range(-1, 1))
-        best = whole.kbest(1)[0]
-        assert envelope[2][0] == pytest.approx(best.score, abs=1e-5)
-        assert tuple(WORDS[w] for w in envelope[4]) == best.tokens
-    assert len(forest.tail) - 1 == (whole.posteriors() > 0).sum()
+def test_a_forest_without_derivations_has_an_empty_envelope() -> None:
+    empty = NativeForest.build(WORDS, 2, [])
+    starts, slopes, intercepts, text, words = forest_envelope(empty, np.ones(2), np.ones(2), -9, 9)
+    assert [len(x) for x in (starts, slopes, intercepts, text, words)] == [0, 0, 0, 1, 0]
 
 
 def test_mert_climbs_on_forests() -> None:
@@ -272,16 +244,12 @@ def test_mert_climbs_on_forests() -> None:
 
 
 def test_bad_arrays_are_refused() -> None:
-    forests = (random_forest(np.random.default_rng(seed), 2)[0] for seed in range(99))
-    f = next(forest for forest in forests if len(forest.tails))
+    forest, _ = random_forest(np.random.default_rng(1), 2)
     one = np.ones(2)
-    rest = (f.features, f.symbol, f.symbols)
-    with pytest.raises(ConfigError):
-        forest_envelope(f.node, f.tail, f.tails + np.uint32(9), *rest, one, one, -9, 9)
-    with pytest.raises(ConfigError):
-        forest_envelope(f.node[:1], f.tail, f.tails, *rest, one, one, -9, 9)
-    with pytest.raises(ConfigError):
-        forest_envelope(f.node, f.tail, f.tails, *rest, np.ones(3), one, -9, 9)
+    with pytest.raises(ConfigError, match="per feature"):
+        forest_envelope(forest.native, np.ones(3), one, -9, 9)
+    with pytest.raises(ConfigError, match="per feature"):
+        forest_envelope(forest.native, one, np.ones(1), -9, 9)
     with pytest.raises(ConfigError):
         line_envelopes(np.ones((2, 2)), np.array([0, 3], np.uint64), one, one, 1)
     with pytest.raises(ConfigError):

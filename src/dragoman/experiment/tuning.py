@@ -13,11 +13,11 @@ import numpy as np
 
 from dragoman.corpus.parallel import read_parallel
 from dragoman.experiment.config import Experiment, Tuning
+from dragoman.forest import Forest
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
 from dragoman.search import Input, Result
-from dragoman.tune.forest_surface import TuneForest
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import TuneOptions, tune
 from dragoman.tune.methods import FOREST_MERT
@@ -108,7 +108,7 @@ class Decoding:
         self.kbest = kbest
         self.threads = threads
         self.edges = edges
-        self._forests: list[TuneForest] = []
+        self._forests: list[Forest] = []
         self._weights: dict[str, float] = {}
 
     def __call__(self, weights: dict[str, float]) -> list[list[Candidate]]:
@@ -128,16 +128,16 @@ class Decoding:
                         self._forests.append(forest)
         return lists
 
-    def _extract(self, result: Result) -> tuple[list[Candidate], TuneForest | None]:
+    def _extract(self, result: Result) -> tuple[list[Candidate], Forest | None]:
         assert result.forest is not None
         texts, features, _ = result.forest.kbest_table(self.kbest)
         candidates = [Candidate(tuple(t), row) for t, row in zip(texts, features, strict=True)]
         if not self.edges:
             return candidates, None
         edges = self.edges * max(1, len(result.forest.source))
-        return candidates, TuneForest.pruned(result.forest, edges)
+        return candidates, result.forest.pruned(edges)
 
-    def forests(self, weights: dict[str, float]) -> list[TuneForest]:
+    def forests(self, weights: dict[str, float]) -> list[Forest]:
         """What the candidates come from; decoded again if the last decoding had other weights."""
         if weights != self._weights or len(self._forests) != len(self.sentences):
             self.edges = self.edges or EDGES

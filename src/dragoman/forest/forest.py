@@ -46,6 +46,11 @@ class Forest:
         return self.native.edges
 
     @cached_property
+    def words(self) -> list[str]:
+        """The target words by number."""
+        return self.native.words
+
+    @cached_property
     def features(self) -> NDArray[np.float32]:
         """A row of feature values for every edge."""
         return self.native.features
@@ -63,6 +68,10 @@ class Forest:
         """The same forest with the scores that other weights give."""
         native = self.native.rescored(self.weight_vector(weights))
         return Forest(native, self.feature_names, self.source)
+
+    def pruned(self, edges: int) -> Forest:
+        """A forest of about so many edges, those of the best derivations."""
+        return Forest(self.native.pruned(edges), self.feature_names, self.source)
 
     def kbest(self, k: int, distinct: bool = False) -> list[Derivation]:
         """The k best derivations, exactly; with ``distinct``, the best one of every text."""
@@ -139,7 +148,7 @@ class Forest:
                 parts = [edge, *(edges[piece] for piece in replay.pieces.get(number, ()))]
                 tails = tuple(replay.steps[tail] for tail in tails_of[number])
                 steps.append(self._step(parts, own[number], where, tails))
-        tokens = tuple(self.native.words[symbol] for _, _, symbol in final)
+        tokens = tuple(self.words[symbol] for _, _, symbol in final)
         return Derivation(self.source, tokens, tuple(steps), sum(step.score for step in steps))
 
     def _step(
@@ -150,7 +159,7 @@ class Forest:
         tails: tuple[int, ...],
     ) -> Step:
         """The step that an edge and those of its later pieces are; ``own`` are its target words."""
-        arrays, words = self._arrays, self.native.words
+        arrays, words = self._arrays, self.words
         edge = edges[0]
         begin, end = arrays["span_first"][edge : edge + 2]
         spans = tuple((first, last) for first, last in arrays["spans"][begin:end])
@@ -176,7 +185,7 @@ class Forest:
 
     def to_json(self) -> str:
         """Nodes and edges for pictures and other programs."""
-        arrays, words = self._arrays, self.native.words
+        arrays, words = self._arrays, self.words
         edges = []
         for edge, head in enumerate(self.native.head.tolist()):
             row = zip(self.feature_names, self.features[edge].tolist(), strict=True)

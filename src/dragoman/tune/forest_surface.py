@@ -1,5 +1,6 @@
 """MERT on forests (Kumar et al. 2009): line searches over all derivations instead of k-best lists.
 
+    forests = [result.forest.pruned(edges) for result in results]
     surface = ForestSurface(forests, references, metric, lists)
     weights = Mert().update_on(surface, weights, Context())
 
@@ -15,64 +16,18 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman._core import forest_envelope, line_envelopes, prune_forest, upper_envelope
+from dragoman._core import forest_envelope, line_envelopes, upper_envelope
 from dragoman.evaluate.metric import Matrix, Metric
 from dragoman.forest import Forest
 from dragoman.tune.line_search import Range, Sweep
 from dragoman.tune.lists import KBestLists, Vector
 
 
-@dataclass(frozen=True)
-class TuneForest:
-    """A sentence's hypergraph; nodes in topological order, the last one is the goal.
-
-    Node ``n`` is the head of the edges ``node[n]`` to ``node[n+1]``; edge ``e`` has the tail nodes
-    ``tails[tail[e]:tail[e+1]]``, a row of features, and the target side ``symbols[symbol[e]:symbol[e+1]]``:
-    a value >= 0 is a word, -1, -2, ... the first, second, ... tail.
-    """
-
-    node: NDArray[np.uint64]
-    tail: NDArray[np.uint64]
-    tails: NDArray[np.uint32]
-    features: Matrix
-    symbol: NDArray[np.uint64]
-    symbols: NDArray[np.int32]
-    words: Sequence[str]
-    """Words by number."""
-
-    @classmethod
-    def pruned(cls, forest: Forest, edges: int) -> TuneForest:
-        """A decoder's forest, reduced to about so many edges, those of its best derivations."""
-        node, tail, tails, features, symbol, symbols = prune_forest(forest.native, edges)
-        features = features.reshape(len(tail) - 1, len(forest.feature_names))
-        return cls(node, tail, tails, features, symbol, symbols, forest.native.words)
-
-    def envelope(
-        self, weights: Vector, direction: Vector, within: Range
-    ) -> tuple[Vector, Vector, Vector, NDArray[np.uint64], NDArray[np.int32]]:
-        """The derivations that are best somewhere along a direction.
-
-        Where each begins to be best, its slope and intercept, the offsets of its words, and the words of all.
-        """
-        return forest_envelope(
-            self.node,
-            self.tail,
-            self.tails,
-            self.features,
-            self.symbol,
-            self.symbols,
-            weights,
-            direction,
-            within.low,
-            within.high,
-        )
-
-
 @dataclass
 class ForestSurface:
     """Choices from forests; statistics of translations met before are remembered."""
 
-    forests: Sequence[TuneForest]
+    forests: Sequence[Forest]
     references: Sequence[Sequence[str]]
     metric: Metric
     lists: KBestLists | None = None
@@ -92,7 +47,8 @@ class ForestSurface:
         """As in the lists; without lists over the edges, whose proportions are the same."""
         if self.lists is not None:
             return self.lists.spread()
-        return np.asarray(np.vstack([f.features for f in self.forests]).std(axis=0))
+        edges = np.vstack([forest.features for forest in self.forests])
+        return np.asarray(edges.std(axis=0, dtype=np.float64))
 
     def sweep(self, weights: Vector, direction: Vector, within: Range) -> Sweep:
         """The envelopes of all goals, together with those of the lists."""
@@ -101,7 +57,9 @@ class ForestSurface:
         listed = self._listed(weights, direction)
         starts, rows = [], []
         for number, forest in enumerate(self.forests):
-            begins, slopes, intercepts, text, words = forest.envelope(weights, direction, within)
+            begins, slopes, intercepts, text, words = forest_envelope(
+                forest.native, weights, direction, within.low, within.high
+            )
             parts = np.split(words, text[1:-1].astype(np.int64)) if len(begins) else []
             lines: Sequence[int] = range(len(parts))
             more = listed[number] if listed else None

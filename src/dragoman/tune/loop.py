@@ -24,7 +24,8 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import note
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
-from dragoman.tune.forest_surface import ForestSurface, TuneForest
+from dragoman.forest import Forest
+from dragoman.tune.forest_surface import ForestSurface
 from dragoman.tune.journal import Harvest, Journal
 from dragoman.tune.lists import Candidate, KBestLists, Vector, stack_lists
 from dragoman.tune.methods import FOREST_MERT, MethodOptions, make_forest_mert, make_tuner
@@ -41,7 +42,7 @@ class ForestDecode(Protocol):
         """The candidates."""
         ...
 
-    def forests(self, weights: dict[str, float]) -> Sequence[TuneForest]:
+    def forests(self, weights: dict[str, float]) -> Sequence[Forest]:
         """What the candidates come from; usually asked for right after them, with the same weights."""
         ...
 
