@@ -2,24 +2,34 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import random
 from pathlib import Path
 
 import pytest
-import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dragoman.common import zstd
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_binary_output, open_output, read_lines
 
 TEXT = "eins zwei\n\ndrei\u2028vier\x0cfünf\n"
+
+
+def compress_zstd(data: bytes) -> bytes:
+    made = io.BytesIO()
+    with zstd.writer(made) as out:
+        out.write(data)
+    return made.getvalue()
+
+
 COMPRESS = {
     "gz": gzip.compress,
     "bz2": bz2.compress,
     "xz": lzma.compress,
-    "zst": zstandard.compress,
+    "zst": compress_zstd,
     "txt": bytes,
 }
 
@@ -68,6 +78,36 @@ def test_truncated_compression_is_one_clear_error(tmp_path: Path, suffix: str) -
     file = tmp_path / "text"
     data = COMPRESS[suffix]("".join(f"line {i * 7919}\n" for i in range(50000)).encode())
     file.write_bytes(data[: len(data) // 2])
+    with pytest.raises(FormatError, match="damaged"):
+        list(read_lines(file))
+
+
+@pytest.mark.parametrize("suffix", ["gz", "bz2", "xz", "zst"])
+@pytest.mark.parametrize("kept", [0.1, 0.9, -1, -5])
+def test_truncated_wherever_it_is(tmp_path: Path, suffix: str, kept: float) -> None:
+    """Two members or frames: the second is cut after a part of it, or loses its last bytes."""
+    data = COMPRESS[suffix]("".join(f"{i * 7919}\n" for i in range(3000)).encode())
+    file = tmp_path / f"text.{suffix}"
+    file.write_bytes(data + data[: int(len(data) * kept) if kept > 0 else int(kept)])
+    with pytest.raises(FormatError, match=rf"text\.{suffix}:\d+: the compressed data is damaged"):
+        list(read_lines(file))
+
+
+@pytest.mark.parametrize("suffix", ["gz", "bz2", "xz", "zst"])
+def test_altered_compression_is_one_clear_error(tmp_path: Path, suffix: str) -> None:
+    data = bytearray(COMPRESS[suffix]("".join(f"{i * 7919}\n" for i in range(3000)).encode()))
+    data[len(data) // 2] ^= 0x55
+    file = tmp_path / f"text.{suffix}"
+    file.write_bytes(data)
+    with pytest.raises(FormatError, match="damaged"):
+        list(read_lines(file))
+
+
+def test_zstandard_frames_follow_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "text.zst"
+    file.write_bytes(compress_zstd(b"one\ntw") + compress_zstd(b"") + compress_zstd(b"o\n"))
+    assert list(read_lines(file)) == ["one", "two"]
+    file.write_bytes(compress_zstd(b"one\n") + b"more")
     with pytest.raises(FormatError, match="damaged"):
         list(read_lines(file))
 

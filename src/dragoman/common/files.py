@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, cast
 
+from dragoman.common import zstd
 from dragoman.common.errors import FormatError
 from dragoman.common.outputs import (
     STANDARD_STREAM,
@@ -46,7 +47,7 @@ _MAGIC = {
     b"\x28\xb5\x2f\xfd": "zst",
 }
 _BZIP2_BLOCK = (b"1AY&SY", b"\x17rE8P\x90")
-_CORRUPT = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
+_CORRUPT = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstd.ZstdError)
 
 
 def display_name(path: str | os.PathLike[str], standard: str = "<stdin>") -> str:
@@ -77,9 +78,7 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     if kind == "xz":
         return cast(BinaryIO, lzma.LZMAFile(raw))
     if kind == "zst":
-        from dragoman.common.zstd import ZstandardReader
-
-        return cast(BinaryIO, ZstandardReader(cast(BinaryIO, raw)))
+        return cast(BinaryIO, zstd.reader(raw))
     return cast(BinaryIO, raw)
 
 

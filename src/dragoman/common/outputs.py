@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
+from dragoman.common import zstd
 from dragoman.common.errors import ConfigError
 from dragoman.common.gzip_blocks import GzipBlockWriter
 from dragoman.common.temporary import TemporaryPlace, final_place
@@ -228,7 +229,5 @@ def _compressor(stream: IO[bytes], suffix: str, level: int, threads: int) -> IO[
     if suffix == ".xz":
         return cast(IO[bytes], lzma.LZMAFile(stream, "wb"))
     if suffix == ".zst":
-        import zstandard
-
-        return cast(IO[bytes], zstandard.ZstdCompressor().stream_writer(stream, closefd=False))
+        return cast(IO[bytes], zstd.writer(stream))
     return stream
