@@ -61,12 +61,14 @@ class PythonMonitor final : public Monitor {
   nb::object callback_;
 };
 
-void bind_lm(nb::module_& module);
-void bind_tune(nb::module_& module);
-void bind_forest(nb::module_& module);
-void bind_search(nb::module_& module);
+// In the order of the rooms.
 void bind_vocabulary(nb::module_& module);
 void bind_align(nb::module_& module);
+void bind_lm(nb::module_& module);
 void bind_grammar(nb::module_& module);
+void bind_forest(nb::module_& module);
+void bind_search(nb::module_& module);
+void bind_evaluate(nb::module_& module);
+void bind_tune(nb::module_& module);
 
 }  // namespace dragoman::bindings

@@ -45,5 +45,6 @@ NB_MODULE(_core, module) {
   bindings::bind_grammar(module);
   bindings::bind_forest(module);
   bindings::bind_search(module);
+  bindings::bind_evaluate(module);
   bindings::bind_tune(module);
 }

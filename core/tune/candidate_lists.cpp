@@ -8,7 +8,7 @@
 #include "common/error.hpp"
 #include "common/hash.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 namespace {
 
 /// A candidate's features and statistics, compared as bytes.
@@ -77,4 +77,4 @@ std::vector<double> CandidateLists::times(std::span<const double> weights) const
   return sums;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

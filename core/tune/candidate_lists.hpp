@@ -9,7 +9,7 @@
 
 #include "tune/envelope.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 
 class CandidateLists {
  public:
@@ -42,4 +42,4 @@ class CandidateLists {
   std::vector<double> columns_, statistics_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

@@ -8,7 +8,7 @@
 #include "common/error.hpp"
 #include "tune/line_search.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 namespace {
 
 constexpr double kWidest = 1e9;
@@ -90,8 +90,8 @@ std::pair<double, double> WeightBox::range(std::span<const double> weights,
   return {std::min(0.0, low), std::max(0.0, high)};
 }
 
-Climbed climb(const CandidateLists& lists, const MetricFormula& formula, const ClimbPlan& plan,
-              std::size_t threads, Monitor& monitor) {
+Climbed climb(const CandidateLists& lists, const evaluate::MetricFormula& formula,
+              const ClimbPlan& plan, std::size_t threads, Monitor& monitor) {
   const std::size_t width = lists.features();
   if (width == 0 || plan.passes == 0 || plan.starts.size() % width != 0 ||
       plan.directions.empty() || plan.directions.size() % (width * plan.passes) != 0) {
@@ -127,4 +127,4 @@ Climbed climb(const CandidateLists& lists, const MetricFormula& formula, const C
   return result;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "common/parallel.hpp"
+#include "evaluate/metric_formula.hpp"
 #include "tune/candidate_lists.hpp"
-#include "tune/metric_formula.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 
 /// Where weights may go: no farther from the centre than the width, each by itself.
 struct WeightBox {
@@ -40,7 +40,7 @@ struct Climbed {
 /// Every start moves to the best point of each direction in turn, until a pass gains too little;
 /// from the third pass on, only the better half of the starts goes on, as long as there are more
 /// than two. Starts are climbed from in parallel. Throws ConfigError if sizes do not match.
-Climbed climb(const CandidateLists& lists, const MetricFormula& formula, const ClimbPlan& plan,
-              std::size_t threads, Monitor& monitor);
+Climbed climb(const CandidateLists& lists, const evaluate::MetricFormula& formula,
+              const ClimbPlan& plan, std::size_t threads, Monitor& monitor);
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

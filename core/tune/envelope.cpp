@@ -6,7 +6,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 
 void keep_upper_envelope(std::vector<Line>& lines) {
   std::sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
@@ -79,4 +79,4 @@ Envelopes line_envelopes(const CandidateFeatures& lists, std::span<const double>
   return result;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

@@ -10,7 +10,7 @@
 
 #include "common/parallel.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 
 /// y = slope * x + intercept, on top from `start` (-infinity for an envelope's first line) to the
 /// start of the next line. `id` is whatever the caller wants to find again.
@@ -48,4 +48,4 @@ struct Envelopes {
 Envelopes line_envelopes(const CandidateFeatures& lists, std::span<const double> weights,
                          std::span<const double> direction, std::size_t threads, Monitor& monitor);
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

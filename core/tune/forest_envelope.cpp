@@ -6,7 +6,7 @@
 #include "common/error.hpp"
 #include "tune/envelope.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 namespace {
 
 using forest::EdgeId;
@@ -134,4 +134,4 @@ ForestEnvelope forest_envelope(const Forest& forest, const ForestLine& line) {
   return result;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

@@ -8,7 +8,7 @@
 
 #include "forest/forest.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 
 /// The goal's envelope: from starts[i] on, the best derivation yields words[text[i], text[i+1])
 /// (numbers of the forest's words) and has the line (slopes[i], intercepts[i]).
@@ -31,4 +31,4 @@ struct ForestLine {
 /// an empty envelope. Takes milliseconds, and no threads of its own.
 ForestEnvelope forest_envelope(const forest::Forest& forest, const ForestLine& line);
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

@@ -6,7 +6,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
@@ -56,7 +56,7 @@ Heights greatest(std::span<const double> intercepts, std::span<const double> slo
 
 }  // namespace
 
-LineSearch::LineSearch(const CandidateLists& lists, const MetricFormula& formula)
+LineSearch::LineSearch(const CandidateLists& lists, const evaluate::MetricFormula& formula)
     : lists_(lists), formula_(formula), sums_(lists.size()) {
   if (formula.size() != lists.size()) {
     throw ConfigError("the statistics are not those of the metric");
@@ -186,4 +186,4 @@ LinePoint LineSearch::best(std::span<const double> intercepts, std::span<const d
           smoothed_[here]};
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

@@ -7,11 +7,11 @@
 #include <span>
 #include <vector>
 
+#include "evaluate/metric_formula.hpp"
 #include "tune/candidate_lists.hpp"
 #include "tune/envelope.hpp"
-#include "tune/metric_formula.hpp"
 
-namespace dragoman {
+namespace dragoman::tune {
 
 /// The best point of a line through weight space.
 struct LinePoint {
@@ -33,7 +33,7 @@ struct LineRange {
 class LineSearch {
  public:
   /// Both must outlive this; the formula's size must be that of the lists' statistics.
-  LineSearch(const CandidateLists& lists, const MetricFormula& formula);
+  LineSearch(const CandidateLists& lists, const evaluate::MetricFormula& formula);
 
   /// The best x of candidates' scores intercepts + x * slopes, the gain between two corners being
   /// averaged with those between the neighbouring corners (Cer et al. 2008); among equally good
@@ -55,11 +55,11 @@ class LineSearch {
   void smooth(std::size_t window);
 
   const CandidateLists& lists_;
-  const MetricFormula& formula_;
+  const evaluate::MetricFormula& formula_;
   std::vector<Line> lines_;
   std::vector<std::uint32_t> above_;
   std::vector<Corner> corners_;
   std::vector<double> changes_, sums_, gains_, smoothed_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::tune

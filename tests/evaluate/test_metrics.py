@@ -14,6 +14,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
+from evaluate import plain_counts
 
 WORDS = st.sampled_from(
     ["the", "The", "house", "is", "small,", "big.", "ein", "«Haus»", "中文", "a"]
@@ -73,7 +74,7 @@ def test_scores_of_many_are_scores_of_each(name: str, corpus) -> None:
     assert rows.shape == (len(corpus[0]), metric.size)
     assert metric.scores(rows) == pytest.approx([metric.score(row) for row in rows], abs=1e-9)
     by_list = metric.candidate_statistics([[h, h] for h in corpus[0]], corpus[1])
-    plain = [metric.statistics(h, r) for h, r in zip(*corpus, strict=True)]
+    plain = [plain_counts.row(metric, h, r) for h, r in zip(*corpus, strict=True)]
     assert np.array_equal(np.vstack(by_list), np.repeat(plain, 2, axis=0))
 
 
@@ -96,6 +97,23 @@ def test_unknown_tokenisation_is_one_sentence() -> None:
         Bleu(MetricOptions("moses"))
 
 
+@pytest.mark.parametrize("name", ["bleu", "ter", "chrf"])
+@given(
+    lists=st.lists(
+        st.tuples(st.lists(SENTENCE, max_size=4), st.lists(SENTENCE, min_size=1, max_size=3)),
+        max_size=4,
+    ),
+    order=st.integers(1, 4),
+)
+def test_lists_are_counted_as_their_candidates(name: str, lists, order: int) -> None:
+    metric = make_metric(name, MetricOptions("none", order=order))
+    found = metric.candidate_statistics([texts for texts, _ in lists], [its for _, its in lists])
+    assert len(found) == len(lists)
+    for rows, (texts, references) in zip(found, lists, strict=True):
+        assert rows.shape == (len(texts), metric.size)
+        assert rows.tolist() == [plain_counts.row(metric, text, references) for text in texts]
+
+
 @given(
     st.lists(st.lists(WORDS, max_size=40).map(" ".join), max_size=4),
     st.lists(st.lists(WORDS, max_size=40).map(" ".join), min_size=1, max_size=2),
@@ -105,7 +123,7 @@ def test_native_ter_is_sacrebleus_on_long_sentences(
 ) -> None:
     metric = make_metric("ter")
     (rows,) = metric.candidate_statistics([texts], [references])
-    assert rows.tolist() == [metric.statistics(text, references).tolist() for text in texts]
+    assert rows.tolist() == [plain_counts.row(metric, text, references) for text in texts]
 
 
 def test_native_ter_is_sacrebleus_on_very_unequal_lengths() -> None:
@@ -120,5 +138,5 @@ def test_native_ter_is_sacrebleus_on_very_unequal_lengths() -> None:
         (long, long),
     ]
     for hypothesis, reference in pairs:
-        (rows,) = metric.candidate_statistics([[hypothesis]], [[reference]])
-        assert rows[0].tolist() == metric.statistics(hypothesis, [reference]).tolist()
+        row = metric.statistics(hypothesis, [reference])
+        assert row.tolist() == plain_counts.row(metric, hypothesis, [reference])

@@ -120,7 +120,9 @@ def test_rescoring():
 def test_pruning_keeps_the_edges_of_the_best_derivations(seed, count):
     whole = make(random_edges(seed))
     derivations = whole.native.kbest(3 * MOST)
-    merit = [max((s for s, edges in derivations if e in edges), default=None) for e in range(whole.edges)]
+    merit = [
+        max((s for s, edges in derivations if e in edges), default=None) for e in range(whole.edges)
+    ]
     finite = sorted((m for m in merit if m is not None), reverse=True)
     least = finite[min(count, len(finite) - 1)]
     kept = [e for e, m in enumerate(merit) if m is not None and m >= least]

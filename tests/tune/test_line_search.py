@@ -141,21 +141,6 @@ def test_envelopes_are_the_argmax_everywhere(seed: int) -> None:
             assert row @ (weights + x * direction) == pytest.approx(scores.max(), abs=1e-9)
 
 
-@given(st.integers(0, 10**6))
-def test_native_counts_are_the_plain_ones(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    metric = Bleu(MetricOptions("none", order=int(rng.integers(1, 5))))
-
-    def text() -> str:
-        return " ".join(rng.choice(WORDS[:3], rng.integers(0, 9)))
-
-    references = [[text() for _ in range(rng.integers(1, 4))] for _ in range(4)]
-    candidates = [[text() for _ in range(rng.integers(0, 5))] for _ in range(4)]
-    found = metric.candidate_statistics(candidates, references)
-    for texts, its, rows in zip(candidates, references, found, strict=True):
-        assert rows.tolist() == [metric.statistics(t, its).tolist() for t in texts]
-
-
 def random_forest(rng: np.random.Generator, width: int) -> tuple[Forest, list[Candidate]]:
     """A small forest, and all its derivations."""
     edges = []

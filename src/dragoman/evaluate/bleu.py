@@ -5,9 +5,8 @@ Statistics: hypothesis length, closest reference length, matched n-grams for n =
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,7 +41,6 @@ class Bleu(Metric):
                 f"the tokenisation '{self.options.tokenize}' is not available ({error}); "
                 f"sacreBLEU knows {', '.join(BLEU.TOKENIZERS)}"
             ) from None
-        self._counts = lru_cache(maxsize=1 << 14)(self._reference_counts)
 
     def tokens(self, text: str) -> list[str]:
         """The words that are compared."""
@@ -51,39 +49,10 @@ class Bleu(Metric):
             text = text.lower()
         return str(self._sacre.tokenizer(text)).split()
 
-    def _ngrams(self, tokens: list[str]) -> Iterator[tuple[str, ...]]:
-        for n in range(1, self.order + 1):
-            yield from zip(*(tokens[i:] for i in range(n)), strict=False)
-
-    def _reference_counts(
-        self, references: tuple[str, ...]
-    ) -> tuple[Counter[tuple[str, ...]], tuple[int, ...]]:
-        most: Counter[tuple[str, ...]] = Counter()
-        lengths = []
-        for reference in references:
-            tokens = self.tokens(reference)
-            lengths.append(len(tokens))
-            most |= Counter(self._ngrams(tokens))
-        return most, tuple(lengths)
-
-    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
-        """Lengths, then matches, then totals."""
-        most, lengths = self._counts(tuple(references))
-        tokens = self.tokens(hypothesis)
-        row = np.zeros(self.size, dtype=np.float64)
-        row[0] = len(tokens)
-        row[1] = min(lengths, key=lambda length: (abs(length - len(tokens)), length))
-        for ngram, count in Counter(self._ngrams(tokens)).items():
-            limit = most.get(ngram, 0)
-            if limit:
-                row[1 + len(ngram)] += min(count, limit)
-        row[2 + self.order :] = np.maximum(0, len(tokens) - np.arange(self.order))
-        return row
-
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """The same numbers for whole k-best lists, counted by the native core."""
+        """Lengths, then matches, then totals, counted by the native core."""
         from dragoman._core import bleu_counts
         from dragoman.evaluate.encoded import count_candidates
 

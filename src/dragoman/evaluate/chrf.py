@@ -36,8 +36,16 @@ class Chrf(Metric):
             Counter(text[i : i + n] for i in range(len(text) - n + 1)) for n in range(1, ORDER + 1)
         ]
 
-    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
+    def candidate_statistics(
+        self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
+    ) -> list[Matrix]:
         """Triples of hypothesis, reference and match counts, against the best reference."""
+        return [
+            np.array([self._row(text, its) for text in texts]).reshape(len(texts), self.size)
+            for texts, its in zip(candidates, references, strict=True)
+        ]
+
+    def _row(self, hypothesis: str, references: Sequence[str]) -> Matrix:
         mine = self._ngrams(hypothesis)
         rows = np.zeros((len(references), self.size), dtype=np.float64)
         for row, reference in zip(rows, references, strict=True):

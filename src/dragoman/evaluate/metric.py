@@ -22,8 +22,8 @@ Matrix = NDArray[np.float64]
 """Statistics: one row per sentence, candidate or resampled corpus."""
 
 Formula = list[tuple[str, float, int]]
-"""A metric that the core can compute from sums (``core/tune/metric_formula.hpp``): for every part its name, weight and
-longest n-gram."""
+"""A metric that the core can compute from sums (``core/evaluate/metric_formula.hpp``): for every part its name, weight
+and longest n-gram."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,13 @@ class Metric(ABC):
     higher_is_better: bool = True
 
     @abstractmethod
-    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
-        """The statistics of one sentence against all its references: a vector of ``size`` numbers."""
+    def candidate_statistics(
+        self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
+    ) -> list[Matrix]:
+        """For every sentence a matrix of ``size`` columns, one row per candidate translation.
+
+        ``references`` holds, for every sentence, the references that its candidates are compared with.
+        """
 
     @abstractmethod
     def scores(self, sums: Matrix) -> Matrix:
@@ -91,16 +96,10 @@ class Metric(ABC):
         rows = self.candidate_statistics([(hypothesis,) for hypothesis in hypotheses], references)
         return np.vstack(rows) if rows else np.zeros((0, self.size))
 
-    def candidate_statistics(
-        self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
-    ) -> list[Matrix]:
-        """For every sentence a matrix with one row per candidate translation."""
-        return [
-            np.array([self.statistics(text, its) for text in texts], dtype=np.float64).reshape(
-                len(texts), self.size
-            )
-            for texts, its in zip(candidates, references, strict=True)
-        ]
+    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
+        """The row of one hypothesis; many at once are counted faster."""
+        row: Matrix = self.corpus_statistics([hypothesis], [references])[0]
+        return row
 
 
 def ratio(numerator: Matrix, denominator: Matrix) -> Matrix:

@@ -28,14 +28,10 @@ class Mix(Metric):
     def _slices(self, rows: Matrix) -> list[Matrix]:
         return [rows[..., a:b] for a, b in pairwise(self._bounds)]
 
-    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
-        """The parts' statistics, end to end."""
-        return np.concatenate([m.statistics(hypothesis, references) for _, m in self.parts])
-
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """The parts' own, side by side."""
+        """The parts' own statistics, side by side."""
         parts = [m.candidate_statistics(candidates, references) for _, m in self.parts]
         return [np.hstack(rows) for rows in zip(*parts, strict=True)]
 

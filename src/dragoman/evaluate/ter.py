@@ -6,7 +6,6 @@ Statistics: the fewest edits over the references, and the mean length of the ref
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -25,31 +24,19 @@ class Ter(Metric):
 
         self.options = options or MetricOptions()
         self._sacre = TER()
-        self._words = lru_cache(maxsize=1 << 14)(self._split)
 
-    def _split(self, text: str) -> list[str]:
+    def tokens(self, text: str) -> list[str]:
+        """The words that are compared."""
         return str(self._sacre.tokenizer(text.rstrip())).split()
-
-    def statistics(self, hypothesis: str, references: Sequence[str]) -> Matrix:
-        """Edits and reference length."""
-        from sacrebleu.metrics.lib_ter import translation_edit_rate
-
-        words = self._split(hypothesis)
-        edits, length = [], 0
-        for reference in references:
-            target = self._words(reference)
-            length += len(target)
-            edits.append(0 if words == target else translation_edit_rate(words, target)[0])
-        return np.array([min(edits), length / len(references)], dtype=np.float64)
 
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """The same numbers for whole k-best lists, counted by the native core."""
+        """Edits and reference length, counted by the native core."""
         from dragoman._core import ter_counts
         from dragoman.evaluate.encoded import count_candidates
 
-        return count_candidates(candidates, references, self._split, ter_counts)
+        return count_candidates(candidates, references, self.tokens, ter_counts)
 
     def scores(self, sums: Matrix) -> Matrix:
         """Edits per reference word, in percent; 100 for words against an empty reference."""

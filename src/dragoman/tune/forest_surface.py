@@ -14,13 +14,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dragoman._core import forest_envelope, line_envelopes, upper_envelope
 from dragoman.evaluate.metric import Matrix, Metric
 from dragoman.forest import Forest
 from dragoman.tune.line_search import Range, Sweep
 from dragoman.tune.lists import KBestLists, Vector
+
+Choice = bytes | Vector
+"""What a stretch of an envelope yields: a translation, as the numbers of its words, or statistics of the lists."""
 
 
 @dataclass
@@ -55,26 +57,24 @@ class ForestSurface:
         weights = np.ascontiguousarray(weights, dtype=np.float64)
         direction = np.ascontiguousarray(direction, dtype=np.float64)
         listed = self._listed(weights, direction)
-        starts, rows = [], []
+        starts, chosen = [], []
         for number, forest in enumerate(self.forests):
             begins, slopes, intercepts, text, words = forest_envelope(
                 forest.native, weights, direction, within.low, within.high
             )
             parts = np.split(words, text[1:-1].astype(np.int64)) if len(begins) else []
-            lines: Sequence[int] = range(len(parts))
-            more = listed[number] if listed else None
-            if more is not None:
-                begins, chosen = upper_envelope(
+            choices: list[Choice] = [part.tobytes() for part in parts]
+            if listed:
+                more = listed[number]
+                begins, lines = upper_envelope(
                     np.concatenate([slopes, more.slopes]),
                     np.concatenate([intercepts, more.intercepts]),
                 )
-                lines = chosen.tolist()
+                choices += list(more.statistics)
+                choices = [choices[line] for line in lines.tolist()]
             starts.append(begins)
-            for line in lines:
-                if line < len(parts):
-                    rows.append(self._statistics(number, parts[line]))
-                elif more is not None:
-                    rows.append(more.statistics[line - len(parts)])
+            chosen.append(choices)
+        rows = self._statistics(chosen)
         return Sweep(np.concatenate(starts), np.array(rows).reshape(len(rows), self.metric.size))
 
     def _listed(self, weights: Vector, direction: Vector) -> list[_Lines]:
@@ -90,13 +90,28 @@ class ForestSurface:
         )
         return [lines.part(a, b) for a, b in pairwise(bounds.astype(np.int64).tolist())]
 
-    def _statistics(self, number: int, words: NDArray[np.int32]) -> Vector:
-        key = words.tobytes()
-        known = self._known[number]
-        if key not in known:
-            text = " ".join(self.forests[number].words[word] for word in words)
-            known[key] = self.metric.statistics(text, self.references[number])
-        return known[key]
+    def _statistics(self, chosen: Sequence[Sequence[Choice]]) -> list[Vector]:
+        """Of all sentences' choices, end to end; translations that are new are counted together."""
+        new = [
+            list(dict.fromkeys(c for c in its if isinstance(c, bytes) and c not in known))
+            for its, known in zip(chosen, self._known, strict=True)
+        ]
+        some = [number for number, texts in enumerate(new) if texts]
+        counted = self.metric.candidate_statistics(
+            [[self._text(number, text) for text in new[number]] for number in some],
+            [self.references[number] for number in some],
+        )
+        for number, rows in zip(some, counted, strict=True):
+            self._known[number].update(zip(new[number], rows, strict=True))
+        return [
+            known[choice] if isinstance(choice, bytes) else choice
+            for its, known in zip(chosen, self._known, strict=True)
+            for choice in its
+        ]
+
+    def _text(self, number: int, words: bytes) -> str:
+        known = self.forests[number].words
+        return " ".join(known[word] for word in np.frombuffer(words, dtype=np.int32))
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-#include "tune/metric_formula.hpp"
+#include "evaluate/metric_formula.hpp"
 
 #include <cmath>
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::evaluate {
 namespace {
 
 /// Lengths of hypothesis and reference, matches, n-grams (evaluate/bleu.py); exponential smoothing.
@@ -91,4 +91,4 @@ MetricFormula::Kind metric_kind(const std::string& name) {
   throw ConfigError("there is no native formula for the metric '" + name + "'");
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace dragoman {
+namespace dragoman::evaluate {
 
 /// A weighted sum of metrics' gains: scores from 0 to 100, oriented so that more is better.
 class MetricFormula {
@@ -36,4 +36,4 @@ class MetricFormula {
 /// "bleu", "ter" or "chrf"; throws ConfigError for other names.
 MetricFormula::Kind metric_kind(const std::string& name);
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate

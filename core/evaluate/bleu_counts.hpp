@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "common/parallel.hpp"
-#include "tune/text_lists.hpp"
+#include "evaluate/text_lists.hpp"
 
-namespace dragoman {
+namespace dragoman::evaluate {
 
 struct BleuCountOptions {
   std::size_t order = 4;
@@ -23,4 +23,4 @@ struct BleuCountOptions {
 std::vector<double> bleu_counts(const TextLists& candidates, const TextLists& references,
                                 const BleuCountOptions& options, Monitor& monitor);
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate

@@ -1,10 +1,10 @@
-#include "tune/text_lists.hpp"
+#include "evaluate/text_lists.hpp"
 
 #include <algorithm>
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::evaluate {
 namespace {
 
 bool fits(std::span<const std::uint64_t> offsets, std::size_t last) {
@@ -32,4 +32,4 @@ void check_text_lists(const TextLists& candidates, const TextLists& references) 
   }
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate

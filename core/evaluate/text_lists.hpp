@@ -6,7 +6,7 @@
 
 #include "common/types.hpp"
 
-namespace dragoman {
+namespace dragoman::evaluate {
 
 /// Text t is words[text[t], text[t+1]), sentence s owns the texts [sentence[s], sentence[s+1]).
 struct TextLists {
@@ -25,4 +25,4 @@ struct TextLists {
 /// sentence has a reference.
 void check_text_lists(const TextLists& candidates, const TextLists& references);
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate

@@ -1,4 +1,4 @@
-#include "tune/bleu_counts.hpp"
+#include "evaluate/bleu_counts.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 #include "common/error.hpp"
 #include "common/hash.hpp"
 
-namespace dragoman {
+namespace dragoman::evaluate {
 namespace {
 
 struct Mix {
@@ -101,4 +101,4 @@ std::vector<double> bleu_counts(const TextLists& candidates, const TextLists& re
   return rows;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate

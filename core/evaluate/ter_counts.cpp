@@ -1,4 +1,4 @@
-#include "tune/ter_counts.hpp"
+#include "evaluate/ter_counts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::evaluate {
 namespace {
 
 constexpr int kMaxShiftSize = 10;
@@ -267,4 +267,4 @@ std::vector<double> ter_counts(const TextLists& candidates, const TextLists& ref
   return rows;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "common/parallel.hpp"
-#include "tune/text_lists.hpp"
+#include "evaluate/text_lists.hpp"
 
-namespace dragoman {
+namespace dragoman::evaluate {
 
 /// The fewest shifts, insertions, deletions and substitutions that the greedy search finds.
 std::size_t ter_edits(std::span<const WordId> hypothesis, std::span<const WordId> reference);
@@ -21,4 +21,4 @@ std::size_t ter_edits(std::span<const WordId> hypothesis, std::span<const WordId
 std::vector<double> ter_counts(const TextLists& candidates, const TextLists& references,
                                std::size_t threads, Monitor& monitor);
 
-}  // namespace dragoman
+}  // namespace dragoman::evaluate
