@@ -1,8 +1,9 @@
-"""Rooms import only rooms upstream of them, and modules never import each other in a circle."""
+"""Rooms import and include only rooms upstream of them, and files never do so in a circle."""
 
 from __future__ import annotations
 
 import ast
+import re
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -78,12 +79,46 @@ def test_no_circle_of_imports() -> None:
     assert _circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) != []
 
 
-def test_only_bindings_know_python() -> None:
-    core = Path(__file__).parents[1] / "core"
+CORE = Path(__file__).parents[1] / "core"
+SOURCES = {str(file.relative_to(CORE)): file for file in sorted(CORE.rglob("*.[ch]pp"))}
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+
+
+def _includes(file: Path) -> set[str]:
+    """Our headers that a C++ file includes."""
+    return set(INCLUDE.findall(file.read_text(encoding="utf-8")))
+
+
+def test_headers_are_included_by_their_path_in_the_core() -> None:
     wrong = [
-        str(file.relative_to(core))
-        for file in core.rglob("*.[ch]pp")
-        if "bindings" not in file.parts
-        and any(word in file.read_text() for word in ("nanobind", "Python.h"))
+        f"{name} includes {header}"
+        for name, file in SOURCES.items()
+        for header in _includes(file) - SOURCES.keys()
+    ]
+    assert wrong == []
+
+
+def test_core_rooms_include_only_upstream() -> None:
+    rooms = [*ORDER, "bindings"]
+    wrong = []
+    for name, file in SOURCES.items():
+        room = name.split("/")[0]
+        below = {header.split("/")[0] for header in _includes(file)} - set(
+            rooms[: rooms.index(room) + 1]
+        )
+        wrong += [f"{name} includes {other}" for other in below]
+    assert wrong == []
+
+
+def test_no_circle_of_includes() -> None:
+    assert _circle({name: _includes(file) for name, file in SOURCES.items()}) == []
+
+
+def test_only_bindings_know_python() -> None:
+    wrong = [
+        name
+        for name, file in SOURCES.items()
+        if not name.startswith("bindings/")
+        and any(word in file.read_text(encoding="utf-8") for word in ("nanobind", "Python.h"))
     ]
     assert wrong == []
