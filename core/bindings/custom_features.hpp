@@ -11,6 +11,7 @@
 #include "bindings/bind.hpp"
 #include "common/error.hpp"
 #include "search/features/custom_features.hpp"
+#include "search/features/rule_feature.hpp"
 
 namespace dragoman::bindings {
 
@@ -78,6 +79,46 @@ class PythonFeatures final : public search::FeatureSource {
                                                std::size_t offset) override {
     nb::gil_scoped_acquire gil;
     return std::make_unique<PythonSession>(open_(sentence), options, offset);
+  }
+
+ private:
+  nb::object open_;
+};
+
+/// Rule features of one sentence: a Python function from an array of rule numbers to an array of
+/// values, as many for each rule as there are features.
+class PythonRuleValues final : public search::RuleValues {
+ public:
+  explicit PythonRuleValues(nb::object values) : values_(std::move(values)) {}
+  ~PythonRuleValues() override {
+    nb::gil_scoped_acquire gil;
+    values_.reset();
+  }
+  PythonRuleValues(const PythonRuleValues&) = delete;
+  PythonRuleValues& operator=(const PythonRuleValues&) = delete;
+
+  void compute(std::span<const RuleId> rules, std::span<float> values) override {
+    nb::gil_scoped_acquire gil;
+    const auto answer =
+        nb::cast<Array<float>>(values_(to_numpy(std::vector<RuleId>(rules.begin(), rules.end()))));
+    if (answer.shape(0) != values.size()) {
+      throw ConfigError("rule features gave " + std::to_string(answer.shape(0)) + " values where " +
+                        std::to_string(values.size()) + " were expected");
+    }
+    std::copy_n(answer.data(), values.size(), values.begin());
+  }
+
+ private:
+  nb::object values_;
+};
+
+/// Opens them by calling a Python function with the number of a sentence.
+class PythonRuleFeatures final : public search::RuleFeatureSource {
+ public:
+  explicit PythonRuleFeatures(nb::object open) : open_(std::move(open)) {}
+  std::unique_ptr<search::RuleValues> open(std::size_t sentence) override {
+    nb::gil_scoped_acquire gil;
+    return std::make_unique<PythonRuleValues>(open_(sentence));
   }
 
  private:

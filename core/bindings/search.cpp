@@ -10,6 +10,7 @@
 #include "bindings/bind.hpp"
 #include "bindings/custom_features.hpp"
 #include "common/error.hpp"
+#include "search/features/catalogue.hpp"
 #include "search/phrase/phrase_decoder.hpp"
 
 namespace dragoman::bindings {
@@ -122,7 +123,8 @@ void bind_search(nb::module_& module) {
           [](PhraseDecoder* self, const RuleTable& rules, Words columns,
              std::vector<const lm::Model*> models, std::vector<double> weights,
              const nb::typed<nb::dict, nb::str, nb::object>& options,
-             const std::vector<std::tuple<std::string, float, float>>& custom) {
+             const std::vector<std::tuple<std::string, float, float>>& custom,
+             Words rule_features) {
             search::PhraseModel model{&rules,
                                       std::move(columns),
                                       std::move(models),
@@ -133,41 +135,60 @@ void bind_search(nb::module_& module) {
             for (const auto& [name, lowest, highest] : custom) {
               model.custom.push_back({name, lowest, highest});
             }
+            model.rule_features = std::move(rule_features);
             model.block_orientation = nb::cast<bool>(options["hierarchical"]);
             new (self) PhraseDecoder(std::move(model));
           },
           nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
-          nb::arg("options"), nb::arg("custom") = nb::list(), nb::keep_alive<1, 2>(),
-          nb::keep_alive<1, 4>())
+          nb::arg("options"), nb::arg("custom") = nb::list(), nb::arg("rule_features") = Words(),
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
       .def_prop_ro("feature_names", [](const PhraseDecoder& self) { return self.layout().names(); })
       .def(
           "decode",
           [](const PhraseDecoder& self, const std::vector<const Sentence*>& sentences,
-             std::size_t threads, bool forests, nb::object progress, nb::object sessions) {
+             std::size_t threads, bool forests, nb::object progress, nb::object sessions,
+             nb::object rules) {
             std::vector<Sentence> copies;
             copies.reserve(sentences.size());
             for (const Sentence* sentence : sentences) copies.push_back(*sentence);
             PythonMonitor monitor(std::move(progress));
             PythonFeatures custom(sessions);
-            search::DecodeOptions options{threads, forests, sessions.is_none() ? nullptr : &custom};
+            PythonRuleFeatures rule_features(rules);
+            const search::DecodeRequest request{threads, forests,
+                                                sessions.is_none() ? nullptr : &custom,
+                                                rules.is_none() ? nullptr : &rule_features};
             nb::gil_scoped_release release;
-            return self.decode(copies, options, monitor);
+            return self.decode(copies, request, monitor);
           },
           nb::arg("sentences"), nb::arg("threads") = 1, nb::arg("forests") = false,
-          nb::arg("progress") = nb::none(), nb::arg("sessions") = nb::none());
+          nb::arg("progress") = nb::none(), nb::arg("sessions") = nb::none(),
+          nb::arg("rules") = nb::none());
 
   module.def(
-      "search_feature_names",
+      "phrase_feature_names",
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
-         const Words& gaps) {
-        std::vector<search::GapFeature> features;
-        for (const auto& name : gaps) features.push_back(search::gap_feature(name));
-        return search::FeatureLayout(language_models, std::move(columns), reordering, cohesion,
-                                     features)
-            .names();
+         const Words& gaps, Words rule_features) {
+        search::PhraseFeatures features{language_models, std::move(columns), reordering};
+        for (const auto& name : cohesion) {
+          features.cohesion.push_back(search::cohesion_feature(name));
+        }
+        for (const auto& name : gaps) features.gaps.push_back(search::gap_feature(name));
+        features.rule_features = std::move(rule_features);
+        return search::phrase_layout(features).names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"),
-      nb::arg("cohesion") = Words(), nb::arg("gaps") = Words());
+      nb::arg("cohesion") = Words(), nb::arg("gaps") = Words(), nb::arg("rule_features") = Words());
+
+  module.def(
+      "feature_catalogue",
+      [] {
+        std::vector<std::tuple<std::string, std::string, double, std::string, std::string>> rows;
+        for (const search::FeatureDeclaration& f : search::catalogue()) {
+          rows.emplace_back(f.name, f.group, f.weight, f.what, f.source);
+        }
+        return rows;
+      },
+      "Every feature that the core computes: name, group, starting weight, what it is, paper.");
 }
 
 }  // namespace dragoman::bindings

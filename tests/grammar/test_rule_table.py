@@ -54,6 +54,7 @@ def test_holds_what_was_added(made: list[Rule]) -> None:
     for source in {rule.source for rule in made}:
         expected = [bare(rule) for rule in made if rule.source == source]
         assert [bare(rule) for rule in table.lookup(source)] == expected
+    assert [table.rule(number) for number in range(len(table))] == list(table)
     everything = [bare(rule) for rule in table]
     lengths = [len(row[0].split()) for row in everything]
     assert lengths == sorted(lengths)

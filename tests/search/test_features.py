@@ -175,11 +175,11 @@ class Broken(SearchFeature):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (lambda n: ([0.0] * (n + 1), [None] * n), "answered with values of"),
-        (lambda n: ([0.0] * n, [None] * (n - 1)), "answered with values of"),
+        (lambda n: ([0.0] * (n + 1), [None] * n), "gave an array of shape"),
+        (lambda n: ([0.0] * n, [None] * (n - 1)), "states"),
         (lambda n: ([0.5] * n, [None] * n), "out of its bounds"),
         (lambda n: ([float("nan")] * n, [None] * n), "not finite"),
-        (lambda n: (["a"] * n, [None] * n), "no numbers"),
+        (lambda n: (["a"] * n, [None] * n), "not numbers"),
         (lambda n: ([0.0] * n, [[]] * n), "cannot be hashed"),
     ],
 )

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "search/features/feature.hpp"
+#include "search/features/phrase_reordering.hpp"
 #include "search/features/span_stacks.hpp"
 
 namespace dragoman::search {
@@ -22,7 +23,7 @@ class BlockReordering {
     std::uint64_t hash() const { return mix64(stack + 1); }
   };
 
-  BlockReordering(SpanStacks& stacks, const ModelParts& model) : stacks_(stacks), model_(model) {}
+  BlockReordering(SpanStacks& stacks, const ModelParts& model) : stacks_(stacks), rows_(model) {}
 
   State begin() const { return {}; }
   static constexpr bool kBySpan = false;
@@ -43,15 +44,9 @@ class BlockReordering {
 
   template <typename C>
   void explain(const State& in, const Step<C>& step, float* row) const {
-    const FeatureLayout& layout = *model_.layout;
     const Orientation o = stacks_.shift(in.stack, step.option.begin, step.option.end).orientation;
-    if (step.option.rule < kZoneRule) {
-      row[layout.backward(o)] += model_.rules->reordering(step.option.rule)[o];
-    }
-    if (step.last == nullptr || step.last->rule >= kZoneRule) return;
-    const Orientation later = forward(step);
-    row[layout.forward(later)] +=
-        model_.rules->reordering(step.last->rule)[FeatureLayout::kOrientations + later];
+    rows_.explain_backward(step.option, o, row);
+    if (step.last != nullptr) rows_.explain_forward(step.last, forward(step), row);
   }
 
  private:
@@ -65,7 +60,7 @@ class BlockReordering {
   }
 
   SpanStacks& stacks_;
-  const ModelParts& model_;
+  ReorderingRows rows_;
 };
 
 }  // namespace dragoman::search

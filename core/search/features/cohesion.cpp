@@ -1,23 +1,22 @@
 #include "search/features/cohesion.hpp"
 
 #include <algorithm>
-#include <string>
 
-#include "common/error.hpp"
+#include "search/features/catalogue.hpp"
 
 namespace dragoman::search {
 
 CohesionFeature cohesion_feature(std::string_view name) {
-  const auto found = std::ranges::find(kCohesionFeatureNames, name);
-  if (found == kCohesionFeatureNames.end()) {
-    throw ConfigError("there is no cohesion feature '" + std::string(name) + "'");
-  }
-  return static_cast<CohesionFeature>(found - kCohesionFeatureNames.begin());
+  return static_cast<CohesionFeature>(place_in(Block::kCohesion, name));
 }
 
 Cohesion::Cohesion(const SourceTree& tree, const CohesionSettings& settings,
-                   std::span<const double> weights, std::size_t place, bool hard)
-    : tree_(tree), settings_(settings), place_(place), hard_(hard) {
+                   const ModelParts& model, bool hard)
+    : tree_(tree),
+      settings_(settings),
+      place_(model.layout->has(Block::kCohesion) ? model.layout->first(Block::kCohesion) : 0),
+      hard_(hard) {
+  const auto weights = model.layout->of(Block::kCohesion, model.weights);
   for (std::size_t i = 0; i < settings.features.size(); ++i) {
     const auto weight = static_cast<float>(weights[i]);
     float most = -weight;
@@ -112,7 +111,8 @@ std::pair<CohesionCounts, CohesionCounts> Cohesion::count_both(const State& in, 
 // at once spares the search that dead end. In a non-projective tree one phrase can end both, and
 // (2) alone is the violation. So open subtrees always form a chain, each within the next, and the
 // coverage determines which they are.
-bool Cohesion::legal(const WordSet& before, const Shape& shape, const Problem& problem) const {
+bool Cohesion::legal(const WordSet& before, const Shape& shape,
+                     const ReorderingLimits& limits) const {
   const WordSet after = with(before, shape);
   if (count_all(lowest_over(shape), before, after).words > 0) return false;
   Node open = tree_.root();
@@ -127,7 +127,7 @@ bool Cohesion::legal(const WordSet& before, const Shape& shape, const Problem& p
       }
     }
   });
-  return chain && can_finish(after, open, shape, problem);
+  return chain && can_finish(after, open, shape, limits);
 }
 
 // Follows one way to finish word by word: always the first uncovered word of the lowest open
@@ -135,9 +135,10 @@ bool Cohesion::legal(const WordSet& before, const Shape& shape, const Problem& p
 // starts it leaves the rest of it. In a projective tree no other way asks for shorter jumps, and
 // once it has come to the first gap of the sentence it goes on from left to right, which is always
 // allowed.
-bool Cohesion::can_finish(WordSet covered, Node open, Shape last, const Problem& problem) const {
-  const std::size_t length = problem.length();
-  const int limit = problem.settings.distortion_limit;
+bool Cohesion::can_finish(WordSet covered, Node open, Shape last,
+                          const ReorderingLimits& limits) const {
+  const std::size_t length = limits.length;
+  const int limit = limits.distortion_limit;
   const auto first_uncovered = [&](const std::uint64_t* bits) {
     for (std::size_t i = 0; i < tree_.blocks(); ++i) {
       const std::uint64_t left = bits[i] & ~covered[i];
@@ -158,7 +159,7 @@ bool Cohesion::can_finish(WordSet covered, Node open, Shape last, const Problem&
     if (!near) return false;
     if (word != gap) {
       if (limit >= 0 && word + 1 > gap + static_cast<std::size_t>(limit)) return false;
-      if (word + 1 > problem.next_wall[gap]) return false;
+      if (word + 1 > limits.next_wall[gap]) return false;
     }
     covered.add(word);
     last = {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word + 1)};

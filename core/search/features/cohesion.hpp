@@ -24,7 +24,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -35,10 +34,12 @@
 #include "common/bits.hpp"
 #include "search/features/feature.hpp"
 #include "search/features/source_tree.hpp"
-#include "search/phrase/steps.hpp"
+#include "search/shared/model_parts.hpp"
+#include "search/shared/reordering_limits.hpp"
 
 namespace dragoman::search {
 
+/// In the order of the catalogue (catalogue.hpp).
 enum class CohesionFeature : std::uint8_t {
   kCoh1,
   kCoh2,
@@ -49,8 +50,6 @@ enum class CohesionFeature : std::uint8_t {
   kCoh5Verbs,
   kCoh5Nouns,
 };
-inline constexpr std::array<std::string_view, 8> kCohesionFeatureNames = {
-    "coh1", "coh2", "coh3", "coh4", "coh5.interruption", "coh5.count", "coh5.verbs", "coh5.nouns"};
 
 /// Throws ConfigError if there is no such feature.
 CohesionFeature cohesion_feature(std::string_view name);
@@ -81,10 +80,9 @@ class Cohesion {
     std::uint64_t hash() const { return std::uint64_t{bits()} << 16; }
   };
 
-  /// `weights` and the places in feature rows (from `place`) follow the settings' features. The
-  /// constraint is part of the problem if `hard`.
-  Cohesion(const SourceTree& tree, const CohesionSettings& settings,
-           std::span<const double> weights, std::size_t place, bool hard);
+  /// The constraint is part of the problem if `hard`.
+  Cohesion(const SourceTree& tree, const CohesionSettings& settings, const ModelParts& model,
+           bool hard);
 
   State begin() const { return {}; }
 
@@ -93,13 +91,14 @@ class Cohesion {
 
   /// The hard constraint: see legal().
   template <typename C>
-  bool allows(const C& before, std::size_t begin, std::size_t end, const Problem& problem) const {
+  bool allows(const C& before, std::size_t begin, std::size_t end,
+              const ReorderingLimits& limits) const {
     return allows(before, Shape{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
-                  problem);
+                  limits);
   }
   template <typename C>
-  bool allows(const C& before, const Shape& shape, const Problem& problem) const {
-    return !hard_ || legal(WordSet(tree_.blocks(), before), shape, problem);
+  bool allows(const C& before, const Shape& shape, const ReorderingLimits& limits) const {
+    return !hard_ || legal(WordSet(tree_.blocks(), before), shape, limits);
   }
 
   /// All steps that translate one span after one coverage: they lead to the same state, and what
@@ -252,9 +251,9 @@ class Cohesion {
     return {std::min(left, right), std::max(left, right)};
   }
   /// Whether translating some words next keeps every finished translation cohesive (section 2).
-  bool legal(const WordSet& before, const Shape& shape, const Problem& problem) const;
+  bool legal(const WordSet& before, const Shape& shape, const ReorderingLimits& limits) const;
   /// Footnote 4: whether what is open can be finished under the distortion limit and the walls.
-  bool can_finish(WordSet covered, Node open, Shape last, const Problem& problem) const;
+  bool can_finish(WordSet covered, Node open, Shape last, const ReorderingLimits& limits) const;
   void fill(const CohesionCounts& local, const CohesionCounts& all, float* values) const;
 
   const SourceTree& tree_;

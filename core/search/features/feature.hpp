@@ -3,7 +3,7 @@
 //
 // A feature owns a small trivially copyable State that is part of what recombination compares, and
 //   - begin(): the state of the empty hypothesis,
-//   - allows(before, begin, end, problem): whether a span may be translated next after a coverage,
+//   - allows(before, begin, end, limits): whether a span may be translated next after a coverage,
 //   - most(): the most that a step can score,
 //   - extend(in, step, out): adds one step; returns its weighted score, or kForbidden,
 //   - kBySpan: whether extend() looks at the span and not at the option itself; then
@@ -20,6 +20,7 @@
 #include <limits>
 #include <span>
 
+#include "search/shared/shape.hpp"
 #include "search/shared/translation_options.hpp"
 
 namespace dragoman::search {

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/shared/translation_options.hpp"
+#include "common/hash.hpp"
+#include "search/shared/orientation.hpp"
 
 namespace dragoman::search {
 

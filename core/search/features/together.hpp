@@ -29,8 +29,9 @@ struct FeaturesTogether {
   };
 
   static constexpr bool kBySpan = false;
-  bool any() const {
-    return forced != nullptr || cohesion != nullptr || custom != nullptr || reordering != nullptr;
+  std::size_t count() const {
+    return (forced != nullptr) + (cohesion != nullptr) + (custom != nullptr) +
+           (reordering != nullptr);
   }
 
   State begin() const {
@@ -45,12 +46,12 @@ struct FeaturesTogether {
   }
   bool asks() const { return custom != nullptr; }
   template <typename C, typename P>
-  bool allows(const C& before, std::size_t begin, std::size_t end, const P& problem) const {
-    return cohesion == nullptr || cohesion->allows(before, begin, end, problem);
+  bool allows(const C& before, std::size_t begin, std::size_t end, const P& limits) const {
+    return cohesion == nullptr || cohesion->allows(before, begin, end, limits);
   }
   template <typename C, typename P>
-  bool allows(const C& before, const Shape& shape, const P& problem) const {
-    return cohesion == nullptr || cohesion->allows(before, shape, problem);
+  bool allows(const C& before, const Shape& shape, const P& limits) const {
+    return cohesion == nullptr || cohesion->allows(before, shape, limits);
   }
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {

@@ -177,7 +177,7 @@ class Beam {
     std::erase_if(groups_, [](const NodeGroup& group) { return group.begin == group.end; });
   }
 
-  /// A translation with pieces that wait is none.
+  /// A translation is finished only when no piece waits for its place.
   void drop_unfinished() {
     std::erase_if(groups_, [&](const NodeGroup& group) {
       return !steps_.finished(graph_.nodes[group.begin].state);

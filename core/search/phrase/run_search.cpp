@@ -1,14 +1,19 @@
 #include "search/phrase/run_search.hpp"
 
-#include "search/phrase/search_with.hpp"
-
 namespace dragoman::search {
 
-std::uint32_t run_search(const Problem& problem, Effort& effort, const SearchOutput& output) {
-  const std::size_t window = needed_window(problem);
-  if (window <= 64) return search_with<Coverage<1>>(problem, NoFeature(), effort, output);
-  if (window <= 256) return search_with<Coverage<4>>(problem, NoFeature(), effort, output);
-  return search_with<Coverage<kMaxWindow / 64>>(problem, NoFeature(), effort, output);
+std::uint32_t run_search(const Problem& problem, const GapModel& gaps,
+                         const FeaturesTogether& features, Effort& effort,
+                         const SearchOutput& output) {
+  if (problem.options.has_gaps()) return run_gapped(problem, gaps, features, effort, output);
+  if (features.count() == 0) return run_plain(problem, effort, output);
+  if (features.count() == 1 && features.cohesion != nullptr) {
+    return run_cohesive(problem, *features.cohesion, effort, output);
+  }
+  if (features.count() == 1 && features.reordering != nullptr) {
+    return run_block_reordering(problem, *features.reordering, effort, output);
+  }
+  return run_together(problem, features, effort, output);
 }
 
 }  // namespace dragoman::search

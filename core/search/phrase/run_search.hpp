@@ -2,8 +2,8 @@
 #pragma once
 
 #include "search/features/together.hpp"
-#include "search/phrase/forest_builder.hpp"
 #include "search/phrase/gaps/gapped.hpp"
+#include "search/phrase/graph_writer.hpp"
 #include "search/phrase/steps.hpp"
 #include "search/shared/effort.hpp"
 
@@ -11,28 +11,30 @@ namespace dragoman::search {
 
 /// Where the results go, and what is wanted.
 struct SearchOutput {
-  ForestBuilder& best;
-  ForestBuilder* forest;  ///< null: not wanted
-  std::size_t offset;     ///< position in the sentence of the problem's first word
+  GraphWriter& best;
+  GraphWriter* forest;  ///< null: not wanted
+  std::size_t offset;   ///< position in the sentence of the problem's first word
 };
 
-/// Searches, appends to the output, and returns the language models' context after the best
-/// translation; kNone if there is none.
-std::uint32_t run_search(const Problem& problem, Effort& effort, const SearchOutput& output);
+/// Searches with any of the features, appends to the output, and returns the language models'
+/// context after the best translation; kNone if there is none. Of the searches below it takes the
+/// one that is compiled for just those features.
+std::uint32_t run_search(const Problem& problem, const GapModel& gaps,
+                         const FeaturesTogether& features, Effort& effort,
+                         const SearchOutput& output);
 
-/// The same for a sentence that has a tree.
+/// Without features beyond those of every step.
+std::uint32_t run_plain(const Problem& problem, Effort& effort, const SearchOutput& output);
+/// For a sentence that has a tree.
 std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
                            const SearchOutput& output);
-
-/// The same with orientation relative to blocks.
+/// With orientations relative to blocks.
 std::uint32_t run_block_reordering(const Problem& problem, const BlockReordering& reordering,
                                    Effort& effort, const SearchOutput& output);
-
-/// The same with whatever else there is.
+/// With any features.
 std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features, Effort& effort,
                            const SearchOutput& output);
-
-/// The same for a sentence whose options have gaps; `gaps` are the model's.
+/// With options that have gaps, and any features.
 std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, Effort& effort,
                          const SearchOutput& output);

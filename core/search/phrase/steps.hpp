@@ -8,39 +8,9 @@
 
 #include "search/features/feature.hpp"
 #include "search/phrase/hypothesis.hpp"
-#include "search/shared/future_costs.hpp"
-#include "search/shared/settings.hpp"
-#include "search/shared/translation_options.hpp"
+#include "search/phrase/problem.hpp"
 
 namespace dragoman::search {
-
-/// Everything a search needs to know of a sentence, or of a piece of one.
-struct Problem {
-  const TranslationOptions& options;
-  const FutureCosts& future;
-  LanguageContexts& contexts;
-  const Settings& settings;
-  float distortion_weight;
-  bool reordering;            ///< whether steps have lexicalised reordering scores by themselves
-  ContextId start;            ///< context before the first word
-  bool ends_sentence = true;  ///< whether the language models score the end of sentence
-  /// For every position p, the least wall greater than p (or the sentence's length).
-  std::vector<std::uint32_t> next_wall;
-
-  std::size_t length() const { return options.sentence_length(); }
-};
-
-/// Orientation of an option with respect to the one before it; null: the sentence's begin.
-inline Orientation orientation(const TranslationOption* last, const TranslationOption& option) {
-  if (last == nullptr) return option.begin == 0 ? kMonotone : kDiscontinuous;
-  if (option.begin == last->end) return kMonotone;
-  return option.end == last->begin ? kSwap : kDiscontinuous;
-}
-
-/// Words jumped over from one option to the next, in either direction.
-inline int jump(const TranslationOption* last, std::size_t begin) {
-  return std::abs(static_cast<int>(last == nullptr ? 0 : last->end) - static_cast<int>(begin));
-}
 
 /// What steps of any kind score.
 class StepScores {
@@ -51,14 +21,11 @@ class StepScores {
   LanguageContexts& contexts() const { return problem_.contexts; }
 
   float distortion(const TranslationOption* last, std::size_t begin) const {
-    return -problem_.distortion_weight * static_cast<float>(jump(last, begin));
+    return problem_.features.distortion.score(last, begin);
   }
 
-  /// Lexicalised reordering: backward of the option, forward of the one before, one step late.
   float reordering(const TranslationOption* last, const TranslationOption& option) const {
-    if (!problem_.reordering) return 0;
-    const Orientation o = orientation(last, option);
-    return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
+    return problem_.features.reordering.score(last, option);
   }
 
   /// Not less than a sum of the same scores in another order.
@@ -104,7 +71,7 @@ class Steps : public StepScores {
     const int limit = problem_.settings.distortion_limit;
     const std::size_t reach =
         limit < 0 ? length : std::min(length, gap + static_cast<std::size_t>(limit));
-    const std::size_t wall = problem_.next_wall[gap];
+    const std::size_t wall = problem_.limits.next_wall[gap];
     for (std::size_t begin = gap; begin == gap || begin < reach;) {
       std::size_t end = std::min(coverage.next_covered(begin, length), length);
       const std::size_t gap_end = end;
@@ -112,7 +79,7 @@ class Steps : public StepScores {
       end = std::min(end, begin + problem_.options.max_length());
       for (std::size_t last = begin + 1; last <= end; ++last) {
         const auto options = problem_.options.of(begin, last - begin);
-        if (options.empty() || !feature_.allows(coverage, begin, last, problem_)) continue;
+        if (options.empty() || !feature_.allows(coverage, begin, last, problem_.limits)) continue;
         f(SpanPlace{begin, last}, options);
       }
       ++begin;
@@ -130,7 +97,7 @@ class Steps : public StepScores {
 
   bool within_limit(const C&, const TranslationOption* last, std::size_t begin) const {
     const int limit = problem_.settings.distortion_limit;
-    return limit < 0 || jump(last, begin) <= limit;
+    return limit < 0 || Distortion::jump(last, begin) <= limit;
   }
 
  private:

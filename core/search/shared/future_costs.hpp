@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "search/shared/coverage.hpp"
+#include "search/shared/shape.hpp"
 #include "search/shared/translation_options.hpp"
 
 namespace dragoman::search {
@@ -23,13 +24,16 @@ class FutureCosts {
  public:
   /// `window`: the longest span, other than the rest of the sentence, that will be asked for. The
   /// options' gaps are no longer.
-  void compute(const TranslationOptions& options, std::size_t window) {
+  template <typename Options>
+  void compute(const Options& options, std::size_t window) {
     length_ = options.sentence_length();
     band_ = std::min(window, length_) + 1;
     spans_.assign(length_ * band_ + band_, kImpossible);
     rest_.assign(length_ + 1, kImpossible);
     rest_[length_] = 0;
-    share_pieces(options);
+    for (auto& pieces : pieces_) pieces.clear();
+    pieces_.resize(std::max(pieces_.size(), length_));
+    if constexpr (kHasPlaces<Options>) share_pieces(options);
     for (std::size_t begin = length_; begin-- > 0;) {
       spans_[begin * band_] = 0;
       for (std::size_t n = 1; n <= options.max_length() && begin + n <= length_; ++n) {
@@ -37,11 +41,10 @@ class FutureCosts {
         if (!choices.empty()) take(begin, n, choices.front().estimate);
       }
       for (const auto& [end, estimate] : pieces_[begin]) take(begin, end - begin, estimate);
-      for (const Place& place : options.places(begin)) {
-        float best = place.estimate;
-        place.shape.for_each_gap(
-            [&](std::size_t from, std::size_t to) { best += spans_[from * band_ + (to - from)]; });
-        take(begin, place.shape.end - begin, best);
+      if constexpr (kHasPlaces<Options>) {
+        for (const auto& place : options.places(begin)) {
+          take(begin, place.shape.end - begin, place.estimate + gaps(place.shape));
+        }
       }
     }
   }
@@ -74,10 +77,13 @@ class FutureCosts {
   }
 
  private:
+  /// Whether options may have source gaps.
+  template <typename Options>
+  static constexpr bool kHasPlaces = requires(const Options& options) { options.places(0); };
+
   /// Finds the pieces that count by themselves.
-  void share_pieces(const TranslationOptions& options) {
-    pieces_.resize(std::max(pieces_.size(), length_));
-    for (std::size_t i = 0; i < length_; ++i) pieces_[i].clear();
+  template <typename Options>
+  void share_pieces(const Options& options) {
     if (options.max_span() == 0) return;
     std::vector<bool> served(length_, false);
     for (std::size_t begin = 0; begin < length_ && !options.reference().forced; ++begin) {
@@ -91,7 +97,7 @@ class FutureCosts {
       }
     }
     for (std::size_t begin = 0; begin < length_; ++begin) {
-      for (const Place& place : options.places(begin)) {
+      for (const auto& place : options.places(begin)) {
         const float each = place.estimate / static_cast<float>(place.shape.words());
         place.shape.for_each_piece([&](std::uint32_t from, std::uint32_t to) {
           const auto words = std::ranges::subrange(served.begin() + from, served.begin() + to);

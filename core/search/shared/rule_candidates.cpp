@@ -14,11 +14,16 @@ bool better(const RuleCandidate& a, const RuleCandidate& b) {
 
 }  // namespace
 
-void RuleCandidates::allow_gaps(std::size_t most) {
+void RuleCandidates::allow_gaps(std::size_t most, double cost) {
+  gap_cost_ = cost;
   if (most == max_gaps_) return;
-  known_nodes_.clear();
-  known_.clear();
+  forget();
   max_gaps_ = most;
+}
+
+void RuleCandidates::begin_sentence() {
+  if (of_sentence_ || features_.used()) forget();
+  of_sentence_ = features_.used();
 }
 
 std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::size_t limit,
@@ -30,10 +35,7 @@ std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::s
   auto entry = known_nodes_.find(node);
   if (entry == known_nodes_.end()) {
     find(node, limit, reference);
-    if (known_.size() > kMaxKnown) {
-      known_nodes_.clear();
-      known_.clear();
-    }
+    if (known_.size() > kMaxKnown) forget();
     const auto first = static_cast<std::uint32_t>(known_.size());
     known_.insert(known_.end(), found_.begin(), found_.end());
     entry = known_nodes_.emplace(node, std::pair(first, static_cast<std::uint32_t>(known_.size())))
@@ -41,21 +43,6 @@ std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::s
   }
   const auto [first, last] = entry->second;
   return {known_.data() + first, known_.data() + last};
-}
-
-float RuleCandidates::score(RuleId rule, std::size_t gaps) const {
-  const FeatureLayout& layout = *model_.layout;
-  const std::size_t words = model_.rules->target(rule).size() - gaps;
-  double score = model_.weights[layout.phrase_penalty()] -
-                 model_.weights[layout.word_penalty()] * static_cast<double>(words);
-  if (gaps > 0) {
-    score -= layout.gap_weight(GapFeature::kTarget, model_.weights) * static_cast<double>(gaps);
-  }
-  const std::span<const float> columns = model_.rules->scores(rule);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    score += model_.weights[layout.column(c)] * columns[c];
-  }
-  return static_cast<float>(score);
 }
 
 bool RuleCandidates::usable(std::span<const Symbol> target) const {
@@ -71,11 +58,16 @@ bool RuleCandidates::usable(std::span<const Symbol> target) const {
 void RuleCandidates::find(RuleTable::Node node, std::size_t limit, const Reference& reference) {
   found_.clear();
   const auto [first, last] = model_.rules->rules(node);
+  const auto of_sentence =
+      features_.used() ? features_.scores(first, last) : std::span<const float>();
   for (RuleId rule = first; rule < last; ++rule) {
     const std::span<const Symbol> target = model_.rules->target(rule);
     if (!usable(target) || !reference.allows_pieces(target)) continue;
     const auto gaps = static_cast<std::uint32_t>(std::ranges::count(target, kGap));
-    found_.push_back({score(rule, gaps), 0, rule, gaps});
+    const double score =
+        scores_.of_rule(rule, target.size() - gaps) - gap_cost_ * static_cast<double>(gaps);
+    const float features = of_sentence.empty() ? 0 : of_sentence[rule - first];
+    found_.push_back({static_cast<float>(score) + features, 0, rule, gaps});
   }
   const bool all = limit == 0 || found_.size() <= limit;
   if (!all && contexts_.bounded()) return keep_best_bounded(limit);

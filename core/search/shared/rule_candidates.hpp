@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "search/features/rule_feature.hpp"
+#include "search/features/rule_scores.hpp"
 #include "search/shared/reference.hpp"
 #include "search/shared/target_phrases.hpp"
 
@@ -20,11 +22,18 @@ struct RuleCandidate {
 
 class RuleCandidates {
  public:
-  RuleCandidates(const ModelParts& model, const LanguageContexts& contexts, TargetPhrases& phrases)
-      : model_(model), contexts_(contexts), phrases_(phrases) {}
+  RuleCandidates(const ModelParts& model, const LanguageContexts& contexts, TargetPhrases& phrases,
+                 RuleFeatures& features)
+      : model_(model),
+        contexts_(contexts),
+        phrases_(phrases),
+        scores_(model),
+        features_(features) {}
 
-  /// Target sides may have so many gaps.
-  void allow_gaps(std::size_t most);
+  /// Target sides may have so many gaps, each of which costs something.
+  void allow_gaps(std::size_t most, double cost);
+  /// To be called for every sentence: with rule features nothing is remembered from the one before.
+  void begin_sentence();
 
   /// The best `limit` rules of a trie node (0: all), in no particular order; valid until the next
   /// call. Unless there is a reference they are remembered from sentence to sentence: the limit
@@ -33,6 +42,10 @@ class RuleCandidates {
                                       const Reference& reference);
 
  private:
+  void forget() {
+    known_nodes_.clear();
+    known_.clear();
+  }
   void find(RuleTable::Node node, std::size_t limit, const Reference& reference);
   /// Cuts what was found down to the limit.
   void keep_best(std::size_t limit);
@@ -41,13 +54,16 @@ class RuleCandidates {
     candidate.estimate =
         candidate.score + phrases_.estimate_pieces(model_.rules->target(candidate.rule));
   }
-  float score(RuleId rule, std::size_t gaps) const;
   bool usable(std::span<const Symbol> target) const;
 
   ModelParts model_;
   const LanguageContexts& contexts_;
   TargetPhrases& phrases_;
+  RuleScores scores_;
+  RuleFeatures& features_;
   std::size_t max_gaps_ = 0;
+  double gap_cost_ = 0;
+  bool of_sentence_ = false;  ///< what is remembered holds for one sentence only
   std::vector<RuleCandidate> found_;
   std::unordered_map<RuleTable::Node, std::pair<std::uint32_t, std::uint32_t>> known_nodes_;
   std::vector<RuleCandidate> known_;

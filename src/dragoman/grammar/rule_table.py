@@ -230,6 +230,18 @@ class RuleTable:
         begin, end = self.native.find(list(symbols))
         return [self._rule(symbols, row) for row in range(begin, end)]
 
+    def rule(self, number: int) -> Rule:
+        """The rule of a number, as derivations and features name it."""
+        if not 0 <= number < len(self):
+            raise ConfigError(f"there is no rule {number}; the table has {len(self)}")
+        first, rows = self._arrays["trie_first"], self._arrays["trie_rules"]
+        node = int(np.searchsorted(rows, number, side="right")) - 1
+        path: list[int] = []
+        while node > 0:  # nodes are numbered breadth-first: the children of a node are a range
+            path.append(int(self._arrays["trie_symbol"][node]))
+            node = int(np.searchsorted(first, node, side="right")) - 1
+        return self._rule(tuple(reversed(path)), number)
+
     def _rule(self, source: tuple[int, ...], row: int) -> Rule:
         arrays = self._arrays
         begin, end = arrays["target_first"][row : row + 2]

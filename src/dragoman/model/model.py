@@ -30,7 +30,7 @@ from dragoman.lm import LanguageModel
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.translation import NBestEntry, Translation
 from dragoman.model.weights import complete
-from dragoman.search import Decoder, Input, Result, SearchFeature, decoder_type
+from dragoman.search import AnyFeature, Decoder, Input, Result, decoder_type
 from dragoman.search.decoder import DEFAULT
 
 KIND = "translation-model"
@@ -51,7 +51,7 @@ class Model:
         weights: Mapping[str, float] | None = None,
         options: Any = None,
         text: TextPreparation | None = None,
-        features: Sequence[SearchFeature] = (),
+        features: Sequence[AnyFeature] = (),
         decoder: str = DEFAULT,
     ) -> None:
         self._decoder_type = decoder_type(decoder)
@@ -138,7 +138,7 @@ class Model:
         self.weights = complete(names, {n: w for n, w in self.weights.items() if n not in dropped})
 
     @property
-    def features(self) -> tuple[SearchFeature, ...]:
+    def features(self) -> tuple[AnyFeature, ...]:
         """Features of the search written in Python; each has a weight by its name (0 until it is set).
 
         A saved model keeps their weights but not the features: whoever opens it brings them again.
@@ -146,7 +146,7 @@ class Model:
         return self._features
 
     @features.setter
-    def features(self, features: Sequence[SearchFeature]) -> None:
+    def features(self, features: Sequence[AnyFeature]) -> None:
         gone = {feature.name for feature in self._features}
         self._features = tuple(features)
         names = self._names()

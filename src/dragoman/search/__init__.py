@@ -1,7 +1,13 @@
 """The decoders."""
 
 from dragoman.search.decoder import Decoder, DecoderOptions, decoder_type, decoders
-from dragoman.search.features import SearchFeature, Step
+from dragoman.search.features import (
+    AnyFeature,
+    EdgeFeature,
+    RuleFeature,
+    SearchFeature,
+    Step,
+)
 from dragoman.search.input import Input, Zone
 from dragoman.search.options import (
     COHESION_FEATURES,
@@ -15,11 +21,14 @@ from dragoman.search.result import Result
 __all__ = [
     "COHESION_FEATURES",
     "GAP_FEATURES",
+    "AnyFeature",
     "Decoder",
     "DecoderOptions",
+    "EdgeFeature",
     "Input",
     "PhraseDecoder",
     "Result",
+    "RuleFeature",
     "SearchFeature",
     "SearchOptions",
     "Step",

@@ -1,4 +1,11 @@
-"""Features of the search written in Python.
+"""Features written in Python. There are three kinds, by what they look at.
+
+- A ``RuleFeature`` looks at a rule, the sentence and its document. Its values count before any rule is cut by the
+  table limit. Every decoder can ask it.
+- An ``EdgeFeature`` looks at a rule and at what it remembers of the parts that the rule puts together (the tails of an
+  edge of the forest). Every decoder can ask it: a phrase has one tail, the translation so far.
+- A ``SearchFeature`` looks at a translation that grows from left to right. Decoders that build translations in another
+  order refuse it.
 
     class Repeats(SearchFeature):
         name = "repeats"
@@ -16,13 +23,14 @@ equal, so a state should hold what later values depend on and no more. Each ques
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dragoman.common.errors import ConfigError
+from dragoman.grammar import RuleTable
 from dragoman.search.input import Input
 
 
@@ -33,7 +41,8 @@ class Step(NamedTuple):
     end: int
     """The source words [begin, end) that it translates; with source gaps, from its first word to its last. A later
     piece of a phrase with target gaps is a step of its own, which translates nothing."""
-    target: tuple[str, ...]
+    target: tuple[str | int, ...]
+    """Its target words. In edges, the number k stands for the text of the k-th tail."""
     rule: int
     """Its rule's number in the rule table; -1 for unknown words, given translations and later pieces."""
     last: bool
@@ -41,7 +50,10 @@ class Step(NamedTuple):
 
 
 class SearchFeature:
-    """What a feature of the search is made of. Threads share it: what it remembers belongs into the states."""
+    """A feature of translations that grow from left to right.
+
+    Threads share it: what it remembers belongs into the states.
+    """
 
     name: str
     bounds: tuple[float, float] = (-math.inf, math.inf)
@@ -58,21 +70,119 @@ class SearchFeature:
         raise NotImplementedError
 
 
-def check_features(features: Sequence[SearchFeature], taken: Sequence[str]) -> None:
+class EdgeFeature(SearchFeature):
+    """A feature of edges of the forest, for every decoder.
+
+    ``tails[i]`` holds the states of the parts that ``steps[i]`` puts together, none for a rule without parts. In a
+    step's target side the numbers 0, 1, ... stand for the texts of its tails.
+    """
+
+    def start(self, sentence: Input) -> Hashable:
+        """Nothing has been put together yet."""
+        return _NOTHING
+
+    def extend(
+        self, sentence: Input, states: Sequence[Any], steps: Sequence[Step]
+    ) -> tuple[ArrayLike, Sequence[Hashable]]:
+        """A phrase as an edge: its tail is the translation so far."""
+        tails = [() if state is _NOTHING else (state,) for state in states]
+        edges = [
+            step._replace(target=(0, *step.target)) if tail else step
+            for step, tail in zip(steps, tails, strict=True)
+        ]
+        return self.apply(sentence, edges, tails)
+
+    def apply(
+        self, sentence: Input, steps: Sequence[Step], tails: Sequence[tuple[Any, ...]]
+    ) -> tuple[ArrayLike, Sequence[Hashable]]:
+        """The value of each step, given the states of its tails, and the state of what it makes."""
+        raise NotImplementedError
+
+
+class RuleFeature:
+    """A feature of rules that may depend on the sentence and its document, and on nothing around the rule.
+
+    Rules that do not come from the rule table (unknown words, given translations) have the value 0.
+    """
+
+    name: str
+
+    def values(self, sentence: Input, table: RuleTable, rules: NDArray[np.uint32]) -> ArrayLike:
+        """The value of each rule, given by its number in the table."""
+        raise NotImplementedError
+
+
+AnyFeature = SearchFeature | RuleFeature
+_NOTHING = object()
+
+
+def split_features(
+    features: Sequence[AnyFeature],
+) -> tuple[tuple[RuleFeature, ...], tuple[SearchFeature, ...]]:
+    """Rule features, and those that the search asks step by step."""
+    rules = tuple(feature for feature in features if isinstance(feature, RuleFeature))
+    search = tuple(feature for feature in features if isinstance(feature, SearchFeature))
+    return rules, search
+
+
+def rule_values(
+    features: Sequence[RuleFeature], sentence: Input, table: RuleTable
+) -> Callable[[NDArray[np.uint32]], NDArray[np.float32]]:
+    """What the core asks for the values of rules in one sentence, all features of a rule together."""
+
+    def values(rules: NDArray[np.uint32]) -> NDArray[np.float32]:
+        columns = [
+            _numbers(feature.name, feature.values(sentence, table, rules), len(rules))
+            for feature in features
+        ]
+        return np.stack(columns, axis=1).astype(np.float32).reshape(-1)
+
+    return values
+
+
+def _numbers(name: str, given: ArrayLike, count: int) -> NDArray[np.float64]:
+    """A feature's values as an array, or one sentence that says what is wrong with them."""
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ConfigError(f"the feature '{name}' gave values that are not numbers") from None
+    if values.shape != (count,):
+        raise ConfigError(
+            f"the feature '{name}' was asked for {count} values and gave an array of shape {values.shape}"
+        )
+    if not (np.abs(values) <= np.finfo(np.float32).max).all():
+        raise ConfigError(f"the feature '{name}' gave a value that is not finite or too large")
+    return values
+
+
+def check_features(features: Sequence[AnyFeature], taken: Sequence[str]) -> None:
     """Refuses features without a good name of their own or with bounds that bound nothing."""
     names = set(taken)
     for feature in features:
         name = getattr(feature, "name", None)
         if not isinstance(name, str) or not name or any(c.isspace() or c == "=" for c in name):
             raise ConfigError(f"{feature!r} needs a name without blanks")
-        if type(feature).extend is SearchFeature.extend:
-            raise ConfigError(f"the feature '{name}' needs a method extend")
+        method = _method(feature)
+        if getattr(type(feature), method) in (
+            SearchFeature.extend,
+            EdgeFeature.apply,
+            RuleFeature.values,
+        ):
+            raise ConfigError(f"the feature '{name}' needs a method {method}")
         if name in names:
             raise ConfigError(f"there are two features '{name}'")
         names.add(name)
-        lowest, highest = feature.bounds
-        if not lowest <= highest:
-            raise ConfigError(f"the bounds of '{name}' are {lowest} and {highest}")
+        if isinstance(feature, SearchFeature):
+            lowest, highest = feature.bounds
+            if not lowest <= highest:
+                raise ConfigError(f"the bounds of '{name}' are {lowest} and {highest}")
+
+
+def _method(feature: AnyFeature) -> str:
+    """The method that a feature must have."""
+    if isinstance(feature, RuleFeature):
+        return "values"
+    return "apply" if isinstance(feature, EdgeFeature) else "extend"
 
 
 class Session:
@@ -132,18 +242,14 @@ class _Part:
     def ask(self, states: list[Any], steps: list[Step]) -> tuple[NDArray[Any], Sequence[Hashable]]:
         name = self._feature.name
         given, after = self._feature.extend(self._sentence, states, steps)
-        try:
-            values = np.asarray(given, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise ConfigError(f"the feature '{name}' gave values that are no numbers") from None
-        if values.shape != (len(steps),) or len(after) != len(steps):
+        values = _numbers(name, given, len(steps))
+        if len(after) != len(steps):
             raise ConfigError(
-                f"the feature '{name}' was asked about {len(steps)} steps and answered with values of "
-                f"shape {values.shape} and {len(after)} states"
+                f"the feature '{name}' was asked about {len(steps)} steps and gave {len(after)} states"
             )
         lowest, highest = self._feature.bounds
-        if not (np.isfinite(values) & (values >= lowest) & (values <= highest)).all():
-            raise ConfigError(f"a value of the feature '{name}' is not finite or out of its bounds")
+        if not ((values >= lowest) & (values <= highest)).all():
+            raise ConfigError(f"a value of the feature '{name}' is out of its bounds")
         return values, after
 
     def ask_once(

@@ -12,13 +12,19 @@ from dataclasses import asdict
 from typing import ClassVar, get_args
 
 from dragoman._core import PhraseDecoder as NativeDecoder
-from dragoman._core import Translation, search_feature_names
+from dragoman._core import Translation, phrase_feature_names
 from dragoman.common.progress import Report
 from dragoman.forest import Forest
 from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
-from dragoman.search.features import SearchFeature, Session, check_features
+from dragoman.search.features import (
+    AnyFeature,
+    Session,
+    check_features,
+    rule_values,
+    split_features,
+)
 from dragoman.search.input import Demand, Input, check_demands
 from dragoman.search.options import SearchOptions
 from dragoman.search.result import Result
@@ -49,12 +55,12 @@ class PhraseDecoder:
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float],
         options: SearchOptions | None = None,
-        features: Sequence[SearchFeature] = (),
+        features: Sequence[AnyFeature] = (),
     ) -> None:
         self.rules, self.lms = rules, tuple(lms)
         self.options = options or SearchOptions()
-        self.features = tuple(features)
-        self.feature_names = self.features_of(rules, self.lms, self.options, self.features)
+        self.rule_features, self.features = split_features(features)
+        self.feature_names = self.features_of(rules, self.lms, self.options, features)
         self.weights = dict(weights)
         self._native = NativeDecoder(
             rules.native,
@@ -65,6 +71,7 @@ class PhraseDecoder:
             | _gaps(rules, self.options)
             | {"hierarchical": rules.reordering_model == "hier"},
             [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
+            [f.name for f in self.rule_features],
         )
 
     @classmethod
@@ -73,11 +80,11 @@ class PhraseDecoder:
         rules: RuleTable,
         lms: Sequence[LanguageModel],
         options: SearchOptions | None = None,
-        features: Sequence[SearchFeature] = (),
+        features: Sequence[AnyFeature] = (),
     ) -> tuple[str, ...]:
         """The features of a phrase-based model, one weight each."""
         options = options or SearchOptions()
-        names = search_feature_names(
+        names = phrase_feature_names(
             len(lms),
             list(rules.columns),
             rules.has_reordering,
@@ -85,7 +92,8 @@ class PhraseDecoder:
             _gap_features(rules, options),
         )
         check_features(features, names)
-        return (*names, *(feature.name for feature in features))
+        of_rules, of_search = split_features(features)
+        return (*names, *(f.name for f in of_rules), *(f.name for f in of_search))
 
     def decode(
         self,
@@ -99,7 +107,12 @@ class PhraseDecoder:
         check_demands(inputs, self.takes, self.name)
         sentences = [one.native(self.options) for one in inputs]
         sessions = (lambda i: Session(self.features, inputs[i])) if self.features else None
-        found = self._native.decode(sentences, threads, forest, progress, sessions)
+        rules = (
+            (lambda i: rule_values(self.rule_features, inputs[i], self.rules))
+            if self.rule_features
+            else None
+        )
+        found = self._native.decode(sentences, threads, forest, progress, sessions, rules)
         return [
             self._result(one, translation, forest)
             for one, translation in zip(inputs, found, strict=True)

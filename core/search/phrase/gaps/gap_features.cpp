@@ -1,18 +1,11 @@
 #include "search/phrase/gaps/gap_features.hpp"
 
-#include <algorithm>
-#include <string>
-
-#include "common/error.hpp"
+#include "search/features/catalogue.hpp"
 
 namespace dragoman::search {
 
 GapFeature gap_feature(std::string_view name) {
-  const auto found = std::ranges::find(kGapFeatureNames, name);
-  if (found == kGapFeatureNames.end()) {
-    throw ConfigError("there is no gap feature '" + std::string(name) + "'");
-  }
-  return static_cast<GapFeature>(found - kGapFeatureNames.begin());
+  return static_cast<GapFeature>(place_in(Block::kGaps, name));
 }
 
 }  // namespace dragoman::search

@@ -7,7 +7,6 @@
 // has words of the first in a target gap (figure 1). Each phrase counts once for each kind.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -15,6 +14,7 @@
 
 namespace dragoman::search {
 
+/// In the order of the catalogue (features/catalogue.hpp).
 enum class GapFeature : std::uint8_t {
   kDistortion,    ///< words in source gaps
   kTargetLength,  ///< words in target gaps
@@ -24,9 +24,7 @@ enum class GapFeature : std::uint8_t {
   kSource,  ///< source gaps
   kTarget,  ///< target gaps
 };
-inline constexpr std::array<std::string_view, 7> kGapFeatureNames = {
-    "gaps.distortion", "gaps.target_length", "gaps.crossing", "gaps.cross_serial",
-    "gaps.bonbon",     "gaps.source",        "gaps.target"};
+inline constexpr std::size_t kGapFeatures = 7;
 
 /// Throws ConfigError if there is no such feature.
 GapFeature gap_feature(std::string_view name);

@@ -5,40 +5,18 @@
 // Besides what a feature has, one within may have
 //   - later(in, step, out), explain_later(in, step, row): a step that places a later piece and
 //     translates nothing; by default such a step is as any other,
-//   - allows(before, shape, problem): whether words with gaps between them may be translated next.
+//   - allows(before, shape, limits): whether words with gaps between them may be translated next.
 #pragma once
 
 #include <cstdint>
 
 #include "search/features/feature.hpp"
+#include "search/phrase/gaps/gap_scores.hpp"
 #include "search/phrase/gaps/open_phrases.hpp"
 #include "search/phrase/gaps/ranked_places.hpp"
 #include "search/phrase/hypothesis.hpp"
 
 namespace dragoman::search {
-
-/// The weights of what steps count, and where it goes in a feature row.
-struct GapScores {
-  GapScores(const FeatureLayout& layout, std::span<const double> weights);
-
-  const FeatureLayout& layout;
-  float target_length, cross_serial, bonbon;
-
-  /// Of words in target gaps.
-  float of_length(std::size_t words) const { return -target_length * static_cast<float>(words); }
-  float of(const GapCounts& counts) const {
-    return -(target_length * static_cast<float>(counts.target_length) +
-             cross_serial * static_cast<float>(counts.cross_serial) +
-             bonbon * static_cast<float>(counts.bonbon));
-  }
-  /// The most that crossings can score in a step if no word so far beyond the first gap is covered,
-  /// and the most that the lengths of gaps can.
-  float most_crossing(std::size_t max_pending, std::size_t window) const;
-  float most_length(const TranslationOptions& options, std::size_t max_pending) const;
-  void explain(const GapCounts& counts, float* row) const;
-  /// What an option has by itself.
-  void explain_own(const Shape& shape, std::size_t pieces, float* row) const;
-};
 
 /// What a model says of gaps.
 struct GapModel {
@@ -46,7 +24,7 @@ struct GapModel {
   GapScores scores;
 
   GapModel(const GapSettings& gaps, const FeatureLayout& layout, std::span<const double> weights)
-      : settings(gaps), scores(layout, weights) {}
+      : settings(gaps), scores(gaps, layout, weights) {}
   GapRules rules() const;
 };
 
@@ -66,7 +44,7 @@ class Gapped {
   /// What the sentence has; `most` is the most that gaps can score in a step, `most_crossing` that
   /// part of it which is not known before the step is taken.
   struct Parts {
-    const TranslationOptions& options;
+    const GappedOptions& options;
     const RankedPlaces& places;
     OpenPhrases& open;
     const GapScores& scores;
@@ -95,11 +73,11 @@ class Gapped {
   const RankedPlaces& places() const { return places_; }
 
   template <typename C, typename P>
-  bool allows(const C& before, const Shape& shape, const P& problem) const {
-    if constexpr (requires { inner_.allows(before, shape, problem); }) {
-      if (shape.has_gaps()) return inner_.allows(before, shape, problem);
+  bool allows(const C& before, const Shape& shape, const P& limits) const {
+    if constexpr (requires { inner_.allows(before, shape, limits); }) {
+      if (shape.has_gaps()) return inner_.allows(before, shape, limits);
     }
-    return inner_.allows(before, shape.begin, shape.end, problem);
+    return inner_.allows(before, shape.begin, shape.end, limits);
   }
 
   template <typename C>
@@ -183,7 +161,7 @@ class Gapped {
   const Inner& inner_;
   OpenPhrases& open_;
   const GapScores& scores_;
-  const TranslationOptions& options_;
+  const GappedOptions& options_;
   const RankedPlaces& places_;
   float most_, most_crossing_;
 };

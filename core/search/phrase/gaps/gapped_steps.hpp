@@ -63,20 +63,20 @@ class Steps<C, Gapped<Inner>> : public StepScores {
   /// Whether the words of a place, the first of which is one of those, may be translated next.
   bool possible(const C& coverage, const Shape& shape) const {
     const std::size_t length = problem_.length(), gap = coverage.first_gap;
-    const std::size_t wall = problem_.next_wall[gap];
+    const std::size_t wall = problem_.limits.next_wall[gap];
     const bool first = shape.begin == gap;
     if (shape.has_gaps()) {
       const auto first_end = shape.begin + static_cast<std::size_t>(std::countr_one(shape.mask));
       if ((!first && first_end > reach(gap)) || shape.overlaps(coverage)) return false;
       if (wall < length) {
         const std::size_t open = after(coverage, shape).first_gap;
-        if (open < shape.end && shape.end > problem_.next_wall[open]) return false;
+        if (open < shape.end && shape.end > problem_.limits.next_wall[open]) return false;
       }
     } else {
       if (!first && shape.end > std::min(reach(gap), wall)) return false;
       if (coverage.next_covered(shape.begin, length) < shape.end) return false;
     }
-    return feature_.allows(coverage, shape, problem_);
+    return feature_.allows(coverage, shape, problem_.limits);
   }
 
   /// See Steps::for_each_place().

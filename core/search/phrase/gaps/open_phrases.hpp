@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "search/phrase/gaps/gap_features.hpp"
+#include "search/phrase/gaps/gapped_options.hpp"
 #include "search/shared/shape.hpp"
-#include "search/shared/translation_options.hpp"
 
 namespace dragoman::search {
 
@@ -54,7 +54,7 @@ class OpenPhrases {
   static constexpr Id kNothing = 0, kTooMany = 0xFFFFFFFF;
 
   /// No step translates more than `max_words`.
-  OpenPhrases(const TranslationOptions& options, const GapRules& rules, std::size_t max_words)
+  OpenPhrases(const GappedOptions& options, const GapRules& rules, std::size_t max_words)
       : options_(options), rules_(rules), max_words_(static_cast<std::uint32_t>(max_words)) {
     intern();
   }
@@ -177,7 +177,7 @@ class OpenPhrases {
   bool is_known(Id id) const { return id == kNothing || lists_[id].used + max_words_ + 1 >= now_; }
   void rebuild_slots();
 
-  const TranslationOptions& options_;
+  const GappedOptions& options_;
   GapRules rules_;
   std::uint32_t max_words_, now_ = 0;
   std::vector<List> lists_;

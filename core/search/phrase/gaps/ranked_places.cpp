@@ -7,7 +7,7 @@ namespace dragoman::search {
 namespace {
 
 template <typename F>
-void for_each_place(const TranslationOptions& options, F&& f) {
+void for_each_place(const GappedOptions& options, F&& f) {
   for (std::size_t begin = 0; begin < options.sentence_length(); ++begin) {
     for (std::size_t n = 1; n <= options.max_length(); ++n) {
       if (begin + n > options.sentence_length()) break;
@@ -23,7 +23,7 @@ void for_each_place(const TranslationOptions& options, F&& f) {
 
 }  // namespace
 
-RankedPlaces::RankedPlaces(const TranslationOptions& options, const FutureCosts& future) {
+RankedPlaces::RankedPlaces(const GappedOptions& options, const FutureCosts& future) {
   for_each_place(options, [&](const Place& place) {
     max_words_ = std::max(max_words_, place.shape.words());
     max_extent_ = std::max<std::size_t>(max_extent_, place.shape.end - place.shape.begin);

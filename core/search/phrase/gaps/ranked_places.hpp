@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "search/phrase/gaps/gapped_options.hpp"
 #include "search/shared/future_costs.hpp"
-#include "search/shared/translation_options.hpp"
 
 namespace dragoman::search {
 
@@ -25,7 +25,7 @@ struct RankedPlace {
 class RankedPlaces {
  public:
   /// The future costs must know all spans that have options.
-  RankedPlaces(const TranslationOptions& options, const FutureCosts& future);
+  RankedPlaces(const GappedOptions& options, const FutureCosts& future);
 
   /// The most words of a place, and the longest extent of one.
   std::size_t max_words() const { return max_words_; }

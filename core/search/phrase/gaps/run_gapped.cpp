@@ -25,7 +25,7 @@ std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inn
 std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, Effort& effort,
                          const SearchOutput& output) {
-  if (features.any()) return run(problem, gaps, features, effort, output);
+  if (features.count() > 0) return run(problem, gaps, features, effort, output);
   return run(problem, gaps, NoFeature(), effort, output);
 }
 

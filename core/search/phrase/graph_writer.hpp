@@ -1,28 +1,21 @@
-// Turns search graphs into the common forest, rebuilding the feature vector of every step.
+// Turns search graphs into the common forest, with the feature vector of every step.
 //
-// The search keeps weighted sums only; here each step is scored again, feature by feature, from the
+// The search keeps weighted sums only; here each step is explained, feature by feature, from the
 // states that the graph has kept, so that the features of a derivation are exactly those that the
 // search summed. The graphs of a sentence's pieces are appended one after the other.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
-#include "forest/forest.hpp"
+#include "forest/writer.hpp"
 #include "search/phrase/beam.hpp"
 
 namespace dragoman::search {
 
-class ForestBuilder {
+class GraphWriter {
  public:
-  ForestBuilder(const ModelParts& model, const Problem& problem)
-      : model_(&model), problem_(&problem) {
-    forest_.feature_count = model.layout->size();
-    for (auto* first : {&forest_.node_edges, &forest_.tail_first, &forest_.span_first,
-                        &forest_.symbol_first, &forest_.link_first}) {
-      first->push_back(0);
-    }
-  }
+  /// The model must outlive the writer.
+  explicit GraphWriter(const ModelParts& model) : model_(model), writer_(model.weights) {}
 
   /// Appends what leads to the graph's goal: everything, or only the best derivation. `offset` is
   /// the position in the sentence of the piece's first word.
@@ -31,50 +24,47 @@ class ForestBuilder {
               const SearchGraph<typename Steps<C, Feature>::Node>& graph, bool all,
               std::size_t offset) {
     using StepsType = Steps<C, Feature>;
-    problem_ = &steps.problem();
+    const Problem& problem = steps.problem();
     const std::vector<bool> used = reach_back(graph, all);
-    const bool joined = forest_.nodes() > 0;
-    const auto before = static_cast<forest::NodeId>(joined ? forest_.goal() : 0);
+    const bool joined = !writer_.empty();
+    const forest::NodeId before = joined ? writer_.node() - 1 : 0;
     std::vector<forest::NodeId> number(graph.nodes.size(), before);
     for (std::uint32_t n = 1; n < graph.nodes.size(); ++n) {
       if (!used[n]) continue;
-      number[n] = static_cast<forest::NodeId>(forest_.nodes());
+      number[n] = writer_.node();
       const auto add = [&](std::uint32_t previous, std::uint32_t label) {
         const auto& tail = graph.nodes[previous];
-        const TranslationOption& option = problem_->options[option_of<StepsType>(label)];
+        const TranslationOption& option = problem.options[option_of<StepsType>(label)];
         const bool has_tail = joined || previous != 0;
-        if (has_tail) forest_.tails.push_back(number[previous]);
-        const bool complete = graph.nodes[n].coverage.first_gap == problem_->length();
+        if (has_tail) writer_.add_tail(number[previous]);
+        const bool complete = graph.nodes[n].coverage.first_gap == problem.length();
         const Step<C> step{tail.coverage, steps.last_option(tail), option, complete};
-        const bool ends =
-            complete && problem_->ends_sentence && steps.finished(graph.nodes[n].state);
-        row_.assign(forest_.feature_count, 0);
-        problem_->contexts.explain(tail.context, option.target, ends, row_.data());
+        const bool ends = complete && problem.ends_sentence && steps.finished(graph.nodes[n].state);
+        row_.assign(model_.layout->size(), 0);
+        problem.contexts.explain(tail.context, option.target, ends, row_.data());
         if constexpr (StepsType::kPieces) {
           if (option.rule == kPieceRule) {
             const std::size_t slot = StepsType::slot_of(label);
             steps.feature().explain_later(tail.state, step, slot, row_.data());
-            add_piece(number[n], option, has_tail, slot);
+            add_words(problem, option, has_tail);
+            writer_.end_edge(forest::kLaterPiece, row_, -1 - static_cast<std::int32_t>(slot));
             return;
           }
         }
         steps.feature().explain(tail.state, step, row_.data());
-        explain(step.last, option);
-        add_edge(number[n], option, has_tail, offset);
+        explain(problem, step.last, option);
+        add_edge(problem, option, has_tail, offset);
       };
       add(graph.nodes[n].previous, graph.nodes[n].option);
       for (std::uint32_t a = all ? graph.nodes[n].arcs : kNone; a != kNone;
            a = graph.arcs[a].next) {
         add(graph.arcs[a].previous, graph.arcs[a].option);
       }
-      forest_.node_edges.push_back(static_cast<std::uint32_t>(forest_.edges()));
+      writer_.end_node();
     }
   }
 
-  forest::Forest finish() && {
-    if (forest_.nodes() == 0) forest_.node_edges.clear();
-    return std::move(forest_);
-  }
+  forest::Forest finish() && { return std::move(writer_).finish(); }
 
  private:
   template <typename Node>
@@ -99,21 +89,17 @@ class ForestBuilder {
     return label;
   }
 
-  /// Adds the step's feature values to row_, except those of language models and features.
-  void explain(const TranslationOption* last, const TranslationOption& option);
-  void add_edge(forest::NodeId head, const TranslationOption& option, bool has_tail,
+  /// Adds the values of the features that every step has to row_.
+  void explain(const Problem& problem, const TranslationOption* last,
+               const TranslationOption& option);
+  void add_edge(const Problem& problem, const TranslationOption& option, bool has_tail,
                 std::size_t offset);
-  /// An edge that places a later piece of the `slot`th phrase that waits.
-  void add_piece(forest::NodeId head, const TranslationOption& option, bool has_tail,
-                 std::size_t slot);
-  void add_words(const TranslationOption& option, bool has_tail);
-  void add_links(const TranslationOption& option, bool has_tail, std::size_t offset);
-  void add_features();
+  void add_words(const Problem& problem, const TranslationOption& option, bool has_tail);
+  void add_links(const Problem& problem, const TranslationOption& option, bool has_tail,
+                 std::size_t offset);
 
-  const ModelParts* model_;
-  const Problem* problem_;
-  forest::Forest forest_;
-  std::unordered_map<std::string, Symbol> words_;
+  const ModelParts& model_;
+  forest::ForestWriter writer_;
   std::vector<float> row_;
 };
 

@@ -1,0 +1,60 @@
+// Lexicalised reordering (Koehn et al. 2005) with orientations relative to the phrase before:
+// backward scores of a phrase, and forward scores of the phrase before it, which are known one step
+// late. block_reordering.hpp has orientations relative to blocks of phrases.
+#pragma once
+
+#include "search/shared/model_parts.hpp"
+#include "search/shared/orientation.hpp"
+#include "search/shared/translation_options.hpp"
+
+namespace dragoman::search {
+
+/// Adds the values of a table's reordering scores to feature rows.
+class ReorderingRows {
+ public:
+  explicit ReorderingRows(const ModelParts& model)
+      : rules_(*model.rules), place_(model.layout->first(Block::kReordering)) {}
+
+  void explain_backward(const TranslationOption& option, Orientation o, float* row) const {
+    if (option.from_rule()) row[place_ + o] += rules_.reordering(option.rule)[o];
+  }
+  void explain_forward(const TranslationOption* last, Orientation o, float* row) const {
+    if (last == nullptr || !last->from_rule()) return;
+    row[place_ + kOrientations + o] += rules_.reordering(last->rule)[kOrientations + o];
+  }
+
+ private:
+  const RuleTable& rules_;
+  std::size_t place_;
+};
+
+class PhraseReordering {
+ public:
+  /// `used`: otherwise nothing is scored.
+  PhraseReordering(const ModelParts& model, bool used) : rows_(model), used_(used) {}
+
+  float score(const TranslationOption* last, const TranslationOption& option) const {
+    if (!used_) return 0;
+    const Orientation o = orientation(last, option);
+    return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
+  }
+  void explain(const TranslationOption* last, const TranslationOption& option, float* row) const {
+    if (!used_) return;
+    const Orientation o = orientation(last, option);
+    rows_.explain_backward(option, o, row);
+    rows_.explain_forward(last, o, row);
+  }
+
+ private:
+  /// Of an option with respect to the one before it; null: the sentence's beginning.
+  static Orientation orientation(const TranslationOption* last, const TranslationOption& option) {
+    if (last == nullptr) return option.begin == 0 ? kMonotone : kDiscontinuous;
+    if (option.begin == last->end) return kMonotone;
+    return option.end == last->begin ? kSwap : kDiscontinuous;
+  }
+
+  ReorderingRows rows_;
+  bool used_;
+};
+
+}  // namespace dragoman::search

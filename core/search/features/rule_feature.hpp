@@ -1,0 +1,58 @@
+// Rule features: features of a rule that may depend on the sentence or on its document, but on
+// nothing around the rule in a derivation. They have no state. Their values are added to a rule's
+// score before the table limit and before future costs, in every decoder.
+//
+// Whoever computes them implements RuleValues and RuleFeatureSource (the binding does, for features
+// written in Python); RuleFeatures is what the decoders ask.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "search/shared/model_parts.hpp"
+
+namespace dragoman::search {
+
+/// The rule features of one sentence.
+class RuleValues {
+ public:
+  virtual ~RuleValues() = default;
+  /// The values of all features for each rule: `values[i * features + f]` for rules[i].
+  virtual void compute(std::span<const RuleId> rules, std::span<float> values) = 0;
+};
+
+class RuleFeatureSource {
+ public:
+  virtual ~RuleFeatureSource() = default;
+  /// `sentence`: the number of a sentence among those that are decoded together. Threads may call
+  /// this at the same time.
+  virtual std::unique_ptr<RuleValues> open(std::size_t sentence) = 0;
+};
+
+/// The values for the sentence at hand, each asked for once.
+class RuleFeatures {
+ public:
+  explicit RuleFeatures(const ModelParts& model);
+
+  /// Begins a sentence; null: it has no rule features.
+  void open(std::unique_ptr<RuleValues> values);
+  bool used() const { return values_ != nullptr; }
+
+  /// The weighted values of the rules [first, last) of one source side; valid until the next call.
+  std::span<const float> scores(RuleId first, RuleId last);
+  /// Adds the values of a rule whose source side was asked for to a feature row.
+  void explain(RuleId rule, float* row) const;
+
+ private:
+  std::size_t place_, count_;
+  std::span<const double> weights_;
+  std::unique_ptr<RuleValues> values_;
+  std::map<RuleId, std::vector<float>> known_;  ///< by the first rule of a source side
+  std::vector<RuleId> rules_;
+  std::vector<float> scores_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,61 @@
+// The features that a rule has by itself: the table's columns, and penalties for phrases, words and
+// unknown words. They look at nothing around the rule, so that they are summed once for it.
+#pragma once
+
+#include <cstddef>
+
+#include "search/shared/model_parts.hpp"
+
+namespace dragoman::search {
+
+/// What a word that no rule translates scores, as in Moses.
+inline constexpr float kUnknownScore = -100.0F;
+
+class RuleScores {
+ public:
+  explicit RuleScores(const ModelParts& model)
+      : rules_(*model.rules),
+        columns_(model.layout->first(Block::kColumns)),
+        penalties_(model.layout->first(Block::kPenalties)),
+        weights_(model.weights) {}
+
+  /// The weighted sum for a rule of the table with so many target words.
+  double of_rule(RuleId rule, std::size_t target_words) const {
+    double score = of_phrase(target_words);
+    const auto scores = rules_.scores(rule);
+    for (std::size_t c = 0; c < scores.size(); ++c) score += weights_[columns_ + c] * scores[c];
+    return score;
+  }
+  /// The same for a phrase that does not come from the table.
+  double of_words(bool unknown, std::size_t target_words) const {
+    return of_phrase(target_words) +
+           (unknown ? weights_[penalties_ + kUnknown] * kUnknownScore : 0.0);
+  }
+
+  /// Adds the values to a feature row.
+  void explain_rule(RuleId rule, std::size_t target_words, float* row) const {
+    const auto scores = rules_.scores(rule);
+    for (std::size_t c = 0; c < scores.size(); ++c) row[columns_ + c] += scores[c];
+    explain_words(false, target_words, row);
+  }
+  void explain_words(bool unknown, std::size_t target_words, float* row) const {
+    row[penalties_ + kPhrase] += 1;
+    row[penalties_ + kWords] -= static_cast<float>(target_words);
+    if (unknown) row[penalties_ + kUnknown] += kUnknownScore;
+  }
+
+ private:
+  /// Places in the block of penalties.
+  enum : std::size_t { kPhrase, kWords, kUnknown };
+
+  double of_phrase(std::size_t target_words) const {
+    return weights_[penalties_ + kPhrase] -
+           weights_[penalties_ + kWords] * static_cast<double>(target_words);
+  }
+
+  const RuleTable& rules_;
+  std::size_t columns_, penalties_;
+  std::span<const double> weights_;
+};
+
+}  // namespace dragoman::search

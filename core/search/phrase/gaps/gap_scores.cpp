@@ -1,0 +1,55 @@
+#include "search/phrase/gaps/gap_scores.hpp"
+
+#include <algorithm>
+
+#include "search/phrase/gaps/gapped_options.hpp"
+
+namespace dragoman::search {
+
+GapScores::GapScores(const GapSettings& settings, const FeatureLayout& layout,
+                     std::span<const double> weights) {
+  places_.fill(FeatureLayout::kAbsent);
+  for (std::size_t i = 0; i < settings.features.size(); ++i) {
+    places_[static_cast<std::size_t>(settings.features[i])] = layout.first(Block::kGaps) + i;
+  }
+  const auto weight = [&](GapFeature feature) {
+    return has(feature) ? weights[places_[static_cast<std::size_t>(feature)]] : 0.0;
+  };
+  const double both = weight(GapFeature::kCrossing);
+  words_in_gaps_ = weight(GapFeature::kDistortion);
+  source_gap_ = weight(GapFeature::kSource);
+  target_gap_ = weight(GapFeature::kTarget);
+  target_length_ = static_cast<float>(weight(GapFeature::kTargetLength));
+  cross_serial_ = static_cast<float>(weight(GapFeature::kCrossSerial) + both);
+  bonbon_ = static_cast<float>(weight(GapFeature::kBonbon) + both);
+}
+
+float GapScores::most_crossing(std::size_t max_pending, std::size_t window) const {
+  // It can make its own phrase cross, those that wait, and those with open source gaps, each of
+  // which has a word beyond the first gap.
+  const auto phrases = static_cast<float>(1 + max_pending + window);
+  return (std::max(0.0F, -cross_serial_) + std::max(0.0F, -bonbon_)) * phrases;
+}
+
+float GapScores::most_length(const GappedOptions& options, std::size_t max_pending) const {
+  std::size_t longest = 0;
+  for (std::size_t i = 0; target_length_ < 0 && i < options.size(); ++i) {
+    longest = std::max(longest, options.target(options[i].target).size());
+  }
+  return std::max(0.0F, of_length(longest * max_pending));
+}
+
+void GapScores::explain(const GapCounts& counts, float* row) const {
+  add(GapFeature::kTargetLength, counts.target_length, row);
+  add(GapFeature::kCrossSerial, counts.cross_serial, row);
+  add(GapFeature::kBonbon, counts.bonbon, row);
+  add(GapFeature::kCrossing, counts.cross_serial + counts.bonbon, row);
+}
+
+void GapScores::explain_own(const Shape& shape, std::size_t pieces, float* row) const {
+  add(GapFeature::kDistortion, shape.end - shape.begin - shape.words(), row);
+  add(GapFeature::kSource, shape.gaps(), row);
+  add(GapFeature::kTarget, pieces, row);
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,144 @@
+// Translation options with gaps (Galley & Manning 2010), beside those without.
+//
+// A rule with source gaps is matched wherever its words occur in order with something between them,
+// and belongs to a Place. A rule with target gaps places its first piece; an option of its own,
+// which translates nothing, places the next.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "search/phrase/gaps/gap_scores.hpp"
+#include "search/shared/shape.hpp"
+#include "search/shared/translation_options.hpp"
+
+namespace dragoman::search {
+
+inline constexpr std::uint32_t kNoOption = 0xFFFFFFFF;
+
+/// What is particular to an option with gaps, or to a later piece.
+struct GapsOfOption {
+  Shape shape;
+  std::uint32_t next;    ///< the option that places the next piece, or kNoOption
+  std::uint32_t pieces;  ///< how many follow
+  float own;             ///< what a later piece is expected to score
+  float ahead;           ///< the same of all that follow
+};
+
+/// Words with gaps between them, and the options [first, last) that translate them, by falling
+/// estimate; `estimate` is that of the first.
+struct Place {
+  Shape shape;
+  std::uint32_t first, last;
+  float estimate;
+};
+
+class GappedOptions final : public TranslationOptions {
+ public:
+  GappedOptions(const ModelParts& model, LanguageContexts& contexts, RuleFeatures& features,
+                const GapScores& scores)
+      : TranslationOptions(model, contexts, features), gap_scores_(scores) {}
+
+  /// As TranslationOptions::collect(). Places have no options before add_places() gives them
+  /// theirs.
+  void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
+               const Settings& settings, const GapSettings& gaps);
+
+  using TranslationOptions::of;
+  std::span<const TranslationOption> of(const Place& place) const {
+    return {options_.data() + place.first, options_.data() + place.last};
+  }
+  /// Places whose first word is at `begin`.
+  std::span<const Place> places(std::size_t begin) const {
+    return {places_.data() + place_first_[begin], places_.data() + place_first_[begin + 1]};
+  }
+  /// Keeps, of the options with source gaps whose first word is the same, those `limit` that lose
+  /// least: by their estimates with `of_gaps(shape)` against `of_span(begin, end)`.
+  template <typename F, typename G>
+  void limit_places(std::size_t limit, F&& of_gaps, G&& of_span) {
+    std::vector<float> gains;
+    for (std::size_t begin = 0; begin < length_; ++begin) {
+      const std::span<Place> places(places_.data() + place_first_[begin],
+                                    places_.data() + place_first_[begin + 1]);
+      const auto base = [&](const Place& place) {
+        return of_gaps(place.shape) - of_span(place.shape.begin, place.shape.end);
+      };
+      gains.clear();
+      for (const Place& place : places) {
+        for (std::uint32_t i = place.first; i < place.last; ++i) {
+          gains.push_back(gapped_[i].estimate + base(place));
+        }
+      }
+      if (gains.size() <= limit) continue;
+      const auto worst = gains.begin() + static_cast<long>(limit) - 1;
+      std::ranges::nth_element(gains, worst, std::ranges::greater());
+      for (Place& place : places) {
+        const float least = *worst - base(place);
+        while (place.last > place.first && !(gapped_[place.last - 1].estimate >= least)) {
+          --place.last;
+        }
+      }
+    }
+    drop_empty_places();
+  }
+  /// Makes the options of the places; to be called once.
+  void add_places();
+
+  /// Whether any option has gaps, and the longest extent of one with source gaps.
+  bool has_gaps() const { return !gaps_.empty(); }
+  std::size_t max_span() const { return max_span_; }
+  const GapsOfOption& gaps(const TranslationOption& option) const { return gaps_[option.gaps]; }
+  Shape shape(const TranslationOption& option) const {
+    return option.gaps == kNoGaps ? Shape{option.begin, option.end} : gaps_[option.gaps].shape;
+  }
+  /// Target words of an option and of the pieces that follow it.
+  std::size_t target_words(const TranslationOption& option) const;
+
+ private:
+  /// A node of the trie and words of the sentence that lead to it.
+  struct Match {
+    RuleTable::Node node;
+    std::uint32_t begin, end;
+    std::uint64_t mask;  ///< as in Shape, also if there is no gap yet
+  };
+  struct MatchLimits {
+    std::size_t table_limit, max_span;
+  };
+  /// A rule with source gaps that is no option yet.
+  struct Gapped {
+    Shape shape;
+    RuleCandidate rule;
+    float estimate;
+  };
+
+  void add_rule(std::uint32_t begin, std::uint32_t end, const RuleCandidate& candidate) override {
+    add_rule(Shape{begin, end}, candidate);
+  }
+  void add_rule(const Shape& shape, const RuleCandidate& candidate);
+  /// Follows the trie from a match to all longer ones with gaps.
+  void extend_match(const Match& match, const MatchLimits& limits);
+  float estimate(const Shape& shape, const RuleCandidate& candidate) const {
+    return candidate.estimate - piece_cost_ * static_cast<float>(candidate.gaps) -
+           gap_scores_.source_cost(shape);
+  }
+  /// Adds the pieces of a target side after the first; returns the first of them, or kNoOption.
+  std::uint32_t add_pieces(std::span<const Symbol> symbols);
+  std::uint32_t add_piece(std::span<const WordId> words, std::uint32_t next);
+  void sort_places();
+  void drop_empty_places();
+
+  const GapScores& gap_scores_;
+  std::size_t max_span_ = 0;
+  float piece_cost_ = 0;  ///< GapSettings::pending_cost, weighted
+  std::vector<GapsOfOption> gaps_;
+  std::vector<Place> places_;
+  std::vector<Gapped> gapped_;
+  std::vector<std::uint32_t> place_first_;  ///< by first word
+  std::vector<TranslationOption> pieces_;   ///< until they are put behind the others
+  std::unordered_map<std::uint64_t, std::uint32_t> known_pieces_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,72 @@
+#include "search/phrase/graph_writer.hpp"
+
+#include <array>
+
+namespace dragoman::search {
+
+void GraphWriter::explain(const Problem& problem, const TranslationOption* last,
+                          const TranslationOption& option) {
+  const StepFeatures& features = problem.features;
+  const std::size_t words = problem.options.target_words(option);
+  if (option.from_rule()) {
+    features.rules.explain_rule(option.rule, words, row_.data());
+    features.rule_features.explain(option.rule, row_.data());
+  } else {
+    features.rules.explain_words(option.rule == kUnknownRule, words, row_.data());
+  }
+  features.distortion.explain(last, option.begin, row_.data());
+  features.reordering.explain(last, option, row_.data());
+}
+
+void GraphWriter::add_edge(const Problem& problem, const TranslationOption& option, bool has_tail,
+                           std::size_t offset) {
+  problem.options.shape(option).for_each_piece([&](std::size_t begin, std::size_t end) {
+    writer_.add_span(static_cast<std::uint32_t>(offset + begin),
+                     static_cast<std::uint32_t>(offset + end));
+  });
+  add_words(problem, option, has_tail);
+  add_links(problem, option, has_tail, offset);
+  const std::uint32_t later = option.gaps == kNoGaps ? 0 : problem.options.gaps(option).pieces;
+  writer_.end_edge(option.rule == kUnknownRule ? forest::kUnknownWord
+                   : option.rule == kZoneRule  ? forest::kZone
+                                               : std::int64_t{option.rule},
+                   row_, static_cast<std::int32_t>(later));
+}
+
+void GraphWriter::add_words(const Problem& problem, const TranslationOption& option,
+                            bool has_tail) {
+  if (has_tail) writer_.add_tail_place(0);
+  for (const WordId id : problem.options.target(option.target)) {
+    writer_.add_word(problem.options.words().word(id));
+  }
+}
+
+void GraphWriter::add_links(const Problem& problem, const TranslationOption& option, bool has_tail,
+                            std::size_t offset) {
+  const std::size_t first = has_tail ? 1 : 0;
+  const auto link = [&](std::size_t source, std::size_t place) {
+    writer_.add_link(static_cast<std::uint32_t>(offset + source),
+                     static_cast<std::uint32_t>(first + place));
+  };
+  if (option.from_rule()) {
+    // Positions in a rule count its gaps as symbols; here words count.
+    std::array<std::uint32_t, kMaxSideLength + 1> source{}, words{};
+    std::size_t symbol = 0;
+    problem.options.shape(option).for_each_piece([&](std::uint32_t begin, std::uint32_t end) {
+      if (symbol > 0) ++symbol;
+      for (std::uint32_t at = begin; at < end; ++at) source[symbol++] = at;
+    });
+    symbol = 0;
+    std::uint32_t word = 0;
+    for (const Symbol s : model_.rules->target(option.rule)) {
+      words[symbol++] = s >= 0 ? word++ : word;
+    }
+    for (const AlignmentPoint& point : model_.rules->alignment(option.rule)) {
+      link(source[point.source], words[point.target]);
+    }
+  } else if (option.end - option.begin == 1 && problem.options.target(option.target).size() == 1) {
+    link(option.begin, 0);
+  }
+}
+
+}  // namespace dragoman::search

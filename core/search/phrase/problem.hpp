@@ -1,0 +1,44 @@
+// Everything that the phrase-based search needs to know of a sentence, or of a piece of one.
+#pragma once
+
+#include "search/features/distortion.hpp"
+#include "search/features/phrase_reordering.hpp"
+#include "search/features/rule_feature.hpp"
+#include "search/features/rule_scores.hpp"
+#include "search/phrase/gaps/gapped_options.hpp"
+#include "search/shared/future_costs.hpp"
+#include "search/shared/language_contexts.hpp"
+#include "search/shared/reordering_limits.hpp"
+#include "search/shared/settings.hpp"
+
+namespace dragoman::search {
+
+/// The features that every step has; features/feature.hpp is for those that only some searches
+/// have. Each both scores a step and explains it.
+struct StepFeatures {
+  StepFeatures(const ModelParts& model, const RuleFeatures& of_rules, bool phrase_reordering)
+      : rules(model),
+        rule_features(of_rules),
+        distortion(model),
+        reordering(model, phrase_reordering) {}
+
+  RuleScores rules;
+  const RuleFeatures& rule_features;
+  Distortion distortion;
+  PhraseReordering reordering;
+};
+
+struct Problem {
+  const GappedOptions& options;
+  const FutureCosts& future;
+  LanguageContexts& contexts;
+  const Settings& settings;
+  const StepFeatures& features;
+  ReorderingLimits limits;
+  ContextId start;            ///< context before the first word
+  bool ends_sentence = true;  ///< whether the language models score the end of sentence
+
+  std::size_t length() const { return options.sentence_length(); }
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,14 @@
+#include "search/phrase/run_search.hpp"
+
+#include "search/phrase/search_with.hpp"
+
+namespace dragoman::search {
+
+std::uint32_t run_plain(const Problem& problem, Effort& effort, const SearchOutput& output) {
+  const std::size_t window = needed_window(problem);
+  if (window <= 64) return search_with<Coverage<1>>(problem, NoFeature(), effort, output);
+  if (window <= 256) return search_with<Coverage<4>>(problem, NoFeature(), effort, output);
+  return search_with<Coverage<kMaxWindow / 64>>(problem, NoFeature(), effort, output);
+}
+
+}  // namespace dragoman::search

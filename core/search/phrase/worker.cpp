@@ -1,0 +1,156 @@
+#include "search/phrase/worker.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "search/features/cohesion.hpp"
+#include "search/shared/pieces.hpp"
+
+namespace dragoman::search {
+
+PhraseWorker::PhraseWorker(const PhraseModel& model, const FeatureLayout& layout)
+    : whole_(model),
+      model_{model.rules, &layout, model.weights, model.language_models},
+      contexts_(model.language_models, layout.of(Block::kLanguageModels, model.weights)),
+      gaps_(model.gaps, layout, model.weights),
+      rule_features_(model_),
+      options_(model_, contexts_, rule_features_, gaps_.scores),
+      step_features_(model_, rule_features_,
+                     layout.has(Block::kReordering) && !model.block_orientation) {}
+
+Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number,
+                                    const DecodeRequest& request) {
+  const Settings settings = settings_for(sentence);
+  Job job{sentence, number, request, settings, Effort(settings), GraphWriter(model_)};
+  if (request.forests) job.forest = std::make_unique<GraphWriter>(model_);
+  rule_features_.open(request.rules == nullptr ? nullptr : request.rules->open(number));
+  if (sentence.words.empty()) {
+    job.result.unreachable = sentence.forced && !sentence.reference.empty();
+  }
+  while (job.begin < sentence.words.size()) {
+    job.end = piece_end(sentence, job.begin, job.settings.max_words);
+    const std::uint32_t context = translate_piece(job);
+    if (context == kNone) {
+      job.result.unreachable = true;
+      return std::move(job.result);
+    }
+    job.carried = contexts_.snapshot(context);
+    if (job.end < sentence.words.size()) job.result.degraded = true;
+    job.begin = job.end;
+  }
+  job.result.best = std::move(job.best).finish();
+  if (job.forest != nullptr) job.result.forest = std::move(*job.forest).finish();
+  job.result.degraded = job.result.degraded || job.effort.narrowed();
+  job.result.work = job.effort.work();
+  return std::move(job.result);
+}
+
+Settings PhraseWorker::settings_for(const Sentence& sentence) const {
+  Settings settings = whole_.settings;
+  if (sentence.forced) {
+    // Nothing that can produce the reference may be pruned for the sake of speed alone.
+    settings.algorithm = Algorithm::kStack;
+    settings.stack = settings.stack == 0 ? 0 : std::max<std::size_t>(settings.stack, 2000);
+    settings.beam = 0;
+  }
+  return settings;
+}
+
+std::uint32_t PhraseWorker::translate_piece(Job& job) {
+  const std::uint32_t context = search_piece(job, whole_.gaps);
+  // A narrow beam may hold nothing but phrases whose gaps cannot be filled any more.
+  const bool again = context == kNone && options_.has_gaps() && !job.sentence.forced;
+  return again ? search_piece(job, {}) : context;
+}
+
+std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps) {
+  options_.collect(job.sentence, job.begin, job.end, job.settings, gaps);
+  Settings settings = job.settings;
+  settings.distortion_limit = distortion_limit(job, job.result);
+  estimate_future(job, gaps, settings.distortion_limit);
+  const bool ends_sentence = job.end == job.sentence.words.size();
+  const Problem problem{
+      options_,
+      future_,
+      contexts_,
+      settings,
+      step_features_,
+      {job.end - job.begin, settings.distortion_limit,
+       next_walls(job.sentence, job.begin, job.end, settings.punctuation_walls)},
+      job.begin == 0 ? contexts_.begin_sentence() : contexts_.restore(job.carried),
+      ends_sentence};
+  return search(job, problem);
+}
+
+int PhraseWorker::distortion_limit(const Job& job, Translation& result) const {
+  const int limit = job.settings.distortion_limit;
+  const auto widest = static_cast<int>(kMaxWindow - options_.max_span());
+  const bool fits = limit >= 0 && limit <= widest;
+  if (fits || job.end - job.begin <= kMaxWindow) return limit;
+  result.degraded = true;
+  return widest;
+}
+
+void PhraseWorker::estimate_future(const Job& job, const GapSettings& gaps, int distortion_limit) {
+  std::size_t window = distortion_limit < 0
+                           ? job.end - job.begin
+                           : static_cast<std::size_t>(distortion_limit) + 1 + options_.max_span();
+  if (gaps.used()) window = std::max(window, options_.max_length());
+  if (gaps.limit > 0 && options_.max_span() > 0 && !job.sentence.forced) {
+    future_.compute(options_, window);
+    options_.limit_places(
+        gaps.limit, [&](const Shape& shape) { return future_.gaps(shape); },
+        [&](std::size_t from, std::size_t to) { return future_.span(from, to); });
+  }
+  options_.add_places();
+  future_.compute(options_, window);
+}
+
+std::uint32_t PhraseWorker::search(Job& job, const Problem& problem) {
+  FeaturesTogether features;
+  const ForcedOutput forced(options_);
+  if (job.sentence.forced) features.forced = &forced;
+  stacks_.clear();
+  const BlockReordering reordering(stacks_, model_);
+  if (whole_.block_orientation && model_.layout->has(Block::kReordering)) {
+    features.reordering = &reordering;
+  }
+  std::unique_ptr<FeatureSession> session;
+  std::optional<FeatureMemory> memory;
+  std::optional<CustomFeatures> custom;
+  if (job.request.custom != nullptr) {
+    session = job.request.custom->open(job.number, options_, job.begin);
+    const auto weights = model_.layout->of(Block::kCustom, model_.weights);
+    memory.emplace(*session, options_, weights);
+    custom.emplace(*memory, most_of(whole_.custom, weights), model_.layout->first(Block::kCustom),
+                   problem.ends_sentence);
+    features.custom = &*custom;
+  }
+  const bool has_tree = whole_.cohesion.used() && !job.sentence.heads.empty() &&
+                        problem.length() <= WordSet::kMaxWords;
+  return has_tree ? search_with_tree(job, problem, features) : run(job, problem, features);
+}
+
+std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,
+                                             FeaturesTogether& features) {
+  const CohesionSettings& settings = whole_.cohesion;
+  tree_.reset(job.sentence.heads, job.sentence.kinds, job.begin, job.end);
+  const auto run_with = [&](bool hard) {
+    const Cohesion cohesion(tree_, settings, model_, hard);
+    features.cohesion = &cohesion;
+    return run(job, problem, features);
+  };
+  const std::uint32_t context = run_with(settings.hard);
+  if (context != kNone || !settings.hard || !settings.fallback) return context;
+  // There may be cohesive translations without gaps.
+  if (options_.has_gaps() && !job.sentence.forced) return kNone;
+  job.result.relaxed = true;
+  return run_with(false);
+}
+
+std::uint32_t PhraseWorker::run(Job& job, const Problem& problem,
+                                const FeaturesTogether& features) {
+  return run_search(problem, gaps_, features, job.effort, {job.best, job.forest.get(), job.begin});
+}
+
+}  // namespace dragoman::search

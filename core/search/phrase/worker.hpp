@@ -1,0 +1,70 @@
+// Translates one sentence after the other with the phrase-based search, keeping its memory.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "search/features/custom_features.hpp"
+#include "search/features/rule_feature.hpp"
+#include "search/features/source_tree.hpp"
+#include "search/features/span_stacks.hpp"
+#include "search/phrase/gaps/gapped_options.hpp"
+#include "search/phrase/graph_writer.hpp"
+#include "search/phrase/phrase_decoder.hpp"
+#include "search/phrase/run_search.hpp"
+#include "search/shared/effort.hpp"
+#include "search/shared/future_costs.hpp"
+#include "search/shared/language_contexts.hpp"
+
+namespace dragoman::search {
+
+class PhraseWorker {
+ public:
+  /// Both must outlive the worker.
+  PhraseWorker(const PhraseModel& model, const FeatureLayout& layout);
+
+  /// `number`: of the sentence among those that are decoded together.
+  Translation translate(const Sentence& sentence, std::size_t number, const DecodeRequest& request);
+
+ private:
+  /// A sentence on its way: pieces are searched one after the other, each from where the best
+  /// translation of those before it ended.
+  struct Job {
+    const Sentence& sentence;
+    std::size_t number;
+    const DecodeRequest& request;
+    Settings settings;
+    Effort effort;
+    GraphWriter best;
+    std::unique_ptr<GraphWriter> forest = {};  ///< null: not wanted
+    std::size_t begin = 0, end = 0;            ///< the piece
+    std::vector<lm::State> carried = {};       ///< of the language models, before the piece
+    Translation result = {};
+  };
+
+  Settings settings_for(const Sentence& sentence) const;
+  /// These return the language models' context after the best translation, or kNone.
+  std::uint32_t translate_piece(Job& job);
+  std::uint32_t search_piece(Job& job, const GapSettings& gaps);
+  std::uint32_t search(Job& job, const Problem& problem);
+  std::uint32_t search_with_tree(Job& job, const Problem& problem, FeaturesTogether& features);
+  std::uint32_t run(Job& job, const Problem& problem, const FeaturesTogether& features);
+
+  /// The distortion limit for a piece, lowered where coverages would not fit otherwise.
+  int distortion_limit(const Job& job, Translation& result) const;
+  /// Estimates what the options of the piece will score; the worst of those with gaps go.
+  void estimate_future(const Job& job, const GapSettings& gaps, int distortion_limit);
+
+  const PhraseModel& whole_;
+  ModelParts model_;
+  LanguageContexts contexts_;
+  GapModel gaps_;
+  RuleFeatures rule_features_;
+  GappedOptions options_;
+  StepFeatures step_features_;
+  FutureCosts future_;
+  SourceTree tree_;
+  SpanStacks stacks_;
+};
+
+}  // namespace dragoman::search

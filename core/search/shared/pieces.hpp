@@ -1,0 +1,21 @@
+// Long sentences are translated in pieces; and where reordering must stop.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "search/shared/sentence.hpp"
+
+namespace dragoman::search {
+
+/// Where the piece that begins at `begin` ends: after at most `max_words` words (0: any number), at
+/// punctuation if possible, never inside a zone. Forced decoding takes a sentence whole.
+std::size_t piece_end(const Sentence& sentence, std::size_t begin, std::size_t max_words);
+
+/// For every position p of the piece [begin, end), the least wall greater than p, counted from
+/// `begin`; the piece's length where there is none. `punctuation` stands between walls if wanted.
+std::vector<std::uint32_t> next_walls(const Sentence& sentence, std::size_t begin, std::size_t end,
+                                      bool punctuation);
+
+}  // namespace dragoman::search

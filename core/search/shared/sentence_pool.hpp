@@ -1,0 +1,64 @@
+// Runs sentences on threads. Workers translate one sentence after the other and keep what they
+// remember of the model from call to call; results come in the order of the sentences, whatever the
+// number of threads.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "common/parallel.hpp"
+#include "search/shared/sentence.hpp"
+
+namespace dragoman::search {
+
+template <typename Worker>
+class SentencePool {
+ public:
+  /// Calls translate(worker, sentence's number) for every sentence; make() makes a worker.
+  template <typename Result, typename Make, typename Translate>
+  std::vector<Result> run(std::span<const Sentence> sentences, std::size_t threads,
+                          Monitor& monitor, Make&& make, Translate&& translate) const {
+    threads = std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, sentences.size()));
+    std::vector<std::unique_ptr<Worker>> workers = take(threads);
+    // The longest first, so that no thread is left with a long one at the end.
+    std::vector<std::size_t> order(sentences.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return sentences[a].words.size() > sentences[b].words.size();
+    });
+    std::vector<Result> results(sentences.size());
+    parallel_chunks(sentences.size(), threads, monitor, [&](std::size_t place, std::size_t thread) {
+      if (workers[thread] == nullptr) workers[thread] = make();
+      results[order[place]] = translate(*workers[thread], order[place]);
+    });
+    give_back(std::move(workers));
+    return results;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Worker>> take(std::size_t count) const {
+    std::vector<std::unique_ptr<Worker>> workers(count);
+    const std::lock_guard lock(mutex_);
+    for (auto& worker : workers) {
+      if (idle_.empty()) break;
+      worker = std::move(idle_.back());
+      idle_.pop_back();
+    }
+    return workers;
+  }
+  void give_back(std::vector<std::unique_ptr<Worker>> workers) const {
+    const std::lock_guard lock(mutex_);
+    for (auto& worker : workers) {
+      if (worker != nullptr) idle_.push_back(std::move(worker));
+    }
+  }
+
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Worker>> idle_;
+};
+
+}  // namespace dragoman::search
