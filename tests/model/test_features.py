@@ -47,7 +47,7 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "model"
 
 
-@pytest.mark.parametrize("snippet", SNIPPETS, ids=["column", "search"])
+@pytest.mark.parametrize("snippet", SNIPPETS, ids=["column", "search", "rule"])
 def test_the_documentation_runs_in_under_20_lines(
     saved: Path, snippet: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,7 +19,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
-from dragoman.search.features import SearchFeature
+from dragoman.search.features import AnyFeature
 from dragoman.search.input import Demand, Input
 from dragoman.search.result import Result
 
@@ -54,7 +54,7 @@ class Decoder(Protocol):
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float],
         options: Any = None,
-        features: Sequence[SearchFeature] = (),
+        features: Sequence[AnyFeature] = (),
     ) -> None:
         """Refuses weights that do not fit ``features_of`` and options that do not fit each other."""
 
@@ -64,7 +64,7 @@ class Decoder(Protocol):
         rules: RuleTable,
         lms: Sequence[LanguageModel],
         options: Any = None,
-        features: Sequence[SearchFeature] = (),
+        features: Sequence[AnyFeature] = (),
     ) -> tuple[str, ...]:
         """The names of the features that need a weight, those written in Python last."""
 
