@@ -32,7 +32,7 @@ from dragoman.experiment.corpora import read_preparation
 from dragoman.experiment.run import ExperimentRun
 from dragoman.experiment.tuning import read_references
 from dragoman.forest.segmentation import read_segmentation
-from dragoman.model.weights import default_weight
+from dragoman.search.catalogue import default_weight
 from sample_corpus import sample_directory
 
 KILLS = 20

@@ -54,7 +54,7 @@ def test_every_kind_of_demand(read) -> None:
         ("1\t-1\tkeep", "expected the input's line"),
         ("1 1 keep", "expected the input's line"),
         ("1\t1", "expected one of translation, option, keep, wall, found ''"),
-        ("1\t3-2\tkeep", "the words 3-2 are none"),
+        ("1\t3-2\tkeep", "found 3-2: the last stands before the first"),
         ("1\t1\tkept", "found 'kept'"),
         ("1\t1\tkeep\tthis", "too much after 'keep'"),
         ("1\t1\ttranslation\ta\tb", "too much after 'translation'"),

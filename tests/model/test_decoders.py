@@ -134,5 +134,7 @@ def test_the_decoder_stands_in_the_model_and_is_the_phrase_decoder_if_it_does_no
     assert old.decoder_name == "phrase"
     assert old.translate("das haus").text == "the house"
     toml.write_text(text.replace('decoder = "phrase"', 'decoder = "phrse"'))
-    with pytest.raises(ModelError, match="model: there is no decoder 'phrse'; there are phrase"):
+    with pytest.raises(
+        ModelError, match="model: there is no decoder 'phrse'; the decoders are: phrase"
+    ):
         dragoman.load(tmp_path / "model")

@@ -73,7 +73,9 @@ def test_other_packages_bring_decoders(monkeypatch):
     monkeypatch.setattr(decoder, "entry_points", lambda group: [false, theirs])
     assert list(decoders()) == ["phrase", "theirs"]
     assert decoder_type("theirs") is decoder_type("phrase") is PhraseDecoder
-    with pytest.raises(ConfigError, match="there is no decoder 'chrt'; there are phrase, theirs"):
+    with pytest.raises(
+        ConfigError, match="there is no decoder 'chrt'; the decoders are: phrase, theirs"
+    ):
         decoder_type("chrt")
 
 

@@ -89,7 +89,8 @@ def _parse(line: str, number: int, name: str) -> tuple[int, Demand]:
         )
     begin, end = int(span[1]), int(span[2] or span[1]) + 1
     if begin >= end:
-        raise FormatError(f"the words {words.strip()} are none", name, number)
+        found = f"{words.strip()}: the last stands before the first"
+        raise FormatError(f"expected words such as 2-3, found {found}", name, number)
     kind = kind.strip()
     if kind not in _KINDS:
         raise FormatError(f"expected one of {', '.join(_KINDS)}, found '{kind}'", name, number)

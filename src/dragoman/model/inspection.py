@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.artifact import MANIFEST, Artifact
+from dragoman.search.catalogue import declaration
 
+WEIGHTS = "weights"
+"""The table of a translation model whose keys are features."""
 _OWN_TABLES = {"kind", "format", "dragoman", "settings", "provenance", "files"}
 
 
@@ -92,6 +95,7 @@ def print_inspection(facts: Inspection) -> None:
 
 
 def _print(facts: Inspection, console: Any, depth: int) -> None:
+    from rich.markup import escape
     from rich.padding import Padding
     from rich.table import Table
 
@@ -100,17 +104,21 @@ def _print(facts: Inspection, console: Any, depth: int) -> None:
 
     name = facts.path if depth == 0 else Path(facts.path).name
     show(
-        f"[bold]{name}[/bold]: {facts.kind}, {size(facts.bytes)}, made by Dragoman {facts.version}"
+        f"[bold]{escape(name)}[/bold]: {facts.kind}, {size(facts.bytes)}, made by Dragoman {facts.version}"
     )
     sections = {"settings": facts.settings, **facts.tables, "provenance": facts.provenance}
     for title, values in sections.items():
         if not values:
             continue
+        if not isinstance(values, dict):
+            show(escape(f"{title}: {values}"))
+            continue
         table = Table(
             title=title, title_justify="left", show_header=False, box=None, padding=(0, 2)
         )
-        for key, value in values.items() if isinstance(values, dict) else [("", values)]:
-            table.add_row(str(key), _short(value))
+        for key, value in values.items():
+            note = declaration(str(key)).what if title == WEIGHTS else ""
+            table.add_row(escape(str(key)), escape(_short(value)), note)
         show(table)
     if facts.arrays:
         table = Table("array", "shape", "type", "size", box=None, padding=(0, 2))

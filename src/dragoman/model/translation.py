@@ -12,7 +12,7 @@ from dragoman.draw.links import derivation_svg
 from dragoman.draw.notebook import derivation_html
 from dragoman.draw.terminal import explanation
 from dragoman.forest import Derivation, DerivationData, Forest
-from dragoman.model.feature_groups import grouped
+from dragoman.search.catalogue import grouped
 
 
 class TranslationData(DerivationData):

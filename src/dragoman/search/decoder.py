@@ -100,6 +100,6 @@ def decoder_type(name: str) -> type[Decoder]:
     """The decoder of this name."""
     found = decoders()
     if name not in found:
-        raise ConfigError(f"there is no decoder '{name}'; there are {', '.join(found)}")
+        raise ConfigError(f"there is no decoder '{name}'; the decoders are: {', '.join(found)}")
     loaded: type[Decoder] = found[name].load()
     return loaded

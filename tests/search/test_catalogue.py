@@ -1,0 +1,52 @@
+"""The catalogue of features and what is made from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS
+from dragoman.search import COHESION_FEATURES, GAP_FEATURES, PhraseDecoder, SearchOptions
+from dragoman.search.catalogue import GROUPS, catalogue, declaration, default_weight, grouped
+from dragoman.search.features_page import page
+from search import gappy
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_name_that_python_declares_is_in_it() -> None:
+    known = list(catalogue())
+    for names in (SCORE_COLUMNS, REORDERING_COLUMNS, COHESION_FEATURES, GAP_FEATURES):
+        first = known.index(names[0])
+        assert known[first : first + len(names)] == list(names)
+
+
+def test_the_phrase_decoder_has_all_of_them_in_this_order(tmp_path: Path) -> None:
+    model = gappy.make(3, tmp_path, features=GAP_FEATURES)
+    options = SearchOptions(cohesion=COHESION_FEATURES, gap_features=GAP_FEATURES)
+    names = PhraseDecoder.features_of(model.table, model.lms, options)
+    assert list(names) == list(catalogue())
+
+
+def test_declarations_are_complete() -> None:
+    for name, one in catalogue().items():
+        assert one.name == name
+        assert one.group in GROUPS
+        assert one.what and one.paper
+        assert one.weight != 0
+    in_groups = [name for names in grouped(catalogue()).values() for name in names]
+    assert sorted(in_groups) == sorted(catalogue())
+
+
+def test_starting_weights() -> None:
+    assert default_weight("lm") == default_weight("lm3") == 0.5
+    assert default_weight("word_penalty") == -1.0
+    assert default_weight("lm_like") == default_weight("my_column") == 0.0
+    assert declaration("lm2").group == "language model"
+    assert declaration("my_column").group == declaration("lm_like").group == "translation"
+    assert grouped(["my_column"])["translation"] == ["my_column"]
+
+
+def test_the_page_of_the_documentation_is_made_from_it() -> None:
+    assert (DOCS / "features.md").read_text(encoding="utf-8") == page(), (
+        "python -m dragoman.search.features_page > docs/features.md"
+    )
