@@ -160,7 +160,7 @@ def describe(model: TinyModel, steps: list):
         features["distortion"] -= abs(begin - (previous[1] if previous else 0))
         if "reordering.backward.swap" in features:
             backward, forward = (
-                hierarchical(spans, begin, end)
+                by_block(spans, begin, end)
                 if model.table.reordering_model == "hier"
                 else [by_phrase(spans, begin, end)] * 2
             )
@@ -182,7 +182,7 @@ def by_phrase(spans: list[tuple[int, int]], begin: int, end: int) -> int:
     return 0 if begin == last else 1 if spans and end == first else 2
 
 
-def hierarchical(spans: list[tuple[int, int]], begin: int, end: int) -> tuple[int, int]:
+def by_block(spans: list[tuple[int, int]], begin: int, end: int) -> tuple[int, int]:
     """Orientations with respect to the largest block before, and as the phrase before sees the next."""
     blocks: list[set[int]] = []
     for span in spans:

@@ -4,9 +4,9 @@ from dragoman.search.decoder import Decoder, DecoderOptions, decoder_type, decod
 from dragoman.search.features import (
     AnyFeature,
     EdgeFeature,
+    NextStep,
     RuleFeature,
     SearchFeature,
-    Step,
 )
 from dragoman.search.input import Input, Zone
 from dragoman.search.options import (
@@ -26,12 +26,12 @@ __all__ = [
     "DecoderOptions",
     "EdgeFeature",
     "Input",
+    "NextStep",
     "PhraseDecoder",
     "Result",
     "RuleFeature",
     "SearchFeature",
     "SearchOptions",
-    "Step",
     "Zone",
     "cohesion_features",
     "decoder_type",

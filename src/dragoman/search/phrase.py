@@ -18,13 +18,8 @@ from dragoman.forest import Forest
 from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
-from dragoman.search.features import (
-    AnyFeature,
-    Session,
-    check_features,
-    rule_values,
-    split_features,
-)
+from dragoman.search.feature_session import Session, rule_values
+from dragoman.search.features import AnyFeature, check_features, split_features
 from dragoman.search.input import Demand, Input, check_demands
 from dragoman.search.options import SearchOptions
 from dragoman.search.result import Result

@@ -1,4 +1,4 @@
-"""Hierarchical orientation (Galley & Manning 2008) in the decoder."""
+"""Orientation with respect to blocks (Galley & Manning 2008; Moses calls it hier) in the decoder."""
 
 from __future__ import annotations
 

@@ -1,0 +1,129 @@
+"""How the core asks features that are written in Python: about one sentence, many questions at a time.
+
+States and steps are numbers in the core; a session knows what they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dragoman.common.errors import ConfigError
+from dragoman.grammar import RuleTable
+from dragoman.search.features import NextStep, RuleFeature, SearchFeature
+from dragoman.search.input import Input
+
+
+def rule_values(
+    features: Sequence[RuleFeature], sentence: Input, table: RuleTable
+) -> Callable[[NDArray[np.uint32]], NDArray[np.float32]]:
+    """What the core asks for the values of rules in one sentence, all features of a rule together."""
+
+    def values(rules: NDArray[np.uint32]) -> NDArray[np.float32]:
+        columns = [
+            _numbers(feature.name, feature.values(sentence, table, rules), len(rules))
+            for feature in features
+        ]
+        return np.stack(columns, axis=1).astype(np.float32).reshape(-1)
+
+    return values
+
+
+def _numbers(name: str, given: ArrayLike, count: int) -> NDArray[np.float64]:
+    """A feature's values as an array, or one sentence that says what is wrong with them."""
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ConfigError(f"the feature '{name}' gave values that are not numbers") from None
+    if values.shape != (count,):
+        raise ConfigError(
+            f"the feature '{name}' was asked for {count} values and gave an array of shape {values.shape}"
+        )
+    if not (np.abs(values) <= np.finfo(np.float32).max).all():
+        raise ConfigError(f"the feature '{name}' gave a value that is not finite or too large")
+    return values
+
+
+class Session:
+    """Answers the core's questions about one sentence; states and steps are numbers there."""
+
+    def __init__(self, features: Sequence[SearchFeature], sentence: Input) -> None:
+        self._parts = [_Part(feature, sentence) for feature in features]
+        self._numbers: dict[tuple[Hashable, ...], int] = {}
+        self._states: list[tuple[Hashable, ...]] = [()]  # the core's 0 is a finished translation
+        self._applied: dict[int, tuple[int, int, tuple[str, ...], int]] = {}
+
+    def begin(self) -> int:
+        """The state of the empty translation."""
+        return self._number(tuple(part.start() for part in self._parts))
+
+    def answer(
+        self,
+        states: list[int],
+        steps: list[int],
+        fresh: list[tuple[int, int, int, tuple[str, ...], int]],
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+        """Values, those of all features for each question, and the states afterwards."""
+        for number, begin, end, target, rule in fresh:
+            self._applied[number] = (begin, end, target, rule)
+        asked = [NextStep(*self._applied[step // 2], last=step % 2 == 1) for step in steps]
+        before = [self._states[state] for state in states]
+        values = np.empty((len(steps), len(self._parts)), dtype=np.float32)
+        after = []
+        for place, part in enumerate(self._parts):
+            own = [state[place] for state in before]
+            ask = part.ask if len(self._parts) == 1 else part.ask_once
+            values[:, place], following = ask(own, asked)
+            after.append(following)
+        numbers = [self._number(state) for state in zip(*after, strict=True)]
+        return values.reshape(-1), np.array(numbers, dtype=np.uint32)
+
+    def _number(self, state: tuple[Hashable, ...]) -> int:
+        try:
+            number = self._numbers.setdefault(state, len(self._states))
+        except TypeError:
+            raise ConfigError(f"the state of a feature cannot be hashed: {state!r}") from None
+        if number == len(self._states):
+            self._states.append(state)
+        return number
+
+
+class _Part:
+    """One feature of a session."""
+
+    def __init__(self, feature: SearchFeature, sentence: Input) -> None:
+        self._feature, self._sentence = feature, sentence
+        self._known: dict[tuple[Hashable, NextStep], tuple[float, Hashable]] = {}
+
+    def start(self) -> Hashable:
+        return self._feature.start(self._sentence)
+
+    def ask(
+        self, states: list[Any], steps: list[NextStep]
+    ) -> tuple[NDArray[Any], Sequence[Hashable]]:
+        name = self._feature.name
+        given, after = self._feature.extend(self._sentence, states, steps)
+        values = _numbers(name, given, len(steps))
+        if len(after) != len(steps):
+            raise ConfigError(
+                f"the feature '{name}' was asked about {len(steps)} steps and gave {len(after)} states"
+            )
+        lowest, highest = self._feature.bounds
+        if not ((values >= lowest) & (values <= highest)).all():
+            raise ConfigError(f"a value of the feature '{name}' is out of its bounds")
+        return values, after
+
+    def ask_once(
+        self, states: list[Any], steps: list[NextStep]
+    ) -> tuple[NDArray[Any], Sequence[Hashable]]:
+        """The same where the other features' states make a question come several times."""
+        keys = list(zip(states, steps, strict=True))
+        fresh = list(dict.fromkeys(key for key in keys if key not in self._known))
+        if fresh:
+            values, after = self.ask([state for state, _ in fresh], [step for _, step in fresh])
+            self._known.update(zip(fresh, zip(values, after, strict=True), strict=True))
+        found = [self._known[key] for key in keys]
+        return np.array([value for value, _ in found]), [state for _, state in found]
