@@ -12,8 +12,10 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.search import (
+    EdgeFeature,
     Input,
     PhraseDecoder,
+    RuleFeature,
     SearchFeature,
     Zone,
     decoder,
@@ -188,7 +190,7 @@ def test_progress_is_told(system):
 
 
 class Length(SearchFeature):
-    """Counts target words, one step at a time."""
+    """Counts target words as the translation grows."""
 
     name = "length"
 
@@ -196,9 +198,43 @@ class Length(SearchFeature):
         return [len(step.target) for step in steps], states
 
 
-def test_features_in_python_are_summed(system):
-    made = system.decoder(features=[Length()], weights={"length": 0.5})
+class EdgeLength(EdgeFeature):
+    """The same of edges, and remembers nothing."""
+
+    name = "edge_length"
+
+    def apply(self, sentence, steps, tails):
+        counts = [sum(isinstance(word, str) for word in step.target) for step in steps]
+        return counts, [None] * len(steps)
+
+
+class RuleCount(RuleFeature):
+    """One for every rule of the table."""
+
+    name = "rules"
+
+    def values(self, sentence, table, rules):
+        return np.ones(len(rules))
+
+
+@pytest.mark.parametrize("kind", [EdgeLength, RuleCount])
+def test_features_in_python_are_summed(system, kind):
+    made = system.decoder(features=[kind()], weights={kind.name: 0.5})
+    assert made.feature_names[-1] == kind.name
+    for words in sentences(3):
+        [result] = made.decode([Input(words)])
+        of_rules = sum(step.kind == "rule" for step in result.derivation.steps)
+        expected = of_rules if kind is RuleCount else len(result.tokens)
+        assert result.features[kind.name] == expected
+        check_derivation(result.derivation, {**system.weights, kind.name: 0.5})
+
+
+def test_features_that_go_from_left_to_right_are_asked_or_refused(system):
+    try:
+        made = system.decoder(features=[Length()], weights={"length": 0.5})
+    except ConfigError as error:
+        assert "length" in str(error) and "left to right" in str(error)
+        return
     for words in sentences(3):
         [result] = made.decode([Input(words)])
         assert result.features["length"] == len(result.tokens)
-        assert made.feature_names[-1] == "length"
