@@ -1,10 +1,12 @@
-"""``dragoman translate -m MODEL < source > target``: a filter, one sentence a line."""
+"""``dragoman translate -m MODEL < source > target``: a filter, one sentence a line.
+
+A line is answered at once when the input pauses, so that the program can serve another one through pipes.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from itertools import islice
 from typing import IO, TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, positive
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from dragoman.search import Input, SearchOptions
 
 BATCH = 256
-"""Sentences decoded together: enough to keep all threads busy, few enough to answer soon."""
+"""At most so many sentences are decoded together: enough to keep all threads busy, few enough to answer soon."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +115,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Translates all lines, some at a time."""
+    """Translates all lines, as many at a time as are waiting."""
+    from dragoman.common.arrivals import arrivals
     from dragoman.common.files import open_output
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
@@ -126,10 +129,9 @@ def run(arguments: argparse.Namespace) -> int:
     model.options = _options(arguments, model.options)
     model.decoder()  # what is wrong with the options is said before any input is read
     warn_without_trees(model.options, arguments.conllu)
-    lines = _inputs(arguments, model)
     number = 0
     with open_output(arguments.output) as out:
-        while batch := list(islice(lines, BATCH)):
+        for batch in arrivals(_inputs(arguments, model), BATCH):
             for translation in model.translate(
                 batch,
                 nbest=arguments.nbest or 0,

@@ -47,7 +47,9 @@ _MAGIC = {
     b"\x28\xb5\x2f\xfd": "zst",
 }
 _BZIP2_BLOCK = (b"1AY&SY", b"\x17rE8P\x90")
-_CORRUPT = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstd.ZstdError)
+CORRUPT = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstd.ZstdError)
+"""What the modules that decompress raise for damaged data."""
+_BUFFER = 1 << 18
 
 
 def display_name(path: str | os.PathLike[str], standard: str = "<stdin>") -> str:
@@ -67,9 +69,11 @@ def _compression_of(head: bytes) -> str | None:
 def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     """The decompressed bytes of a file, or of standard input for ``-``."""
     if str(path) == STANDARD_STREAM:
-        raw = io.BufferedReader(NamedFile(os.dup(sys.stdin.fileno()), "r", display_name(path)))
+        raw = io.BufferedReader(
+            NamedFile(os.dup(sys.stdin.fileno()), "r", display_name(path)), _BUFFER
+        )
     else:
-        raw = io.BufferedReader(NamedFile(os.fspath(path), "r", path))
+        raw = io.BufferedReader(NamedFile(os.fspath(path), "r", path), _BUFFER)
     kind = _compression_of(raw.peek(16)[:16])
     if kind == "gz":
         return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
@@ -83,15 +87,19 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def read_byte_lines(path: str | os.PathLike[str]) -> Iterator[bytes]:
-    """The lines of a file as bytes without their line ends; damaged compression is a FormatError."""
+    """The lines of a file as bytes without their line ends; damaged compression is a FormatError.
+
+    A line of a pipe that is not compressed is yielded as soon as it is whole.
+    """
     name = display_name(path)
     number = 0
     with open_binary(path) as stream:
-        lines = iter(io.BufferedReader(cast(io.RawIOBase, stream), 1 << 18))
+        buffered = isinstance(stream, io.BufferedReader)
+        lines = iter(stream if buffered else io.BufferedReader(cast(io.RawIOBase, stream), _BUFFER))
         while True:
             try:
                 line = next(lines, None)
-            except _CORRUPT as error:
+            except CORRUPT as error:
                 raise FormatError(
                     f"the compressed data is damaged ({error})", name, number + 1
                 ) from None

@@ -1,0 +1,76 @@
+"""Taking what has arrived: batches of a stream that never wait for more than one item.
+
+    for batch in arrivals(lines, 256):        # [one line] if the writer pauses, 256 of them if it does not
+        ...
+
+The items are read ahead in a thread while the last batch is worked on. So a filter answers every line at once when it
+serves somebody who waits for the answer, and works on full batches when its input is a file.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class _Reader(Generic[T]):
+    """Items between the thread that reads them and the one that takes them."""
+
+    def __init__(self, items: Iterable[T], limit: int) -> None:
+        self._items, self._limit = items, limit
+        self._waiting: deque[T] = deque()
+        self._changed = threading.Condition()
+        self._ended = self._abandoned = False
+        self._failure: BaseException | None = None
+
+    def read(self) -> None:
+        """Runs in the thread; what the items raise is kept for the one who takes them."""
+        try:
+            for item in self._items:
+                with self._changed:
+                    while len(self._waiting) >= self._limit and not self._abandoned:
+                        self._changed.wait()
+                    if self._abandoned:
+                        return
+                    self._waiting.append(item)
+                    self._changed.notify_all()
+        except BaseException as error:
+            self._failure = error
+        finally:
+            with self._changed:
+                self._ended = True
+                self._changed.notify_all()
+
+    def take(self) -> list[T]:
+        """What has arrived, after waiting for at least one item; nothing at the end."""
+        with self._changed:
+            while not self._waiting and not self._ended:
+                self._changed.wait()
+            batch = list(self._waiting)
+            self._waiting.clear()
+            self._changed.notify_all()
+        if not batch and self._failure is not None:
+            raise self._failure
+        return batch
+
+    def abandon(self) -> None:
+        """Nobody takes any more; the thread ends with the item that it is reading."""
+        with self._changed:
+            self._abandoned = True
+            self._changed.notify_all()
+
+
+def arrivals(items: Iterable[T], limit: int) -> Iterator[list[T]]:
+    """The items in order, in lists of 1 to ``limit``; an error comes after all items before it."""
+    reader = _Reader(items, limit)
+    thread = threading.Thread(target=reader.read, name="dragoman-reader", daemon=True)
+    thread.start()
+    try:
+        while batch := reader.take():
+            yield batch
+    finally:
+        reader.abandon()
