@@ -1,4 +1,4 @@
-"""What the tokeniser and detokeniser know of a language: data read from ``languages/CODE.toml``."""
+"""What tokeniser, detokeniser and sentence splitter know of a language: data read from ``languages/CODE.toml``."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The same, but only before a number ("No. 7")."""
     separate_initials: frozenset[str] = frozenset()
     """Single letters that are words, so that a full stop behind them ends a sentence."""
+    final_abbreviations: frozenset[str] = frozenset()
+    """Abbreviations after which a sentence may end ("etc."), or go on."""
+    starters: frozenset[str] = frozenset()
+    """Words that begin a sentence if they follow such an abbreviation, an initial or an ordinal with a capital."""
+    continuations: tuple[str, ...] = ()
+    """What goes on with a sentence after a quotation that ends in a sentence's mark (Japanese)."""
     ordinals: bool = False
     """Whether a number keeps its full stop ("am 21. September")."""
     apostrophe: str = "word"
