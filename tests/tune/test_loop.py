@@ -10,7 +10,7 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.tune.lists import Candidate
-from dragoman.tune.loop import Iteration, TuneOptions, TuneResult, tune
+from dragoman.tune.loop import TuneOptions, TuneResult, TuningIteration, tune
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.methods import METHODS
 from tune.synthetic import PLANTED, cosine, world
@@ -50,7 +50,7 @@ def run(directory: Path, decoder: Decoder, **changes: object) -> TuneResult:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_loop_finds_planted_weights_and_stops(method: str, tmp_path: Path) -> None:
-    seen: list[Iteration] = []
+    seen: list[TuningIteration] = []
     options = TuneOptions(method=method, iterations=10)
     result = tune(Decoder(), INITIAL, WORLD[1], options, tmp_path, report=seen.append)
     assert result.iterations == seen

@@ -41,7 +41,7 @@ SCHEDULES = {
 _CORE_MODELS = ("ibm1", "hmm", "diagonal")
 
 
-class Stage(NamedTuple):
+class ScheduleStage(NamedTuple):
     """A number of iterations of one model."""
 
     model: str
@@ -111,7 +111,7 @@ class AlignOptions:
             raise ConfigError("lengths, threads and memory are positive numbers")
         self.stages()
 
-    def stages(self) -> list[Stage]:
+    def stages(self) -> list[ScheduleStage]:
         """The iterations of training, in order."""
         return parse_schedule(self.schedule or self.model)
 
@@ -122,7 +122,7 @@ class AlignOptions:
         return 0.01 if self.model == "diagonal" else 0.0
 
 
-def parse_schedule(text: str) -> list[Stage]:
+def parse_schedule(text: str) -> list[ScheduleStage]:
     """The stages of a schedule, given by name or spelt out."""
     stages = []
     for item in SCHEDULES.get(text, text).split(","):
@@ -133,5 +133,5 @@ def parse_schedule(text: str) -> list[Stage]:
                 f"expected a schedule like ibm1:5,hmm:5 or one of {', '.join(SCHEDULES)}; "
                 f"found '{item.strip()}'"
             )
-        stages.append(Stage(model, model != name, int(number)))
+        stages.append(ScheduleStage(model, model != name, int(number)))
     return stages

@@ -68,7 +68,7 @@ class TuneOptions:
 
 
 @dataclass(frozen=True)
-class Iteration:
+class TuningIteration:
     """One line of the table."""
 
     number: int
@@ -90,15 +90,15 @@ class TuneResult:
     gain: float
     """The score, oriented so that more is better."""
     signature: str
-    iterations: list[Iteration]
+    iterations: list[TuningIteration]
     converged: bool
     """Whether it stopped by itself."""
 
 
-Report = Callable[[Iteration], None]
+Report = Callable[[TuningIteration], None]
 
 
-def say_iteration(line: Iteration) -> None:
+def say_iteration(line: TuningIteration) -> None:
     """A row of the table on standard error."""
     if line.number == 1:
         note(f"{'iteration':>9} {'score':>8} {'new':>8} {'total':>9}  weights")
@@ -123,7 +123,7 @@ def tune(
     lists = _Accumulated(metric, references, len(names))
     tunable = tuple(name not in options.fixed for name in names)
     weights = np.array([float(initial[name]) for name in names])
-    table: list[Iteration] = []
+    table: list[TuningIteration] = []
     earlier: list[Vector] = []
     converged = False
     sign = 1 if metric.higher_is_better else -1
@@ -136,7 +136,7 @@ def tune(
             journal.save_harvest(number, harvest)
         lists.add(harvest)
         new = int(harvest.counts.sum())
-        table.append(Iteration(number, harvest.score, new, lists.size, by_name))
+        table.append(TuningIteration(number, harvest.score, new, lists.size, by_name))
         report(table[-1])
         exhausted = new == 0 and not _risen(table, sign)
         if exhausted or number > options.iterations:
@@ -159,7 +159,7 @@ def tune(
     return TuneResult(best.weights, best.score, sign * best.score, signature, table, converged)
 
 
-def _risen(table: Sequence[Iteration], sign: int) -> bool:
+def _risen(table: Sequence[TuningIteration], sign: int) -> bool:
     """Whether the last decoding scored better than all before it: then the next may too, without new candidates."""
     gains = [sign * line.score for line in table]
     return gains[-1] > max(gains[:-1], default=-np.inf)
