@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 import zlib
 
 import numpy as np
@@ -127,6 +129,18 @@ def test_nothing_goes_stale_from_document_to_document(tmp_path, threads):
         alone.append(fresh.decode([one])[0].score)
     assert together == alone
     assert len(set(together)) > 1
+
+
+def test_a_decoder_that_is_gone_is_gone(tmp_path):
+    model = tiny.make(5, tmp_path)
+    feature = OfRules()
+    gone = weakref.ref(feature)
+    weights = model.weights | {"of_rules": 5.0}
+    decoder = PhraseDecoder(model.table, model.lms, weights, SearchOptions(), [feature])
+    decoder.decode([Input(["x", "y"])])
+    del decoder, feature
+    gc.collect()
+    assert gone() is None
 
 
 class Lengths(EdgeFeature):

@@ -55,4 +55,21 @@ class RuleFeatures {
   std::vector<float> scores_;
 };
 
+/// Opens the rule features of a sentence, and closes them whatever happens: what computes them may
+/// hold on to much.
+class OpenRuleFeatures {
+ public:
+  /// `source` may be null.
+  OpenRuleFeatures(RuleFeatures& features, RuleFeatureSource* source, std::size_t sentence)
+      : features_(features) {
+    features_.open(source == nullptr ? nullptr : source->open(sentence));
+  }
+  ~OpenRuleFeatures() { features_.open(nullptr); }
+  OpenRuleFeatures(const OpenRuleFeatures&) = delete;
+  OpenRuleFeatures& operator=(const OpenRuleFeatures&) = delete;
+
+ private:
+  RuleFeatures& features_;
+};
+
 }  // namespace dragoman::search

@@ -23,7 +23,7 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
   const Settings settings = settings_for(sentence);
   Job job{sentence, number, request, settings, Effort(settings), GraphWriter(model_)};
   if (request.forests) job.forest = std::make_unique<GraphWriter>(model_);
-  rule_features_.open(request.rules == nullptr ? nullptr : request.rules->open(number));
+  const OpenRuleFeatures open(rule_features_, request.rules, number);
   if (sentence.words.empty()) {
     job.result.unreachable = sentence.forced && !sentence.reference.empty();
   }
