@@ -9,9 +9,8 @@ tuned ``--runs`` times. The report is that of ``dragoman cohesion``, with means 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
-
-from msgspec.structs import replace
 
 from dragoman.corpus.conllu import read_conllu
 from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyse

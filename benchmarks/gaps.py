@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 
 from dragoman.common.files import read_lines
-from dragoman.grammar import AlignedBitext, GappyOptions, RuleTable, SuffixGrammar
+from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, SuffixGrammar
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
@@ -56,12 +56,12 @@ class World:
 
     def model(self) -> Model:
         """With gaps on both sides."""
-        rules = self.grammar.extract(self.lines, GappyOptions(gaps="both"))
+        rules = self.grammar.extract(self.lines, ExtractionOptions(gaps="both"))
         return Model(rules, [self.language_model])
 
     def model_without(self) -> Model:
         """Its only rules with gaps match nothing."""
-        rules = list(self.grammar.extract(self.lines, GappyOptions(gaps="none")))
+        rules = list(self.grammar.extract(self.lines, ExtractionOptions(gaps="none")))
         never = replace(rules[0], source="no … word", target="no … word", alignment=())
         texts = [replace(r, source_symbols=(), target_symbols=()) for r in (*rules, never)]
         return Model(RuleTable.build(texts, gap="…"), [self.language_model])

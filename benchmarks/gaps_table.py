@@ -12,12 +12,11 @@ the same system without gaps. Where lines of a test set occur in the training te
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Literal
-
-from msgspec.structs import replace
 
 from dragoman.common.files import read_lines
 from dragoman.evaluate.metric import Matrix

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman.common.files import read_lines
-from dragoman.grammar import AlignedBitext, GappyOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
 
 BUILD = """
 import resource, sys, time
@@ -97,11 +97,11 @@ def look_up(grammar: SuffixGrammar, lines: list[str]) -> None:
     words = sum(len(line.split()) for line in lines)
     print(f"rules for {len(lines)} sentences, {words} words")
     variants = {
-        "no gaps": GappyOptions(gaps="none"),
-        "source gaps": GappyOptions(gaps="source"),
-        "source gaps, p(f|e) by sum": GappyOptions(gaps="source", inverse="sum"),
-        "both gaps": GappyOptions(),
-        "both gaps, p(f|e) by sum": GappyOptions(inverse="sum"),
+        "no gaps": ExtractionOptions(gaps="none"),
+        "source gaps": ExtractionOptions(gaps="source"),
+        "source gaps, p(f|e) by sum": ExtractionOptions(gaps="source", inverse="sum"),
+        "both gaps": ExtractionOptions(gaps="both"),
+        "both gaps, p(f|e) by sum": ExtractionOptions(gaps="both", inverse="sum"),
     }
     for name, options in variants.items():
         table, _, spent = timed(lambda options=options: grammar.extract(lines, options))
@@ -111,7 +111,7 @@ def look_up(grammar: SuffixGrammar, lines: list[str]) -> None:
 def sentence_by_sentence(grammar: SuffixGrammar, lines: list[str]) -> None:
     words = sum(len(line.split()) for line in lines)
     for inverse in ("lookup", "sum"):
-        options = GappyOptions(gaps="source", inverse=inverse)
+        options = ExtractionOptions(gaps="source", inverse=inverse)
         _, _, spent = timed(lambda o=options: [len(grammar.extract(line, o)) for line in lines])
         print(f"  source gaps, {inverse}, one by one {words / spent:9.0f} words/s", flush=True)
 

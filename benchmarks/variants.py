@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from dragoman.evaluate.metric import MetricOptions
-from dragoman.experiment.config import EvaluationSet, Experiment, dump, read_experiment
+from dragoman.experiment.config import EvaluationSet, Experiment, read_experiment
+from dragoman.experiment.dump import dump
 from dragoman.experiment.run import ExperimentRun
 
 Vary = Callable[[Experiment, str], Experiment]

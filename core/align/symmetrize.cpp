@@ -1,11 +1,6 @@
 #include "align/symmetrize.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
-
-#include "common/error.hpp"
 
 namespace dragoman::align {
 namespace {
@@ -16,29 +11,6 @@ constexpr std::uint8_t kForwardVote = 1, kReverseVote = 2;
 constexpr int kSteps[8][2] = {{-1, 0}, {0, -1}, {1, 0}, {0, 1}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
 
 }  // namespace
-
-Heuristic heuristic_of(std::string_view name) {
-  static constexpr std::array<std::pair<std::string_view, Heuristic>, 8> kNames{{
-      {"forward", Heuristic::kForward},
-      {"reverse", Heuristic::kReverse},
-      {"intersection", Heuristic::kIntersection},
-      {"union", Heuristic::kUnion},
-      {"grow", Heuristic::kGrow},
-      {"grow-diag", Heuristic::kGrowDiag},
-      {"grow-diag-final", Heuristic::kGrowDiagFinal},
-      {"grow-diag-final-and", Heuristic::kGrowDiagFinalAnd},
-  }};
-  for (const auto& [known, heuristic] : kNames) {
-    if (known == name) return heuristic;
-  }
-  throw ConfigError("there is no symmetrisation heuristic '" + std::string(name) + "'");
-}
-
-Order order_of(std::string_view name) {
-  if (name == "moses") return Order::kMoses;
-  if (name == "atools") return Order::kAtools;
-  throw ConfigError("there is no order of symmetrisation '" + std::string(name) + "'");
-}
 
 void Symmetrizer::put(std::size_t j, std::size_t i) {
   chosen_[j * columns_ + i] = 1;

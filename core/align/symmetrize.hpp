@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace dragoman::align {
@@ -29,11 +28,6 @@ enum class Heuristic {
 /// the chosen links by target word, then source word, and try the neighbours of each; atools (of
 /// fast_align and cdec) goes over the candidates by source word, then target word.
 enum class Order { kMoses, kAtools };
-
-/// The heuristic of this name ("grow-diag-final-and"), the order of this name ("moses", "atools");
-/// ConfigError if there is none.
-Heuristic heuristic_of(std::string_view name);
-Order order_of(std::string_view name);
 
 /// Symmetrises sentence by sentence; keeps its matrices between calls.
 class Symmetrizer {

@@ -15,9 +15,28 @@
 #include "align/links.hpp"
 #include "align/trainer.hpp"
 #include "bindings/bind.hpp"
+#include "bindings/options.hpp"
 #include "common/error.hpp"
 
 namespace dragoman::bindings {
+
+template <typename Visit>
+void visit_fields(align::TrainerOptions& options, Visit&& visit) {
+  visit("prior", options.prior);
+  visit("null_probability", options.null_probability);
+  visit("null_share", options.null_share);
+  visit("jump_smoothing", options.jump_smoothing);
+  visit("table_memory", options.table_memory);
+  visit("max_length", options.pairs.max_length);
+  visit("slot_memory", options.pairs.slot_memory);
+}
+
+template <typename Visit>
+void visit_fields(align::DecodingOptions& options, Visit&& visit) {
+  visit("threshold", options.threshold);
+  visit("order", options.order);
+}
+
 namespace {
 
 using namespace dragoman::align;
@@ -31,13 +50,6 @@ using LinkArray =
 Bitext bitext_of(const Words& source, const Offsets& source_offsets, const Words& target,
                  const Offsets& target_offsets) {
   return {{view(source), view(source_offsets)}, {view(target), view(target_offsets)}};
-}
-
-Model model_of(std::string_view name) {
-  if (name == "ibm1") return Model::kIbm1;
-  if (name == "diagonal") return Model::kDiagonal;
-  if (name == "hmm") return Model::kHmm;
-  throw ConfigError("there is no alignment model '" + std::string(name) + "'");
 }
 
 LinksView links_of(const Offsets& offsets, const LinkArray& links) {
@@ -76,15 +88,16 @@ Parameters parameters_of(double null_probability, double tension, const Matrix& 
   return result;
 }
 
-DecodingOptions decoding_of(std::string_view heuristic, double threshold, std::string_view order,
-                            bool probabilities) {
-  DecodingOptions options{Decoding::kViterbi, threshold, {}, order_of(order), probabilities};
-  if (heuristic == "posterior") {
-    options.decoding = Decoding::kPosterior;
-  } else if (heuristic == "supported") {
-    options.decoding = Decoding::kSupported;
-  } else {
-    options.heuristic = heuristic_of(heuristic);
+/// Links are taken by posteriors, or from the two Viterbi alignments by a heuristic.
+DecodingOptions decoding_of(nb::handle settings, bool probabilities) {
+  auto options = read_options<DecodingOptions>(settings);
+  options.probabilities = probabilities;
+  const auto name = convert_option<std::string>("symmetrize", settings.attr("symmetrize"));
+  options.decoding = name == "posterior"   ? Decoding::kPosterior
+                     : name == "supported" ? Decoding::kSupported
+                                           : Decoding::kViterbi;
+  if (options.decoding == Decoding::kViterbi) {
+    options.heuristic = parse_enum<Heuristic>("symmetrize", name);
   }
   return options;
 }
@@ -100,35 +113,23 @@ void bind_trainer(nb::module_& module) {
           "__init__",
           [](Trainer* self, const Words& source, const Offsets& source_offsets,
              std::size_t source_words, const Words& target, const Offsets& target_offsets,
-             std::size_t target_words, double prior, double null_prior, double null_probability,
-             double null_share, double jump_smoothing, std::size_t max_length,
-             std::size_t table_memory, std::size_t slot_memory, std::size_t threads,
+             std::size_t target_words, nb::handle settings, std::size_t threads,
              nb::object progress) {
             const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
-            const TrainerOptions options{
-                .prior = prior,
-                .null_prior = null_prior,
-                .null_probability = null_probability,
-                .null_share = null_share,
-                .jump_smoothing = jump_smoothing,
-                .table_memory = table_memory,
-                .pairs = {.max_length = max_length, .slot_memory = slot_memory}};
+            const auto options = read_options<TrainerOptions>(settings);
             PythonMonitor monitor(std::move(progress));
             nb::gil_scoped_release release;
             bitext.check(source_words, target_words, false);
             new (self) Trainer(bitext, source_words, target_words, options, threads, monitor);
           },
           nb::arg("source"), nb::arg("source_offsets"), nb::arg("source_words"), nb::arg("target"),
-          nb::arg("target_offsets"), nb::arg("target_words"), nb::kw_only(), nb::arg("prior"),
-          nb::arg("null_prior"), nb::arg("null_probability"), nb::arg("null_share"),
-          nb::arg("jump_smoothing"), nb::arg("max_length"), nb::arg("table_memory"),
-          nb::arg("slot_memory"), nb::arg("threads"), nb::arg("progress").none(),
-          nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(),
-          nb::keep_alive<1, 6>())
+          nb::arg("target_offsets"), nb::arg("target_words"), nb::arg("options"),
+          nb::arg("threads"), nb::arg("progress").none(), nb::keep_alive<1, 2>(),
+          nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
       .def(
           "iterate",
           [](Trainer& self, std::string_view model, bool joint, nb::object progress) {
-            const Model kind = model_of(model);
+            const auto kind = parse_enum<Model>("model", model);
             PythonMonitor monitor(std::move(progress));
             Report report;
             {
@@ -142,12 +143,11 @@ void bind_trainer(nb::module_& module) {
           "One iteration; the log-likelihoods before it and the numbers of words of both sides.")
       .def(
           "align",
-          [](const Trainer& self, std::string_view model, std::string_view heuristic,
-             double threshold, std::string_view order, bool probabilities, std::size_t threads,
-             nb::object progress) {
-            const AlignerView aligner{model_of(model), self.lexicon(), self.forward(),
-                                      self.reverse()};
-            const auto options = decoding_of(heuristic, threshold, order, probabilities);
+          [](const Trainer& self, std::string_view model, nb::handle settings, bool probabilities,
+             std::size_t threads, nb::object progress) {
+            const AlignerView aligner{parse_enum<Model>("model", model), self.lexicon(),
+                                      self.forward(), self.reverse()};
+            const auto options = decoding_of(settings, probabilities);
             PythonMonitor monitor(std::move(progress));
             Alignment result;
             {
@@ -157,9 +157,8 @@ void bind_trainer(nb::module_& module) {
             }
             return alignment_to_numpy(std::move(result));
           },
-          nb::arg("model"), nb::arg("heuristic"), nb::arg("threshold"), nb::arg("order"),
-          nb::arg("probabilities"), nb::arg("threads"), nb::arg("progress").none(),
-          "Aligns the training text.")
+          nb::arg("model"), nb::arg("options"), nb::arg("probabilities"), nb::arg("threads"),
+          nb::arg("progress").none(), "Aligns the training text.")
       .def(
           "lexicon",
           [](const Trainer& self) {
@@ -239,12 +238,11 @@ void bind_loaded(nb::module_& module) {
           "align",
           [](const LoadedAligner& self, const Words& source, const Offsets& source_offsets,
              const Words& target, const Offsets& target_offsets, std::string_view model,
-             std::string_view heuristic, double threshold, std::string_view order,
-             bool probabilities, std::size_t threads, nb::object progress) {
+             nb::handle settings, bool probabilities, std::size_t threads, nb::object progress) {
             const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
-            const auto options = decoding_of(heuristic, threshold, order, probabilities);
+            const auto options = decoding_of(settings, probabilities);
             AlignerView aligner = self.view;
-            aligner.model = model_of(model);
+            aligner.model = parse_enum<Model>("model", model);
             PythonMonitor monitor(std::move(progress));
             Alignment result;
             {
@@ -255,14 +253,15 @@ void bind_loaded(nb::module_& module) {
             return alignment_to_numpy(std::move(result));
           },
           nb::arg("source"), nb::arg("source_offsets"), nb::arg("target"),
-          nb::arg("target_offsets"), nb::arg("model"), nb::arg("heuristic"), nb::arg("threshold"),
-          nb::arg("order"), nb::arg("probabilities"), nb::arg("threads"),
-          nb::arg("progress").none());
+          nb::arg("target_offsets"), nb::arg("model"), nb::arg("options"), nb::arg("probabilities"),
+          nb::arg("threads"), nb::arg("progress").none());
 }
 
 }  // namespace
 
 void bind_align(nb::module_& module) {
+  module.def("default_trainer_options", &default_options<TrainerOptions>);
+  module.def("default_linking_options", &default_options<DecodingOptions>);
   bind_trainer(module);
   bind_loaded(module);
   module.def(
@@ -270,8 +269,8 @@ void bind_align(nb::module_& module) {
       [](const Offsets& forward_offsets, const LinkArray& forward, const Offsets& reverse_offsets,
          const LinkArray& reverse, std::string_view heuristic, std::string_view order,
          std::size_t threads) {
-        const Heuristic kind = heuristic_of(heuristic);
-        const Order visits = order_of(order);
+        const auto kind = parse_enum<Heuristic>("symmetrize", heuristic);
+        const auto visits = parse_enum<Order>("order", order);
         const LinksView first = links_of(forward_offsets, forward);
         const LinksView second = links_of(reverse_offsets, reverse);
         PythonMonitor monitor{nb::none()};

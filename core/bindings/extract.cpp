@@ -8,24 +8,23 @@
 #include <tuple>
 
 #include "bindings/corpus_arrays.hpp"
+#include "bindings/options.hpp"
 #include "bindings/rule_arrays.hpp"
 
 namespace dragoman::bindings {
-namespace {
 
-ExtractOptions options_of(std::size_t max_length, int orientation, double reordering_smoothing,
-                          int smoothing, std::size_t top, std::optional<double> significance,
-                          std::size_t memory, const std::string& directory, std::size_t threads) {
-  return {.max_length = max_length,
-          .orientation = static_cast<Orientation>(orientation),
-          .reordering_smoothing = reordering_smoothing,
-          .smoothing = static_cast<Smoothing>(smoothing),
-          .top = top,
-          .significance = significance,
-          .memory = memory,
-          .directory = directory,
-          .threads = threads};
+template <typename Visit>
+void visit_fields(ExtractOptions& options, Visit&& visit) {
+  visit("max_length", options.max_length);
+  visit("reordering", options.orientation);
+  visit("reordering_smoothing", options.reordering_smoothing);
+  visit("smoothing", options.smoothing);
+  visit("top", options.top);
+  visit("memory", options.memory);
+  visit("threads", options.threads);
 }
+
+namespace {
 
 /// (source words, target words, counts) of the entries; the empty word is 2^32 - 1.
 auto lexicon_arrays(const Lexicon& lexicon) {
@@ -43,20 +42,6 @@ auto lexicon_arrays(const Lexicon& lexicon) {
 }  // namespace
 
 void bind_extract(nb::module_& module) {
-  nb::class_<ExtractOptions>(module, "ExtractOptions")
-      .def(
-          "__init__",
-          [](ExtractOptions* self, std::size_t max_length, int orientation,
-             double reordering_smoothing, int smoothing, std::size_t top,
-             std::optional<double> significance, std::size_t memory, const std::string& directory,
-             std::size_t threads) {
-            new (self)
-                ExtractOptions(options_of(max_length, orientation, reordering_smoothing, smoothing,
-                                          top, significance, memory, directory, threads));
-          },
-          nb::arg("max_length"), nb::arg("orientation"), nb::arg("reordering_smoothing"),
-          nb::arg("smoothing"), nb::arg("top"), nb::arg("significance").none(), nb::arg("memory"),
-          nb::arg("directory"), nb::arg("threads"));
   module.def(
       "count_lexicon",
       [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
@@ -77,7 +62,11 @@ void bind_extract(nb::module_& module) {
   module.def(
       "extract_phrases",
       [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
-         const ExtractOptions& options, const std::string& path, nb::object progress) {
+         nb::handle settings, std::optional<double> significance, const std::string& directory,
+         const std::string& path, nb::object progress) {
+        auto options = read_options<ExtractOptions>(settings);
+        options.significance = significance;
+        options.directory = directory;
         const AlignedCorpus corpus = corpus_of(source, target, links);
         PythonMonitor monitor(std::move(progress));
         RuleTableArrays arrays;
@@ -89,10 +78,12 @@ void bind_extract(nb::module_& module) {
         }
         return to_dict(std::move(arrays), widths_of(options));
       },
-      nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"), nb::arg("path"),
+      nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
+      nb::arg("significance").none(), nb::arg("directory"), nb::arg("path"),
       nb::arg("progress").none(),
       "The arrays of a rule table, without vocabularies. A side is (words, offsets, vocabulary "
       "size), links are (offsets, rows).");
+  module.def("default_extraction_options", &default_options<ExtractOptions>);
 }
 
 }  // namespace dragoman::bindings

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "bindings/bind.hpp"
+#include "bindings/options.hpp"
 #include "common/error.hpp"
 #include "lm/arpa_reader.hpp"
 #include "lm/arpa_writer.hpp"
@@ -21,6 +22,17 @@
 #include "lm/words.hpp"
 
 namespace dragoman::bindings {
+
+template <typename Visit>
+void visit_fields(lm::EstimateOptions& options, Visit&& visit) {
+  visit("order", options.order);
+  visit("prune", options.prune);
+  visit("vocabulary", options.vocabulary);
+  visit("memory", options.memory);
+  visit("directory", options.directory);
+  visit("threads", options.threads);
+}
+
 namespace {
 
 using lm::ArpaReader;
@@ -144,14 +156,10 @@ void bind_lm(nb::module_& module) {
   nb::class_<lm::Estimator>(module, "LmEstimator", "Estimates a language model from text.")
       .def(
           "__init__",
-          [](lm::Estimator* self, int order, std::vector<std::uint64_t> prune,
-             std::vector<std::string> vocabulary, std::size_t memory, std::string directory,
-             std::size_t threads) {
-            new (self) lm::Estimator({order, std::move(prune), std::move(vocabulary), memory,
-                                      std::move(directory), threads});
+          [](lm::Estimator* self, nb::handle options) {
+            new (self) lm::Estimator(read_options<lm::EstimateOptions>(options));
           },
-          nb::arg("order"), nb::arg("prune"), nb::arg("vocabulary"), nb::arg("memory"),
-          nb::arg("directory"), nb::arg("threads"))
+          nb::arg("options"))
       .def(
           "feed",
           [](lm::Estimator& self, const nb::bytes& bytes) {
@@ -277,6 +285,7 @@ void bind_lm(nb::module_& module) {
            "State and added score of a fragment made of words' numbers, fragments and None for "
            "<s>.");
 
+  module.def("default_estimate_options", &default_options<lm::EstimateOptions>);
   module.def(
       "interpolate_lms",
       [](const std::vector<const Ngrams*>& ngrams, const std::vector<const Model*>& models,

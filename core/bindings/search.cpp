@@ -9,11 +9,45 @@
 
 #include "bindings/bind.hpp"
 #include "bindings/custom_features.hpp"
-#include "common/error.hpp"
+#include "bindings/options.hpp"
 #include "search/features/catalogue.hpp"
 #include "search/phrase/phrase_decoder.hpp"
 
 namespace dragoman::bindings {
+
+template <typename Visit>
+void visit_fields(search::Settings& settings, Visit&& visit) {
+  visit("search", settings.algorithm);
+  visit("stack", settings.stack);
+  visit("beam", settings.beam);
+  visit("pop_limit", settings.pop_limit);
+  visit("distortion_limit", settings.distortion_limit);
+  visit("table_limit", settings.table_limit);
+  visit("unknown", settings.unknown);
+  visit("punctuation_walls", settings.punctuation_walls);
+  visit("max_words", settings.max_words);
+  visit("max_work", settings.max_work);
+  visit("max_seconds", settings.max_seconds);
+}
+
+template <typename Visit>
+void visit_fields(search::CohesionSettings& settings, Visit&& visit) {
+  visit("cohesion", settings.features);
+  visit("cohesion_hard", settings.hard);
+  visit("cohesion_fallback", settings.fallback);
+}
+
+template <typename Visit>
+void visit_fields(search::GapSettings& settings, Visit&& visit) {
+  visit("source_gaps", settings.source);
+  visit("target_gaps", settings.target);
+  visit("gap_features", settings.features);
+  visit("max_pending", settings.max_pending);
+  visit("max_span", settings.max_span);
+  visit("pending_cost", settings.pending_cost);
+  visit("gap_limit", settings.limit);
+}
+
 namespace {
 
 using search::PhraseDecoder;
@@ -22,63 +56,6 @@ using search::Settings;
 using search::Translation;
 using search::Zone;
 using Words = std::vector<std::string>;
-
-Settings make_settings(const nb::typed<nb::dict, nb::str, nb::object>& options) {
-  Settings settings;
-  const auto algorithm = nb::cast<std::string>(options["search"]);
-  if (algorithm != "stack" && algorithm != "cube") {
-    throw ConfigError("the search must be 'stack' or 'cube', not '" + algorithm + "'");
-  }
-  settings.algorithm = algorithm == "stack" ? search::Algorithm::kStack : search::Algorithm::kCube;
-  const auto unknown = nb::cast<std::string>(options["unknown"]);
-  if (unknown == "copy") {
-    settings.unknown = search::UnknownWords::kCopy;
-  } else if (unknown == "drop") {
-    settings.unknown = search::UnknownWords::kDrop;
-  } else if (unknown == "mark") {
-    settings.unknown = search::UnknownWords::kMark;
-  } else {
-    throw ConfigError("unknown words can be 'copy', 'drop' or 'mark', not '" + unknown + "'");
-  }
-  settings.stack = nb::cast<std::size_t>(options["stack"]);
-  settings.beam = nb::cast<double>(options["beam"]);
-  settings.pop_limit = nb::cast<std::size_t>(options["pop_limit"]);
-  settings.distortion_limit = nb::cast<int>(options["distortion_limit"]);
-  settings.table_limit = nb::cast<std::size_t>(options["table_limit"]);
-  settings.punctuation_walls = nb::cast<bool>(options["punctuation_walls"]);
-  settings.max_words = nb::cast<std::size_t>(options["max_words"]);
-  settings.max_work = nb::cast<std::uint64_t>(options["max_work"]);
-  settings.max_seconds = nb::cast<double>(options["max_seconds"]);
-  return settings;
-}
-
-search::CohesionSettings make_cohesion(const nb::typed<nb::dict, nb::str, nb::object>& options) {
-  search::CohesionSettings settings;
-  for (const auto& name : nb::cast<Words>(options["cohesion"])) {
-    settings.features.push_back(search::cohesion_feature(name));
-  }
-  settings.hard = nb::cast<bool>(options["cohesion_hard"]);
-  settings.fallback = nb::cast<bool>(options["cohesion_fallback"]);
-  return settings;
-}
-
-search::GapSettings make_gaps(const nb::typed<nb::dict, nb::str, nb::object>& options) {
-  search::GapSettings settings;
-  for (const auto& name : nb::cast<Words>(options["gap_features"])) {
-    settings.features.push_back(search::gap_feature(name));
-  }
-  const auto gaps = nb::cast<std::string>(options["gaps"]);
-  settings.source = gaps == "source" || gaps == "both";
-  settings.target = gaps == "target" || gaps == "both";
-  if (!settings.used() && gaps != "none") {
-    throw ConfigError("gaps can be 'none', 'source', 'target' or 'both', not '" + gaps + "'");
-  }
-  settings.max_pending = nb::cast<std::size_t>(options["max_pending"]);
-  settings.max_span = nb::cast<std::size_t>(options["max_span"]);
-  settings.pending_cost = nb::cast<double>(options["pending_cost"]);
-  settings.limit = nb::cast<std::size_t>(options["gap_limit"]);
-  return settings;
-}
 
 }  // namespace
 
@@ -121,26 +98,27 @@ void bind_search(nb::module_& module) {
       .def(
           "__init__",
           [](PhraseDecoder* self, const RuleTable& rules, Words columns,
-             std::vector<const lm::Model*> models, std::vector<double> weights,
-             const nb::typed<nb::dict, nb::str, nb::object>& options,
+             std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
+             bool block_orientation,
              const std::vector<std::tuple<std::string, float, float>>& custom,
              Words rule_features) {
             search::PhraseModel model{&rules,
                                       std::move(columns),
                                       std::move(models),
                                       std::move(weights),
-                                      make_settings(options),
-                                      make_cohesion(options),
-                                      make_gaps(options)};
+                                      read_options<Settings>(options),
+                                      read_options<search::CohesionSettings>(options),
+                                      read_options<search::GapSettings>(options)};
             for (const auto& [name, lowest, highest] : custom) {
               model.custom.push_back({name, lowest, highest});
             }
             model.rule_features = std::move(rule_features);
-            model.block_orientation = nb::cast<bool>(options["hierarchical"]);
+            model.block_orientation = block_orientation;
             new (self) PhraseDecoder(std::move(model));
           },
           nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
-          nb::arg("options"), nb::arg("custom") = nb::list(), nb::arg("rule_features") = Words(),
+          nb::arg("options"), nb::arg("block_orientation"), nb::arg("custom") = nb::list(),
+          nb::arg("rule_features") = Words(),
           nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
       .def_prop_ro("feature_names", [](const PhraseDecoder& self) { return self.layout().names(); })
       .def(
@@ -164,15 +142,20 @@ void bind_search(nb::module_& module) {
           nb::arg("progress") = nb::none(), nb::arg("sessions") = nb::none(),
           nb::arg("rules") = nb::none());
 
+  module.def("default_search_settings", &default_options<Settings>);
+  module.def("default_cohesion_settings", &default_options<search::CohesionSettings>);
+  module.def("default_gap_settings", &default_options<search::GapSettings>);
   module.def(
       "phrase_feature_names",
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
          const Words& gaps, Words rule_features) {
         search::PhraseFeatures features{language_models, std::move(columns), reordering};
         for (const auto& name : cohesion) {
-          features.cohesion.push_back(search::cohesion_feature(name));
+          features.cohesion.push_back(parse_enum<search::CohesionFeature>("cohesion", name));
         }
-        for (const auto& name : gaps) features.gaps.push_back(search::gap_feature(name));
+        for (const auto& name : gaps) {
+          features.gaps.push_back(parse_enum<search::GapFeature>("gap_features", name));
+        }
         features.rule_features = std::move(rule_features);
         return search::phrase_layout(features).names();
       },

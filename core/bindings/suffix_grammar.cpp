@@ -7,10 +7,31 @@
 #include <string>
 
 #include "bindings/corpus_arrays.hpp"
+#include "bindings/options.hpp"
 #include "bindings/rule_arrays.hpp"
 #include "common/error.hpp"
 
 namespace dragoman::bindings {
+
+/// Both sides have the same limits but for the number of gaps.
+template <typename Visit>
+void visit_fields(GappyOptions& options, Visit&& visit) {
+  for (SideLimits* side : {&options.source, &options.target}) {
+    visit("max_length", side->max_length);
+    visit("max_words", side->max_words);
+    visit("max_span", side->max_span);
+  }
+  visit("max_source_gaps", options.source.max_gaps);
+  visit("max_target_gaps", options.target.max_gaps);
+  visit("reordering", options.orientation);
+  visit("reordering_smoothing", options.reordering_smoothing);
+  visit("top", options.top);
+  visit("sample", options.sample);
+  visit("inverse", options.inverse);
+  visit("frequent", options.frequent);
+  visit("threads", options.threads);
+}
+
 namespace {
 
 /// The entry itself, never a converted copy: the grammar views it.
@@ -77,40 +98,10 @@ void make_grammar(SuffixGrammar* self, const ArrayDict& arrays) {
   new (self) SuffixGrammar(view);
 }
 
-void bind_options(nb::module_& module) {
-  nb::class_<SideLimits>(module, "SideLimits")
-      .def(
-          "__init__",
-          [](SideLimits* self, std::size_t max_length, std::size_t max_words, std::size_t max_span,
-             std::size_t max_gaps) {
-            new (self) SideLimits{max_length, max_words, max_span, max_gaps};
-          },
-          nb::arg("max_length"), nb::arg("max_words"), nb::arg("max_span"), nb::arg("max_gaps"));
-  nb::class_<GappyOptions>(module, "GappyOptions")
-      .def(
-          "__init__",
-          [](GappyOptions* self, const SideLimits& source, const SideLimits& target,
-             int orientation, double reordering_smoothing, std::size_t top, std::size_t sample,
-             bool target_lookup, std::size_t frequent, std::size_t threads) {
-            new (self) GappyOptions{.source = source,
-                                    .target = target,
-                                    .orientation = static_cast<Orientation>(orientation),
-                                    .reordering_smoothing = reordering_smoothing,
-                                    .top = top,
-                                    .sample = sample,
-                                    .target_lookup = target_lookup,
-                                    .frequent = frequent,
-                                    .threads = threads};
-          },
-          nb::arg("source"), nb::arg("target"), nb::arg("orientation"),
-          nb::arg("reordering_smoothing"), nb::arg("top"), nb::arg("sample"),
-          nb::arg("target_lookup"), nb::arg("frequent"), nb::arg("threads"));
-}
-
 }  // namespace
 
 void bind_suffix_grammar(nb::module_& module) {
-  bind_options(module);
+  module.def("default_gappy_options", &default_options<GappyOptions>);
   module.def("index_corpus", &index, nb::arg("source"), nb::arg("target"), nb::arg("links"),
              nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
              "The arrays of a suffix grammar, without vocabularies.");
@@ -119,8 +110,9 @@ void bind_suffix_grammar(nb::module_& module) {
            "Views the arrays of a dictionary, which must not be changed any more.")
       .def(
           "extract",
-          [](const SuffixGrammar& self, const Array<WordId>& sentences, const GappyOptions& options,
+          [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
              nb::object progress) {
+            const auto options = read_options<GappyOptions>(settings);
             PythonMonitor monitor(std::move(progress));
             RuleTableArrays arrays;
             {
@@ -133,7 +125,8 @@ void bind_suffix_grammar(nb::module_& module) {
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known.")
       .def(
           "extract_all",
-          [](const SuffixGrammar& self, const GappyOptions& options, nb::object progress) {
+          [](const SuffixGrammar& self, nb::handle settings, nb::object progress) {
+            const auto options = read_options<GappyOptions>(settings);
             PythonMonitor monitor(std::move(progress));
             RuleTableArrays arrays;
             {

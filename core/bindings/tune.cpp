@@ -7,6 +7,7 @@
 
 #include "bindings/bind.hpp"
 #include "bindings/metric_parts.hpp"
+#include "bindings/options.hpp"
 #include "common/error.hpp"
 #include "tune/climb.hpp"
 #include "tune/envelope.hpp"
@@ -14,6 +15,13 @@
 #include "tune/line_search.hpp"
 
 namespace dragoman::bindings {
+
+template <typename Visit>
+void visit_fields(tune::ClimbPlan& plan, Visit&& visit) {
+  visit("window", plan.window);
+  visit("minimum", plan.minimum);
+}
+
 namespace {
 
 using tune::CandidateLists;
@@ -37,15 +45,25 @@ auto bind_line_envelopes(const Rows& features, const Array<std::uint64_t>& offse
                     to_numpy(std::move(found.offsets)));
 }
 
-auto bind_climb(const CandidateLists& lists, const MetricParts& parts, const Rows& starts,
-                const Rows& directions, const Array<double>& centre, const Array<double>& width,
-                std::size_t passes, std::size_t window, double minimum, std::size_t threads) {
-  if (starts.shape(1) != lists.features() || directions.shape(1) != lists.features()) {
+using Passes = nb::ndarray<const double, nb::numpy, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+/// `settings` is a ClimbPlan of src/dragoman/tune/climb.py.
+auto bind_climb(const CandidateLists& lists, const MetricParts& parts, nb::handle settings,
+                std::size_t threads) {
+  const auto starts = convert_option<Rows>("starts", settings.attr("starts"));
+  const auto directions = convert_option<Passes>("directions", settings.attr("directions"));
+  const nb::object box = settings.attr("box");
+  const auto centre = convert_option<Array<double>>("centre", box.attr("centre"));
+  const auto width = convert_option<Array<double>>("width", box.attr("width"));
+  if (starts.shape(1) != lists.features() || directions.shape(2) != lists.features()) {
     throw ConfigError("starts and directions must have one number per feature");
   }
   const evaluate::MetricFormula formula = metric_formula(parts);
-  const tune::ClimbPlan plan{flat(starts), flat(directions), {view(centre), view(width)},
-                             passes,       window,           minimum};
+  auto plan = read_options<tune::ClimbPlan>(settings);
+  plan.starts = flat(starts);
+  plan.directions = {directions.data(), directions.size()};
+  plan.box = {view(centre), view(width)};
+  plan.passes = directions.shape(0);
   PythonMonitor monitor{nb::none()};
   tune::Climbed found;
   {
@@ -107,6 +125,7 @@ auto bind_upper_envelope(const Array<double>& slopes, const Array<double>& inter
 }  // namespace
 
 void bind_tune(nb::module_& module) {
+  module.def("default_climb_options", &default_options<tune::ClimbPlan>);
   module.def("line_envelopes", &bind_line_envelopes, nb::arg("features"), nb::arg("offsets"),
              nb::arg("weights"), nb::arg("direction"), nb::arg("threads"),
              "(starts, candidates, offsets) of all sentences' upper envelopes along a direction.");
@@ -121,9 +140,8 @@ void bind_tune(nb::module_& module) {
           },
           nb::arg("features"), nb::arg("statistics"), nb::arg("offsets"))
       .def_prop_ro("candidates", &CandidateLists::candidates)
-      .def("climb", &bind_climb, nb::arg("formula"), nb::arg("starts"), nb::arg("directions"),
-           nb::arg("centre"), nb::arg("width"), nb::arg("passes"), nb::arg("window"),
-           nb::arg("minimum"), nb::arg("threads"), "(weights, gains) that every start climbs to.")
+      .def("climb", &bind_climb, nb::arg("formula"), nb::arg("plan"), nb::arg("threads"),
+           "(weights, gains) that every start climbs to.")
       .def("line_search", &bind_line_search, nb::arg("formula"), nb::arg("weights"),
            nb::arg("direction"), nb::arg("low"), nb::arg("high"), nb::arg("window"),
            "(x, gain, smooth, stay) of the best point of a line.");

@@ -21,7 +21,7 @@ struct ExtractOptions {
   std::size_t max_length = 7;                    ///< words on either side
   Orientation orientation = Orientation::kWord;  ///< which reordering model
   double reordering_smoothing = 0.5;             ///< added to every orientation's count
-  Smoothing smoothing = Smoothing::kNone;        ///< of the two phrase probabilities
+  Smoothing smoothing = Smoothing::kKneserNey;   ///< of the two phrase probabilities
   std::size_t top = 0;  ///< keep only so many rules for a source phrase; 0: all
   /// Drop pairs whose co-occurrence is not significant (see SignificanceFilter); none: keep all.
   std::optional<double> significance = std::nullopt;

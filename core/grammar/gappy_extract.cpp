@@ -198,7 +198,7 @@ RuleTableArrays extract_gappy(const GappyModels& models, std::span<const WordId>
       walks[worker]->walk(text[places[0]], places, batches[k]);
     });
   }
-  if (options.target_lookup) {
+  if (options.inverse == InverseScores::kLookup) {
     score_inverse_by_lookup(models, batches, options, monitor);
   } else {
     score_inverse_by_sum(batches);

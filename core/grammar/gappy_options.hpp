@@ -7,14 +7,16 @@
 
 namespace dragoman {
 
+/// Where p(f|e) comes from: the occurrences of e in the corpus, or the rules that were extracted.
+enum class InverseScores { kLookup, kSum };
+
 struct GappyOptions {
   SideLimits source, target;
   Orientation orientation = Orientation::kWord;  ///< kNone or kWord
   double reordering_smoothing = 0.5;             ///< added to every orientation's count
   std::size_t top = 0;       ///< keep only so many rules for a source side; 0: all
   std::size_t sample = 300;  ///< use at most so many occurrences of a pattern; 0: all
-  /// p(f|e) from the occurrences of e in the corpus; false: from the rules extracted.
-  bool target_lookup = true;
+  InverseScores inverse = InverseScores::kLookup;
   std::size_t frequent = 100;  ///< keep the matches of pairs of so many frequent words
   std::size_t threads = 1;
 };

@@ -58,8 +58,9 @@ std::shared_ptr<const FrequentPairs> SuffixGrammar::pairs(bool source,
 
 RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monitor) const {
   options.sample = 0;
-  options.frequent = 0;                     // every pattern is visited once
-  options.target_lookup = options.top > 0;  // a sum would miss the rules that were cut
+  options.frequent = 0;  // every pattern is visited once
+  // A sum would miss the rules that were cut.
+  options.inverse = options.top > 0 ? InverseScores::kLookup : InverseScores::kSum;
   return extract(view_.source.text, options, monitor);
 }
 

@@ -52,7 +52,7 @@ def bitext() -> tuple[list[str], list[str]]:
 def test_every_model_learns_a_word_for_word_translation(
     model: str, heuristic: str, bitext: tuple[list[str], list[str]]
 ) -> None:
-    aligner = train(*bitext, AlignOptions(model=model, heuristic=heuristic, threshold=0.3))
+    aligner = train(*bitext, AlignOptions(model=model, symmetrize=heuristic, threshold=0.3))
     links = aligner.align()
     for s in range(120):
         expected = [(i, i) for i in range(len(bitext[0][s].split()))]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from align.textbook import Textbook, Words
 from dragoman._core import AlignTrainer
+from dragoman.align import AlignOptions
 
 SCHEDULES = {
     "ibm1": [("ibm1", False)] * 4,
@@ -57,16 +58,17 @@ def native(
     return AlignTrainer(
         *arrays([s for s, _ in pairs]),
         *arrays([t for _, t in pairs]),
-        prior=prior,
-        null_prior=0.0,
-        null_probability=NULL_PROBABILITY,
-        null_share=null_share,
-        jump_smoothing=SMOOTHING,
-        max_length=200,
-        table_memory=table_memory,
-        slot_memory=slot_memory,
-        threads=threads,
-        progress=None,
+        AlignOptions(
+            prior=prior,
+            null_probability=NULL_PROBABILITY,
+            null_share=null_share,
+            jump_smoothing=SMOOTHING,
+            max_length=200,
+            table_memory=table_memory,
+            slot_memory=slot_memory,
+        ),
+        threads,
+        None,
     )
 
 
@@ -163,7 +165,8 @@ def test_supported_links_are_those_of_the_definition(
     for name, joint in SCHEDULES["agreement"]:
         trainer.iterate(name, joint, None)
         twin.iterate(name, joint)
-    offsets, links, *_ = trainer.align("hmm", "supported", threshold, "moses", False, 1, None)
+    chosen = AlignOptions(symmetrize="supported", threshold=threshold)
+    offsets, links, *_ = trainer.align("hmm", chosen, False, 1, None)
     found = set(_by_sentence(offsets, links))
     for s, (source, target) in enumerate(pairs):
         if not source or not target:
@@ -195,9 +198,8 @@ def test_threads_and_memory_do_not_matter(model: str) -> None:
     for threads, slot_memory in ((1, 1 << 30), (3, 1 << 30), (2, 0)):
         trainer = native(pairs, 0.01, threads, slot_memory)
         reports = [trainer.iterate(name, joint, None) for name, joint in SCHEDULES[model]]
-        links = trainer.align(
-            SCHEDULES[model][-1][0], "posterior", 0.3, "moses", True, threads, None
-        )
+        chosen = AlignOptions(symmetrize="posterior", threshold=0.3)
+        links = trainer.align(SCHEDULES[model][-1][0], chosen, True, threads, None)
         results.append([np.asarray(reports), *trainer.lexicon(), *links])
     for other in results[1:]:
         for expected, found in zip(results[0], other, strict=True):
@@ -210,6 +212,7 @@ def test_a_table_without_room_keeps_the_most_telling_pairs() -> None:
     found = everything.pairs[1]
     assert everything.pairs == (found, found)
     limit = found // 4
+    chosen = AlignOptions(symmetrize="posterior", threshold=0.5)
     results = []
     for threads, slot_memory in ((1, 1 << 30), (2, 0)):
         trainer = native(pairs, 0.0, threads, slot_memory, table_memory=36 * limit)
@@ -217,13 +220,15 @@ def test_a_table_without_room_keeps_the_most_telling_pairs() -> None:
         assert total == found and 0.8 * limit < kept < 1.1 * limit
         for model in ("ibm1", "ibm1", "hmm", "hmm"):
             report = trainer.iterate(model, True, None)
-        links = trainer.align("hmm", "posterior", 0.5, "moses", True, threads, None)
+        links = trainer.align("hmm", chosen, True, threads, None)
         results.append([np.asarray(report), *trainer.lexicon(), *links])
     for one, two in zip(*results, strict=True):
         np.testing.assert_array_equal(one, two)
     for model in ("ibm1", "ibm1", "hmm", "hmm"):
         everything.iterate(model, True, None)
-    offsets, links, *_ = everything.align("hmm", "posterior", 0.5, "moses", True, 1, None)
+    offsets, links, *_ = everything.align(
+        "hmm", AlignOptions(symmetrize="posterior", threshold=0.5), True, 1, None
+    )
     ours = {(s, *link) for s, link in _by_sentence(results[0][6], results[0][7])}
     theirs = {(s, *link) for s, link in _by_sentence(offsets, links)}
     assert len(ours & theirs) > 0.9 * max(len(ours), len(theirs))
@@ -250,6 +255,8 @@ def test_a_sentence_of_a_thousand_words_has_sound_probabilities() -> None:
     for _ in range(3):
         forward, reverse, *_ = trainer.iterate("hmm", True, None)
         assert math.isfinite(forward) and math.isfinite(reverse)
-    *_, first, second = trainer.align("hmm", "posterior", 0.1, "moses", True, 1, None)
+    *_, first, second = trainer.align(
+        "hmm", AlignOptions(symmetrize="posterior", threshold=0.1), True, 1, None
+    )
     assert len(first) > 0
     assert np.all((first >= 0) & (first <= 1 + 1e-6) & (second >= 0) & (second <= 1 + 1e-6))

@@ -17,9 +17,8 @@ def test_help_lists_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_verb_is_one_line_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tarnslate"]) == 2
-    assert (
-        capsys.readouterr().err == "dragoman: there is no verb 'tarnslate' (see dragoman --help)\n"
-    )
+    told = "there is no verb 'tarnslate'; did you mean 'translate'? (see dragoman --help)"
+    assert capsys.readouterr().err == f"dragoman: {told}\n"
 
 
 def test_help_imports_nothing_heavy() -> None:

@@ -41,7 +41,7 @@ def test_reasons() -> None:
     assert cleaner.fault(["a b", ""]) == "empty"
     assert cleaner.fault(["a b", "a"]) == "too short"
     assert cleaner.fault(["a b c d e", "a b c"]) == "too long"
-    assert Cleaner(CleanOptions(ratio=2)).fault(["a b c", "a"]) == "too unequal"
+    assert Cleaner(CleanOptions(max_ratio=2)).fault(["a b c", "a"]) == "too unequal"
     assert cleaner.fault(["a b", "c d"]) is None
     assert cleaner.fault(["a b", "c d"]) == "duplicate"
 

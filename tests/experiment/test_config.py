@@ -1,37 +1,176 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
-from dragoman.experiment.config import TEMPLATE, dump, parse_experiment, read_experiment
+from dragoman.common.settings import options
+from dragoman.experiment.config import (
+    TEMPLATE,
+    Experiment,
+    LanguageModelSection,
+    parse_experiment,
+    read_experiment,
+)
+from dragoman.experiment.dump import dump, table_of
+from dragoman.search import SearchOptions
 
-MINIMAL = '[training]\nsource = "a"\ntarget = "b"\n'
+MINIMAL = 'training = {source = "a", target = "b"}\n'
 
 
 def test_the_dump_reads_back() -> None:
     assert parse_experiment(dump(TEMPLATE), "x.toml") == TEMPLATE
 
 
+def test_the_dump_explains_every_setting_and_reads_back() -> None:
+    text = dump(TEMPLATE, explain=True)
+    assert parse_experiment(text, "x.toml") == TEMPLATE
+    lines = text.splitlines()
+    for name, declared in options(Experiment).items():
+        inner = table_of(declared.kind)
+        for one in options(inner).values() if inner else [declared]:
+            if one.terms.experiment and name != "weights":
+                place = next(
+                    number
+                    for number, line in enumerate(lines)
+                    if line.removeprefix("# ").startswith(f"{one.name} =")
+                )
+                assert lines[place - 1].startswith("# "), one.name
+    assert "# schedule =" in lines and "# conllu =" in lines
+
+
+def test_the_dump_keeps_what_is_set() -> None:
+    chosen = replace(
+        TEMPLATE,
+        weights={"lm": 0.5, "gaps.source": -1.0},
+        decoder=SearchOptions(stack=0, cohesion=("coh5",), verb_tags=()),
+        lm=LanguageModelSection(prune=(0, 0, 1), text=('a "b"',)),
+    )
+    for explain in (False, True):
+        assert parse_experiment(dump(chosen, explain), "x.toml") == chosen
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (MINIMAL + "[decoder]\nstak = 3\n", r"x\.toml: \[decoder\] .*unknown field `stak`"),
-        (MINIMAL + '[decoder]\nstack = "many"\n', r"\[decoder\.stack\] Expected `int`, got `str`"),
-        (MINIMAL + "[decoder]\nstack = 0\n", r"\[decoder\.stack\] Expected `int` >= 1"),
         (
-            MINIMAL + '[tuning]\nmethod = "magic"\n',
-            r"\[tuning\.method\] Invalid enum value 'magic'",
+            MINIMAL + "[decoder]\nstak = 3\n",
+            r"x\.toml: \[decoder\] there is no setting 'stak'; did you mean 'stack'\? "
+            r"\(there are search, stack, .*noun_tags\)$",
         ),
-        ("[training]\n", r"missing required field `source`"),
+        (MINIMAL + "[grammar]\nstack = 3\n", r"'stack' .*; it is a setting of \[decoder\]$"),
+        (MINIMAL + "[decodr]\n", r"x\.toml: there is no setting 'decodr'; did you mean 'decoder'"),
+        (
+            MINIMAL + '[decoder]\nstack = "many"\n',
+            r"x\.toml: \[decoder\] stack: expected a whole number of at least 0, got 'many'",
+        ),
+        (MINIMAL + "[decoder]\nstack = -1\n", r"\[decoder\] stack: expected .* got -1"),
+        (MINIMAL + "[decoder]\nstack = 1e99\n", r"\[decoder\] stack: expected .* got 1e\+99"),
+        (MINIMAL + "[decoder]\nbeam = nan\n", r"\[decoder\] beam: expected .* got nan"),
+        (MINIMAL + "[decoder]\nthreads = 2\n", r"there is no setting 'threads'"),
+        (
+            MINIMAL + '[tuning]\nmethod = "mrt"\n',
+            r"\[tuning\] method: expected mert, .* got 'mrt'; did you mean 'mert'\?",
+        ),
+        (MINIMAL + '[tuning]\nmetric = "blue"\n', r"\[tuning\] there is no metric 'blue'; did you"),
+        (
+            MINIMAL + '[grammar]\ngaps = "both"\nreordering = "hier"\n',
+            r"\[grammar\] reordering: .* wbe and none, not 'hier'",
+        ),
+        (MINIMAL + "[lm]\nprune = [0, 2, 1]\n", r"\[lm\] prune: no number may be smaller"),
+        (
+            MINIMAL + "[preprocessing]\nmin_length = 90\n",
+            r"\[preprocessing\] min_length: 90 is larger",
+        ),
+        (MINIMAL + "[[test]]\nsource = 3\n", r"\[test\.1\] source: expected a text, got 3"),
+        ("[training]\n", r"\[training\] source: it is missing"),
         ("[training\n", r"not a TOML file"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         parse_experiment(text, "x.toml")
+
+
+def test_a_stack_of_0_keeps_all() -> None:
+    assert parse_experiment(MINIMAL + "[decoder]\nstack = 0\n", "x").decoder.stack == 0
+
+
+def test_experiments_written_before_are_read() -> None:
+    """Every key that 0.1 had before settings were declared once, with its default of that time."""
+    experiment = parse_experiment(MINIMAL + BEFORE, "x")
+    assert replace(experiment, weights={}) == parse_experiment(MINIMAL + CHANGED, "x")
+
+
+BEFORE = """
+name = "experiment"
+output = "model"
+work = "work"
+[preprocessing]
+tokenize = false
+source_language = "en"
+target_language = "en"
+lowercase = false
+truecase = false
+min_length = 1
+max_length = 80
+max_ratio = 9.0
+[alignment]
+symmetrize = "grow-diag-final-and"
+[lm]
+order = 5
+prune = []
+text = []
+[grammar]
+max_length = 7
+reordering = "wbe"
+gaps = "none"
+max_words = 5
+max_source_gaps = 2
+max_target_gaps = 2
+top = 0
+sample = 300
+[decoder]
+search = "cube"
+stack = 200
+beam = 1e-05
+pop_limit = 1000
+distortion_limit = 6
+table_limit = 20
+unknown = "copy"
+gaps = "both"
+max_pending = 4
+max_span = 12
+pending_cost = 4.0
+gap_limit = 50
+gap_features = ["gaps.distortion", "gaps.target_length", "gaps.crossing", "gaps.source", "gaps.target"]
+cohesion = []
+cohesion_hard = false
+cohesion_fallback = true
+verb_tags = ["VB", "VERB", "AUX"]
+noun_tags = ["NN", "NOUN", "PROPN"]
+[weights]
+lm = 0.5
+[tuning]
+method = "mert"
+metric = "bleu"
+iterations = 10
+kbest = 100
+seed = 1
+runs = 1
+average = false
+sentences = 0
+[evaluation]
+metrics = ["bleu", "chrf", "ter"]
+tokenize = "none"
+lowercase = false
+sentences = 0
+"""
+CHANGED = '[alignment]\nsymmetrize = "grow-diag-final-and"\n'
+"""What is nothing by default since, and means the same."""
 
 
 def test_missing_files_and_directories(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 
-from dragoman.grammar import GappyOptions
+from dragoman.grammar import ExtractionOptions
 from grammar.brute_force import Pair, Sentence, Words
 
 Set = tuple[int, ...]
@@ -28,7 +28,7 @@ class Limits:
         return gaps <= self.gaps and len(chosen) <= self.words and span <= self.span
 
 
-def limits(options: GappyOptions) -> tuple[Limits, Limits]:
+def limits(options: ExtractionOptions) -> tuple[Limits, Limits]:
     common = options.max_length, options.max_words, options.max_span
     source = options.max_source_gaps if options.gaps in ("source", "both") else 0
     target = options.max_target_gaps if options.gaps in ("target", "both") else 0
@@ -89,7 +89,7 @@ def consistent(sentence: Sentence, source: Set, target: Set) -> bool:
 
 
 def extract_gappy_pairs(
-    corpus: list[Sentence], options: GappyOptions
+    corpus: list[Sentence], options: ExtractionOptions
 ) -> dict[tuple[Words, Words], Pair]:
     pairs: dict[tuple[Words, Words], Pair] = defaultdict(Pair)
     of_source, of_target = limits(options)
@@ -112,7 +112,7 @@ def extract_gappy_pairs(
     return dict(pairs)
 
 
-def source_patterns(lines: list[Words], options: GappyOptions) -> set[Words]:
+def source_patterns(lines: list[Words], options: ExtractionOptions) -> set[Words]:
     limit, _ = limits(options)
     return {symbols(line, chosen) for line in lines for chosen in subsets(len(line), limit)}
 

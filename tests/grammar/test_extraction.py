@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
-from dragoman.grammar.extraction import Reordering, Smoothing
+from dragoman.grammar.options import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
 from grammar.brute_force import (
     Pair,
@@ -42,9 +43,11 @@ def by_sides(table: RuleTable) -> dict[tuple[Words, Words], list[float]]:
     st.sampled_from([0, 1 << 30]),
 )
 def test_equals_brute_force(
-    corpus: list[Sentence], limit: int, model: Reordering, threads: int, memory: int
+    corpus: list[Sentence], limit: int, model: str, threads: int, memory: int
 ) -> None:
-    options = ExtractionOptions(max_length=limit, reordering=model, threads=threads, memory=memory)
+    options = ExtractionOptions(
+        max_length=limit, reordering=model, smoothing="none", threads=threads, memory=memory
+    )
     table = extract(bitext(corpus), options)
     ours, pairs = by_sides(table), extract_pairs(corpus, limit, model)
     assert ours.keys() == pairs.keys()
@@ -224,15 +227,23 @@ def test_repeated_links_count_once() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        ExtractionOptions(max_length=0),
-        ExtractionOptions(max_length=256),
-        ExtractionOptions(significance="high"),
-        ExtractionOptions(top=-1),
+        {"max_length": 0},
+        {"max_length": 256},
+        {"significance": "high"},
+        {"significance": float("nan")},
+        {"top": -1},
+        {"top": 10**30},
+        {"smoothing": "kneser"},
     ],
 )
-def test_impossible_options_are_refused(options: ExtractionOptions) -> None:
-    with pytest.raises(ConfigError):
-        extract(AlignedBitext.encode(["a"], ["b"], ["0-0"]), options)
+def test_impossible_options_are_refused_by_name(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=f"^{next(iter(options))}: expected"):
+        ExtractionOptions(**options)
+
+
+def test_phrases_with_gaps_come_from_elsewhere() -> None:
+    with pytest.raises(ConfigError, match="SuffixGrammar"):
+        extract(AlignedBitext.encode(["a"], ["b"], ["0-0"]), ExtractionOptions(gaps="both"))
 
 
 def test_an_empty_corpus_gives_an_empty_table(tmp_path: Path) -> None:

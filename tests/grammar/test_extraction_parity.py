@@ -12,7 +12,6 @@ from dragoman.common.files import read_lines
 from dragoman.grammar import (
     AlignedBitext,
     ExtractionOptions,
-    GappyOptions,
     Lexicon,
     RuleTable,
     SuffixGrammar,
@@ -21,7 +20,6 @@ from dragoman.grammar import (
     read_moses,
     write_moses,
 )
-from dragoman.grammar.extraction import Reordering
 from dragoman.grammar.rule_table import ARRAYS
 
 
@@ -45,10 +43,8 @@ def rows(table: RuleTable, path: Path) -> dict[tuple[str, ...], int]:
 
 
 @pytest.mark.parametrize("model", ["wbe", "phrase", "hier"])
-def test_equals_moses(
-    place: Path, bitext: AlignedBitext, model: Reordering, tmp_path: Path
-) -> None:
-    ours = extract(bitext, ExtractionOptions(reordering=model, threads=2))
+def test_equals_moses(place: Path, bitext: AlignedBitext, model: str, tmp_path: Path) -> None:
+    ours = extract(bitext, ExtractionOptions(reordering=model, smoothing="none", threads=2))
     theirs = read_moses(
         place / "phrase-table.gz", place / f"reordering-table.{model}-msd-bidirectional-fe.gz"
     )
@@ -73,16 +69,17 @@ def test_lexical_files_equal_moses(place: Path, bitext: AlignedBitext, tmp_path:
 
 def test_a_suffix_grammar_finds_the_same_rules(bitext: AlignedBitext, place: Path) -> None:
     grammar = SuffixGrammar.build(bitext)
-    ordinary, options = extract(bitext), GappyOptions(gaps="none", sample=0)
+    options = ExtractionOptions(smoothing="none", sample=0)
+    ordinary = extract(bitext, options)
     everything = grammar.extract_all(options)
     for name in ARRAYS:
         assert everything.array(name).tobytes() == ordinary.array(name).tobytes()
     lines = list(islice(read_lines(place / "corpus.de"), 10))
     gapped = {
         (rule.source_symbols, rule.target_symbols): rule
-        for rule in grammar.extract_all(GappyOptions(gaps="source"))
+        for rule in grammar.extract_all(ExtractionOptions(gaps="source"))
     }
-    wanted = list(grammar.extract(lines, GappyOptions(gaps="source", sample=0)))
+    wanted = list(grammar.extract(lines, ExtractionOptions(gaps="source", sample=0)))
     assert wanted
     for rule in wanted:
         assert gapped[rule.source_symbols, rule.target_symbols] == rule

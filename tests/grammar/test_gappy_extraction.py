@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,6 @@ from dragoman.common.errors import ConfigError
 from dragoman.grammar import (
     AlignedBitext,
     ExtractionOptions,
-    GappyOptions,
     RuleTable,
     SuffixGrammar,
     extract,
@@ -25,12 +25,12 @@ from grammar.gappy_brute_force import GAP, extract_gappy_pairs, source_patterns,
 from grammar.random_corpora import bitext, corpora
 from grammar.suffix import FIGURE_2, index, random_corpus, sides
 
-EXACT = GappyOptions(sample=0)
+EXACT = ExtractionOptions(gaps="both", sample=0)
 
 
 @st.composite
-def choices(draw: st.DrawFn) -> GappyOptions:
-    return GappyOptions(
+def choices(draw: st.DrawFn) -> ExtractionOptions:
+    return ExtractionOptions(
         gaps=draw(st.sampled_from(["none", "source", "target", "both"])),
         max_length=draw(st.integers(1, 4)),
         max_words=draw(st.integers(1, 4)),
@@ -90,7 +90,11 @@ def assert_scored(
 @pytest.mark.parametrize("batch", [False, True])
 def test_figure_2(batch: bool) -> None:
     grammar = index([FIGURE_2])
-    table = grammar.extract_all() if batch else grammar.extract("je ne veux plus jouer")
+    everything = ExtractionOptions(gaps="both")
+    if batch:
+        table = grammar.extract_all(everything)
+    else:
+        table = grammar.extract("je ne veux plus jouer", everything)
     found = sides(table)
     assert len(table) == len(found) == 15
     assert sum(GAP in source or GAP in target for source, target in found) == 11
@@ -107,8 +111,8 @@ def test_figure_2(batch: bool) -> None:
 def test_gaps_on_one_side_only() -> None:
     grammar = index([FIGURE_2])
     for gaps in ("none", "source", "target", "both"):
-        found = sides(grammar.extract_all(GappyOptions(gaps=gaps)))
-        everything = sides(grammar.extract_all())
+        found = sides(grammar.extract_all(ExtractionOptions(gaps=gaps)))
+        everything = sides(grammar.extract_all(EXACT))
         allowed_source, allowed_target = gaps in ("source", "both"), gaps in ("target", "both")
         assert found == {
             (s, t)
@@ -118,7 +122,7 @@ def test_gaps_on_one_side_only() -> None:
 
 
 @given(corpora(), choices())
-def test_all_rules_equal_brute_force(corpus: list[Sentence], options: GappyOptions) -> None:
+def test_all_rules_equal_brute_force(corpus: list[Sentence], options: ExtractionOptions) -> None:
     pairs = extract_gappy_pairs(corpus, options)
     table = index(corpus).extract_all(options)
     assert_scored(table, pairs, {source for source, _ in pairs}, corpus)
@@ -126,7 +130,7 @@ def test_all_rules_equal_brute_force(corpus: list[Sentence], options: GappyOptio
 
 @given(corpora(), choices(), st.lists(st.lists(st.sampled_from("abcd"), max_size=6), max_size=2))
 def test_rules_for_sentences_equal_brute_force(
-    corpus: list[Sentence], options: GappyOptions, lines: list[list[str]]
+    corpus: list[Sentence], options: ExtractionOptions, lines: list[list[str]]
 ) -> None:
     wanted = source_patterns([tuple(line) for line in lines], options)
     table = index(corpus).extract([" ".join(line) for line in lines], options)
@@ -135,8 +139,8 @@ def test_rules_for_sentences_equal_brute_force(
 
 @given(corpora(), st.integers(1, 4))
 def test_without_gaps_it_is_ordinary_extraction(corpus: list[Sentence], limit: int) -> None:
-    ordinary = extract(bitext(corpus), ExtractionOptions(max_length=limit))
-    options = GappyOptions(gaps="none", max_length=limit, sample=0)
+    ordinary = extract(bitext(corpus), ExtractionOptions(max_length=limit, smoothing="none"))
+    options = ExtractionOptions(gaps="none", max_length=limit, sample=0)
     grammar = index(corpus)
     for table in (
         grammar.extract_all(options),
@@ -151,8 +155,8 @@ def test_bytes_do_not_depend_on_threads(sample: int) -> None:
     corpus = random_corpus(1)
     grammar = index(corpus)
     lines = [" ".join(s.source) for s in corpus[:10]]
-    first = grammar.extract(lines, GappyOptions(sample=sample))
-    other = grammar.extract(lines, GappyOptions(sample=sample, threads=3))
+    first = grammar.extract(lines, ExtractionOptions(gaps="both", sample=sample))
+    other = grammar.extract(lines, ExtractionOptions(gaps="both", sample=sample, threads=3))
     for name in ARRAYS:
         assert other.array(name).tobytes() == first.array(name).tobytes()
 
@@ -161,10 +165,12 @@ def test_bytes_do_not_depend_on_threads(sample: int) -> None:
 def test_bytes_do_not_depend_on_what_is_kept(sample: int) -> None:
     corpus = random_corpus(6)
     lines = [" ".join(s.source) for s in corpus[:10]]
-    first = index(corpus).extract(lines, GappyOptions(sample=sample, frequent=0))
+    first = index(corpus).extract(lines, ExtractionOptions(gaps="both", sample=sample, frequent=0))
     grammar = index(corpus)
     for frequent, span in ((3, 12), (3, 5), (10, 12), (10, 12), (100, 12)):
-        options = GappyOptions(sample=sample, frequent=frequent, max_span=span, threads=2)
+        options = ExtractionOptions(
+            gaps="both", sample=sample, frequent=frequent, max_span=span, threads=2
+        )
         other = grammar.extract(lines, options)
         same = [other.array(n).tobytes() == first.array(n).tobytes() for n in ARRAYS]
         assert all(same) == (span == 12)
@@ -172,7 +178,7 @@ def test_bytes_do_not_depend_on_what_is_kept(sample: int) -> None:
 
 def test_a_sample_does_not_depend_on_the_other_sentences() -> None:
     corpus = random_corpus(2)
-    grammar, options = index(corpus), GappyOptions(sample=5)
+    grammar, options = index(corpus), ExtractionOptions(gaps="both", sample=5)
     lines = [" ".join(s.source) for s in corpus[:8]]
     together = {(r.source, r.target): r for r in grammar.extract(lines, options)}
     for line in lines:
@@ -229,42 +235,52 @@ def test_odd_sentences() -> None:
     assert len(grammar) == 4
     assert sides(grammar.extract(["", "a", "zzz", "b zzz a", ""])) == {("a", "x")}
     assert len(grammar.extract([])) == 0
-    assert len(grammar.extract("")) == 0
-    assert len(grammar.extract("unknown words only")) == 0
+    assert len(grammar.extract("", EXACT)) == 0
+    assert len(grammar.extract("unknown words only", EXACT)) == 0
     assert grammar.find("zzz") == grammar.find("a … zzz") == []
 
 
 def test_gaps_run_over_unknown_words() -> None:
     grammar = index([FIGURE_2])
-    assert ("ne … plus", "not … anymore") in sides(grammar.extract("ne zzz plus"))
-    assert sides(grammar.extract("ne plus")) == set()
+    assert ("ne … plus", "not … anymore") in sides(grammar.extract("ne zzz plus", EXACT))
+    assert sides(grammar.extract("ne plus", EXACT)) == set()
     assert sides(grammar.extract(["ne zzz", "plus"])) == set()
 
 
 def test_words_that_look_like_gaps_are_words() -> None:
     grammar = SuffixGrammar.build(AlignedBitext.encode(["… a X"], ["X … a"], ["0-1 1-2 2-0"]))
-    assert sides(grammar.extract("…", GappyOptions(gaps="none"))) == {("…", "…")}
-    (rule,) = grammar.extract("…", GappyOptions(gaps="none"))
+    assert sides(grammar.extract("…", ExtractionOptions(gaps="none"))) == {("…", "…")}
+    (rule,) = grammar.extract("…", ExtractionOptions(gaps="none"))
     assert rule.source_symbols[0] >= 0
 
 
 def test_empty_corpus() -> None:
     grammar = SuffixGrammar.build(AlignedBitext.encode([], [], []))
-    assert len(grammar) == len(grammar.extract_all()) == len(grammar.extract("a b")) == 0
+    assert (
+        len(grammar) == len(grammar.extract_all(EXACT)) == len(grammar.extract("a b", EXACT)) == 0
+    )
 
 
 @pytest.mark.parametrize(
     "options",
     [
-        GappyOptions(max_length=0),
-        GappyOptions(max_length=200),
-        GappyOptions(max_span=0),
-        GappyOptions(sample=-1),
-        GappyOptions(gaps="some"),
-        GappyOptions(reordering="hier"),
-        GappyOptions(inverse="guess"),
+        {"max_length": 0},
+        {"max_length": 200},
+        {"max_span": 0},
+        {"sample": -1},
+        {"gaps": "some"},
+        {"reordering": "hier"},
+        {"smoothing": "kneser-ney"},
+        {"significance": "alpha+epsilon"},
+        {"inverse": "guess"},
     ],
 )
-def test_impossible_options_are_refused(options: GappyOptions) -> None:
-    with pytest.raises(ConfigError):
-        index([FIGURE_2]).extract("je", options)
+def test_impossible_options_are_refused_by_name(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=f"^{next(iter(options))}: "):
+        ExtractionOptions(**{"gaps": "both", **options})
+
+
+@pytest.mark.parametrize("options", [{"reordering": "hier"}, {"smoothing": "good-turing"}])
+def test_a_suffix_array_refuses_what_it_cannot_do(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=f"^{next(iter(options))}: "):
+        index([FIGURE_2]).extract("je", ExtractionOptions(**options))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError, FormatError, ModelError
-from dragoman.grammar import AlignedBitext, SuffixGrammar
+from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
 from dragoman.grammar.rule_table import ARRAYS
 from grammar.brute_force import Sentence, Words
 from grammar.gappy_brute_force import GAP
@@ -84,7 +84,8 @@ def test_saved_and_opened(tmp_path: Path) -> None:
     grammar = index(random_corpus(5, 50))
     grammar.save(tmp_path / "index")
     opened = SuffixGrammar.open(tmp_path / "index")
-    first, second = grammar.extract_all(), opened.extract_all()
+    everything = ExtractionOptions(gaps="both")
+    first, second = grammar.extract_all(everything), opened.extract_all(everything)
     for name in ARRAYS:
         assert first.array(name).tobytes() == second.array(name).tobytes()
 

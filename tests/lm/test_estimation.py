@@ -122,14 +122,14 @@ def test_special_words_are_passed_over() -> None:
 
 def test_bad_options_and_texts(tmp_path: Path) -> None:
     for options in (
-        LMOptions(order=0),
-        LMOptions(order=8),
-        LMOptions(order=2, prune=(1,)),
-        LMOptions(order=3, prune=(0, 2, 1)),
-        LMOptions(order=1, prune=(0, 0)),
+        {"order": 0},
+        {"order": 8},
+        {"order": 2, "prune": (1,)},
+        {"order": 3, "prune": (0, 2, 1)},
+        {"order": 1, "prune": (0, 0)},
     ):
-        with pytest.raises(ConfigError):
-            estimate(["a b"], options)
+        with pytest.raises(ConfigError, match=f"^{list(options)[-1]}: "):
+            LMOptions(**options)
     with pytest.raises(DragomanError, match="no text"):
         estimate([])
     (tmp_path / "t").write_bytes(b"a b\nc \xff d\n")

@@ -13,13 +13,12 @@ from dragoman.common.files import read_lines
 from dragoman.corpus.conllu import write_conllu
 from dragoman.experiment.config import (
     Bitext,
-    Decoder,
     EvaluationSet,
     Experiment,
     LanguageModelSection,
     Tuning,
-    dump,
 )
+from dragoman.experiment.dump import dump
 from dragoman.forest import Derivation
 from dragoman.forest.segmentation import (
     parse_segmentation,
@@ -175,7 +174,7 @@ def test_one_line_of_a_configuration_adds_cohesion(tmp_path):
         development=Bitext(**part("dev")),
         test=(EvaluationSet(**part("test")),),
         lm=LanguageModelSection(order=3),
-        decoder=Decoder(cohesion=("coh5",)),
+        decoder=SearchOptions(cohesion=("coh5",)),
         tuning=Tuning(iterations=1, kbest=20, sentences=20),
     )
     (tmp_path / "one.toml").write_text(dump(experiment))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -16,6 +15,7 @@ import dragoman
 from dragoman.cli.main import main
 from dragoman.common.errors import ModelError
 from dragoman.common.progress import Report
+from dragoman.common.settings import Settings, option
 from dragoman.forest import Derivation, Step
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
@@ -26,19 +26,18 @@ from dragoman.search.input import Demand
 from model.handful import make_model
 
 
-@dataclass(frozen=True)
-class EchoOptions:
+class EchoOptions(Settings):
     """Options of another kind than the phrase decoder's."""
 
-    loud: bool = False
-    needs_trees: bool = False
+    loud: bool = option(False, "Answers in capitals.")
+    needs_trees: bool = option(False, "Looks at trees.")
 
 
 class EchoDecoder:
     """Repeats the source; a decoder as another package might bring it."""
 
     name: ClassVar[str] = "echo"
-    options_type: ClassVar[type[Any]] = EchoOptions
+    options_type: ClassVar[type[Settings]] = EchoOptions
     takes: ClassVar[frozenset[Demand]] = frozenset()
 
     def __init__(

@@ -14,7 +14,7 @@ from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.significance import bootstrap
 from dragoman.forest.derivation import contiguous
 from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
-from dragoman.grammar import AlignedBitext, GappyOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.sample.transfer import bonbon, interleaved
@@ -34,7 +34,7 @@ LINKS = [
 def model() -> Model:
     grammar = SuffixGrammar.build(AlignedBitext.encode(FRENCH, ENGLISH, LINKS))
     lm = estimate(ENGLISH, LMOptions(order=3)).model()
-    return Model(grammar.extract_all(GappyOptions(gaps="both")), [lm])
+    return Model(grammar.extract_all(ExtractionOptions(gaps="both")), [lm])
 
 
 def test_phrases_with_gaps_are_shown_as_such(model: Model) -> None:
@@ -91,7 +91,7 @@ def world() -> World:
     bitext = AlignedBitext.read(*(place / f"train.{kind}" for kind in ("qar", "qot", "align")))
     source, target, links = (read_lines(place / f"test.{kind}") for kind in ("qar", "qot", "align"))
     sentences = list(source)
-    table = SuffixGrammar.build(bitext).extract(sentences, GappyOptions(gaps="both"))
+    table = SuffixGrammar.build(bitext).extract(sentences, ExtractionOptions(gaps="both"))
     lm = estimate(read_lines(place / "train.qot"), LMOptions(order=4)).model()
     weights = {name: 0.0 for name in GAP_FEATURES if name in Model(table, [lm]).weights}
     gold = [[(int(i), int(j)) for i, j in (p.split("-") for p in line.split())] for line in links]

@@ -92,7 +92,7 @@ def test_weights_edited_by_hand_are_read_and_nonsense_is_refused(saved: Path) ->
     with pytest.raises(ConfigError, match="there is no feature 'lmm'"):
         dragoman.load(saved)
     toml.write_text(text.replace("stack = 200", "stak = 200"))
-    with pytest.raises(ModelError, match="no search setting 'stak'"):
+    with pytest.raises(ModelError, match="no setting 'stak'; did you mean 'stack'"):
         dragoman.load(saved)
 
 

@@ -75,6 +75,13 @@ def test_the_kind_of_orientation(ini: Path, kind: str, model: str) -> None:
             "SparseWords cannot be imported",
         ),
         ("[mapping]", "[xml-brackets]\n<\n[mapping]", r"\[xml-brackets\] cannot be imported"),
+        ("[mapping]", "[stack]\n-1\n[mapping]", "stack: expected a whole number of at least 0"),
+        ("[mapping]", "[stack]\n1e9\n[mapping]", "stack: expected a whole number"),
+        ("[mapping]", "[b]\nmuch\n[mapping]", "b: expected a number from 0 to 1, got 'much'"),
+        ("[mapping]", "[beam-threshold]\nnan\n[mapping]", "expected a number from 0 to 1"),
+        ("0.1 0.2 0.3 0.4", "0.1 0.2 0.3 inf", "expected 'Name= number"),
+        ("num-features=4", "num-features=four", "num-features: expected a whole number"),
+        ("table-limit=10", "table-limit=x", "table-limit: expected a whole number"),
         ("wbe-msd", "wbe-mslr", "expected msd-bidirectional-fe"),
         ("fe-allff", "fe-collapseff", "collapsed reordering scores cannot be imported"),
         (

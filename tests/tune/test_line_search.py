@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -228,6 +229,11 @@ def test_mert_climbs_on_forests() -> None:
     assert lists.gain(weights) > lists.gain(start) + 20
 
 
+def climb_plan(**changes: object) -> ClimbPlan:
+    plan = ClimbPlan(np.ones((1, 2)), np.ones((1, 1, 2)), Box(np.ones(2), np.ones(2)))
+    return replace(plan, **changes)
+
+
 def test_bad_arrays_are_refused() -> None:
     forest, _ = random_forest(np.random.default_rng(1), 2)
     one = np.ones(2)
@@ -247,7 +253,11 @@ def test_bad_arrays_are_refused() -> None:
     with pytest.raises(ConfigError, match="per feature"):
         lists.line_search([("ter", 1.0, 0)], np.ones(3), one, -9, 9, 0)
     with pytest.raises(ConfigError, match="per feature"):
-        lists.climb([("ter", 1.0, 0)], np.ones((1, 3)), np.ones((1, 2)), one, one, 1, 0, 0.1, 1)
+        lists.climb([("ter", 1.0, 0)], climb_plan(starts=np.ones((1, 3))), 1)
+    with pytest.raises(ConfigError, match=r"^starts: the value .* cannot be used"):
+        lists.climb([("ter", 1.0, 0)], climb_plan(starts=np.ones(3)), 1)
+    with pytest.raises(ConfigError, match=r"^window: the value -1 cannot be used"):
+        lists.climb([("ter", 1.0, 0)], climb_plan(window=-1), 1)
     with pytest.raises(ConfigError):
         metric_gain([("ter", 1.0, 0)], np.ones(3))
     words, text = np.zeros(3, np.uint32), np.array([0, 3], np.uint64)

@@ -10,7 +10,8 @@ import pytest
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import Matrix, MetricOptions
 from dragoman.evaluate.significance import bootstrap
-from dragoman.experiment.config import Bitext, Experiment, LanguageModelSection, dump
+from dragoman.experiment.config import Bitext, Experiment, LanguageModelSection
+from dragoman.experiment.dump import dump
 from dragoman.experiment.run import ExperimentRun
 from dragoman.experiment.tuning import Decoding
 from dragoman.model import Model

@@ -2,13 +2,7 @@
 
 #include <algorithm>
 
-#include "search/features/catalogue.hpp"
-
 namespace dragoman::search {
-
-CohesionFeature cohesion_feature(std::string_view name) {
-  return static_cast<CohesionFeature>(place_in(Block::kCohesion, name));
-}
 
 Cohesion::Cohesion(const SourceTree& tree, const CohesionSettings& settings,
                    const ModelParts& model, bool hard)

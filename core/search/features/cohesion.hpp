@@ -51,9 +51,6 @@ enum class CohesionFeature : std::uint8_t {
   kCoh5Nouns,
 };
 
-/// Throws ConfigError if there is no such feature.
-CohesionFeature cohesion_feature(std::string_view name);
-
 struct CohesionSettings {
   std::vector<CohesionFeature> features;
   bool hard = false;     ///< no interruptions at all

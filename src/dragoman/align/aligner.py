@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from dragoman._core import AlignTrainer, LoadedAligner, Vocabulary
 from dragoman.align.lexical import LexicalTables
 from dragoman.align.links import Links
-from dragoman.align.options import AlignOptions
+from dragoman.align.options import AlignOptions, Order, Symmetrization
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.progress import note, progress
@@ -99,16 +99,9 @@ def train(
             target.ids,
             target.offsets,
             len(target.vocabulary),
-            prior=options.dirichlet(),
-            null_prior=0.0,
-            null_probability=options.null_probability,
-            null_share=options.null_share,
-            jump_smoothing=options.jump_smoothing,
-            max_length=options.max_length,
-            table_memory=options.table_memory,
-            slot_memory=options.slot_memory,
-            threads=options.threads,
-            progress=bar,
+            replace(options, prior=options.dirichlet()),
+            options.threads,
+            bar,
         )
     kept, found = trainer.pairs
     if kept < found:
@@ -153,8 +146,8 @@ class Aligner:
         source: Text | None = None,
         target: Text | None = None,
         *,
-        heuristic: str | None = None,
-        order: str | None = None,
+        symmetrize: Symmetrization | None = None,
+        order: Order | None = None,
         threshold: float | None = None,
         probabilities: bool = False,
         threads: int | None = None,
@@ -163,23 +156,15 @@ class Aligner:
 
         What is not given is as the options say. With ``probabilities`` both posteriors of every link are kept.
         """
-        options = self.options
-        if heuristic is not None:
-            options = replace(options, heuristic=heuristic)
-        if order is not None:
-            options = replace(options, order=order)
-        if threshold is not None:
-            options = replace(options, threshold=threshold)
-        if threads is not None:
-            options = replace(options, threads=threads)
-        settings = (
-            options.stages()[-1].model,
-            options.heuristic,
-            options.threshold,
-            options.order,
-            probabilities,
-            options.threads,
-        )
+        given: dict[str, Any] = {
+            "symmetrize": symmetrize,
+            "order": order,
+            "threshold": threshold,
+            "threads": threads,
+        }
+        options = replace(self.options, **{k: v for k, v in given.items() if v is not None})
+        options = replace(options, symmetrize=options.symmetrize or "supported")
+        settings = options.stages()[-1].model, options, probabilities, options.threads
         with progress("aligning") as bar:
             if source is None or target is None:
                 if self._trainer is None or source is not None or target is not None:
@@ -270,8 +255,11 @@ class Aligner:
             Vocabulary(*(artifact.array(f"{side}.{n}", kind) for n, kind in _VOCABULARY.items()))
             for side in ("source", "target")
         )
+        settings = dict(artifact.settings)
+        if "heuristic" in settings:  # the name of the setting until 0.1
+            settings["symmetrize"] = settings.pop("heuristic")
         try:
-            options = AlignOptions(**artifact.settings)
+            options = AlignOptions(**settings)
         except (TypeError, ConfigError) as error:
             raise ModelError(f"{path}: the aligner's settings are not sound ({error})") from None
         aligner = cls(options, (source, target), artifact=artifact)

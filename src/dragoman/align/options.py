@@ -7,13 +7,16 @@ number. Some schedules have names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.settings import Settings, option, threads_option
 
-MODELS = ("agreement", "hmm", "ibm1", "diagonal")
-HEURISTICS = (
+AlignModel = Literal["agreement", "hmm", "ibm1", "diagonal"]
+MODELS: tuple[AlignModel, ...] = get_args(AlignModel)
+Order = Literal["moses", "atools"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+Symmetrization = Literal[
     "supported",
     "posterior",
     "intersection",
@@ -24,10 +27,13 @@ HEURISTICS = (
     "grow-diag-final-and",
     "forward",
     "reverse",
-)
-ORDERS = ("moses", "atools")
+]
+"""How two directions become one alignment. ``supported`` takes the links that one direction makes and the other would
+rather make than leave the word to NULL, ``posterior`` those whose posteriors have a high geometric mean
+(docs/alignment.md); all others combine the two best (Viterbi) alignments."""
+HEURISTICS: tuple[Symmetrization, ...] = get_args(Symmetrization)
 SCHEDULES = {
-    "agreement": "joint-ibm1:3,joint-hmm:4",
+    "agreement": "joint-ibm1:3,joint-hmm:5",
     "hmm": "ibm1:5,hmm:5",
     "ibm1": "ibm1:5",
     "diagonal": "diagonal:5",
@@ -49,66 +55,70 @@ class ScheduleStage(NamedTuple):
     iterations: int
 
 
-@dataclass(frozen=True, slots=True)
-class AlignOptions:
+class AlignOptions(Settings):
     """The defaults are what gave the lowest alignment error rate for the time (see docs/alignment.md)."""
 
-    model: str = "agreement"
-    """One of MODELS: which schedule, and which prior, unless they are given."""
-    schedule: str | None = None
-    """A name in SCHEDULES, or stages such as ``ibm1:5,hmm:5``."""
-    heuristic: str = "supported"
-    """How the two directions become one alignment: ``supported`` takes the links that one direction makes and the
-    other would rather make than leave the word to NULL, ``posterior`` those whose posteriors have a high geometric
-    mean (docs/alignment.md); all others combine the two best (Viterbi) alignments."""
-    order: str = "moses"
-    """In which order the growing heuristics try links: as Koehn defined them and Moses' ``symal`` does, or as
-    ``atools`` does."""
-    threshold: float = 0.4
-    """What the score of a ``supported`` link, or the mean of ``posterior``, must reach."""
-    null_probability: float = 0.08
-    """That a word comes from NULL, in the HMM and the diagonal model."""
-    null_share: float = 0.5
-    """In joint training of the HMM, NULL's probability becomes this part of the share of words that it was found to
-    generate, where that is less than ``null_probability``: texts that leave few words without a counterpart need it
-    small. 0 leaves it as it is."""
-    prior: float | None = None
-    """Concentration of a symmetric Dirichlet prior over translations; 0 is maximum likelihood. None: 0.01 for the
-    diagonal model, 0 for the others."""
-    jump_smoothing: float = 0.5
-    """Pseudo-count of every jump of the HMM."""
-    max_length: int = 200
-    """Pairs with a longer side are left out of training, and aligned all the same."""
-    table_memory: int = 5 << 30
-    """Bytes for the table of word pairs, 36 each (28 in joint training). Where there are more of them, those are left
-    out whose count is the smallest share of both words' counts."""
-    slot_memory: int = 1536 << 20
-    """Bytes for the table places of all possible links; a corpus that needs more has them looked up each time."""
-    threads: int = 1
+    model: AlignModel = option(
+        "agreement",
+        "What is trained: the schedule and the prior of this model, unless they are given.",
+    )
+    schedule: str | None = option(
+        None,
+        "Iterations of training, such as joint-ibm1:3,joint-hmm:5, or the name of a schedule: "
+        f"{', '.join(SCHEDULES)}.",
+    )
+    symmetrize: Symmetrization | None = option(
+        None,
+        "How the two directions become one alignment; nothing: supported, or grow-diag-final-and where phrases are "
+        "extracted (experiments) and for links of another tool.",
+    )
+    order: Order = option("moses", "Whose order of trying links the growing heuristics follow.")
+    threshold: float = option(
+        0.4, "What the score of a supported or posterior link must reach.", least=0, most=1
+    )
+    null_probability: float = option(
+        0.08,
+        "Probability that a word comes from NULL, in the HMM and the diagonal model.",
+        above=0,
+        below=1,
+        flags=("--null",),
+    )
+    null_share: float = option(
+        0.5,
+        "Joint training of the HMM: NULL's probability falls to this part of the share of words that it was found to "
+        "generate; 0: it stays.",
+        least=0,
+        most=1,
+    )
+    prior: float | None = option(
+        None,
+        "Concentration of a symmetric Dirichlet prior over translations; 0: maximum likelihood; nothing: 0.01 for the "
+        "diagonal model, 0 for the others.",
+        least=0,
+        below=1e6,
+    )
+    jump_smoothing: float = option(
+        0.5, "Pseudo-count of every jump of the HMM.", above=0, below=1e9
+    )
+    max_length: int = option(
+        200, "Pairs with a longer side are left out of training, and aligned all the same.", least=1
+    )
+    table_memory: int = option(
+        5 << 30,
+        "Memory for the table of word pairs; where there are more, the least telling are left out.",
+        size=True,
+    )
+    slot_memory: int = option(
+        1536 << 20,
+        "Memory for the table places of all possible links; a corpus that needs more has them looked up each time.",
+        size=True,
+        experiment=False,
+    )
+    threads: int = threads_option()
 
     def __post_init__(self) -> None:
-        if self.model not in MODELS:
-            raise ConfigError(f"expected a model out of {', '.join(MODELS)}; found '{self.model}'")
-        if self.heuristic not in HEURISTICS:
-            raise ConfigError(
-                f"expected a heuristic out of {', '.join(HEURISTICS)}; found '{self.heuristic}'"
-            )
-        if self.order not in ORDERS:
-            raise ConfigError(f"expected an order out of {', '.join(ORDERS)}; found '{self.order}'")
-        if not 0 <= self.null_share <= 1:
-            raise ConfigError(f"expected a share of NULL from 0 to 1, got {self.null_share}")
-        if not 0 < self.null_probability < 1:
-            raise ConfigError(
-                f"expected a probability of NULL between 0 and 1, got {self.null_probability}"
-            )
-        if not 0 <= self.threshold <= 1:
-            raise ConfigError(f"expected a threshold from 0 to 1, got {self.threshold}")
-        if self.prior is not None and not 0 <= self.prior < 1e6:
-            raise ConfigError(f"expected a prior of at least 0, got {self.prior}")
-        if not 0 < self.jump_smoothing < 1e9:
-            raise ConfigError(f"expected a jump smoothing above 0, got {self.jump_smoothing}")
-        if self.max_length < 1 or self.threads < 1 or min(self.table_memory, self.slot_memory) < 0:
-            raise ConfigError("lengths, threads and memory are positive numbers")
+        """Checks the schedule too."""
+        super().__post_init__()
         self.stages()
 
     def stages(self) -> list[ScheduleStage]:

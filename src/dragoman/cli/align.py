@@ -10,7 +10,9 @@ import argparse
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_threads, positive
+from dragoman.align.options import AlignOptions
+from dragoman.cli.options import add_threads
+from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import check_output
 from dragoman.common.progress import note
@@ -19,15 +21,14 @@ if TYPE_CHECKING:
     from dragoman.align import Aligner, Iteration, Links
 
 
-OUTSIDE_HEURISTIC = "grow-diag-final-and"
+OUTSIDE_SYMMETRIZATION = "grow-diag-final-and"
 """For links that have no posteriors."""
+LINKING = ("symmetrize", "order", "threshold")
+"""The settings that say how links are taken, from a saved aligner too."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of the verb."""
-    from dragoman.align.options import HEURISTICS, MODELS, ORDERS, SCHEDULES, AlignOptions
-
-    defaults = AlignOptions()
     texts = parser.add_argument_group("texts")
     texts.add_argument("--source", metavar="FILE", help="source text, one sentence a line")
     texts.add_argument("--target", metavar="FILE", help="target text, one sentence a line")
@@ -41,50 +42,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also write every output link's two posteriors, as i-j:forward:reverse",
     )
-    training = parser.add_argument_group("training")
-    training.add_argument("--model", choices=MODELS, default=defaults.model, help="what to train")
-    training.add_argument(
-        "--schedule",
-        metavar="STAGES",
-        help=f"iterations, such as joint-ibm1:5,joint-hmm:5, or one of {', '.join(SCHEDULES)}",
-    )
-    training.add_argument(
-        "--null", type=float, default=defaults.null_probability, help="probability of NULL"
-    )
-    training.add_argument(
-        "--prior", type=float, help="Dirichlet prior over translations (0: maximum likelihood)"
-    )
-    training.add_argument(
-        "--max-length",
-        type=positive,
-        default=defaults.max_length,
-        metavar="WORDS",
-        help="pairs with a longer side are aligned but not trained on",
-    )
-    training.add_argument("--save", metavar="MODEL", help="save the aligner")
-    training.add_argument(
+    more = parser.add_argument_group("what else is written")
+    more.add_argument("--save", metavar="MODEL", help="save the aligner")
+    more.add_argument(
         "--lexical", metavar="PREFIX", help="write word translation tables PREFIX.f2e, PREFIX.e2f"
     )
-    decoding = parser.add_argument_group("alignment")
-    decoding.add_argument(
-        "--symmetrize",
-        choices=HEURISTICS,
-        help=f"how two directions become one (default: {defaults.heuristic}, or as saved; "
-        f"{OUTSIDE_HEURISTIC} for links of another tool)",
-    )
-    decoding.add_argument(
-        "--order",
-        choices=ORDERS,
-        help=f"whose order of trying links to follow (default: {defaults.order}, or as saved)",
-    )
-    decoding.add_argument(
-        "--threshold",
-        type=float,
-        help=f"for --symmetrize supported and posterior (default: {defaults.threshold}, or as saved)",
-    )
-    decoding.add_argument("--load", metavar="MODEL", help="align with a saved aligner")
-    decoding.add_argument("--from-forward", metavar="FILE", help="links of another tool, i-j")
-    decoding.add_argument("--from-reverse", metavar="FILE", help="the same, other direction, i-j")
+    others = parser.add_argument_group("instead of training")
+    others.add_argument("--load", metavar="MODEL", help="align with a saved aligner")
+    others.add_argument("--from-forward", metavar="FILE", help="links of another tool, i-j")
+    others.add_argument("--from-reverse", metavar="FILE", help="the same, other direction, i-j")
+    add_settings(parser, AlignOptions, "training", without=("threads", *LINKING))
+    add_settings(parser, AlignOptions, "alignment (with --load, as saved)", only=LINKING)
     add_threads(parser)
 
 
@@ -119,27 +87,21 @@ def _align(arguments: argparse.Namespace, place: str) -> None:
     from dragoman.corpus.integers import IntegerCorpus
 
     texts: list[IntegerCorpus] = []
+    chosen = given(arguments, AlignOptions)
     if arguments.load:
+        if strange := sorted(set(chosen) - {"threads", *LINKING}):
+            raise ConfigError(f"--load: the aligner is trained, so that {strange[0]} has no effect")
         aligner = Aligner.load(arguments.load)
         for side, vocabulary in zip(("source", "target"), aligner.vocabularies, strict=True):
             path = getattr(arguments, side)
             texts.append(IntegerCorpus.build(f"{place}/{side}", path, vocabulary))
     else:
         aligner = _train(arguments, place)
-    common = {
-        "order": arguments.order,
-        "threshold": arguments.threshold,
-        "threads": arguments.threads,
-    }
-    links = aligner.align(
-        *texts,
-        heuristic=arguments.symmetrize,
-        probabilities=arguments.probabilities is not None,
-        **common,
-    )
-    for path, heuristic in ((arguments.forward, "forward"), (arguments.reverse, "reverse")):
+    chosen = {name: chosen[name] for name in ("threads", *LINKING) if name in chosen}
+    links = aligner.align(*texts, **chosen, probabilities=arguments.probabilities is not None)
+    for path, direction in ((arguments.forward, "forward"), (arguments.reverse, "reverse")):
         if path:
-            write_links(path, aligner.align(*texts, heuristic=heuristic, **common))
+            write_links(path, aligner.align(*texts, **chosen | {"symmetrize": direction}))
     if arguments.save:
         aligner.save(arguments.save)
     if arguments.lexical:
@@ -150,21 +112,10 @@ def _align(arguments: argparse.Namespace, place: str) -> None:
 
 
 def _train(arguments: argparse.Namespace, place: str) -> Aligner:
-    from dragoman.align import AlignOptions, train
+    from dragoman.align import train
     from dragoman.corpus.integers import IntegerCorpus
 
-    defaults = AlignOptions()
-    options = AlignOptions(
-        model=arguments.model,
-        schedule=arguments.schedule,
-        heuristic=arguments.symmetrize or defaults.heuristic,
-        order=arguments.order or defaults.order,
-        threshold=defaults.threshold if arguments.threshold is None else arguments.threshold,
-        null_probability=arguments.null,
-        prior=arguments.prior,
-        max_length=arguments.max_length,
-        threads=arguments.threads,
-    )
+    options = AlignOptions(**given(arguments, AlignOptions))
     source = IntegerCorpus.build(f"{place}/source", arguments.source)
     target = IntegerCorpus.build(f"{place}/target", arguments.target)
     return train(source, target, options, _report)
@@ -179,16 +130,17 @@ def _report(iteration: Iteration) -> None:
 
 
 def _symmetrize(arguments: argparse.Namespace) -> None:
-    from dragoman.align import AlignOptions, read_links, symmetrize, write_links
+    from dragoman.align import read_links, symmetrize, write_links
 
     if not arguments.from_forward or not arguments.from_reverse:
         raise ConfigError("--from-forward and --from-reverse go together")
-    heuristic = arguments.symmetrize or OUTSIDE_HEURISTIC
+    options = AlignOptions(**given(arguments, AlignOptions))
+    heuristic = options.symmetrize or OUTSIDE_SYMMETRIZATION
     if heuristic in ("supported", "posterior"):
         raise ConfigError("links of another tool have no posteriors: choose another --symmetrize")
     forward, reverse = read_links(arguments.from_forward), read_links(arguments.from_reverse)
-    order = arguments.order or AlignOptions().order
-    write_links(arguments.output, symmetrize(forward, reverse, heuristic, arguments.threads, order))
+    links = symmetrize(forward, reverse, heuristic, arguments.threads, options.order)
+    write_links(arguments.output, links)
 
 
 def _write_probabilities(path: str, links: Links) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dragoman.cli.options import positive
+from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
 from dragoman.corpus.cleaning import CleanOptions, clean_files
@@ -13,7 +13,6 @@ from dragoman.corpus.cleaning import CleanOptions, clean_files
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Defines the options."""
-    defaults = CleanOptions()
     parser.add_argument("--source", required=True, metavar="F", help="source text, one a line")
     parser.add_argument("--target", metavar="E", help="its translation, line by line")
     parser.add_argument(
@@ -26,38 +25,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--extra", nargs="*", default=[], metavar="X", help="further parallel files, kept in step"
     )
+    add_settings(parser, CleanOptions, "what is kept")
     parser.add_argument(
-        "--min", type=positive, default=defaults.shortest, metavar="N", help="shortest, in tokens"
-    )
-    parser.add_argument(
-        "--max", type=positive, default=defaults.longest, metavar="N", help="longest, in tokens"
-    )
-    parser.add_argument(
-        "--ratio",
-        type=float,
-        default=defaults.ratio,
-        metavar="R",
-        help="how many times as long as the other a sentence may be",
-    )
-    parser.add_argument("--dedupe", action="store_true", help="keep only the first of equal pairs")
-    parser.add_argument(
-        "--keep-controls", action="store_true", help="leave control characters and spaces alone"
+        "--keep-controls", action="store_true", help="leave control characters and blanks alone"
     )
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Runs the verb."""
-    if arguments.min > arguments.max:
-        raise ConfigError(f"--min {arguments.min} is larger than --max {arguments.max}")
-    if not arguments.ratio >= 1:
-        raise ConfigError(f"--ratio must be at least 1, got {arguments.ratio}")
-    options = CleanOptions(
-        shortest=arguments.min,
-        longest=arguments.max,
-        ratio=arguments.ratio,
-        deduplicate=arguments.dedupe,
-        controls=not arguments.keep_controls,
-    )
+    options = CleanOptions(**given(arguments, CleanOptions), controls=not arguments.keep_controls)
     judged = [("source", arguments.source)]
     if arguments.target:
         judged.append(("target", arguments.target))

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_seed, add_threads, positive
+from dragoman.cli.settings import add_settings, overruled
+from dragoman.search.options import SearchOptions
 
 if TYPE_CHECKING:
     from dragoman.corpus.dependency import DependencyTree
@@ -53,6 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--labels", metavar="FILE", help="write the baseline's label of each line")
     parser.add_argument("--json", action="store_true", help="machine-readable output")
+    add_settings(parser, SearchOptions, "search by models", defaults="what the models say")
     add_threads(parser)
 
 
@@ -120,6 +123,7 @@ def _output(
         texts = [" ".join(word for phrase in line for word in phrase.target) for line in phrases]
         return SystemOutput(name, texts, phrases, trees)
     model = Model.open(path)
+    model.options = overruled(model.options, arguments, SearchOptions)
     if arguments.input:
         inputs = list(InputReader(model.text, trees=arguments.conllu).read(arguments.input))
     else:

@@ -1,4 +1,4 @@
-"""``dragoman config``: print the default configuration, or check and complete one."""
+"""``dragoman config``: print the default configuration, check or complete one, or print the page of all settings."""
 
 from __future__ import annotations
 
@@ -10,22 +10,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", help="an experiment's TOML file; without one, the defaults"
     )
-    parser.add_argument(
-        "--dump", action="store_true", help="print the configuration with every setting spelled out"
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--dump",
+        action="store_true",
+        help="print the experiment with every setting and its sentence of help",
+    )
+    what.add_argument(
+        "--markdown", action="store_true", help="print the page docs/settings.md: all settings"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the configuration, or says that the file is sound and the files it names are there."""
-    from dragoman.common.errors import ConfigError
-    from dragoman.experiment.config import TEMPLATE, dump, read_experiment
-    from dragoman.experiment.run import ExperimentRun
+    """Prints the configuration, or says that the experiment can run."""
+    from dragoman.experiment.config import TEMPLATE, read_experiment
+    from dragoman.experiment.dump import dump
 
-    experiment = read_experiment(arguments.file) if arguments.file else TEMPLATE
-    if arguments.dump or not arguments.file:
-        print(dump(experiment), end="")
+    if arguments.markdown:
+        from dragoman.common.errors import ConfigError
+        from dragoman.experiment.settings_page import page
+
+        if arguments.file:
+            raise ConfigError("--markdown prints the page of all settings: leave out the file")
+        print(page(), end="")
+    elif arguments.dump or not arguments.file:
+        experiment = read_experiment(arguments.file) if arguments.file else TEMPLATE
+        print(dump(experiment, explain=True), end="")
     else:
-        if missing := ExperimentRun(arguments.file).missing_files():
-            raise ConfigError(f"{arguments.file}: {missing[0]}: no such file")
+        from dragoman.experiment.run import ExperimentRun
+
+        ExperimentRun(arguments.file).check()
         print(f"{arguments.file}: sound")
     return 0

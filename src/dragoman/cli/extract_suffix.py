@@ -10,15 +10,15 @@ from dragoman.common.artifact import check_place
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
 from dragoman.common.progress import note
-from dragoman.grammar import GappyOptions, SuffixGrammar
+from dragoman.grammar import ExtractionOptions, SuffixGrammar
 from dragoman.grammar.suffix_grammar import KIND
 
 
-def run_suffix(arguments: argparse.Namespace) -> None:
+def run_suffix(arguments: argparse.Namespace, options: ExtractionOptions) -> None:
     """Indexes the bitext or opens its index, extracts and writes."""
-    if arguments.prune_significance or arguments.format != "model":
-        raise ConfigError("--prune-significance and --format moses do not go with a suffix array")
-    options = GappyOptions.among(arguments)
+    if arguments.format != "model":
+        raise ConfigError("--format moses does not go with a suffix array")
+    options.check_suffix_array()
     check_table_place(arguments)
     grammar = _grammar(arguments)
     if arguments.wanted:

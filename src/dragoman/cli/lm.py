@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
-import re
 from pathlib import Path
 
-from dragoman.cli.options import add_threads, count
+from dragoman.cli.options import add_threads
+from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import STANDARD_STREAM, check_output, open_output, read_lines
-
-_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
-
-
-def size(text: str) -> int:
-    """An argparse type: bytes, as in 500M, 2G, or 80% of the machine's memory."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT%]?)B?", text.strip().upper())
-    if not match or float(match[1]) <= 0:
-        raise argparse.ArgumentTypeError(f"expected a size such as 500M, 2G or 50%, got {text}")
-    if match[2] == "%":
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        return int(float(match[1]) / 100 * memory)
-    return int(float(match[1]) * _UNITS[match[2]])
+from dragoman.lm.options import LayoutOptions, LMOptions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,24 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_build(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--order", type=int, default=5, metavar="N", help="1 to 7; default 5")
-    parser.add_argument(
-        "--prune",
-        type=count,
-        nargs="+",
-        default=[],
-        metavar="C",
-        help="drop n-grams seen at most this often, a number for each order; the last goes on",
-    )
     parser.add_argument("--vocab", metavar="FILE", help="keep only the words listed in this file")
-    parser.add_argument(
-        "--limit-memory",
-        type=size,
-        default=0,
-        metavar="SIZE",
-        help="such as 2G; sorts on disk beyond",
-    )
-    parser.add_argument("--temporary", default="", metavar="DIR", help="place of temporary files")
     parser.add_argument(
         "--output",
         default=STANDARD_STREAM,
@@ -67,7 +37,8 @@ def _configure_build(parser: argparse.ArgumentParser) -> None:
         help="ARPA file (.gz, .xz, .zst compress it); without it, ARPA on standard output",
     )
     parser.add_argument("--binary", action="store_true", help="write a binary model, not ARPA")
-    _add_layout(parser)
+    add_settings(parser, LMOptions, "estimation", without=("threads",))
+    add_settings(parser, LayoutOptions, "layout of a binary model")
     add_threads(parser)
     parser.add_argument(
         "files", nargs="*", metavar="TEXT", help="text files; default: standard input"
@@ -77,7 +48,7 @@ def _configure_build(parser: argparse.ArgumentParser) -> None:
 def _configure_binarize(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("arpa", metavar="ARPA")
     parser.add_argument("output", metavar="MODEL")
-    _add_layout(parser)
+    add_settings(parser, LayoutOptions, "layout")
 
 
 def _configure_interpolate(parser: argparse.ArgumentParser) -> None:
@@ -86,20 +57,6 @@ def _configure_interpolate(parser: argparse.ArgumentParser) -> None:
     choice.add_argument("--tune", metavar="TEXT", help="find the weights that suit this text best")
     choice.add_argument("--weights", type=float, nargs="+", metavar="W", help="given weights")
     parser.add_argument("--output", default=STANDARD_STREAM, metavar="FILE", help="ARPA file")
-
-
-def _add_layout(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--layout", choices=("hash", "compact"), default="hash", help="fast, or small; default hash"
-    )
-    parser.add_argument(
-        "--quantize",
-        type=count,
-        nargs=2,
-        default=(0, 0),
-        metavar=("P", "B"),
-        help="bits of probabilities and back-offs in the compact layout, such as 8 8",
-    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -115,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _build(arguments: argparse.Namespace) -> None:
     from dragoman.common.artifact import check_place
-    from dragoman.lm import LMOptions, estimate
+    from dragoman.lm import estimate
     from dragoman.lm.model import KIND
 
     if arguments.binary and arguments.output == STANDARD_STREAM:
@@ -131,18 +88,14 @@ def _build(arguments: argparse.Namespace) -> None:
     )
     if arguments.vocab and not vocabulary:
         raise ConfigError(f"{arguments.vocab}: expected words, found none")
-    options = LMOptions(
-        order=arguments.order,
-        prune=tuple(arguments.prune),
-        vocabulary=vocabulary,
-        memory=arguments.limit_memory,
-        directory=arguments.temporary,
-        threads=arguments.threads,
-    )
+    options = LMOptions(**given(arguments, LMOptions), vocabulary=vocabulary)
+    layout = LayoutOptions(**given(arguments, LayoutOptions))
+    if given(arguments, LayoutOptions) and not arguments.binary:
+        raise ConfigError("--layout and --quantize are for a binary model: add --binary")
     result = estimate([Path(file) for file in arguments.files or [STANDARD_STREAM]], options)
     result.explain()
     if arguments.binary:
-        result.model(arguments.layout, tuple(arguments.quantize)).save(arguments.output)
+        result.model(layout).save(arguments.output)
     else:
         result.write_arpa(arguments.output)
 
@@ -153,10 +106,9 @@ def _binarize(arguments: argparse.Namespace) -> None:
     from dragoman.lm.arpa import read_arpa
     from dragoman.lm.model import KIND
 
+    layout = LayoutOptions(**given(arguments, LayoutOptions))
     check_place(arguments.output, KIND)
-    LanguageModel.build(
-        read_arpa(arguments.arpa), arguments.layout, tuple(arguments.quantize)
-    ).save(arguments.output)
+    LanguageModel.build(read_arpa(arguments.arpa), layout).save(arguments.output)
 
 
 def _interpolate(arguments: argparse.Namespace) -> None:

@@ -7,39 +7,16 @@ success (a reader that closed the pipe early included), 1 an error the user can 
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NoReturn
 
 from dragoman.cli.verbs import VERBS
 from dragoman.common.version import __version__
 
 _USAGE = "usage: dragoman VERB [OPTIONS]    (dragoman VERB --help explains a verb)"
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong with a command line in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        """Exits with 2."""
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
-
-
-class Formatter(argparse.ArgumentDefaultsHelpFormatter):
-    """Shows a default where there is one to know of."""
-
-    def _get_help_string(self, action: argparse.Action) -> str | None:
-        if (
-            action.default is None
-            or action.default is False
-            or action.default in ("-", argparse.SUPPRESS)
-        ):
-            return action.help
-        return super()._get_help_string(action)
 
 
 def overview() -> str:
@@ -59,19 +36,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _guard(lambda: print(f"dragoman {__version__}", flush=True))
     verb = arguments[0]
     if verb not in VERBS:
-        print(f"dragoman: there is no verb '{verb}' (see dragoman --help)", file=sys.stderr)
+        from dragoman.cli.parser import unknown_verb
+
+        print(f"dragoman: {unknown_verb(verb, list(VERBS))}", file=sys.stderr)
         return 2
     return _guard(lambda: _run(verb, arguments[1:]))
 
 
 def _run(verb: str, arguments: list[str]) -> int | None:
+    from dragoman.cli.parser import make_parser
+
     module_name, summary = VERBS[verb]
     module = importlib.import_module(module_name)
-    parser = Parser(
-        prog=f"dragoman {verb}",
-        description=summary,
-        formatter_class=Formatter,
-    )
+    parser = make_parser(verb, summary)
     module.configure(parser)
     result: int | None = module.run(parser.parse_args(arguments))
     sys.stdout.flush()

@@ -5,29 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 
+from dragoman.cli.settings import argument
+from dragoman.common.kinds import Whole
 
-def _at_least(least: int, text: str) -> int:
-    value = int(text)
-    if value < least:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text}")
-    return value
-
-
-def positive(text: str) -> int:
-    """An argparse type: a whole number of at least 1."""
-    return _at_least(1, text)
-
-
-def count(text: str) -> int:
-    """An argparse type: a whole number of at least 0."""
-    return _at_least(0, text)
+positive = argument(Whole(1))
+"""An argparse type: a whole number of at least 1."""
+count = argument(Whole(0))
+"""An argparse type: a whole number of at least 0."""
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """``--threads N``: how many cores to use; results never depend on it."""
     parser.add_argument(
         "--threads",
-        type=positive,
+        type=argument(Whole(1, 4096)),
         default=os.cpu_count() or 1,
         metavar="N",
         help="worker threads; results do not depend on it",
@@ -36,4 +27,4 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """``--seed N`` for everything that draws random numbers."""
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of random choices")
+    parser.add_argument("--seed", type=count, default=1, metavar="N", help="seed of random choices")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 
 from dragoman.cli.options import add_threads
+from dragoman.cli.settings import add_settings, overruled
+from dragoman.search.options import SearchOptions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -13,6 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--input", default="-", metavar="FILE", help="source sentences")
     parser.add_argument("--html", metavar="FILE", help="write tables and the histogram as a page")
     parser.add_argument("--svg", metavar="FILE", help="write the histogram as a picture")
+    add_settings(parser, SearchOptions, "search", defaults="what the models say")
     add_threads(parser)
 
 
@@ -31,7 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
     lines = list(read_lines(arguments.input))
     counts = []
     for path in arguments.model:
-        translations = Model.open(path).translate(lines, threads=arguments.threads)
+        model = Model.open(path)
+        model.options = overruled(model.options, arguments, SearchOptions)
+        translations = model.translate(lines, threads=arguments.threads)
         counts.append(count_phrases(one.derivation for one in translations))
     names = [Column(path, overflow="fold", justify="right") for path in arguments.model]
     table = Table(Column(no_wrap=True), *names, box=None)

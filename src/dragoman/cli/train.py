@@ -24,6 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     experiment = ExperimentRun(arguments.config, arguments.threads)
     if arguments.dry_run:
+        experiment.check()
         for verdict in experiment.plan():
             print(f"{'run ' if verdict.runs else 'keep'}  {verdict.stage}: {verdict.reason}")
         return 0

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, positive
+from dragoman.cli.settings import add_settings, overruled
+from dragoman.search.options import SearchOptions
 
 if TYPE_CHECKING:
     from dragoman.model import Model, Translation
-    from dragoman.search import Input, SearchOptions
+    from dragoman.search import Input
 
 BATCH = 256
 """At most so many sentences are decoded together: enough to keep all threads busy, few enough to answer soon."""
@@ -40,51 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--explain", action="store_true", help="print how each translation came about"
     )
-    search = parser.add_argument_group("search (what the model says, unless given)")
-    none = argparse.SUPPRESS
-    search.add_argument("--search", choices=["stack", "cube"], default=none, help="the algorithm")
-    search.add_argument(
-        "--stack", type=int, default=none, metavar="N", help="hypotheses kept per stack"
-    )
-    search.add_argument("--beam", type=float, default=none, metavar="P", help="beam threshold")
-    search.add_argument(
-        "--pop-limit", type=int, default=none, metavar="N", help="cube pruning's pops"
-    )
-    search.add_argument(
-        "--distortion-limit", type=int, default=none, metavar="N", help="longest jump; -1: any"
-    )
-    search.add_argument(
-        "--table-limit", type=int, default=none, metavar="N", help="options per phrase"
-    )
-    search.add_argument(
-        "--unknown", choices=["copy", "drop", "mark"], default=none, help="new words"
-    )
-    search.add_argument(
-        "--punctuation-walls", action="store_true", default=none, help="no reordering over them"
-    )
-    search.add_argument(
-        "--gaps",
-        choices=["none", "source", "target", "both"],
-        default=none,
-        help="which of the model's phrases with gaps are used",
-    )
-    search.add_argument(
-        "--max-pending",
-        type=int,
-        default=none,
-        metavar="N",
-        help="target pieces of phrases with gaps that may wait",
-    )
-    search.add_argument(
-        "--cohesion-hard", action="store_true", default=none, help="only cohesive translations"
-    )
-    search.add_argument(
-        "--no-cohesion-fallback",
-        dest="cohesion_fallback",
-        action="store_false",
-        default=none,
-        help="no translation rather than one that is not cohesive",
-    )
+    add_settings(parser, SearchOptions, "search", defaults="what the model says")
     beside = parser.add_argument_group("files beside the input")
     beside.add_argument(
         "--conllu", metavar="TREES", help="dependency trees of the source sentences"
@@ -126,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         from dragoman.model.feature_file import read_features
 
         model.features = tuple(read_features(arguments.features))
-    model.options = _options(arguments, model.options)
+    model.options = overruled(model.options, arguments, SearchOptions)
     model.decoder()  # what is wrong with the options is said before any input is read
     warn_without_trees(model.options, arguments.conllu)
     number = 0
@@ -143,14 +101,6 @@ def run(arguments: argparse.Namespace) -> int:
                 number += 1
             out.flush()
     return 0
-
-
-def _options(arguments: argparse.Namespace, options: SearchOptions) -> SearchOptions:
-    from dataclasses import fields, replace
-
-    given = vars(arguments)
-    names = {field.name for field in fields(options)} & set(given)
-    return replace(options, **{name: given[name] for name in names})
 
 
 def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:

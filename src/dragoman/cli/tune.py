@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from dragoman.cli.options import add_seed, add_threads, positive
+from dragoman.cli.options import add_threads
+from dragoman.cli.settings import add_settings, given
+from dragoman.tune.options import TuneOptions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,16 +22,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--conllu", metavar="TREES", help="dependency trees of the source side")
     parser.add_argument("--docs", metavar="IDS", help="document ids, one a line")
     parser.add_argument("--features", metavar="FILE.py", help="features of the search in Python")
-    parser.add_argument("--method", choices=["mert", "mert-forest", "mira", "pro"], default="mert")
-    parser.add_argument(
-        "--metric", default="bleu", help="bleu, chrf, ter, or a mix: 0.5*bleu+0.5*ter"
-    )
-    parser.add_argument("--iterations", type=positive, default=10, metavar="N")
-    parser.add_argument("--kbest", type=positive, default=100, metavar="N")
     parser.add_argument(
         "--work", metavar="DIR", help="where iterations are kept; the same again resumes"
     )
-    add_seed(parser)
+    add_settings(parser, TuneOptions, "tuning", without=("threads",))
     add_threads(parser)
 
 
@@ -43,9 +39,10 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.model import KIND
     from dragoman.model.reader import InputReader
-    from dragoman.tune.loop import TuneOptions, tune
+    from dragoman.tune.loop import tune
     from dragoman.tune.methods import FOREST_MERT
 
+    options = TuneOptions(**given(arguments, TuneOptions))
     check_place(arguments.output, KIND)
     model = Model.open(arguments.model)
     if arguments.features:
@@ -55,16 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     warn_without_trees(model.options, arguments.conllu)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))
-    options = TuneOptions(
-        method=arguments.method,
-        metric=arguments.metric,
-        iterations=arguments.iterations,
-        seed=arguments.seed,
-        threads=arguments.threads,
-    )
-    edges = EDGES if arguments.method == FOREST_MERT else 0
+    edges = EDGES if options.method == FOREST_MERT else 0
     result = tune(
-        Decoding(model, sentences, arguments.kbest, arguments.threads, edges),
+        Decoding(model, sentences, options.kbest, options.threads, edges),
         model.weights,
         read_references(model, arguments.source, arguments.reference),
         options,

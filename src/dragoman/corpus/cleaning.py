@@ -1,6 +1,6 @@
 """Dropping sentence pairs that would harm training, with everything parallel kept in step.
 
-    options = CleanOptions(longest=80, ratio=9)
+    options = CleanOptions(max_length=80, max_ratio=9)
     report = clean_files(["train.de", "train.en", "train.docs"], outputs, options)
 
 The first two files decide (only the first, for monolingual text); further ones, such as alignments, trees on lines or
@@ -15,26 +15,46 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output
+from dragoman.common.settings import Settings, option
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.parallel import PathName, lockstep
 from dragoman.corpus.words import split_words
 
 
-@dataclass(frozen=True, slots=True)
-class CleanOptions:
-    """Which pairs are kept; lengths count tokens separated by spaces."""
+class PairLimits(Settings):
+    """Which sentence pairs are kept; lengths count words separated by blanks."""
 
-    shortest: int = 1
-    longest: int = 80
-    ratio: float = 9.0
-    """How many times as long as the other a sentence may be."""
-    longest_word: int = 1000
-    """In characters; longer tokens are base64, tables or markup."""
-    deduplicate: bool = False
-    """Keep only the first of equal pairs."""
-    controls: bool = True
-    """Remove control characters and make every run of spaces one."""
+    min_length: int = option(1, "Words of a sentence, at least.", least=1, flags=("--min",))
+    max_length: int = option(80, "Words of a sentence, at most.", least=1, flags=("--max",))
+    max_ratio: float = option(
+        9.0,
+        "How many times as long as the other a sentence may be.",
+        least=1,
+        most=1e6,
+        flags=("--ratio",),
+    )
+    longest_word: int = option(
+        1000, "Letters of a word, at most; longer ones are tables or markup.", least=1
+    )
+    deduplicate: bool = option(False, "Keep only the first of equal pairs.", flags=("--dedupe",))
+
+    def __post_init__(self) -> None:
+        """Checks the two lengths together."""
+        super().__post_init__()
+        if self.min_length > self.max_length:
+            raise ConfigError(
+                f"min_length: {self.min_length} is larger than max_length, {self.max_length}"
+            )
+
+
+class CleanOptions(PairLimits):
+    """Which pairs are kept, and what is done to them."""
+
+    controls: bool = option(
+        True, "Remove control characters and make every run of blanks one.", command=False
+    )
 
 
 @dataclass(slots=True)
@@ -56,7 +76,7 @@ class CleanReport:
 class Cleaner:
     """Decides about one pair after the other."""
 
-    def __init__(self, options: CleanOptions) -> None:
+    def __init__(self, options: PairLimits) -> None:
         self.options = options
         self._seen: set[bytes] = set()
 
@@ -67,11 +87,11 @@ class Cleaner:
         lengths = [len(w) for w in words]
         if min(lengths) == 0:
             return "empty"
-        if min(lengths) < options.shortest:
+        if min(lengths) < options.min_length:
             return "too short"
-        if max(lengths) > options.longest:
+        if max(lengths) > options.max_length:
             return "too long"
-        if max(lengths) > options.ratio * min(lengths):
+        if max(lengths) > options.max_ratio * min(lengths):
             return "too unequal"
         if any(len(word) > options.longest_word for side in words for word in side):
             return "word too long"

@@ -10,6 +10,7 @@ from importlib import resources
 import msgspec
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.suggest import did_you_mean
 
 
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,6 +56,19 @@ def languages() -> list[str]:
     files = resources.files("dragoman.corpus").joinpath("languages").iterdir()
     codes = (file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
     return sorted(code for code in codes if code != "generic")
+
+
+def check_language(code: str) -> None:
+    """Raises a ConfigError unless this is the code of a language: of ISO 639-1, for private use, or ``generic``."""
+    base = re.split("[-_]", code.lower())[0]
+    folder = resources.files("dragoman.corpus").joinpath("languages")
+    known = {"generic", *languages()}
+    known.update(folder.joinpath("iso639-1.txt").read_text(encoding="ascii").split())
+    if base not in known and not re.fullmatch("q[a-t][a-z]", base):
+        raise ConfigError(
+            f"there is no language '{code}'{did_you_mean(code, sorted(known))} (two letters such as en, or generic; "
+            f"{', '.join(languages())} have rules of their own)"
+        )
 
 
 @cache

@@ -13,15 +13,17 @@ whatever reads text for a model goes through the model's own: so the words of tr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
+from dragoman.common.kinds import SettingError
 from dragoman.corpus.casing import Truecaser, recase
 from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.corpus.normalize import clean_controls
+from dragoman.corpus.options import TextOptions
 from dragoman.corpus.tokenizer import Tokenizer
 from dragoman.corpus.words import split_words
 
@@ -57,14 +59,9 @@ class SidePreparation:
         return split_words(self(line))
 
 
-@dataclass(frozen=True)
-class TextPreparation:
+class TextPreparation(TextOptions):
     """How text is prepared. With the defaults, words are what stands between blanks."""
 
-    tokenize: bool = False
-    source_language: str = "generic"
-    target_language: str = "generic"
-    lowercase: bool = False
     truecaser: Truecaser | None = None
     """Casing of the source language, learned from the training text; translations then begin with a capital."""
     target_truecaser: Truecaser | None = None
@@ -105,7 +102,7 @@ class TextPreparation:
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
         """Writes the truecasers where ``file`` says, and returns the settings that ``read`` wants."""
-        settings = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in TRUECASERS}
+        settings = self.as_table()
         for field, name in TRUECASERS.items():
             truecaser: Truecaser | None = getattr(self, field)
             if truecaser is not None:
@@ -116,13 +113,13 @@ class TextPreparation:
     @classmethod
     def read(cls, settings: Mapping[str, Any], directory: Path) -> TextPreparation:
         """What ``write`` wrote into ``directory``; settings that are not ours are refused."""
-        values: dict[str, Any] = {}
-        for name, value in settings.items():
-            if name not in {field.name for field in fields(cls)}:
-                raise ModelError(f"{directory}: there is no text setting '{name}'")
-            if name in ("tokenize", "lowercase") and not isinstance(value, bool):
-                raise ModelError(f"{directory}: expected true or false for text.{name}")
-            if name not in ("tokenize", "lowercase") and not isinstance(value, str):
+        files = {name: settings[name] for name in TRUECASERS if name in settings}
+        for name, file in files.items():
+            if not isinstance(file, str):
                 raise ModelError(f"{directory}: expected a text for text.{name}")
-            values[name] = Truecaser.read(directory / value) if name in TRUECASERS else value
-        return cls(**values)
+        try:
+            read = cls.from_table({k: v for k, v in settings.items() if k not in files})
+        except SettingError as fault:
+            raise ModelError(f"{directory}: {fault.told('text')}") from None
+        learned: dict[str, Any] = {k: Truecaser.read(directory / v) for k, v in files.items()}
+        return replace(read, **learned)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.suggest import did_you_mean
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.chrf import Chrf
 from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions
@@ -73,23 +75,31 @@ class Mix(Metric):
         return " + ".join(f"{w:g}*({m.name}|{m.signature(references)})" for w, m in self.parts)
 
 
-def make_metric(name: str, options: MetricOptions | None = None) -> Metric:
-    """``bleu``, ``chrf``, ``ter``, or a mix such as ``0.7*bleu+0.3*ter``."""
-    parts: list[tuple[float, Metric]] = []
+def metric_parts(name: str) -> list[tuple[float, str]]:
+    """Weight and name of every metric in ``bleu``, ``chrf``, ``ter``, or a mix such as ``0.7*bleu+0.3*ter``."""
+    parts = []
     for term in name.lower().split("+"):
-        factor, star, kind = term.strip().rpartition("*")
+        factor, star, kind = (word.strip() for word in term.rpartition("*"))
         try:
             weight = float(factor) if star else 1.0
         except ValueError:
-            raise ConfigError(
-                f"the weight '{factor}' in the metric '{name}' is no number"
-            ) from None
-        kind = kind.strip()
+            weight = math.nan
+        if not math.isfinite(weight):
+            raise ConfigError(f"the weight '{factor}' in the metric '{name}' is no number")
         if kind not in METRICS:
             raise ConfigError(
-                f"there is no metric '{kind}' (bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter)"
+                f"there is no metric '{kind}'{did_you_mean(kind, METRICS)} "
+                "(bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter)"
             )
-        parts.append((weight, METRICS[kind](options)))
+        parts.append((weight, kind))
+    return parts
+
+
+def make_metric(name: str, options: MetricOptions | None = None) -> Metric:
+    """The metric, or the mix of metrics, that ``metric_parts`` reads."""
+    parts: list[tuple[float, Metric]] = [
+        (weight, METRICS[kind](options)) for weight, kind in metric_parts(name)
+    ]
     if len(parts) == 1 and parts[0][0] == 1.0:
         return parts[0][1]
     return Mix(parts)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from dragoman.common.files import open_output, read_lines
-from dragoman.corpus.cleaning import Cleaner, CleanOptions
+from dragoman.corpus.cleaning import Cleaner
 from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import Preprocessing
@@ -33,7 +33,7 @@ def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str,
         text = text.learn_case(read_lines(inputs["source"]), read_lines(inputs["target"]))
     facts = text.write(lambda name: output / name)
     (output / TEXT).write_text(json.dumps(facts, indent=1), encoding="utf-8")
-    cleaner = Cleaner(CleanOptions(settings.min_length, settings.max_length, settings.max_ratio))
+    cleaner = Cleaner(settings)
     with (
         open_output(output / SOURCE) as source,
         open_output(output / TARGET) as target,

@@ -14,18 +14,18 @@ from dragoman.evaluate.metric import Matrix, MetricOptions
 from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.config import (
     Bitext,
-    Decoder,
     EvaluationSet,
     Experiment,
-    Grammar,
     LanguageModelSection,
     Tuning,
-    dump,
 )
+from dragoman.experiment.dump import dump
 from dragoman.experiment.run import ExperimentRun, Outcome
+from dragoman.grammar import ExtractionOptions
 from dragoman.model import Model, Translation
 from dragoman.model.reader import InputReader
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
+from dragoman.search import SearchOptions
 
 WORLD = "world"
 
@@ -36,20 +36,30 @@ class System:
 
     name: str
     summary: str
-    grammar: Grammar
-    decoder: Decoder
+    grammar: ExtractionOptions
+    decoder: SearchOptions
 
 
 SYSTEMS = (
     System(
         "monotone",
         "phrases in source order",
-        Grammar(reordering="none"),
-        Decoder(distortion_limit=0),
+        ExtractionOptions(reordering="none"),
+        SearchOptions(distortion_limit=0),
     ),
-    System("distance", "phrases may jump, at a cost", Grammar(reordering="none"), Decoder()),
-    System("lexicalised", "phrases know how they move", Grammar(), Decoder()),
-    System("cohesive", "... and respect the source tree", Grammar(), Decoder(cohesion=("coh1",))),
+    System(
+        "distance",
+        "phrases may jump, at a cost",
+        ExtractionOptions(reordering="none"),
+        SearchOptions(),
+    ),
+    System("lexicalised", "phrases know how they move", ExtractionOptions(), SearchOptions()),
+    System(
+        "cohesive",
+        "... and respect the source tree",
+        ExtractionOptions(),
+        SearchOptions(cohesion=("coh1",)),
+    ),
 )
 
 

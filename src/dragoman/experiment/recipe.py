@@ -15,10 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
+from dragoman.common.settings import plain
 from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.corpora import prepare_training
@@ -29,12 +27,6 @@ from dragoman.experiment.tuning import average_runs, run_tuning, select_run
 Action = Callable[[Path, Mapping[str, Path]], None]
 WHOLE = ("runs", "average", "seed")
 """Settings of tuning as a whole, which one run does not depend on."""
-
-
-def plain(section: msgspec.Struct) -> dict[str, Any]:
-    """A section's settings as JSON would have them."""
-    values: dict[str, Any] = msgspec.to_builtins(section)
-    return values
 
 
 class Recipe:

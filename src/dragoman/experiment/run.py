@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.artifact import check_place
+from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output
 from dragoman.common.progress import note
 from dragoman.common.temporary import final_place, remove_leftovers
-from dragoman.experiment.config import Experiment, dump, read_experiment
+from dragoman.experiment.checks import check_files, check_settings
+from dragoman.experiment.config import Experiment, read_experiment
+from dragoman.experiment.dump import dump
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.stages import Stage, Verdict, Workshop
@@ -52,13 +55,23 @@ class ExperimentRun:
         """Which stages would run, and why."""
         return self.shop.explain(self.recipe.last, self._earlier())
 
-    def missing_files(self) -> list[Path]:
-        """The files that the experiment names and that are not there."""
+    def check(self) -> None:
+        """Raises a ConfigError if the experiment cannot run: by its settings or by the files that it names."""
+        try:
+            check_settings(self.experiment)
+            if not self._done():
+                check_files(self.experiment, self.path.resolve().parent)
+        except ConfigError as error:
+            raise ConfigError(f"{self.path}: {error}") from None
+
+    def _done(self) -> bool:
+        """Whether nothing is left to run."""
         files = (file for stage in self.recipe.last.order() for file in stage.files.values())
-        return [file for file in files if not file.is_file()]
+        return all(file.is_file() for file in files) and self.shop.done(self.recipe.last)
 
     def run(self) -> Outcome:
         """Runs what has to be run and puts the model into its place; what else is there stays, with an error."""
+        self.check()
         check_place(self.output, KIND)
         ran: list[str] = []
         started: list[float] = []

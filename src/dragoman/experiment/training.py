@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dragoman.align import AlignOptions, read_links, train, write_links
+from dragoman.align import read_links, train, write_links
+from dragoman.align.options import Symmetrization
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import Alignment, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.tuning import MODEL
-from dragoman.grammar import (
-    AlignedBitext,
-    ExtractionOptions,
-    GappyOptions,
-    RuleTable,
-    SuffixGrammar,
-    extract,
-)
-from dragoman.lm import LanguageModel
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.grammar import AlignedBitext, RuleTable, SuffixGrammar, extract
+from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
-from dragoman.search import SearchOptions
 
 LINKS = "links.txt"
 RULES = "rules"
 LANGUAGE_MODEL = "lm"
-SCHEDULE = "joint-ibm1:3,joint-hmm:5"
-"""Of the aligner unless the experiment names a model: one iteration more than ``agreement`` has by itself, since it is
-the Viterbi alignments that are symmetrised here, and on real text they gain by it (docs/alignment.md)."""
+SYMMETRIZATION: Symmetrization = "grow-diag-final-and"
+"""Of the aligner, unless the experiment names another: phrase tables want more links than the lowest alignment error
+rate does."""
 
 
 def align(settings: Alignment, threads: int, output: Path, inputs: Mapping[str, Path]) -> None:
@@ -48,12 +41,7 @@ def align(settings: Alignment, threads: int, output: Path, inputs: Mapping[str, 
                 "expected a line for every pair of the training text", inputs["links"]
             )
         return
-    options = AlignOptions(
-        model=settings.model or "agreement",
-        schedule=None if settings.model else SCHEDULE,
-        heuristic=settings.symmetrize,
-        threads=threads,
-    )
+    options = replace(settings, symmetrize=settings.symmetrize or SYMMETRIZATION, threads=threads)
     with TemporaryDirectory(prefix="dragoman-") as place:
         source = IntegerCorpus.build(f"{place}/source", corpus / SOURCE)
         target = IntegerCorpus.build(f"{place}/target", corpus / TARGET)
@@ -75,10 +63,10 @@ def build_language_model(
         more = (map(prepare, read_lines(inputs[name])) for name in names)
         return chain(read_lines(corpus / TARGET), *more)
 
-    options = LMOptions(order=settings.order, prune=settings.prune, threads=threads)
-    estimated = estimate(lines(), options)
+    estimated = estimate(lines(), replace(settings, threads=threads))
     estimated.explain()
-    estimated.model().save(output / LANGUAGE_MODEL)
+    layout = LayoutOptions(settings.layout, settings.quantize)
+    estimated.model(layout).save(output / LANGUAGE_MODEL)
 
 
 def extract_rules(
@@ -90,13 +78,7 @@ def extract_rules(
     if settings.gaps != "none":
         _extract_gaps(experiment, bitext, threads, inputs).save(output / RULES)
         return
-    options = ExtractionOptions(
-        max_length=settings.max_length,
-        reordering=settings.reordering,
-        smoothing=settings.smoothing or "kneser-ney",
-        threads=threads,
-    )
-    extract(bitext, options).save(output / RULES)
+    extract(bitext, replace(settings, threads=threads)).save(output / RULES)
 
 
 def _extract_gaps(
@@ -104,7 +86,7 @@ def _extract_gaps(
 ) -> RuleTable:
     """The phrases, with gaps, of the development and test sets."""
     span = experiment.decoder.max_span
-    options = GappyOptions.among(experiment.grammar, max_span=span, threads=threads)
+    options = replace(experiment.grammar, max_span=span, threads=threads)
     prepare = read_preparation(inputs["corpus"]).source
     names = sorted(name for name in inputs if name.endswith(".source"))
     lines = [prepare(line) for name in names for line in read_lines(inputs[name])]
@@ -113,32 +95,11 @@ def _extract_gaps(
 
 def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:
     """The model before tuning."""
-    decoder = experiment.decoder
-    options = SearchOptions(
-        search=decoder.search,
-        stack=decoder.stack,
-        beam=decoder.beam,
-        pop_limit=decoder.pop_limit,
-        distortion_limit=decoder.distortion_limit,
-        table_limit=decoder.table_limit,
-        unknown=decoder.unknown,
-        gaps=decoder.gaps,
-        max_pending=decoder.max_pending,
-        max_span=decoder.max_span,
-        pending_cost=decoder.pending_cost,
-        gap_limit=decoder.gap_limit,
-        gap_features=decoder.gap_features,
-        cohesion=decoder.cohesion,
-        cohesion_hard=decoder.cohesion_hard,
-        cohesion_fallback=decoder.cohesion_fallback,
-        verb_tags=decoder.verb_tags,
-        noun_tags=decoder.noun_tags,
-    )
     model = Model(
         RuleTable.open(inputs["rules"] / RULES),
         [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
         experiment.weights,
-        options,
+        experiment.decoder,
         read_preparation(inputs["corpus"]),
     )
     model.save(output / MODEL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
 from dragoman.search import Input, Result
 from dragoman.tune.lists import Candidate
-from dragoman.tune.loop import TuneOptions, tune
+from dragoman.tune.loop import tune
 from dragoman.tune.methods import FOREST_MERT
 
 MODEL = "model"
@@ -46,7 +47,7 @@ def run_tuning(
         ),
         model.weights,
         _references(model, settings, inputs),
-        tune_options(settings, seed, threads),
+        replace(settings, seed=seed, threads=threads),
         inputs["scratch"] / f"run{seed}",
     )
     model.weights = dict(result.weights)
@@ -83,17 +84,6 @@ def average_runs(output: Path, inputs: Mapping[str, Path]) -> None:
         name: float(np.mean([each.weights[name] for each in models])) for name in model.weights
     }
     model.save(output / MODEL)
-
-
-def tune_options(settings: Tuning, seed: int, threads: int) -> TuneOptions:
-    """The loop's options for one run."""
-    return TuneOptions(
-        method=settings.method,
-        metric=settings.metric,
-        iterations=settings.iterations,
-        seed=seed,
-        threads=threads,
-    )
 
 
 class Decoding:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,7 @@ from dragoman._core import RuleTable as NativeTable
 from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
     GAP,
@@ -34,9 +35,6 @@ from dragoman.grammar.rule import (
 )
 
 KIND = "rule-table"
-
-Gaps = Literal["none", "source", "target", "both"]
-"""On which side rules have gaps."""
 
 ARRAYS: dict[str, str] = {
     "source_bytes": "u1",

@@ -2,7 +2,7 @@
 
     grammar = SuffixGrammar.build(AlignedBitext.read("train.de", "train.en", "train.align"))
     grammar.save("index")                                        # memory-mapped by SuffixGrammar.open("index")
-    table = grammar.extract(["ich will nicht mehr spielen"], GappyOptions(gaps="both"))
+    table = grammar.extract(["ich will nicht mehr spielen"], ExtractionOptions(gaps="both"))
     grammar.find("ne … plus")                                    # where a pattern occurs
 
 The corpus is indexed by suffix arrays. Phrases with gaps are those of Galley & Manning (2010): any set of source words
@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +22,11 @@ from numpy.typing import NDArray
 from dragoman import _core
 from dragoman._core import Vocabulary
 from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.common.errors import ConfigError
 from dragoman.common.progress import progress
 from dragoman.grammar.extraction import AlignedBitext
+from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import GAP, show_symbol
 from dragoman.grammar.rule_table import RuleTable, with_vocabularies
-
-Gaps = Literal["none", "source", "target", "both"]
 
 KIND = "suffix-grammar"
 LINE_END = 2**32 - 1
@@ -55,90 +52,6 @@ ARRAYS: dict[str, str] = {
     "lexicon_counts": "u4",
 }
 """Name and type of every array; see ``core/grammar/indexed_text.hpp``."""
-
-
-@dataclass(frozen=True, slots=True)
-class GappyOptions:
-    """What to extract and how to score it. The paper names no limits; these are those of its authors' code."""
-
-    gaps: Gaps = "both"
-    """On which side phrases may have gaps."""
-    max_length: int = 7
-    """Words of a side without gaps."""
-    max_words: int = 5
-    """Words of a side with gaps."""
-    max_span: int = 12
-    """Words from the first to the last of a side with gaps."""
-    max_source_gaps: int = 2
-    """Gaps on the source side."""
-    max_target_gaps: int = 2
-    """Gaps on the target side; the authors' code has 1."""
-    reordering: Literal["none", "wbe"] = "wbe"
-    """Orientation by links; a phrase with gaps counts as if it had none."""
-    reordering_smoothing: float = 0.5
-    """Added to the count of every orientation."""
-    top: int = 0
-    """Keep the most frequent so many translations of a source side; 0 keeps all."""
-    sample: int = 300
-    """Use so many occurrences of a pattern, evenly spread; 0 uses all, and every score is exact."""
-    inverse: Literal["lookup", "sum"] = "lookup"
-    """p(f|e) from the occurrences of e in the corpus, or (fast, too large) from the extracted rules only."""
-    frequent: int = 100
-    """Pairs of so many frequent words are kept in memory with their matches, for later calls; 0 keeps none."""
-    threads: int = 1
-    """The table does not depend on it."""
-
-    @classmethod
-    def among(cls, settings: object, **others: Any) -> GappyOptions:
-        """The options that ``settings`` has as attributes (parsed arguments, an experiment's section), and others.
-
-        Raises a ConfigError if they are impossible or ask for what only contiguous phrases have.
-        """
-        if getattr(settings, "smoothing", None) not in (None, "none"):
-            raise ConfigError("a suffix grammar does not smooth phrase probabilities")
-        names = [field.name for field in fields(cls) if hasattr(settings, field.name)]
-        options = cls(**({name: getattr(settings, name) for name in names} | others))
-        options.native()
-        return options
-
-    def check(self) -> None:
-        """Raises a ConfigError if a choice is unknown or a number out of range."""
-        if self.gaps not in ("none", "source", "target", "both"):
-            raise ConfigError(
-                f"gaps are allowed on none, source, target or both, not '{self.gaps}'"
-            )
-        if self.reordering not in ("none", "wbe"):
-            raise ConfigError("a suffix grammar knows the reordering models wbe and none only")
-        if self.inverse not in ("lookup", "sum"):
-            raise ConfigError(f"p(f|e) comes by lookup or by sum, not by '{self.inverse}'")
-        counts = (
-            self.max_source_gaps,
-            self.max_target_gaps,
-            self.top,
-            self.sample,
-            self.frequent,
-        )
-        limits = (self.max_length, self.max_words, self.max_span, self.threads)
-        if min(counts) < 0 or min(limits) < 1 or self.reordering_smoothing <= 0:
-            raise ConfigError("a number among the extraction options is out of range")
-
-    def native(self) -> _core.GappyOptions:
-        """What the core takes."""
-        self.check()
-        limits = self.max_length, self.max_words, self.max_span
-        source = self.max_source_gaps if self.gaps in ("source", "both") else 0
-        target = self.max_target_gaps if self.gaps in ("target", "both") else 0
-        return _core.GappyOptions(
-            _core.SideLimits(*limits, source),
-            _core.SideLimits(*limits, target),
-            ("none", "wbe").index(self.reordering),
-            self.reordering_smoothing,
-            self.top,
-            self.sample,
-            self.inverse == "lookup",
-            self.frequent,
-            self.threads,
-        )
 
 
 class SuffixGrammar:
@@ -180,25 +93,25 @@ class SuffixGrammar:
         return self._arrays[name]
 
     def extract(
-        self, sentences: str | Iterable[str], options: GappyOptions | None = None
+        self, sentences: str | Iterable[str], options: ExtractionOptions | None = None
     ) -> RuleTable:
         """The rules whose source sides occur in a sentence or in any of several, words split at blanks."""
-        chosen = options or GappyOptions()
-        native = chosen.native()
+        chosen = options or ExtractionOptions()
+        chosen.check_suffix_array()
         lines = [sentences] if isinstance(sentences, str) else list(sentences)
         ids, offsets = self.source_vocabulary.encode_lines(lines)
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
         with progress("extract") as show:
-            arrays = self.native.extract(text.astype(np.uint32), native, show)
+            arrays = self.native.extract(text.astype(np.uint32), chosen.with_used_gaps(), show)
         return self._table(arrays, chosen)
 
-    def extract_all(self, options: GappyOptions | None = None) -> RuleTable:
+    def extract_all(self, options: ExtractionOptions | None = None) -> RuleTable:
         """All rules of the corpus, from all occurrences: ``sample`` is not used and every score is exact."""
-        chosen = options or GappyOptions()
-        native = chosen.native()
+        chosen = options or ExtractionOptions()
+        chosen.check_suffix_array()
         with progress("extract") as show:
-            arrays = self.native.extract_all(native, show)
+            arrays = self.native.extract_all(chosen.with_used_gaps(), show)
         return self._table(arrays, chosen)
 
     def find(
@@ -217,11 +130,11 @@ class SuffixGrammar:
         found = (GAP if word == gap else words.find(word) for word in pattern.split())
         return [len(words) if symbol is None else symbol for symbol in found]
 
-    def _table(self, arrays: Mapping[str, NDArray[Any]], options: GappyOptions) -> RuleTable:
+    def _table(self, arrays: Mapping[str, NDArray[Any]], options: ExtractionOptions) -> RuleTable:
         words = {
             f"{side}_{name}": self._arrays[f"{side}_{name}"]
             for side in ("source", "target")
             for name in ("bytes", "offsets", "slots")
         }
-        settings = {k: v for k, v in asdict(options).items() if k not in ("frequent", "threads")}
-        return RuleTable({**arrays, **words}, settings={"extraction": settings})
+        settings = {"extraction": options.recorded(suffix_array=True)}
+        return RuleTable({**arrays, **words}, settings=settings)

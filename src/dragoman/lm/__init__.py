@@ -5,7 +5,16 @@ lm.score("the house is small")                 # log10, with <s> and </s>
 estimate(Path("train.en"), LMOptions(order=5)).write_arpa("model.arpa")
 """
 
-from dragoman.lm.estimation import Estimate, LMOptions, estimate
+from dragoman.lm.estimation import Estimate, estimate
 from dragoman.lm.model import LanguageModel, TextScore, WordScore
+from dragoman.lm.options import LayoutOptions, LMOptions
 
-__all__ = ["Estimate", "LMOptions", "LanguageModel", "TextScore", "WordScore", "estimate"]
+__all__ = [
+    "Estimate",
+    "LMOptions",
+    "LanguageModel",
+    "LayoutOptions",
+    "TextScore",
+    "WordScore",
+    "estimate",
+]

@@ -10,7 +10,7 @@ import codecs
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
 from dragoman._core import LmEstimator
 from dragoman.common.errors import FormatError
@@ -18,25 +18,7 @@ from dragoman.common.files import display_name, open_binary_output
 from dragoman.common.progress import progress, say
 from dragoman.lm.arpa import read_pieces
 from dragoman.lm.model import LanguageModel
-
-
-@dataclass(frozen=True)
-class LMOptions:
-    """How to estimate a language model."""
-
-    order: int = 5
-    """Length of the longest n-grams, 1 to 7."""
-    prune: tuple[int, ...] = ()
-    """n-grams of n words seen at most ``prune[n - 1]`` times are dropped; the last number stands for
-    all higher orders. The first must be 0, and they must not decrease."""
-    vocabulary: tuple[str, ...] = ()
-    """The only words to keep; empty: all."""
-    memory: int = 0
-    """Bytes to work in, beyond the vocabulary's; what does not fit goes to temporary files. 0: no limit."""
-    directory: str = ""
-    """Where temporary files go; empty: the system's place."""
-    threads: int = 1
-    """The model does not depend on it."""
+from dragoman.lm.options import LayoutOptions, LMOptions
 
 
 class Estimate:
@@ -65,9 +47,9 @@ class Estimate:
         with open_binary_output(path) as out:
             self._core.write_arpa(out.write)
 
-    def model(self, layout: str = "hash", quantize: tuple[int, int] = (0, 0)) -> LanguageModel:
+    def model(self, layout: LayoutOptions | None = None) -> LanguageModel:
         """The model for queries; the estimate is used up."""
-        return LanguageModel.build(self._core.take_ngrams(), layout, quantize)
+        return LanguageModel.build(self._core.take_ngrams(), layout)
 
     def explain(self) -> None:
         """Says on standard error, in one line each, what a user should know of this text."""
@@ -85,14 +67,7 @@ def estimate(
 ) -> Estimate:
     """Estimates from one or several files (``Path`` objects) or from lines (strings)."""
     options = options or LMOptions()
-    core = LmEstimator(
-        options.order,
-        list(options.prune),
-        list(options.vocabulary),
-        options.memory,
-        options.directory or tempfile.gettempdir(),
-        options.threads,
-    )
+    core = LmEstimator(replace(options, directory=options.directory or tempfile.gettempdir()))
     for item in [source] if isinstance(source, os.PathLike) else source:
         if isinstance(item, str):
             core.feed(item.replace("\n", " ").encode("utf-8") + b"\n")

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from dragoman._core import LmModel, LmNgrams, LmState
 from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.common.errors import ConfigError, ModelError
+from dragoman.common.errors import ModelError
 from dragoman.lm.arpa import read_arpa
+from dragoman.lm.options import LayoutOptions
 
 KIND = "language-model"
 _ARRAYS = {
@@ -27,7 +28,6 @@ _ARRAYS = {
     "codebook": np.float32,
 }
 _OPTIONAL = {"hash", "compact", "codebook"}
-LAYOUTS = ("hash", "compact")
 
 
 class WordScore(NamedTuple):
@@ -107,28 +107,23 @@ class LanguageModel:
         return model
 
     @classmethod
-    def build(
-        cls, ngrams: LmNgrams, layout: str = "hash", quantize: tuple[int, int] = (0, 0)
-    ) -> LanguageModel:
-        """A queryable model from n-grams in memory, which are used up.
-
-        ``quantize`` gives the bits of probabilities and back-offs in the compact layout (0: all).
-        """
-        if layout not in LAYOUTS:
-            raise ConfigError(f"expected the layout hash or compact, found {layout}")
-        if layout == "hash" and quantize != (0, 0):
-            raise ConfigError("only the compact layout is quantised")
+    def build(cls, ngrams: LmNgrams, layout: LayoutOptions | None = None) -> LanguageModel:
+        """A queryable model from n-grams in memory, which are used up."""
+        chosen = layout or LayoutOptions()
         unknown, begin, end = ngrams.special
         settings = {
             "order": ngrams.order,
             "counts": list(ngrams.counts),
-            "layout": layout,
-            "quantize": list(quantize),
+            "layout": chosen.layout,
+            "quantize": list(chosen.quantize),
             "unknown": unknown,
             "begin_sentence": begin,
             "end_sentence": end,
         }
-        arrays = ngrams.build_hash() if layout == "hash" else ngrams.build_compact(*quantize)
+        if chosen.layout == "hash":
+            arrays = ngrams.build_hash()
+        else:
+            arrays = ngrams.build_compact(*chosen.quantize)
         return cls(settings, arrays)
 
     def save(self, path: str | os.PathLike[str]) -> None:

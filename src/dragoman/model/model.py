@@ -15,12 +15,11 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
-from pathlib import Path
 from typing import Any, overload
 
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.common.kinds import SettingError
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
@@ -113,7 +112,7 @@ class Model:
                 out.settings["search_features"] = outside
             out.tables[DECODER] = self.decoder_name
             out.tables["weights"] = {**self.weights, **self._awaited}
-            out.tables["search"] = asdict(self.options)
+            out.tables["search"] = self.options.as_table()
             out.tables[TEXT] = self.text.write(out.file)
             for name, content in self.papers.items():
                 out.text(name, content)
@@ -297,12 +296,7 @@ def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
 
 def _options(artifact: Artifact, kind: type[Any]) -> Any:
     """What stands under ``[search]``, in the decoder's own struct."""
-    values = artifact.manifest.get("search", {})
-    known = {field.name for field in fields(kind)}
-    strange = sorted(set(values) - known)
-    if strange:
-        raise ModelError(f"{artifact.path}: there is no search setting '{strange[0]}'")
     try:
-        return kind(**values)
-    except (TypeError, ConfigError) as error:
-        raise ModelError(f"{Path(artifact.path)}: {error}") from None
+        return kind.from_table(artifact.manifest.get("search", {}))
+    except SettingError as fault:
+        raise ModelError(f"{artifact.path}: {fault.told('search')}") from None

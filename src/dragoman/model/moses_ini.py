@@ -13,7 +13,10 @@ from pathlib import Path
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import read_lines
+from dragoman.common.kinds import Real, SettingError, Whole
+from dragoman.common.settings import options
 from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
+from dragoman.search.options import SearchOptions
 
 _SINGLE = {
     "UnknownWordPenalty": "unknown",
@@ -44,7 +47,10 @@ _LIMITS = {
     "stack": "stack",
     "s": "stack",
     "cube-pruning-pop-limit": "pop_limit",
+    "beam-threshold": "beam",
+    "b": "beam",
 }
+"""Sections that are a search option of ours."""
 
 
 @dataclass
@@ -134,8 +140,8 @@ def _weights(lines: Iterable[tuple[int, str]], ini: Path) -> dict[str, list[floa
     for number, line in lines:
         name, equals, values = line.partition("=")
         try:
-            weights[name.strip()] = [float(value) for value in values.split()]
-        except ValueError:
+            weights[name.strip()] = [Real().parse(value) for value in values.split()]
+        except SettingError:
             equals = ""
         if not equals:
             raise FormatError("expected 'Name= number ...' in [weight]", ini, number)
@@ -150,20 +156,24 @@ def _read_limits(
             continue
         number, value = lines[0]
         if section in _LIMITS:
-            try:
-                system.search[_LIMITS[section]] = int(value)
-            except ValueError:
-                raise FormatError(f"expected a whole number in [{section}]", ini, number) from None
+            system.search[_LIMITS[section]] = _number(_LIMITS[section], value, section, ini, number)
         elif section == "search-algorithm":
             if value not in ("0", "1"):
                 raise FormatError(
                     f"search algorithm {value} is not phrase-based (0 or 1 is)", ini, number
                 )
             system.search["search"] = "cube" if value == "1" else "stack"
-        elif section in ("beam-threshold", "b"):
-            system.search["beam"] = float(value)
         else:
             raise FormatError(f"the section [{section}] cannot be imported", ini, number)
+
+
+def _number(name: str, text: str, place: str, ini: Path, line: int) -> int | float:
+    """The value of a search option."""
+    try:
+        value: int | float = options(SearchOptions)[name].kind.parse(text)
+    except SettingError as fault:
+        raise FormatError(f"{place}: {fault.reason}", ini, line) from None
+    return value
 
 
 def _take(
@@ -192,10 +202,15 @@ def _take(
                 f"{feature.kind} is binary; expected a text phrase table", ini, feature.line
             )
         system.phrase_table = feature.path(ini)
-        columns = int(feature.arguments.get("num-features", len(SCORE_COLUMNS)))
-        system.table_weights = values(columns)
-        if "table-limit" in feature.arguments:
-            system.search["table_limit"] = int(feature.arguments["table-limit"])
+        columns = feature.arguments.get("num-features", str(len(SCORE_COLUMNS)))
+        try:
+            system.table_weights = values(Whole(1).parse(columns))
+        except SettingError as fault:
+            raise FormatError(f"num-features: {fault.reason}", ini, feature.line) from None
+        if limit := feature.arguments.get("table-limit"):
+            system.search["table_limit"] = _number(
+                "table_limit", limit, "table-limit", ini, feature.line
+            )
     elif feature.kind == "LexicalReordering":
         kind = feature.arguments.get("type", "")
         if "msd-bidirectional-fe" not in kind:

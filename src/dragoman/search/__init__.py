@@ -9,12 +9,7 @@ from dragoman.search.features import (
     SearchFeature,
 )
 from dragoman.search.input import Input, Zone
-from dragoman.search.options import (
-    COHESION_FEATURES,
-    GAP_FEATURES,
-    SearchOptions,
-    cohesion_features,
-)
+from dragoman.search.options import COHESION_FEATURES, GAP_FEATURES, SearchOptions
 from dragoman.search.phrase import PhraseDecoder
 from dragoman.search.result import Result
 
@@ -33,7 +28,6 @@ __all__ = [
     "SearchFeature",
     "SearchOptions",
     "Zone",
-    "cohesion_features",
     "decoder_type",
     "decoders",
 ]

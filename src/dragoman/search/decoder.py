@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
+from dragoman.common.settings import Settings
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.search.features import AnyFeature
@@ -30,7 +31,7 @@ OURS = {"phrase": "dragoman.search.phrase:PhraseDecoder"}
 
 
 class DecoderOptions(Protocol):
-    """How a decoder is to search: a struct whose fields stand under ``[search]`` in ``model.toml``."""
+    """How a decoder is to search: ``Settings`` that stand under ``[search]`` in ``model.toml``."""
 
     @property
     def needs_trees(self) -> bool:
@@ -41,8 +42,8 @@ class Decoder(Protocol):
     """Translates sentences with rules, language models and weights. It never changes; threads may share it."""
 
     name: ClassVar[str]
-    options_type: ClassVar[type[Any]]
-    """Its ``DecoderOptions``; all fields have defaults."""
+    options_type: ClassVar[type[Settings]]
+    """Its ``DecoderOptions``; all have defaults."""
     takes: ClassVar[frozenset[Demand]]
     """What it can be asked for beside a translation; anything else is refused, not ignored."""
     feature_names: tuple[str, ...]

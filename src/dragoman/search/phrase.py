@@ -8,7 +8,7 @@ for result in decoder.decode([Input("das ist gut".split())], threads=2):
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from typing import ClassVar, get_args
 
 from dragoman._core import PhraseDecoder as NativeDecoder
@@ -25,16 +25,12 @@ from dragoman.search.options import SearchOptions
 from dragoman.search.result import Result
 
 
-def _gap_features(rules: RuleTable, options: SearchOptions) -> list[str]:
-    """Those of a model that has phrases with gaps, whether or not they are used."""
-    return list(options.gap_features) if rules.gaps != "none" else []
-
-
-def _gaps(rules: RuleTable, options: SearchOptions) -> dict[str, object]:
-    """The options about gaps as far as the rules have any."""
+def for_rules(options: SearchOptions, rules: RuleTable) -> SearchOptions:
+    """The options as far as the rules have gaps; the features of gaps are there whether or not gaps are used."""
     present, wanted = rules.gaps, options.gaps
     sides = wanted if present == "both" else present if wanted in ("both", present) else "none"
-    return {"gaps": sides, "gap_features": _gap_features(rules, options)}
+    features = options.gap_features if present != "none" else ()
+    return replace(options, gaps=sides, gap_features=features)
 
 
 class PhraseDecoder:
@@ -62,9 +58,8 @@ class PhraseDecoder:
             list(rules.columns),
             [lm.native for lm in self.lms],
             ordered_weights(weights, self.feature_names),
-            asdict(self.options)
-            | _gaps(rules, self.options)
-            | {"hierarchical": rules.reordering_model == "hier"},
+            for_rules(self.options, rules),
+            rules.reordering_model == "hier",
             [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
             [f.name for f in self.rule_features],
         )
@@ -78,13 +73,13 @@ class PhraseDecoder:
         features: Sequence[AnyFeature] = (),
     ) -> tuple[str, ...]:
         """The features of a phrase-based model, one weight each."""
-        options = options or SearchOptions()
+        options = for_rules(options or SearchOptions(), rules)
         names = phrase_feature_names(
             len(lms),
             list(rules.columns),
             rules.has_reordering,
             list(options.cohesion),
-            _gap_features(rules, options),
+            list(options.gap_features),
         )
         check_features(features, names)
         of_rules, of_search = split_features(features)

@@ -70,18 +70,7 @@ def climb(surface: Surface, plan: ClimbPlan, threads: int = 1) -> Climbed:
     """Climbs natively where the core knows the surface and its metric, in Python otherwise."""
     formula = surface.metric.formula()
     if isinstance(surface, KBestSurface) and formula is not None:
-        passes, count, width = plan.directions.shape
-        weights, gains = surface.native.climb(
-            formula,
-            np.ascontiguousarray(plan.starts),
-            np.ascontiguousarray(plan.directions).reshape(passes * count, width),
-            np.ascontiguousarray(plan.box.centre),
-            np.ascontiguousarray(plan.box.width),
-            passes,
-            plan.window,
-            plan.minimum,
-            threads,
-        )
+        weights, gains = surface.native.climb(formula, plan, threads)
         return Climbed(weights, gains)
     return climb_plainly(surface, plan, threads)
 

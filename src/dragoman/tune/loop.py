@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -22,13 +22,14 @@ import numpy as np
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import note
-from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
+from dragoman.evaluate.metric import Matrix, Metric
 from dragoman.evaluate.mix import make_metric
 from dragoman.forest import Forest
 from dragoman.tune.forest_surface import ForestSurface
 from dragoman.tune.journal import Harvest, Journal
 from dragoman.tune.lists import Candidate, KBestLists, Vector, stack_lists
-from dragoman.tune.methods import FOREST_MERT, MethodOptions, make_forest_mert, make_tuner
+from dragoman.tune.methods import FOREST_MERT, make_forest_mert, make_tuner
+from dragoman.tune.options import TuneOptions
 from dragoman.tune.tuner import Context, normalised
 
 Decode = Callable[[dict[str, float]], Sequence[Sequence[Candidate]]]
@@ -45,26 +46,6 @@ class ForestDecode(Protocol):
     def forests(self, weights: dict[str, float]) -> Sequence[Forest]:
         """What the candidates come from; usually asked for right after them, with the same weights."""
         ...
-
-
-@dataclass(frozen=True)
-class TuneOptions:
-    """What to tune for, and how long."""
-
-    method: str = "mert"
-    """mert, mira, pro, or mert-forest."""
-    method_options: MethodOptions | None = None
-    metric: str = "bleu"
-    """bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter."""
-    metric_options: MetricOptions = field(default_factory=lambda: MetricOptions("none"))
-    """Candidates are words already, and references must be split in the same way."""
-    iterations: int = 15
-    tolerance: float = 1e-4
-    """Stop when no normalised weight moves farther."""
-    fixed: tuple[str, ...] = ()
-    """Weights that stay as they are."""
-    seed: int = 1
-    threads: int = 1
 
 
 @dataclass(frozen=True)
@@ -138,7 +119,7 @@ def tune(
         new = int(harvest.counts.sum())
         table.append(TuningIteration(number, harvest.score, new, lists.size, by_name))
         report(table[-1])
-        exhausted = new == 0 and not _risen(table, sign)
+        exhausted = options.method == "none" or (new == 0 and not _risen(table, sign))
         if exhausted or number > options.iterations:
             converged = exhausted
             break
@@ -170,6 +151,8 @@ Update = Callable[[KBestLists, Vector, Context, dict[str, float]], Vector]
 
 def _updater(decode: Decode, references: Sequence[Sequence[str]], options: TuneOptions) -> Update:
     """How new weights are found, from the lists or from the last decoding's forests and the lists."""
+    if options.method == "none":
+        return lambda lists, weights, context, _: weights
     if options.method != FOREST_MERT:
         tuner = make_tuner(options.method, options.method_options)
         return lambda lists, weights, context, _: tuner.update(lists, weights, context)
@@ -206,7 +189,7 @@ def _facts(
 ) -> dict[str, object]:
     digest = hashlib.sha256("\n".join("\t".join(its) for its in references).encode())
     settings = asdict(options)
-    del settings["threads"], settings["iterations"]
+    del settings["threads"], settings["iterations"], settings["kbest"]
     settings["fixed"] = list(options.fixed)
     return {
         **settings,

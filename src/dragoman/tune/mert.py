@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dragoman.common.settings import Settings, option
 from dragoman.evaluate.metric import Matrix
 from dragoman.tune.climb import Box, ClimbPlan, climb
 from dragoman.tune.line_search import KBestSurface, Surface, gain_at
@@ -28,24 +29,30 @@ FLOOR = 0.25
 """A weight's share of the box is at least this part of what the average weight contributes."""
 
 
-@dataclass(frozen=True)
-class MertOptions:
-    """How long to search."""
+class MertOptions(Settings):
+    """How long MERT searches."""
 
-    restarts: int = 8
-    """Random starts besides the present and earlier weights."""
-    directions: int = 8
-    """Random directions of every pass, besides the coordinates."""
-    passes: int = 20
-    """At most so many times through all directions."""
-    seeds: int = 1
-    """Independent searches whose results are averaged."""
-    smoothing: float = 0.1
-    """Gains are averaged over as many corners on either side as this share of the sentences (Cer et al. 2008)."""
-    reach: float = 0.5
-    """How far, relative to its size, a weight may move in the first iteration."""
-    minimum: float = 0.02
-    """The least gain of a pass that is worth another."""
+    restarts: int = option(8, "Random starts besides the present and earlier weights.", least=0)
+    directions: int = option(
+        8, "Random directions of every pass, besides the coordinates.", least=0
+    )
+    passes: int = option(20, "At most so many times through all directions.", least=1)
+    seeds: int = option(1, "Independent searches whose results are averaged.", least=1)
+    smoothing: float = option(
+        0.1,
+        "Gains are averaged over as many corners on either side as this share of the sentences (Cer et al. 2008).",
+        least=0,
+        most=1,
+    )
+    reach: float = option(
+        0.5,
+        "How far, relative to its size, a weight may move in the first iteration.",
+        above=0,
+        below=1e9,
+    )
+    minimum: float = option(
+        0.02, "The least gain of a pass that is worth another.", least=0, most=100
+    )
 
 
 @dataclass(frozen=True)

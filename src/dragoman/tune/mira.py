@@ -8,25 +8,28 @@ weights of the pass with the best gain on the lists are returned.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from dragoman.common.settings import Settings, option
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context
 
 
-@dataclass(frozen=True)
-class MiraOptions:
+class MiraOptions(Settings):
     """Cherry & Foster's settings, but for smaller steps than their 0.01."""
 
-    passes: int = 30
-    """Times through the development set, per iteration."""
-    step: float = 0.003
-    """C: no single update moves farther than this times the feature difference."""
-    decay: float = 0.999
-    """Of the background corpus, per sentence."""
+    passes: int = option(30, "Times through the development set in an iteration.", least=1)
+    step: float = option(
+        0.003,
+        "C: no single update moves farther than this times the feature difference.",
+        above=0,
+        below=1e9,
+    )
+    decay: float = option(
+        0.999, "What remains of the background corpus after each sentence.", least=0, most=1
+    )
 
 
 class Mira:

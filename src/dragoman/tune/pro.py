@@ -6,30 +6,28 @@ them are the training data of a logistic regression on feature differences, and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from dragoman.common.settings import Settings, option
 from dragoman.evaluate.metric import Matrix
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context, normalised
 
 
-@dataclass(frozen=True)
-class ProOptions:
+class ProOptions(Settings):
     """Hopkins & May's settings, but for the interpolation, which is bolder than their 0.1."""
 
-    samples: int = 5000
-    """Pairs drawn per sentence."""
-    keep: int = 50
-    """Pairs kept per sentence, the widest in gain."""
-    threshold: float = 0.05
-    """The least difference in sentence gain, on a scale of 0 to 1."""
-    regularisation: float = 1e-4
-    """Of the squared weights, relative to the mean loss."""
-    interpolation: float = 0.5
-    """Share of the new weights in the result."""
+    samples: int = option(5000, "Pairs drawn for a sentence.", least=1)
+    keep: int = option(50, "Pairs kept of a sentence, the widest in gain.", least=1)
+    threshold: float = option(
+        0.05, "The least difference in sentence gain, on a scale of 0 to 1.", least=0, most=1
+    )
+    regularisation: float = option(
+        1e-4, "Of the squared weights, relative to the mean loss.", least=0, most=1e9
+    )
+    interpolation: float = option(0.5, "Share of the new weights in the result.", above=0, most=1)
 
 
 class Pro:

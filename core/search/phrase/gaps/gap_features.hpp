@@ -26,9 +26,6 @@ enum class GapFeature : std::uint8_t {
 };
 inline constexpr std::size_t kGapFeatures = 7;
 
-/// Throws ConfigError if there is no such feature.
-GapFeature gap_feature(std::string_view name);
-
 /// No more target pieces can wait for their place.
 inline constexpr std::size_t kMaxPending = 15;
 

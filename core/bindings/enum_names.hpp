@@ -1,0 +1,132 @@
+// The names by which Python calls the values of the core's enumerations, all in one place.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "align/aligner.hpp"
+#include "common/error.hpp"
+#include "grammar/gappy_options.hpp"
+#include "grammar/smoothing.hpp"
+#include "search/features/catalogue.hpp"
+#include "search/features/cohesion.hpp"
+#include "search/phrase/gaps/gap_features.hpp"
+#include "search/shared/settings.hpp"
+
+namespace dragoman::bindings {
+
+template <typename E, std::size_t N>
+using NameTable = std::array<std::pair<std::string_view, E>, N>;
+
+/// Specialised for every enumeration that Python knows.
+template <typename E>
+struct EnumNames {};
+
+template <typename E>
+concept FeatureEnum = requires { EnumNames<E>::kBlock; };
+template <typename E>
+concept NamedEnum = FeatureEnum<E> || requires { EnumNames<E>::kTable; };
+
+template <>
+struct EnumNames<search::Algorithm> {
+  static constexpr NameTable<search::Algorithm, 2> kTable{
+      {{"stack", search::Algorithm::kStack}, {"cube", search::Algorithm::kCube}}};
+};
+
+template <>
+struct EnumNames<search::UnknownWords> {
+  static constexpr NameTable<search::UnknownWords, 3> kTable{
+      {{"copy", search::UnknownWords::kCopy},
+       {"drop", search::UnknownWords::kDrop},
+       {"mark", search::UnknownWords::kMark}}};
+};
+
+/// The names of features stand in their catalogue.
+template <search::Block block>
+struct FeatureNames {
+  static constexpr search::Block kBlock = block;
+};
+template <>
+struct EnumNames<search::CohesionFeature> : FeatureNames<search::Block::kCohesion> {};
+template <>
+struct EnumNames<search::GapFeature> : FeatureNames<search::Block::kGaps> {};
+
+template <>
+struct EnumNames<Orientation> {
+  static constexpr NameTable<Orientation, 4> kTable{{{"none", Orientation::kNone},
+                                                     {"wbe", Orientation::kWord},
+                                                     {"phrase", Orientation::kPhrase},
+                                                     {"hier", Orientation::kHierarchical}}};
+};
+
+template <>
+struct EnumNames<Smoothing> {
+  static constexpr NameTable<Smoothing, 3> kTable{{{"none", Smoothing::kNone},
+                                                   {"good-turing", Smoothing::kGoodTuring},
+                                                   {"kneser-ney", Smoothing::kKneserNey}}};
+};
+
+template <>
+struct EnumNames<InverseScores> {
+  static constexpr NameTable<InverseScores, 2> kTable{
+      {{"lookup", InverseScores::kLookup}, {"sum", InverseScores::kSum}}};
+};
+
+template <>
+struct EnumNames<align::Model> {
+  static constexpr NameTable<align::Model, 3> kTable{{{"ibm1", align::Model::kIbm1},
+                                                      {"hmm", align::Model::kHmm},
+                                                      {"diagonal", align::Model::kDiagonal}}};
+};
+
+template <>
+struct EnumNames<align::Order> {
+  static constexpr NameTable<align::Order, 2> kTable{
+      {{"moses", align::Order::kMoses}, {"atools", align::Order::kAtools}}};
+};
+
+template <>
+struct EnumNames<align::Heuristic> {
+  static constexpr NameTable<align::Heuristic, 8> kTable{
+      {{"forward", align::Heuristic::kForward},
+       {"reverse", align::Heuristic::kReverse},
+       {"intersection", align::Heuristic::kIntersection},
+       {"union", align::Heuristic::kUnion},
+       {"grow", align::Heuristic::kGrow},
+       {"grow-diag", align::Heuristic::kGrowDiag},
+       {"grow-diag-final", align::Heuristic::kGrowDiagFinal},
+       {"grow-diag-final-and", align::Heuristic::kGrowDiagFinalAnd}}};
+};
+
+/// The value of this name; a ConfigError that names the option if there is none.
+template <NamedEnum E>
+E parse_enum(const char* option, std::string_view name) {
+  if constexpr (FeatureEnum<E>) {
+    return static_cast<E>(search::place_in(EnumNames<E>::kBlock, name));
+  } else {
+    std::string known;
+    for (const auto& [word, value] : EnumNames<E>::kTable) {
+      if (word == name) return value;
+      known += (known.empty() ? "" : ", ") + std::string(word);
+    }
+    throw ConfigError(std::string(option) + ": there is no '" + std::string(name) +
+                      "' (there are " + known + ")");
+  }
+}
+
+template <NamedEnum E>
+std::string enum_name(E value) {
+  if constexpr (FeatureEnum<E>) {
+    return search::names_of(EnumNames<E>::kBlock).at(static_cast<std::size_t>(value));
+  } else {
+    for (const auto& [word, known] : EnumNames<E>::kTable) {
+      if (known == value) return std::string(word);
+    }
+    throw ConfigError("a value of an enumeration has no name");
+  }
+}
+
+}  // namespace dragoman::bindings

@@ -1,0 +1,168 @@
+"""Options of the command line made from declared settings (``common/settings.py``).
+
+add_settings(parser, SearchOptions, "search")            # --stack N, --beam X, --punctuation-walls ...
+options = SearchOptions(**given(arguments, SearchOptions))
+model.options = overruled(model.options, arguments, SearchOptions)
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.kinds import Choice, Either, Flag, Kind, Many, Real, SettingError, Size, Whole
+from dragoman.common.settings import Option, Settings, options
+
+T = TypeVar("T", bound=Settings)
+
+
+def add_settings(
+    parser: argparse.ArgumentParser,
+    settings: type[Settings],
+    title: str,
+    *,
+    only: Collection[str] | None = None,
+    without: Collection[str] = (),
+    defaults: str = "",
+) -> None:
+    """Adds an option for every setting of a class (or for some), in a group of their own.
+
+    What is not given is left out of the parsed arguments: ``given`` returns the rest. ``defaults`` says where other
+    defaults than the declared ones come from.
+    """
+    group = parser.add_argument_group(f"{title} (default: {defaults})" if defaults else title)
+    for one in options(settings).values():
+        wanted = one.terms.command and one.name not in without
+        if wanted and (only is None or one.name in only):
+            _add(group, one, show_default=not defaults)
+
+
+def given(arguments: argparse.Namespace, settings: type[Settings]) -> dict[str, Any]:
+    """The settings that were given, by name."""
+    values = vars(arguments)
+    return {name: values[name] for name in options(settings) if name in values}
+
+
+def overruled(current: T, arguments: argparse.Namespace, settings: type[Settings]) -> T:
+    """The present settings (of a model) but for those that were given; it must have these."""
+    chosen = given(arguments, settings)
+    for name in chosen:
+        if name not in options(type(current)):
+            raise ConfigError(f"{name}: the model's decoder has no such setting")
+    return replace(current, **chosen)
+
+
+def argument(kind: Kind) -> Callable[[str], Any]:
+    """What argparse calls a type: reads a value of a kind, or says what was expected."""
+
+    def read(text: str) -> Any:
+        try:
+            return kind.parse(text)
+        except SettingError as fault:
+            raise argparse.ArgumentTypeError(fault.reason) from None
+
+    return read
+
+
+class _ListAction(argparse.Action):
+    """Reads a list from one or several words."""
+
+    def __init__(self, *flags: Any, kind: Many, **keywords: Any) -> None:
+        super().__init__(*flags, **keywords)
+        self.kind = kind
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        words = [values] if isinstance(values, str) else list(values or [])
+        try:
+            setattr(namespace, self.dest, self.kind.parse_all(words))
+        except SettingError as fault:
+            raise argparse.ArgumentError(self, fault.reason) from None
+
+
+def _add(group: argparse._ArgumentGroup, one: Option, show_default: bool) -> None:
+    flags = [f"--{one.name.replace('_', '-')}", *one.terms.flags]
+    flags.sort(key=lambda flag: flag.startswith("--"))
+    kind = _real(one.kind)
+    keywords: dict[str, Any] = {
+        "dest": one.name,
+        "default": argparse.SUPPRESS,
+        "help": _help(one, show_default),
+    }
+    if isinstance(kind, Flag):
+        group.add_argument(*flags, action=argparse.BooleanOptionalAction, **keywords)
+    elif isinstance(kind, Many):
+        keywords["metavar"] = metavar(kind.item)
+        keywords["nargs"] = kind.length or "+"
+        group.add_argument(*flags, action=_ListAction, kind=kind, **keywords)
+    else:
+        group.add_argument(*flags, type=argument(kind), metavar=metavar(kind), **keywords)
+
+
+def _real(kind: Kind) -> Kind:
+    """The kind of a value that is given, for a setting that may be nothing."""
+    if isinstance(kind, Either):
+        kinds = tuple(k for k in kind.kinds if metavar(k))
+        return kinds[0] if len(kinds) == 1 else Either(kinds)
+    return kind
+
+
+def metavar(kind: Kind) -> str:
+    """What stands for a value in help; empty for what cannot be typed."""
+    if isinstance(kind, Choice):
+        return "{" + ",".join(kind.names) + "}" if _few(kind) else "NAME"
+    if isinstance(kind, Either):
+        return "|".join(filter(None, map(metavar, kind.kinds)))
+    for known, text in ((Whole, "N"), (Real, "X"), (Size, "SIZE")):
+        if isinstance(kind, known):
+            return text
+    return "" if kind.expected() == "nothing" else "TEXT"
+
+
+def _few(kind: Choice) -> bool:
+    """Whether all names fit where a value is named."""
+    return len(kind.names) <= 4
+
+
+def _help(one: Option, show_default: bool) -> str:
+    text = one.help.rstrip(".")
+    if not text.split()[0].isupper():
+        text = text[0].lower() + text[1:]
+    kind = _real(one.kind)
+    names = kind.item if isinstance(kind, Many) else kind
+    if isinstance(names, Choice) and not _few(names):
+        text += f"; {names.expected()}"
+    if isinstance(kind, (Whole, Real)) and (limits := _limits(kind)):
+        text += f"; {limits}"
+    if isinstance(kind, Many) and kind.length is None:
+        text += "; items with blanks or commas between them, or none"
+    if show_default and one.default is not None and not isinstance(kind, Flag):
+        text += f" (default: {_shown(one)})"
+    elif show_default and one.default is True:
+        text += " (default)"
+    return text.replace("%", "%%")
+
+
+def _limits(kind: Whole | Real) -> str:
+    """The range of a number, without the words that say it is one."""
+    return (
+        kind.expected()
+        .removeprefix("a whole number")
+        .removeprefix("a number")
+        .removeprefix(" of")
+        .strip()
+    )
+
+
+def _shown(one: Option) -> str:
+    if isinstance(one.default, tuple):
+        return ",".join(map(str, one.default)) or "none"
+    return Size.text(one.default) if isinstance(one.kind, Size) else str(one.default)

@@ -1,0 +1,18 @@
+"""How raw text becomes words: declared once for experiments and for models."""
+
+from __future__ import annotations
+
+from dragoman.common.settings import Settings, option
+
+
+class TextOptions(Settings):
+    """How text is prepared. With the defaults, words are what stands between blanks."""
+
+    tokenize: bool = option(
+        False, "The text is raw: split it into words, and join the translation."
+    )
+    source_language: str = option(
+        "en", "The language whose rules split the source, as a code such as de."
+    )
+    target_language: str = option("en", "The language whose rules split and join the target.")
+    lowercase: bool = option(False, "Make all letters small.")

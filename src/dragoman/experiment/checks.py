@@ -1,0 +1,79 @@
+"""What cannot run is refused before the first stage: settings that do not go together, files that are not there or that
+are not equally long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import read_byte_lines
+from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.language import check_language
+from dragoman.evaluate.metric import MetricOptions
+from dragoman.evaluate.mix import make_metric
+from dragoman.experiment.config import Bitext, Experiment
+
+
+def check_settings(experiment: Experiment) -> None:
+    """Raises a ConfigError if settings of different tables cannot go together."""
+    if len(experiment.training.targets) != 1:
+        raise ConfigError(
+            "[training] target: expected one file; only development and test sets may have several"
+        )
+    preprocessing = experiment.preprocessing
+    if preprocessing.tokenize:
+        for name in ("source_language", "target_language"):
+            with _named(f"[preprocessing] {name}"):
+                check_language(getattr(preprocessing, name))
+    names = [test.name for test in experiment.test]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"[[test]] name: two test sets are called '{name}'")
+        if not name or "/" in name or name.startswith("."):
+            raise ConfigError(f"[[test]] name: '{name}' cannot be part of a file's name")
+    settings = experiment.evaluation
+    with _named("[evaluation]"):
+        for metric in settings.metrics:
+            make_metric(metric, MetricOptions(settings.tokenize, settings.lowercase))
+
+
+def check_files(experiment: Experiment, base: Path) -> None:
+    """Raises a ConfigError if a file is missing, or if files that go line by line have different numbers of lines."""
+    training = experiment.training
+    links = [experiment.alignment.file] if experiment.alignment.file else []
+    docs = [training.docs] if training.docs else []
+    first = [training.source, *training.targets, *docs, *links]
+    groups: list[tuple[str, list[str], str | None]] = [("[training]", first, None)]
+    used = experiment.tuning.method != "none" or experiment.grammar.gaps != "none"
+    if experiment.development is not None and used:
+        groups.append(("[development]", *_beside(experiment.development)))
+    groups += [(f"[[test]] {test.name}", *_beside(test)) for test in experiment.test]
+    more = [*experiment.lm.text, *(trees for _, _, trees in groups if trees)]
+    for name in [*(name for _, names, _ in groups for name in names), *more]:
+        if (base / name).is_dir():
+            raise ConfigError(f"{base / name}: expected a file, found a directory")
+        if not (base / name).is_file():
+            raise ConfigError(f"{base / name}: no such file")
+    for place, names, trees in groups:
+        counts = [(name, sum(1 for _ in read_byte_lines(base / name)), "lines") for name in names]
+        if trees:
+            counts.append((trees, sum(1 for _ in read_conllu(base / trees)), "trees"))
+        if len({count for _, count, _ in counts}) > 1:
+            told = ", ".join(f"{name} has {count} {what}" for name, count, what in counts)
+            raise ConfigError(f"{place} the files must be equally long: {told}")
+
+
+def _beside(bitext: Bitext) -> tuple[list[str], str | None]:
+    """The files that go line by line, and the one of trees."""
+    return [bitext.source, *bitext.targets, *([bitext.docs] if bitext.docs else [])], bitext.conllu
+
+
+@contextmanager
+def _named(place: str) -> Iterator[None]:
+    """Says in which setting an error is."""
+    try:
+        yield
+    except ConfigError as error:
+        raise ConfigError(f"{place}: {error}") from None

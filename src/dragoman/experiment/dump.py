@@ -1,0 +1,105 @@
+"""An experiment as TOML text: bare, to be kept with a model, or with help and with the settings that are not set."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import tomli_w
+
+from dragoman.common.kinds import Either, Kind, Many, Size
+from dragoman.common.settings import Nested, Option, Settings, options, plain
+from dragoman.experiment.config import Experiment
+
+WIDTH = 100
+
+
+def dump(experiment: Experiment, explain: bool = False) -> str:
+    """The experiment with every setting spelled out.
+
+    With ``explain``, each has its sentence of help above it, and those that are nothing are there as comments.
+    """
+    lines = list(_lines(experiment, (), explain))
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _lines(settings: Settings, path: tuple[str, ...], explain: bool) -> Iterator[str]:
+    declared = [o for o in options(type(settings)).values() if o.terms.experiment]
+    for one in declared:
+        if table_of(one.kind) is None and not _is_names(one.default):
+            yield from _setting(one, getattr(settings, one.name), explain)
+    for one in declared:
+        value = getattr(settings, one.name)
+        inner = (*path, one.name)
+        if _is_names(one.default):
+            yield from _header(f"[{'.'.join(inner)}]", one.help, explain)
+            yield from (f"{_key(name)} = {toml(item)}" for name, item in value.items())
+        elif isinstance(value, Settings):
+            yield from _header(f"[{'.'.join(inner)}]", summary(type(value)), explain)
+            yield from _lines(value, inner, explain)
+        elif isinstance(value, tuple) and table_of(one.kind) is not None:
+            for item in value:
+                yield from _header(f"[[{'.'.join(inner)}]]", summary(type(item)), explain)
+                yield from _lines(item, inner, explain)
+
+
+def _setting(one: Option, value: Any, explain: bool) -> Iterator[str]:
+    if explain:
+        yield from comment(f"{one.help} {values(one)}".strip())
+    if value is not None:
+        text = toml(Size.text(value)) if isinstance(one.kind, Size) else toml(value)
+        yield f"{one.name} = {text}"
+    elif explain:
+        yield f"# {one.name} ="
+
+
+def _header(title: str, help: str, explain: bool) -> Iterator[str]:
+    yield ""
+    if explain:
+        yield from comment(help)
+    yield title
+
+
+def comment(text: str) -> Iterator[str]:
+    """The text as TOML comments."""
+    return (f"# {line}" for line in textwrap.wrap(text, WIDTH - 2))
+
+
+def values(one: Option) -> str:
+    """The values that a setting can have, in brackets; empty if its type says it all."""
+    text = one.kind.expected()
+    return "" if text in ("a text", "true or false", "a list of texts") else f"({text})"
+
+
+def summary(settings: type[Settings]) -> str:
+    """The first sentence of what a class says of itself."""
+    return (settings.__doc__ or "").split("\n\n")[0].replace("\n", " ").strip()
+
+
+def table_of(kind: Kind) -> type[Settings] | None:
+    """The settings in the tables that a setting consists of, if it does."""
+    if isinstance(kind, Nested):
+        return kind.settings
+    if isinstance(kind, Many):
+        return table_of(kind.item)
+    if isinstance(kind, Either):
+        return next((found for one in kind.kinds if (found := table_of(one))), None)
+    return None
+
+
+def toml(value: Any) -> str:
+    """A value in TOML."""
+    value = plain(value)
+    if isinstance(value, list):
+        return f"[{', '.join(toml(one) for one in value)}]"
+    return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
+
+
+def _key(name: str) -> str:
+    return tomli_w.dumps({name: 0}).removesuffix(" = 0\n")
+
+
+def _is_names(default: Any) -> bool:
+    """Whether a setting is a table of names that the user chooses."""
+    return isinstance(default, dict)

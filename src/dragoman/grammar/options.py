@@ -1,0 +1,143 @@
+"""What is extracted from an aligned bitext, and how it is scored."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, Literal
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.settings import Settings, option, threads_option
+
+Gaps = Literal["none", "source", "target", "both"]
+"""On which sides rules have gaps."""
+Smoothing = Literal["none", "good-turing", "kneser-ney"]
+
+EPSILON = 1e-3
+"""How far ``alpha+epsilon`` and ``alpha-epsilon`` lie from alpha."""
+LONGEST_WITH_GAPS = 127
+"""Words of a side that a suffix grammar takes: a gap may follow every word."""
+
+
+class ExtractionOptions(Settings):
+    """What to extract and how to score it.
+
+    The limits of phrases with gaps are those of the code of Galley & Manning (2010); their paper names none.
+    """
+
+    max_length: int = option(7, "Words of a side without gaps.", least=1, most=255)
+    reordering: Literal["none", "wbe", "phrase", "hier"] = option(
+        "wbe",
+        "Orientation by links (wbe), by phrases, or by phrases of any length (hier); with gaps: wbe or none.",
+    )
+    reordering_smoothing: float = option(
+        0.5, "Added to the count of every orientation.", above=0, below=1e9
+    )
+    smoothing: Smoothing | None = option(
+        None,
+        "Of the two phrase probabilities (Foster, Kuhn & Johnson 2006); nothing: kneser-ney, or none by suffix array.",
+    )
+    significance: Literal["alpha+epsilon", "alpha-epsilon"] | float | None = option(
+        None,
+        "Drop pairs by Fisher's exact test (Johnson et al. 2007): a threshold, or the least value of -log p.",
+        flags=("--prune-significance",),
+    )
+    top: int = option(
+        0, "Translations kept for a source phrase, the most frequent; 0: all.", least=0
+    )
+    gaps: Gaps = option("none", "On which sides phrases may have gaps.")
+    max_words: int = option(5, "Words of a side with gaps.", least=1, most=LONGEST_WITH_GAPS)
+    max_span: int = option(
+        12,
+        "Words from the first to the last of a side with gaps; experiments take the decoder's.",
+        least=1,
+        most=65535,
+        experiment=False,
+    )
+    max_source_gaps: int = option(2, "Gaps of a source side.", least=0, most=LONGEST_WITH_GAPS)
+    max_target_gaps: int = option(2, "Gaps of a target side.", least=0, most=LONGEST_WITH_GAPS)
+    sample: int = option(
+        300, "By suffix array: occurrences of a phrase that are looked at; 0: all.", least=0
+    )
+    inverse: Literal["lookup", "sum"] = option(
+        "lookup",
+        "By suffix array: p(f|e) from the corpus, or (fast, too large) from the extracted rules only.",
+    )
+    frequent: int = option(
+        100,
+        "By suffix array: frequent words whose pairs are kept in memory with their matches, for later calls.",
+        least=0,
+        experiment=False,
+    )
+    memory: int = option(
+        2 << 30,
+        "Phrase pairs beyond this size wait in temporary files.",
+        size=True,
+        flags=("--limit-memory",),
+        experiment=False,
+    )
+    threads: int = threads_option()
+
+    def __post_init__(self) -> None:
+        """Refuses what a suffix array cannot do, if there are gaps."""
+        super().__post_init__()
+        if self.gaps != "none":
+            self.check_suffix_array()
+
+    def check_suffix_array(self) -> None:
+        """Raises a ConfigError if a setting does not go with extraction by suffix array."""
+        if self.reordering not in ("none", "wbe"):
+            raise ConfigError(
+                "reordering: phrases by suffix array (with gaps, or for a text) know wbe and none, "
+                f"not '{self.reordering}'"
+            )
+        if self.smoothing not in (None, "none"):
+            raise ConfigError(
+                "smoothing: the probabilities of phrases by suffix array (with gaps, or for a text) are not smoothed, "
+                f"but it is '{self.smoothing}'"
+            )
+        if self.significance is not None:
+            raise ConfigError(
+                "significance: phrases by suffix array (with gaps, or for a text) are not pruned by significance"
+            )
+        if self.max_length > LONGEST_WITH_GAPS:
+            raise ConfigError(
+                f"max_length: expected at most {LONGEST_WITH_GAPS} words by suffix array, got {self.max_length}"
+            )
+
+    def with_used_gaps(self) -> ExtractionOptions:
+        """The same with no gaps on sides that may not have any."""
+        return replace(
+            self,
+            max_source_gaps=self.max_source_gaps if self.gaps in ("source", "both") else 0,
+            max_target_gaps=self.max_target_gaps if self.gaps in ("target", "both") else 0,
+        )
+
+    def threshold(self, lines: int) -> float | None:
+        """The smallest -log p of a pair that is kept, for a bitext of so many lines."""
+        alpha = math.log(max(lines, 1))
+        if self.significance == "alpha+epsilon":
+            return alpha + EPSILON
+        if self.significance == "alpha-epsilon":
+            return alpha - EPSILON
+        return self.significance
+
+    def recorded(self, suffix_array: bool) -> dict[str, Any]:
+        """What a table says of how it was made."""
+        left = _ELSEWHERE if suffix_array else _BY_SUFFIX_ARRAY
+        names = (name for name in self.__dataclass_fields__ if name not in {*left, *_EFFORT})
+        values = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+_EFFORT = ("memory", "frequent", "threads")
+_ELSEWHERE = ("smoothing", "significance")
+_BY_SUFFIX_ARRAY = (
+    "gaps",
+    "max_words",
+    "max_span",
+    "max_source_gaps",
+    "max_target_gaps",
+    "sample",
+    "inverse",
+)

@@ -1,0 +1,70 @@
+"""How a language model is estimated, and how it is stored."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.settings import Settings, option, threads_option
+
+
+class LMOptions(Settings):
+    """How to estimate a language model."""
+
+    order: int = option(5, "Words of the longest n-grams.", least=1, most=7, flags=("-o",))
+    prune: tuple[int, ...] = option(
+        (),
+        "Drop n-grams of n words seen at most this often: a number for each n, the first 0, none smaller than the one "
+        "before; the last stands for all higher n.",
+        least=0,
+    )
+    vocabulary: tuple[str, ...] = option((), "The only words to keep; none: all.", command=False)
+    memory: int = option(
+        0,
+        "Memory to work in, beyond the vocabulary's; what does not fit goes to temporary files; 0: no limit.",
+        size=True,
+        flags=("--limit-memory",),
+        experiment=False,
+    )
+    directory: str = option(
+        "",
+        "Directory of temporary files; nothing: the system's.",
+        flags=("--temporary",),
+        experiment=False,
+    )
+    threads: int = threads_option()
+
+    def __post_init__(self) -> None:
+        """Checks the thresholds of pruning together."""
+        super().__post_init__()
+        if len(self.prune) > self.order:
+            raise ConfigError(
+                f"prune: expected at most {self.order} numbers, one for each n, got {len(self.prune)}"
+            )
+        if self.prune and self.prune[0] != 0:
+            raise ConfigError(
+                "prune: the first number must be 0; words are dropped by a vocabulary"
+            )
+        if any(right < left for left, right in pairwise(self.prune)):
+            raise ConfigError("prune: no number may be smaller than the one before")
+
+
+class LayoutOptions(Settings):
+    """How a language model is stored."""
+
+    layout: Literal["hash", "compact"] = option("hash", "Fast, or small.")
+    quantize: tuple[int, int] = option(
+        (0, 0),
+        "Bits of probabilities and of back-offs in the compact layout, such as 8 8; 0: all.",
+        least=0,
+        most=24,
+    )
+
+    def __post_init__(self) -> None:
+        """Checks both together."""
+        super().__post_init__()
+        if self.layout != "compact" and any(self.quantize):
+            raise ConfigError("quantize: only the compact layout is quantised")
+        if 1 in self.quantize:
+            raise ConfigError("quantize: expected 2 to 24 bits, or 0 for all")

@@ -1,0 +1,83 @@
+"""Command lines that are wrong are answered with one sentence that says what was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from dragoman.cli.main import main
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "translate -m m --stak 3",
+            "translate: there is no option '--stak'; did you mean '--stack'?",
+        ),
+        (
+            "translate -m m --stak=3",
+            "translate: there is no option '--stak'; did you mean '--stack'?",
+        ),
+        ("translate -m m --pop_limit 3", "no option '--pop_limit'; did you mean '--pop-limit'?"),
+        ("translate -m m --zzz", "translate: there is no option '--zzz' (see "),
+        ("translate -m m stray", "translate: what is 'stray' for?"),
+        (
+            "translate -m m --search cub",
+            "argument --search: expected stack or cube, got 'cub'; did you mean 'cube'?",
+        ),
+        ("translate -m m --stack -1", "--stack: expected a whole number of at least 0, got -1"),
+        (
+            "translate -m m --stack 1e99",
+            "--stack: expected a whole number of at least 0, got '1e99'",
+        ),
+        (
+            f"translate -m m --stack {10**30}",
+            "--stack: expected a whole number of at most 2147483647",
+        ),
+        ("translate -m m --beam nan", "--beam: expected a number from 0 to 1, got 'nan'"),
+        ("translate -m m --beam 1e99", "--beam: expected a number from 0 to 1, got 1e+99"),
+        ("translate -m m --threads 0", "--threads: expected a whole number from 1 to 4096, got 0"),
+        ("translate -m m --cohesion coh1,coh6", "--cohesion: expected coh1, "),
+        ("tune -m m --output o --source s --reference r --seed -1", "--seed: expected"),
+        ("lm biuld", "argument ACTION: expected build, binarize"),
+        ("lm biuld", "got 'biuld'; did you mean 'build'?"),
+        ("lm build --ordr 3", "no option '--ordr'; did you mean '--order'?"),
+        ("lm build --order 9", "--order: expected a whole number of at most 7, got 9"),
+        ("extract --output o --format mosses", "did you mean 'moses'?"),
+        ("extract --output o --limit-memory lots", "expected a size such as 500M, 2G or 50%"),
+    ],
+)
+def test_a_wrong_command_line(line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.split()) == 2
+    said = capsys.readouterr().err
+    assert told in said and said.count("\n") == 1 and said.startswith("dragoman ")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("extract --output o --gaps both --reordering hier", "reordering: "),
+        ("lm build --prune 1", "prune: the first number must be 0"),
+        ("lm build --layout compact", "add --binary"),
+        ("clean --source s --output-prefix p --min 9 --max 3", "min_length: 9 is larger"),
+        ("align --source s --target t --schedule ibm9:1", "expected a schedule like"),
+        ("tune -m m --output o --source s --reference r --metric blue", "did you mean 'bleu'?"),
+    ],
+)
+def test_settings_that_do_not_go_together(
+    line: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) == 1
+    said = capsys.readouterr().err
+    assert told in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("verb", ["translate", "phrases", "cohesion", "extract", "align", "tune"])
+def test_help_tells_ranges_and_defaults(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "--help"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    if verb in ("translate", "phrases", "cohesion"):
+        assert "--stack N hypotheses kept" in out and "--no-punctuation-walls" in out
+        assert "0: all; at least 0" in out
+    else:
+        assert "(default: " in out

@@ -1,0 +1,187 @@
+"""Declared settings: what they accept, how they say no."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.kinds import (
+    Choice,
+    Either,
+    Kind,
+    Many,
+    Nothing,
+    Real,
+    SettingError,
+    Size,
+    Text,
+    Whole,
+)
+from dragoman.common.settings import Settings, UnknownSettingError, option, options, required
+from dragoman.common.suggest import did_you_mean, one_of
+
+
+class Inner(Settings):
+    """A table."""
+
+    depth: int = option(3, "How deep.", least=1, most=9)
+    names: tuple[str, ...] = option((), "Names.")
+
+
+class Outer(Settings, kw_only=True):
+    """Everything."""
+
+    file: str = required("A file.")
+    mode: Literal["fast", "slow"] = option("fast", "A mode.")
+    share: float = option(0.5, "A share.", least=0, most=1)
+    limit: float | None = option(None, "A limit.", above=0)
+    memory: int = option(1 << 30, "Bytes.", size=True)
+    threads: int = option(1, "Threads.", least=1, experiment=False)
+    inner: Inner = option(Inner(), "A table.")
+    several: tuple[Inner, ...] = option((), "Tables.")
+    weights: dict[str, float] = option({}, "Weights.")
+
+
+def test_a_declaration_is_a_frozen_dataclass() -> None:
+    one = Outer(file="f", share=1)
+    assert one == replace(one, share=1.0) and hash(one.inner) == hash(Inner())
+    assert (one.share, one.mode, one.limit, one.inner.depth) == (1.0, "fast", None, 3)
+    with pytest.raises(AttributeError):
+        one.share = 0.1  # type: ignore[misc]
+    assert [o.name for o in options(Outer).values() if o.needed] == ["file"]
+    assert options(Outer)["weights"].default == {}
+
+
+def test_tables_there_and_back() -> None:
+    table = {
+        "file": "f",
+        "mode": "slow",
+        "limit": 2,
+        "memory": "2G",
+        "inner": {"depth": 9, "names": ["a"]},
+        "several": [{"depth": 1}, {}],
+        "weights": {"lm": 1},
+    }
+    one = Outer.from_table(table)
+    assert one.memory == 2 << 30 and one.inner == Inner(9, ("a",)) and one.limit == 2.0
+    assert one.several == (Inner(1), Inner()) and one.weights == {"lm": 1.0}
+    assert Outer.from_table(one.as_table()) == one
+    assert "threads" not in one.as_table() and "limit" not in Outer(file="f").as_table()
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ({}, "file: it is missing"),
+        ({"file": "f", "share": 2}, "share: expected a number from 0 to 1, got 2"),
+        ({"file": "f", "share": "x"}, "share: expected a number from 0 to 1, got 'x'"),
+        ({"file": "f", "share": True}, "share: expected a number from 0 to 1, got True"),
+        ({"file": "f", "limit": 0}, "limit: expected a number above 0, got 0"),
+        ({"file": "f", "mode": "slwo"}, "mode: expected fast or slow, got 'slwo'; did you mean"),
+        (
+            {"file": "f", "memory": "2X"},
+            "memory: expected a size such as 500M, 2G or 50%, got '2X'",
+        ),
+        (
+            {"file": "f", "inner": {"depth": 10}},
+            "[inner] depth: expected a whole number of at most 9",
+        ),
+        (
+            {"file": "f", "inner": {"deep": 1}},
+            "[inner] there is no setting 'deep'; did you mean 'depth'?",
+        ),
+        ({"file": "f", "inner": 3}, "inner: expected a table, got 3"),
+        (
+            {"file": "f", "several": [{}, {"depth": 0}]},
+            "[several.2] depth: expected a whole number from 1",
+        ),
+        ({"file": "f", "weights": {"lm": math.nan}}, "[weights] lm: expected a number, got nan"),
+        ({"file": "f", "threads": 2}, "there is no setting 'threads'"),
+        ({"file": 1}, "file: expected a text, got 1"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(table: dict[str, Any], told: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        Outer.from_table(table)
+    assert caught.value.told().startswith(told)
+
+
+def test_an_unknown_name_says_what_there_is() -> None:
+    with pytest.raises(UnknownSettingError) as caught:
+        Inner.from_table({"x": 1})
+    assert caught.value.told("a", "b") == "[a.b] there is no setting 'x' (there are depth, names)"
+
+
+def test_python_is_told_by_the_name_too() -> None:
+    with pytest.raises(ConfigError, match=r"^share: expected a number from 0 to 1, got nan$"):
+        Outer(file="f", share=math.nan)
+    with pytest.raises(
+        ConfigError, match=r"^threads: expected a whole number of at least 1, got 0$"
+    ):
+        Outer(file="f", threads=0)
+
+
+NUMBERS = st.one_of(st.integers(), st.floats(), st.integers(-20, 20), st.floats(-2, 2))
+
+
+@given(NUMBERS, st.integers(-10, 10), st.integers(-10, 10))
+def test_numbers_are_parsed_as_they_are_checked(number: float, least: int, most: int) -> None:
+    """The text of a number is accepted exactly if the number is, and means the same."""
+    kinds: list[Kind] = [
+        Whole(least, most),
+        Real(least, most),
+        Real(above=least, below=most),
+        Size(),
+    ]
+    for kind in kinds:
+        text = repr(number)
+        assert outcome(kind.check, number) == outcome(kind.parse, text)
+
+
+def outcome(action: Any, value: object) -> object:
+    try:
+        return action(value)
+    except SettingError:
+        return SettingError
+
+
+@given(st.integers(0, 2**62))
+def test_sizes_are_read_as_they_are_written(value: int) -> None:
+    assert Size().parse(Size.text(value)) == value
+
+
+def test_sizes() -> None:
+    assert Size().parse("1.5k") == 1536 and Size().parse("2GB") == 2 << 30
+    assert 0 < Size().parse("50%") < Size().parse("100%")
+    for wrong in ("", "-1", "1e3", "9" * 31, "9999999999T", "nan%"):
+        assert outcome(Size().parse, wrong) is SettingError
+
+
+def test_lists_and_alternatives() -> None:
+    numbers = Many(Whole(0))
+    assert numbers.parse("0, 1,2") == numbers.parse_all(["0", "1,2"]) == (0, 1, 2)
+    assert numbers.parse("none") == () and Many(Text()).parse("") == ()
+    assert (
+        outcome(numbers.check, "012") is SettingError
+        and outcome(numbers.check, [0, -1]) is SettingError
+    )
+    pair = Many(Whole(0), 2)
+    assert pair.check([1, 2]) == (1, 2) and outcome(pair.check, [1]) is SettingError
+    either = Either((Choice(("a", "b")), Real(), Nothing()))
+    assert either.parse("a") == "a" and either.parse("2") == 2.0 and either.check(None) is None
+    with pytest.raises(SettingError, match=r"^expected a or b or a number, got 'c'$"):
+        either.check("c")
+
+
+def test_suggestions() -> None:
+    assert did_you_mean("tarnslate", ["tune", "translate"]) == "; did you mean 'translate'?"
+    assert did_you_mean("--pop_limt", ["--pop-limit"]) == "; did you mean '--pop-limit'?"
+    assert did_you_mean("STACK", ["stack"]) == "; did you mean 'stack'?"
+    assert did_you_mean("zzz", ["stack"]) == did_you_mean("x", []) == ""
+    assert (one_of(["a"]), one_of("ab"), one_of("abc")) == ("a", "a or b", "a, b or c")

@@ -1,0 +1,245 @@
+"""Every setting of every room: Python, TOML and command line take the same values, the core has the same defaults."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import math
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import tomli_w
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dragoman import _core
+from dragoman.align import AlignOptions
+from dragoman.cli.main import main
+from dragoman.cli.parser import make_parser
+from dragoman.cli.settings import given as given_settings
+from dragoman.common.errors import ConfigError, DragomanError
+from dragoman.common.kinds import Choice, Either, Flag, Kind, Many, Nothing, Real, Size, Text, Whole
+from dragoman.common.settings import Option, Settings, options
+from dragoman.corpus.cleaning import CleanOptions
+from dragoman.experiment.config import Experiment, parse_experiment
+from dragoman.experiment.settings_page import page, sections
+from dragoman.grammar import ExtractionOptions
+from dragoman.lm import LayoutOptions, LMOptions
+from dragoman.search import SearchOptions
+from dragoman.tune.climb import ClimbPlan
+from dragoman.tune.mert import MertOptions
+from dragoman.tune.options import TuneOptions
+
+MINIMAL = {"training": {"source": "a", "target": "b"}}
+
+
+class Case(NamedTuple):
+    """Where a class of settings is used."""
+
+    settings: type[Settings]
+    table: str | None
+    verb: list[str]
+    """With the arguments that it cannot do without."""
+
+
+CASES = [
+    Case(SearchOptions, "decoder", ["translate", "-m", "m"]),
+    Case(SearchOptions, "decoder", ["phrases", "m"]),
+    Case(SearchOptions, "decoder", ["cohesion", "m", "--conllu", "t"]),
+    Case(ExtractionOptions, "grammar", ["extract", "--output", "o"]),
+    Case(AlignOptions, "alignment", ["align"]),
+    Case(LMOptions, "lm", ["lm", "build"]),
+    Case(LayoutOptions, "lm", ["lm", "binarize", "a", "o"]),
+    Case(
+        TuneOptions,
+        "tuning",
+        ["tune", "-m", "m", "--output", "o", "--source", "s", "--reference", "r"],
+    ),
+    Case(CleanOptions, None, ["clean", "--source", "s", "--output-prefix", "p"]),
+]
+PAIRS = [(case, declared) for case in CASES for declared in options(case.settings).values()]
+
+
+def values() -> st.SearchStrategy[Any]:
+    words = {"", "x", "none", "bleu", "0.5*bleu+0.5*ter", "meteor", "hmm:3", "joint-hmm:x"}
+    for case in CASES:
+        for declared in options(case.settings).values():
+            words |= set(_choices(declared.kind))
+    single = st.one_of(
+        st.integers(-3, 130),
+        st.sampled_from([2**31 - 1, 2**31, 2**53, 2**63, 10**30, -(10**30)]),
+        st.floats(-2, 2),
+        st.sampled_from([math.nan, math.inf, -math.inf, 1e99, 1e-300]),
+        st.booleans(),
+        st.sampled_from(sorted(words)),
+    )
+    return st.one_of(single, st.lists(single, max_size=3))
+
+
+def _choices(kind: Kind) -> tuple[str, ...]:
+    if isinstance(kind, Choice):
+        return kind.names
+    if isinstance(kind, Either):
+        return tuple(name for one in kind.kinds for name in _choices(one))
+    return _choices(kind.item) if isinstance(kind, Many) else ()
+
+
+def accepted(make: Any) -> object:
+    """What is made, or the error's class."""
+    try:
+        return make()
+    except (DragomanError, SystemExit) as error:
+        assert not isinstance(error, SystemExit) or error.code == 2
+        return None
+
+
+def typed(kind: Kind, value: Any) -> str | None:
+    """The value as it is typed; None if such text would mean something else."""
+    if isinstance(kind, Either):
+        texts = {typed(one, value) for one in kind.kinds if not isinstance(one, Nothing)}
+        return texts.pop() if len(texts) == 1 else None
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if isinstance(kind, (Whole, Real, Size)):
+        return repr(value) if number else None
+    if isinstance(kind, (Text, Choice)) and isinstance(value, str):
+        return value
+    return None
+
+
+def words(declared: Option, value: Any) -> list[str] | None:
+    """The words of a command line that give the option this value; None if nothing does."""
+    flag = "--" + declared.name.replace("_", "-")
+    kind = declared.kind
+    if isinstance(kind, Flag):
+        return [flag if value else f"--no-{flag[2:]}"] if isinstance(value, bool) else None
+    if not isinstance(kind, Many):
+        text = typed(kind, value)
+        return None if text is None else [f"{flag}={text}"]
+    if not isinstance(value, list):
+        return None
+    texts = [typed(kind.item, one) for one in value]
+    if None in texts or any(not t or "," in t or t == "none" for t in texts if t is not None):
+        return None
+    if kind.length is not None:
+        return [flag, *map(str, texts)] if not any(t.startswith("-") for t in texts if t) else None
+    return [f"{flag}={','.join(map(str, texts)) or 'none'}"]
+
+
+def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
+    module = importlib.import_module(f"dragoman.cli.{case.verb[0]}")
+    parser = make_parser(case.verb[0], "")
+    module.configure(parser)
+    found: argparse.Namespace = parser.parse_args([*case.verb[1:], *arguments])
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(value=values())
+@pytest.mark.parametrize(
+    ("case", "declared"), PAIRS, ids=[f"{c.verb[0]}-{o.name}" for c, o in PAIRS]
+)
+def test_python_toml_and_command_line_agree(case: Case, declared: Option, value: Any) -> None:
+    name = declared.name
+    by_python = accepted(lambda: getattr(case.settings(**{name: value}), name))
+    if case.table is not None and declared.terms.experiment:
+        text = tomli_w.dumps({**MINIMAL, case.table: {name: value}})
+        by_toml = accepted(
+            lambda: getattr(getattr(parse_experiment(text, "x"), str(case.table)), name)
+        )
+        assert by_toml == by_python
+    line = words(declared, value)
+    if declared.terms.command and line is not None and "\0" not in "".join(line):
+        by_command = accepted(
+            lambda: getattr(case.settings(**given_settings(parse(case, line), case.settings)), name)
+        )
+        assert by_command == by_python
+
+
+@pytest.mark.parametrize(
+    "case", CASES, ids=[case.verb[0] + "-" + str(case.table) for case in CASES]
+)
+def test_nothing_given_is_the_default(case: Case) -> None:
+    chosen = (
+        case.settings(**given_settings(parse(case, ["--threads=1"]), case.settings))
+        if ("threads" in options(case.settings))
+        else case.settings(**given_settings(parse(case, []), case.settings))
+    )
+    assert chosen == case.settings()
+    if case.table is not None:
+        experiment = parse_experiment(tomli_w.dumps(MINIMAL), "x")
+        for name, declared in options(case.settings).items():
+            if declared.terms.experiment:
+                assert getattr(getattr(experiment, case.table), name) == getattr(chosen, name)
+
+
+def test_every_setting_has_one_sentence_and_a_sound_default() -> None:
+    for section in sections():
+        for declared in options(section.settings).values():
+            if section.settings is not Experiment:
+                assert declared.help.endswith((".", "...")) and declared.help[0].isupper()
+            if not declared.needed:
+                assert declared.kind.check(declared.default) == declared.default
+
+
+NATIVE = [
+    (_core.default_search_settings, SearchOptions(), {}),
+    (_core.default_cohesion_settings, SearchOptions(), {}),
+    # A model says which gaps its rules have.
+    (
+        _core.default_gap_settings,
+        SearchOptions(gaps="none", gap_features=()),
+        {},
+    ),
+    (_core.default_extraction_options, ExtractionOptions(), {"smoothing": "kneser-ney"}),
+    (_core.default_gappy_options, ExtractionOptions(), {}),
+    (_core.default_trainer_options, AlignOptions(), {"prior": 0.0}),
+    (_core.default_linking_options, AlignOptions(), {}),
+    (_core.default_estimate_options, LMOptions(), {"directory": "/tmp"}),
+]
+
+
+@pytest.mark.parametrize(("native", "declared", "resolved"), NATIVE)
+def test_the_core_has_the_same_defaults(native: Any, declared: Settings, resolved: Any) -> None:
+    """``resolved``: what a default that is nothing stands for."""
+    found = native()
+    assert found
+    for name, value in found.items():
+        expected = resolved.get(name, getattr(declared, name))
+        assert value == (list(expected) if isinstance(expected, tuple) else expected), name
+
+
+def test_the_climb_has_the_same_defaults() -> None:
+    found = _core.default_climb_options()
+    fields = ClimbPlan.__dataclass_fields__
+    assert found == {name: fields[name].default for name in ("window", "minimum")}
+    assert found["minimum"] == MertOptions().minimum
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("order", "x"), ("order", 2**40), ("memory", -1), ("prune", [0, -1]), ("threads", 1e99)],
+)
+def test_the_core_names_what_it_cannot_use(name: str, value: object) -> None:
+    """Whatever reaches it past the checks of Python."""
+    broken = LMOptions()
+    object.__setattr__(broken, name, value)
+    with pytest.raises(ConfigError, match=f"^{name}: the value .* cannot be used"):
+        _core.LmEstimator(broken)
+
+
+def test_the_page_is_what_the_declarations_say() -> None:
+    file = Path(__file__).parents[2] / "docs" / "settings.md"
+    assert file.read_text(encoding="utf-8") == page(), (
+        "dragoman config --markdown > docs/settings.md"
+    )
+
+
+def test_the_verb_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "--markdown"]) == 0
+    out = capsys.readouterr().out
+    assert out == page()
+    for section in sections():
+        for name in options(section.settings):
+            assert f"| `{name}` |" in out or section.settings is Experiment
+    assert main(["config", "--markdown", "x.toml"]) == 1
