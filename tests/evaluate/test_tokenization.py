@@ -1,0 +1,42 @@
+"""One text has one score, whichever verb computes it."""
+
+from __future__ import annotations
+
+import pytest
+import sacrebleu
+
+from dragoman.evaluate import tokenization
+from dragoman.evaluate.metric import MetricOptions
+from dragoman.evaluate.mix import make_metric
+from dragoman.evaluate.tokenization import bleu_tokenization
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "13a"), ("", "13a"), ("zh", "zh"), ("zh-Hant", "zh"), ("ZH_cn", "zh"), ("zha", "13a")],
+)
+def test_raw_text_is_tokenised_as_sacrebleu_does(language: str, expected: str) -> None:
+    assert bleu_tokenization(language) == expected
+
+
+def test_tokenised_text_is_left_alone() -> None:
+    assert bleu_tokenization("zh", tokenized=True) == "none"
+
+
+@pytest.mark.parametrize("language", ["ja", "ko"])
+def test_without_a_segmenter_characters_are_compared(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tokenization, "find_spec", lambda name: None)
+    assert bleu_tokenization(language) == "char"
+    monkeypatch.setattr(tokenization, "find_spec", lambda name: object())
+    assert bleu_tokenization(language) == f"{language}-mecab"
+
+
+def test_chinese_has_a_score() -> None:
+    hypotheses, references = ["我喜欢猫和狗。"], ["我喜欢狗和猫。"]
+    metric = make_metric("bleu", MetricOptions(bleu_tokenization("zh")))
+    ours = metric.score(metric.corpus_statistics(hypotheses, [(r,) for r in references])[0])
+    theirs = sacrebleu.corpus_bleu(hypotheses, [references], tokenize="zh").score
+    assert ours == pytest.approx(theirs)
+    assert ours > 0
