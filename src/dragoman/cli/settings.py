@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from dragoman.common.errors import ConfigError
@@ -52,7 +51,9 @@ def overruled(current: T, arguments: argparse.Namespace, settings: type[Settings
     for name in chosen:
         if name not in options(type(current)):
             raise ConfigError(f"{name}: the model's decoder has no such setting")
-    return replace(current, **chosen)
+    return type(current)(
+        **{name: getattr(current, name) for name in options(type(current))} | chosen
+    )
 
 
 def argument(kind: Kind) -> Callable[[str], Any]:

@@ -11,9 +11,9 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_byte_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.language import check_language
-from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
+from dragoman.experiment.scoring import metric_options
 
 
 def check_settings(experiment: Experiment) -> None:
@@ -36,7 +36,7 @@ def check_settings(experiment: Experiment) -> None:
     settings = experiment.evaluation
     with _named("[evaluation]"):
         for metric in settings.metrics:
-            make_metric(metric, MetricOptions(settings.tokenize, settings.lowercase))
+            make_metric(metric, metric_options(experiment))
 
 
 def check_files(experiment: Experiment, base: Path) -> None:

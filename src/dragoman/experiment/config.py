@@ -106,8 +106,10 @@ class Evaluation(Settings):
     metrics: tuple[Literal["bleu", "chrf", "ter"], ...] = option(
         ("bleu", "chrf", "ter"), "The scores to compute."
     )
-    tokenize: str = option(
-        "none", "The tokenisation of BLEU, by its name in sacreBLEU: none, 13a, zh, char, intl, ..."
+    tokenize: str | None = option(
+        None,
+        "The tokenisation of BLEU, by its name in sacreBLEU: none, 13a, zh, char, intl, ...; if it is not given, "
+        "raw text is scored as sacreBLEU does for its language, and tokenised text as it stands.",
     )
     lowercase: bool = option(False, "Case-insensitive BLEU and chrF.")
     sentences: int = option(

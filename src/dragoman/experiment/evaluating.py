@@ -10,9 +10,9 @@ from statistics import mean, stdev
 from typing import Any
 
 from dragoman.common.files import open_output, read_lines
-from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment
+from dragoman.experiment.scoring import metric_options
 from dragoman.experiment.tuning import MODEL
 from dragoman.forest.segmentation import segmented
 from dragoman.model import Model
@@ -71,11 +71,10 @@ def score(
 ) -> dict[str, dict[str, Any]]:
     """Each metric's score with the signature that says how it was computed."""
     settings = experiment.evaluation
-    lowercase = settings.lowercase or experiment.preprocessing.lowercase
     results: dict[str, dict[str, Any]] = {}
     by_sentence = list(zip(*references, strict=True))
     for name in settings.metrics:
-        metric = make_metric(name, MetricOptions(settings.tokenize, lowercase))
+        metric = make_metric(name, metric_options(experiment))
         total = metric.corpus_statistics(lines, by_sentence).sum(axis=0)
         results[name] = {
             "score": metric.score(total),

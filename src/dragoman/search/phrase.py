@@ -14,6 +14,7 @@ from typing import ClassVar, get_args
 from dragoman._core import PhraseDecoder as NativeDecoder
 from dragoman._core import Translation, phrase_feature_names
 from dragoman.common.progress import Report
+from dragoman.common.settings import Settings
 from dragoman.forest import Forest
 from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleTable
@@ -37,7 +38,7 @@ class PhraseDecoder:
     """Translates with a rule table and language models. It never changes; threads may share it."""
 
     name: ClassVar[str] = "phrase"
-    options_type: ClassVar[type[SearchOptions]] = SearchOptions
+    options_type: ClassVar[type[Settings]] = SearchOptions
     takes: ClassVar[frozenset[Demand]] = frozenset(get_args(Demand))
 
     def __init__(
