@@ -32,7 +32,7 @@ from dragoman.cli.main import main
         ),
         (
             f"translate -m m --stack {10**30}",
-            "--stack: expected a whole number of at most 2147483647",
+            "--stack: expected a whole number from 0 to 2147483647",
         ),
         ("translate -m m --beam nan", "--beam: expected a number from 0 to 1, got 'nan'"),
         ("translate -m m --beam 1e99", "--beam: expected a number from 0 to 1, got 1e+99"),
@@ -42,7 +42,7 @@ from dragoman.cli.main import main
         ("lm biuld", "argument ACTION: expected build, binarize"),
         ("lm biuld", "got 'biuld'; did you mean 'build'?"),
         ("lm build --ordr 3", "no option '--ordr'; did you mean '--order'?"),
-        ("lm build --order 9", "--order: expected a whole number of at most 7, got 9"),
+        ("lm build --order 9", "--order: expected a whole number from 1 to 7, got 9"),
         ("extract --output o --format mosses", "did you mean 'moses'?"),
         ("extract --output o --limit-memory lots", "expected a size such as 500M, 2G or 50%"),
     ],

@@ -90,7 +90,7 @@ def test_tables_there_and_back() -> None:
         ),
         (
             {"file": "f", "inner": {"depth": 10}},
-            "[inner] depth: expected a whole number of at most 9",
+            "[inner] depth: expected a whole number from 1 to 9",
         ),
         (
             {"file": "f", "inner": {"deep": 1}},

@@ -169,8 +169,13 @@ tokenize = "none"
 lowercase = false
 sentences = 0
 """
-CHANGED = '[alignment]\nsymmetrize = "grow-diag-final-and"\n'
-"""What is nothing by default since, and means the same."""
+CHANGED = """
+[alignment]
+symmetrize = "grow-diag-final-and"
+[evaluation]
+tokenize = "none"
+"""
+"""What has another default since."""
 
 
 def test_missing_files_and_directories(tmp_path: Path) -> None:

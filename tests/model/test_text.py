@@ -55,10 +55,10 @@ def test_settings_written_by_hand_are_checked(tmp_path: Path) -> None:
     toml = tmp_path / "model" / "model.toml"
     text = toml.read_text()
     toml.write_text(text.replace("tokenize = false", 'tokenize = "no"'))
-    with pytest.raises(ModelError, match=r"expected true or false for text\.tokenize"):
+    with pytest.raises(ModelError, match=r"\[text\] tokenize: expected true or false"):
         Model.open(tmp_path / "model")
     toml.write_text(text.replace("tokenize = false", "tokenise = false"))
-    with pytest.raises(ModelError, match="there is no text setting 'tokenise'"):
+    with pytest.raises(ModelError, match="there is no setting 'tokenise'"):
         Model.open(tmp_path / "model")
 
 
