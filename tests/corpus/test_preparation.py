@@ -65,5 +65,5 @@ def test_case_is_learned_from_raw_text() -> None:
 def test_settings_that_are_not_ours_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="there is no setting 'truecase'"):
         TextPreparation.read({"truecase": True}, tmp_path)
-    with pytest.raises(ModelError, match=r"expected a text for text\.source_language"):
+    with pytest.raises(ModelError, match=r"\[text\] source_language: expected a text"):
         TextPreparation.read({"source_language": 3}, tmp_path)
