@@ -4,6 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/hash.hpp"
+#include "common/probing_table.hpp"
 
 namespace dragoman {
 
@@ -32,22 +33,21 @@ Vocabulary::Vocabulary(std::span<const char> bytes, std::span<const std::uint64_
   if (used != size()) throw ModelError("the vocabulary's hash table does not hold every word");
 }
 
-std::size_t Vocabulary::probe(std::string_view text) const {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash_bytes(text) & mask;
-  while (slots_[slot] != kNoWord && word(slots_[slot]) != text) slot = (slot + 1) & mask;
-  return slot;
+std::size_t Vocabulary::place(std::string_view text) const {
+  return probe(slots_.size(), hash_bytes(text), [&](std::size_t slot) {
+    return slots_[slot] == kNoWord || word(slots_[slot]) == text;
+  });
 }
 
-WordId Vocabulary::find(std::string_view text) const { return slots_[probe(text)]; }
+WordId Vocabulary::find(std::string_view text) const { return slots_[place(text)]; }
 
 WordId Vocabulary::insert(std::string_view text) {
-  std::size_t slot = probe(text);
+  std::size_t slot = place(text);
   if (slots_[slot] != kNoWord) return slots_[slot];
   if (frozen_) throw Error("a frozen vocabulary takes no new words");
   if (2 * (size() + 1) > slots_.size()) {
     grow();
-    slot = probe(text);
+    slot = place(text);
   }
   const auto id = static_cast<WordId>(size());
   if (id == kNoWord - 1) throw Error("a vocabulary holds at most 2^32 - 2 words");
@@ -61,7 +61,7 @@ WordId Vocabulary::insert(std::string_view text) {
 void Vocabulary::grow() {
   owned_slots_.assign(owned_slots_.size() * 2, kNoWord);
   refresh_views();
-  for (WordId id = 0; id < size(); ++id) owned_slots_[probe(word(id))] = id;
+  for (WordId id = 0; id < size(); ++id) owned_slots_[place(word(id))] = id;
 }
 
 void Vocabulary::refresh_views() {

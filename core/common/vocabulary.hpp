@@ -50,7 +50,7 @@ class Vocabulary {
   std::span<const std::uint32_t> slots() const { return slots_; }
 
  private:
-  std::size_t probe(std::string_view word) const;
+  std::size_t place(std::string_view word) const;  // its slot, or the free one for it
   void grow();
   void refresh_views();
 

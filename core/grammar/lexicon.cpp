@@ -18,9 +18,13 @@ float rounded(double probability) {
   return static_cast<float>(kept > 0 ? kept : probability);
 }
 
+std::uint64_t hash_of(WordId source, WordId target) {
+  return mix64(static_cast<std::uint64_t>(source) << 32 | target);
+}
+
 }  // namespace
 
-Lexicon::Lexicon(const AlignedCorpus& corpus, Monitor& monitor) : slots_(1024) {
+Lexicon::Lexicon(const AlignedCorpus& corpus, Monitor& monitor) {
   std::vector<char> source_linked, target_linked;
   for (std::size_t line = 0; line < corpus.size(); ++line) {
     if (line % 8192 == 0) monitor.report(line, corpus.size());
@@ -43,8 +47,7 @@ Lexicon::Lexicon(const AlignedCorpus& corpus, Monitor& monitor) : slots_(1024) {
 
 Lexicon::Lexicon(std::span<const WordId> source, std::span<const WordId> target,
                  std::span<const std::uint32_t> counts, std::size_t source_words,
-                 std::size_t target_words)
-    : slots_(1024) {
+                 std::size_t target_words) {
   if (source.size() != target.size() || source.size() != counts.size()) {
     throw ModelError("the arrays of the lexicon differ in length");
   }
@@ -58,36 +61,13 @@ Lexicon::Lexicon(std::span<const WordId> source, std::span<const WordId> target,
   normalise(source_words, target_words);
 }
 
-std::size_t Lexicon::probe(WordId source, WordId target) const {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = mix64(static_cast<std::uint64_t>(source) << 32 | target) & mask;
-  while (slots_[slot].count != 0 &&
-         (slots_[slot].source != source || slots_[slot].target != target)) {
-    slot = (slot + 1) & mask;
-  }
-  return slot;
-}
-
 void Lexicon::add(WordId source, WordId target, std::uint32_t count) {
-  std::size_t slot = probe(source, target);
-  if (slots_[slot].count == 0) {
-    if (2 * (used_ + 1) > slots_.size()) {
-      grow();
-      slot = probe(source, target);
-    }
-    slots_[slot] = {source, target, 0, 0, 0};
-    ++used_;
-  }
-  const std::uint32_t room = std::numeric_limits<std::uint32_t>::max() - slots_[slot].count;
-  slots_[slot].count += std::min(count, room);
-}
-
-void Lexicon::grow() {
-  std::vector<Entry> old(slots_.size() * 2);
-  old.swap(slots_);
-  for (const Entry& entry : old) {
-    if (entry.count != 0) slots_[probe(entry.source, entry.target)] = entry;
-  }
+  Entry& entry = table_.insert(
+      hash_of(source, target), [&](const Entry& known) { return known.is(source, target); },
+      [](const Entry& known) { return hash_of(known.source, known.target); });
+  if (entry.free()) entry = {.source = source, .target = target};
+  const std::uint32_t room = std::numeric_limits<std::uint32_t>::max() - entry.count;
+  entry.count += std::min(count, room);
 }
 
 void Lexicon::normalise(std::size_t source_words, std::size_t target_words) {
@@ -95,13 +75,13 @@ void Lexicon::normalise(std::size_t source_words, std::size_t target_words) {
   const auto total = [](std::vector<double>& totals, WordId word) -> double& {
     return word == kEmptyWord ? totals.back() : totals[word];
   };
-  for (const Entry& entry : slots_) {
-    if (entry.count == 0) continue;
+  for (const Entry& entry : table_.slots()) {
+    if (entry.free()) continue;
     total(source, entry.source) += entry.count;
     total(target, entry.target) += entry.count;
   }
-  for (Entry& entry : slots_) {
-    if (entry.count == 0) continue;
+  for (Entry& entry : table_.slots()) {
+    if (entry.free()) continue;
     entry.direct = rounded(entry.count / total(source, entry.source));
     entry.inverse = rounded(entry.count / total(target, entry.target));
   }
@@ -109,15 +89,16 @@ void Lexicon::normalise(std::size_t source_words, std::size_t target_words) {
 
 const Lexicon::Entry& Lexicon::find(WordId source, WordId target) const {
   static const Entry unseen{kEmptyWord, kEmptyWord, 0, 1.0F, 1.0F};
-  const Entry& entry = slots_[probe(source, target)];
-  return entry.count == 0 ? unseen : entry;
+  const Entry& entry = table_.find(hash_of(source, target),
+                                   [&](const Entry& known) { return known.is(source, target); });
+  return entry.free() ? unseen : entry;
 }
 
 std::vector<Lexicon::Entry> Lexicon::entries() const {
   std::vector<Entry> out;
-  out.reserve(used_);
-  for (const Entry& entry : slots_) {
-    if (entry.count != 0) out.push_back(entry);
+  out.reserve(table_.size());
+  for (const Entry& entry : table_.slots()) {
+    if (!entry.free()) out.push_back(entry);
   }
   std::sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.source, a.target) < std::tie(b.source, b.target);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/parallel.hpp"
+#include "common/probing_table.hpp"
 #include "grammar/aligned_corpus.hpp"
 
 namespace dragoman {
@@ -21,10 +22,13 @@ class Lexicon {
   Lexicon(const AlignedCorpus& corpus, Monitor& monitor);
 
   struct Entry {
-    WordId source, target;
-    std::uint32_t count;
-    float direct;   ///< w(e|f)
-    float inverse;  ///< w(f|e)
+    WordId source = 0, target = 0;
+    std::uint32_t count = 0;  ///< 0 in a slot of the table that is free
+    float direct = 0;         ///< w(e|f)
+    float inverse = 0;        ///< w(f|e)
+
+    bool free() const { return count == 0; }
+    bool is(WordId f, WordId e) const { return source == f && target == e; }
   };
 
   /// How often pairs were linked, as entries() of another lexicon says; words are below the sizes.
@@ -41,12 +45,9 @@ class Lexicon {
 
  private:
   void add(WordId source, WordId target, std::uint32_t count = 1);
-  std::size_t probe(WordId source, WordId target) const;
-  void grow();
   void normalise(std::size_t source_words, std::size_t target_words);
 
-  std::vector<Entry> slots_;
-  std::size_t used_ = 0;
+  ProbingTable<Entry> table_{1024};
 };
 
 }  // namespace dragoman

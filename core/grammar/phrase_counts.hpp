@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <vector>
+
+#include "common/probing_table.hpp"
 
 namespace dragoman {
 
@@ -36,20 +37,19 @@ class PhraseCounts {
 
  private:
   struct Slot {
-    std::uint64_t hash;
-    std::uint64_t count;  ///< 0: free
-    std::uint32_t partners;
+    std::uint64_t hash = 0;
+    std::uint64_t count = 0;
+    std::uint32_t partners = 0;
+
+    bool free() const { return count == 0; }
   };
   struct Shard {
     std::mutex mutex;
-    std::vector<Slot> slots = std::vector<Slot>(64);
-    std::size_t used = 0;
+    ProbingTable<Slot, 66> slots;
     std::uint64_t pairs = 0;
     std::array<std::uint64_t, kCountsOfCounts + 1> counts_of_counts{};
   };
   static constexpr std::size_t kShards = 256;
-  static std::size_t probe(const std::vector<Slot>& slots, std::uint64_t hash);
-  static void grow(Shard& shard);
 
   std::unique_ptr<std::array<Shard, kShards>> shards_;
 };

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 
+#include "common/probing_table.hpp"
 #include "common/types.hpp"
 #include "lm/state.hpp"
 #include "lm/value.hpp"
@@ -49,26 +50,25 @@ class HashTable {
 
   std::size_t slots() const { return slots_; }
 
-  /// Where the search for a key begins.
-  std::size_t slot(std::uint64_t key) const {
-    const std::uint64_t mixed = (key ^ (key >> 31)) * 0x94d049bb133111ebULL;
-    return (mixed >> 32) * slots_ >> 32;
+  /// What decides where the search for a key begins.
+  static std::uint64_t hash(std::uint64_t key) {
+    return (key ^ (key >> 31)) * 0x94d049bb133111ebULL;
   }
 
   DRAGOMAN_PREFETCHING void prefetch(std::uint64_t key) const {
-    prefetch_read(cells_ + 2 * slot(key));
+    prefetch_read(cells_ + 2 * AnyNumberOfSlots::first(hash(key), slots_));
   }
 
   /// Where the key's payload is, or null.
   const std::uint64_t* find(std::uint64_t key) const {
-    std::size_t at = slot(key);
-    for (std::size_t steps = 0; steps < slots_; ++steps) {
-      const std::uint64_t found = cells_[2 * at];
-      if (found == key) return cells_ + 2 * at + 1;
-      if (found == 0) return nullptr;
-      if (++at == slots_) at = 0;
-    }
-    return nullptr;
+    if (slots_ == 0) return nullptr;
+    std::uint64_t found = 0;
+    std::size_t left = slots_;
+    const std::size_t at = probe<AnyNumberOfSlots>(slots_, hash(key), [&](std::size_t slot) {
+      found = cells_[2 * slot];
+      return found == key || found == 0 || --left == 0;
+    });
+    return found == key ? cells_ + 2 * at + 1 : nullptr;
   }
 
   static std::uint64_t pack(Value value) {

@@ -20,12 +20,10 @@ bool KeyIndex::insert(std::uint64_t key, std::uint64_t payload) {
     }
     *this = std::move(larger);
   }
-  const std::size_t slots = cells_.size() / 2;
-  std::size_t at = HashTable(cells_).slot(key);
-  while (cells_[2 * at] != 0) {
-    if (cells_[2 * at] == key) return false;
-    if (++at == slots) at = 0;
-  }
+  const std::size_t at = probe<AnyNumberOfSlots>(
+      cells_.size() / 2, HashTable::hash(key),
+      [&](std::size_t slot) { return cells_[2 * slot] == 0 || cells_[2 * slot] == key; });
+  if (cells_[2 * at] == key) return false;
   cells_[2 * at] = key;
   cells_[2 * at + 1] = payload;
   ++size_;
