@@ -1,6 +1,7 @@
 #include "align/pairs.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 #include "common/error.hpp"
@@ -108,7 +109,7 @@ class Pairs::Selection {
     if (grade_ == 0) return;
     const double share = static_cast<double>(max_pairs) /
                          static_cast<double>(std::max<std::uint64_t>(1, grades[grade_ - 1]));
-    // A little less than there is room for: hashes fall where they please.
+    // A little less than there is room for: how many hashes are below a limit varies.
     limit_ = static_cast<std::uint64_t>(share * 0.98 * 0x1p63) << 1;
   }
 

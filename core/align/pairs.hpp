@@ -1,11 +1,10 @@
 // Which words occur together in a bitext: the shape of its Lexicon, and the slot of every possible
 // link.
 //
-// Where there are more different pairs than the table may hold, the least telling ones are left
-// out: those whose count is the smallest share of both words' counts.
+// If there are more different pairs than the table may hold, those are left out whose count is the
+// smallest share of both words' counts: they say least about translation.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -19,7 +19,7 @@ std::size_t chunks(std::size_t items, std::size_t size) { return (items + size -
 constexpr std::size_t kPairBytes =
     sizeof(WordId) + sizeof(Probabilities) + 2 * sizeof(std::uint64_t);
 
-/// Adds to a count that other threads add to, unless there is but one.
+/// Adds to a count. Other threads may add to it at the same time, unless this one is `alone`.
 void add(std::uint64_t& count, std::uint64_t value, bool alone) {
   if (alone) {
     count += value;
@@ -265,7 +265,7 @@ void Trainer::maximize(Model model, bool joint, Parameters& parameters,
   }
   if (model == Model::kHmm) {
     if (joint && statistics.words > 0 && options_.null_share > 0) {
-      // A NULL that takes all that it is given grows with every iteration; it must earn its part.
+      // If NULL got all that it was found to generate, it would grow with every iteration.
       const double found = 1 - statistics.aligned / statistics.words;
       parameters.null_probability = std::clamp(options_.null_share * found, kLeastNull,
                                                std::max(kLeastNull, options_.null_probability));

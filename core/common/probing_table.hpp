@@ -11,12 +11,10 @@
 //   if (is_free(id)) { id = words.size(); words.push_back(word); }
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace dragoman {

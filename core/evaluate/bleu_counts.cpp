@@ -1,7 +1,6 @@
 #include "evaluate/bleu_counts.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <unordered_map>
 
 #include "common/error.hpp"

@@ -1,8 +1,8 @@
 #include "forest/expectation.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dragoman::forest {
 namespace {

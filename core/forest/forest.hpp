@@ -7,8 +7,8 @@
 // the first step), and its target side is that tail followed by the phrase.
 //
 // A phrase with target gaps is several edges: the one that applies the rule has its first piece,
-// and others further on, of rule kLaterPiece, place the next ones. Edges of different phrases may
-// share such an edge: whose piece it is, a derivation tells (`later`).
+// and others further on, of rule kLaterPiece, place the next ones. Different phrases may share such
+// an edge; to which phrase it belongs follows from the derivation (`later`).
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ namespace dragoman::forest {
 using NodeId = std::uint32_t;
 using EdgeId = std::uint32_t;
 
-/// What an edge applies if it is no rule of the table.
+/// The `rule` of edges that apply no rule of the table.
 inline constexpr std::int64_t kUnknownWord = -1;
 inline constexpr std::int64_t kZone = -2;
 inline constexpr std::int64_t kGlue = -3;
@@ -48,8 +48,9 @@ struct Forest {
   std::vector<NodeId> head;        ///< of each edge
   std::vector<std::int64_t> rule;  ///< of each edge: number in the rule table, or as above
   std::vector<double> score;       ///< of each edge: weights times features
-  /// Of each edge: how many pieces follow; or -1 - k if it places a piece of the k-th phrase, in
-  /// the order of their beginnings, of those of which pieces are still to be placed.
+  /// Of each edge: how many pieces follow; or -1 - k if it places a piece of a phrase that began
+  /// before. Of the phrases with pieces still to be placed, in the order of their beginnings, that
+  /// is the k-th (from 0).
   std::vector<std::int32_t> later;
   std::vector<std::uint32_t> tail_first, span_first, symbol_first, link_first;  ///< edges + 1
   std::vector<NodeId> tails;

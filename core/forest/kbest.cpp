@@ -51,7 +51,7 @@ KBest::KBest(const Forest& forest, const KBestOptions& options)
   deep_ = !depth.empty() && std::ranges::max(depth) > kDeep;
 }
 
-bool KBest::worse(const Candidate& a, const Candidate& b) {
+bool KBest::worse(const Queued& a, const Queued& b) {
   if (a.score != b.score) return a.score < b.score;
   if (a.edge != b.edge) return a.edge > b.edge;
   return a.ranks > b.ranks;
@@ -83,9 +83,9 @@ bool KBest::has(NodeId node, std::size_t i) {
     List& list = lists_[node];
     if (list.queue.empty()) return false;
     std::ranges::pop_heap(list.queue, worse);
-    Candidate best = std::move(list.queue.back());
+    Queued best = std::move(list.queue.back());
     list.queue.pop_back();
-    // The first of each tail was scored without having been looked for.
+    // The score was known from best_scores(); the derivations of the tails are found only now.
     const auto tails = forest_.tails_of(best.edge);
     for (std::size_t t = 0; t < tails.size(); ++t) has(tails[t], best.ranks[t]);
     const Text text = text_of(best.edge, best.ranks);
@@ -136,7 +136,7 @@ KBest::Text KBest::text_of(EdgeId edge, const std::vector<std::uint32_t>& ranks)
 }
 
 std::vector<EdgeId> KBest::derivation(std::size_t i) const {
-  // Tails after heads on the way out, then turned round.
+  // Collected with heads before their tails, and reversed in the end.
   std::vector<EdgeId> edges;
   std::vector<std::pair<NodeId, std::uint32_t>> open{
       {forest_.goal(), static_cast<std::uint32_t>(i)}};

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -44,7 +43,8 @@ class KBest {
   struct Text {
     std::uint64_t hash = 0, power = 1;
   };
-  struct Candidate {
+  /// A derivation that waits for its turn.
+  struct Queued {
     double score;
     EdgeId edge;
     std::vector<std::uint32_t> ranks;  ///< of each tail's derivation
@@ -57,12 +57,12 @@ class KBest {
   };
   struct List {
     bool started = false;
-    std::vector<Candidate> queue;  ///< a heap
+    std::vector<Queued> queue;  ///< a heap
     std::vector<Found> found;
     std::unordered_set<std::uint64_t> texts;
   };
 
-  static bool worse(const Candidate& a, const Candidate& b);
+  static bool worse(const Queued& a, const Queued& b);
   bool has(NodeId node, std::size_t i);
   void start(NodeId node);
   void enqueue(NodeId node, EdgeId edge, std::vector<std::uint32_t> ranks);

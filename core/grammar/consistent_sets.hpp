@@ -18,8 +18,8 @@
 
 namespace dragoman {
 
-/// What one side of a phrase pair may be. The paper names no limits; these are the authors' code's,
-/// which has one gap on the target side.
+/// What one side of a phrase pair may be. The paper gives no limits; these are those of the
+/// authors' program, except that it allows only one gap on the target side.
 struct SideLimits {
   std::size_t max_length = 7;  ///< words without gaps
   std::size_t max_words = 5;   ///< words of a side with gaps
@@ -40,7 +40,7 @@ struct SideLimits {
   }
 };
 
-/// One a thread.
+/// Threads do not share it: each has its own.
 class ConsistentSets {
  public:
   ConsistentSets(const IndexedText& from, const IndexedText& to, const SideLimits& limits)

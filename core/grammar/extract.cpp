@@ -141,7 +141,7 @@ RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexi
     scorers.push_back(std::make_unique<PhraseScorer>(models, options));
   }
 
-  // 4. One table: some buckets at a time, so that few rules wait twice in memory.
+  // 4. One table: some buckets at a time, so that only few rules are in memory twice.
   const RuleTableWidths widths = widths_of(options);
   RuleTableBuilder builder(widths);
   if (options.top == 0 && !options.significance) builder.reserve(counts.pairs());

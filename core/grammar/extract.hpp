@@ -25,8 +25,9 @@ struct ExtractOptions {
   std::size_t top = 0;  ///< keep only so many rules for a source phrase; 0: all
   /// Drop pairs whose co-occurrence is not significant (see SignificanceFilter); none: keep all.
   std::optional<double> significance = std::nullopt;
-  std::size_t memory = std::size_t{2} << 30;  ///< bytes of phrase pairs kept off the disk
-  std::filesystem::path directory = ".";      ///< an existing directory for what goes to disk
+  std::size_t memory = std::size_t{2}
+                       << 30;             ///< bytes of phrase pairs; what is beyond goes to disk
+  std::filesystem::path directory = ".";  ///< an existing directory for what goes to disk
   std::size_t threads = 1;
 };
 

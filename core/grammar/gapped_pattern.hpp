@@ -43,7 +43,7 @@ struct Matches {
   }
 };
 
-/// One a thread.
+/// Threads do not share it: each has its own.
 class PatternMatcher {
  public:
   /// Occurrences of patterns with gaps take at most `max_span` words, gaps included. `pairs` (or

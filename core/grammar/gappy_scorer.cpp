@@ -21,19 +21,21 @@ void GappyScorer::score(const Pattern& pattern, const Matches& matches,
     sets_.for_each(match_, [&](std::span<const std::uint32_t> target) { collect(match_, target); });
   }
   std::ranges::stable_sort(instances_, {}, &Instance::target_hash);
-  candidates_.clear();
+  translations_.clear();
   for (std::size_t i = 0, j = 0; i < instances_.size(); i = j) {
     while (j < instances_.size() && instances_[j].target_hash == instances_[i].target_hash) ++j;
-    candidates_.push_back({std::span(instances_).subspan(i, j - i), {}, {}, 0, 0});
-    weigh(pattern, candidates_.back());
+    translations_.push_back({std::span(instances_).subspan(i, j - i), {}, {}, 0, 0});
+    weigh(pattern, translations_.back());
   }
-  std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+  std::ranges::sort(translations_, [](const Translation& a, const Translation& b) {
     if (a.instances.size() != b.instances.size()) return a.instances.size() > b.instances.size();
     if (a.lexical_direct != b.lexical_direct) return a.lexical_direct > b.lexical_direct;
     return a.target < b.target;
   });
-  if (options_.top > 0 && candidates_.size() > options_.top) candidates_.resize(options_.top);
-  for (const Candidate& candidate : candidates_) emit(pattern, candidate, sample.weight(), out);
+  if (options_.top > 0 && translations_.size() > options_.top) translations_.resize(options_.top);
+  for (const Translation& translation : translations_) {
+    emit(pattern, translation, sample.weight(), out);
+  }
 }
 
 void GappyScorer::collect(std::span<const std::uint32_t> source,
@@ -99,28 +101,28 @@ AlignmentString GappyScorer::alignment_of(const Instance& instance) const {
   return out;
 }
 
-void GappyScorer::weigh(const Pattern& pattern, Candidate& candidate) {
-  const Instance& first = candidate.instances[0];
+void GappyScorer::weigh(const Pattern& pattern, Translation& translation) {
+  const Instance& first = translation.instances[0];
   to_symbols(models_.target.text,
              std::span(target_positions_).subspan(first.target_begin, first.target_words),
-             candidate.target);
+             translation.target);
   alignments_.clear();
-  for (const Instance& instance : candidate.instances) {
+  for (const Instance& instance : translation.instances) {
     alignments_.push_back(alignment_of(instance));
   }
-  candidate.alignment = most_frequent(alignments_, pattern.symbols.size());
+  translation.alignment = most_frequent(alignments_, pattern.symbols.size());
   const auto& source = pattern.symbols;
-  const auto& target = candidate.target;
+  const auto& target = translation.target;
   const Lexicon& lexicon = models_.lexicon;
-  candidate.lexical_direct =
-      lexical_weight(candidate.alignment.by_target, [&](std::size_t j, const char* link) {
+  translation.lexical_direct =
+      lexical_weight(translation.alignment.by_target, [&](std::size_t j, const char* link) {
         if (target[j] == kGap) return 1.0;
         const WordId word =
             link == nullptr ? kEmptyWord : static_cast<WordId>(source[position_of(*link)]);
         return static_cast<double>(lexicon.find(word, static_cast<WordId>(target[j])).direct);
       });
-  candidate.lexical_inverse =
-      lexical_weight(candidate.alignment.by_source, [&](std::size_t i, const char* link) {
+  translation.lexical_inverse =
+      lexical_weight(translation.alignment.by_source, [&](std::size_t i, const char* link) {
         if (source[i] == kGap) return 1.0;
         const WordId word =
             link == nullptr ? kEmptyWord : static_cast<WordId>(target[position_of(*link)]);
@@ -128,12 +130,12 @@ void GappyScorer::weigh(const Pattern& pattern, Candidate& candidate) {
       });
 }
 
-void GappyScorer::emit(const Pattern& pattern, const Candidate& candidate, double weight,
+void GappyScorer::emit(const Pattern& pattern, const Translation& translation, double weight,
                        GappyRules& out) {
-  const auto joint = static_cast<double>(candidate.instances.size());
+  const auto joint = static_cast<double>(translation.instances.size());
   const auto of_source = static_cast<double>(instances_.size());
   points_.clear();
-  for_each_position(candidate.alignment.by_target, [&](std::size_t j, std::string_view links) {
+  for_each_position(translation.alignment.by_target, [&](std::size_t j, std::string_view links) {
     for (const char link : links) {
       points_.push_back(
           {static_cast<std::uint8_t>(position_of(link)), static_cast<std::uint8_t>(j)});
@@ -141,20 +143,20 @@ void GappyScorer::emit(const Pattern& pattern, const Candidate& candidate, doubl
   });
   std::array<double, kReorderingColumns> orientations;
   orientations.fill(options_.reordering_smoothing);
-  for (const Instance& instance : candidate.instances) {
+  for (const Instance& instance : translation.instances) {
     orientations[instance.backward] += 1;
     orientations[3U + instance.forward] += 1;
   }
   GappyRules::Rule rule{};
   rule.source_hash = hash_symbols(pattern.symbols);
-  rule.target_hash = candidate.instances[0].target_hash;
-  rule.lexical_inverse = floored_log(candidate.lexical_inverse);
+  rule.target_hash = translation.instances[0].target_hash;
+  rule.lexical_inverse = floored_log(translation.lexical_inverse);
   rule.direct = floored_log(joint / of_source);
-  rule.lexical_direct = floored_log(candidate.lexical_direct);
+  rule.lexical_direct = floored_log(translation.lexical_direct);
   rule.of_source = of_source * weight;
   rule.joint = joint * weight;
   rule.reordering = orientation_scores(orientations);
-  out.add(rule, pattern.symbols, candidate.target, points_);
+  out.add(rule, pattern.symbols, translation.target, points_);
 }
 
 }  // namespace dragoman

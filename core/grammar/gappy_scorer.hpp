@@ -21,7 +21,7 @@ struct GappyModels {
   const FrequentPairs* target_pairs;  ///< likewise
 };
 
-/// One a thread.
+/// Threads do not share it: each has its own.
 class GappyScorer {
  public:
   GappyScorer(const GappyModels& models, const GappyOptions& options);
@@ -38,7 +38,8 @@ class GappyScorer {
     std::uint8_t target_words;
     std::uint8_t backward, forward;
   };
-  struct Candidate {
+  /// A target side of the source side at hand, with its occurrences.
+  struct Translation {
     std::span<const Instance> instances;
     std::vector<Symbol> target;
     PhraseAlignment alignment;
@@ -49,8 +50,8 @@ class GappyScorer {
               Instance& instance) const;
   bool corner(std::int64_t source, std::int64_t target, std::uint32_t line) const;
   AlignmentString alignment_of(const Instance& instance) const;
-  void weigh(const Pattern& pattern, Candidate& candidate);
-  void emit(const Pattern& pattern, const Candidate& candidate, double weight, GappyRules& out);
+  void weigh(const Pattern& pattern, Translation& translation);
+  void emit(const Pattern& pattern, const Translation& translation, double weight, GappyRules& out);
 
   GappyModels models_;
   GappyOptions options_;
@@ -58,7 +59,7 @@ class GappyScorer {
   std::size_t source_words_ = 0;  ///< of the pattern at hand
   std::vector<Instance> instances_;
   std::vector<std::uint32_t> source_positions_, target_positions_, match_;
-  std::vector<Candidate> candidates_;
+  std::vector<Translation> translations_;
   std::vector<AlignmentString> alignments_;
   std::vector<Symbol> symbols_;
   std::vector<AlignmentPoint> points_;

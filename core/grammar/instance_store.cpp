@@ -37,7 +37,6 @@ void InstanceStore::append(std::size_t bucket, std::span<const PhraseInstance> i
 
 void InstanceStore::spill(std::size_t index) {
   Bucket& place = (*buckets_)[index];
-  spilled_ = true;
   if (place.file == nullptr) {
     place.file = std::fopen(path_of(index).string().c_str(), "w+b");
     if (place.file == nullptr) {

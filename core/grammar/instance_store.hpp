@@ -52,9 +52,6 @@ class InstanceStore {
   /// Forgets a bucket.
   void release(std::size_t bucket);
 
-  /// Whether anything went to disk.
-  bool spilled() const { return spilled_; }
-
  private:
   struct Bucket {
     std::mutex mutex;
@@ -70,7 +67,6 @@ class InstanceStore {
   std::filesystem::path directory_;
   std::unique_ptr<std::array<Bucket, kBuckets>> buckets_;
   std::atomic<std::size_t> in_memory_{0};
-  std::atomic<bool> spilled_{false};
 };
 
 }  // namespace dragoman

@@ -45,7 +45,7 @@ void for_each_symbol(std::span<Pending> rules, std::size_t depth, F&& f) {
   }
 }
 
-/// One a thread.
+/// Threads do not share it: each has its own.
 class TargetWalk {
  public:
   TargetWalk(const GappyModels& models, const GappyOptions& options)

@@ -7,7 +7,6 @@
 // writes them. Words are escaped (grammar/text.hpp).
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

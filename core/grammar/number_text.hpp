@@ -6,8 +6,8 @@
 
 namespace dragoman {
 
-/// Appends a number that is finite and not negative. The sixth digit is correctly rounded unless
-/// the number lies within 1e-15 of itself from the middle between two.
+/// Appends a number that is finite and not negative. The sixth digit is correctly rounded, unless
+/// the number is so near to the middle between two texts that the relative distance is below 1e-15.
 void append_six_digits(std::string& out, double value);
 
 }  // namespace dragoman

@@ -23,7 +23,7 @@ struct ScoringModels {
   const SignificanceFilter* significance;  ///< null: keep all pairs
 };
 
-/// One a thread.
+/// Threads do not share it: each has its own.
 class PhraseScorer {
  public:
   PhraseScorer(const ScoringModels& models, const ExtractOptions& options);
@@ -33,7 +33,8 @@ class PhraseScorer {
   void score(std::span<const PhraseInstance> instances, RuleBatch& out);
 
  private:
-  struct Candidate {
+  /// A target side of the source side at hand, with its occurrences.
+  struct Translation {
     std::span<const PhraseInstance> instances;
     std::span<const WordId> target;
     PhraseAlignment alignment;
@@ -42,14 +43,14 @@ class PhraseScorer {
   std::span<const WordId> source_of(const PhraseInstance& instance) const;
   std::span<const WordId> target_of(const PhraseInstance& instance) const;
   void score_source(std::span<const PhraseInstance> instances, RuleBatch& out);
-  void weigh(std::span<const WordId> source, Candidate& candidate);
-  void emit(std::span<const WordId> source, PhraseCount of_source, const Candidate& candidate,
+  void weigh(std::span<const WordId> source, Translation& translation);
+  void emit(std::span<const WordId> source, PhraseCount of_source, const Translation& translation,
             RuleBatch& out);
 
   ScoringModels models_;
   ExtractOptions options_;
   PhraseAligner aligner_;
-  std::vector<Candidate> candidates_;
+  std::vector<Translation> translations_;
   SignificanceFilter::Scratch scratch_;
   std::vector<AlignmentPoint> points_;
   std::vector<Symbol> source_symbols_, target_symbols_;

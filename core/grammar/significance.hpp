@@ -21,7 +21,7 @@ class SignificanceFilter {
  public:
   SignificanceFilter(const AlignedCorpus& corpus, const ExtractOptions& options, Monitor& monitor);
 
-  /// One a thread.
+  /// Threads do not share it: each has its own.
   struct Scratch {
     std::vector<std::uint32_t> source, target;
   };

@@ -1,8 +1,10 @@
 // A word-aligned bitext that can be asked for rules: two indexed sides and a lexicon.
 //
-//   SuffixGrammarArrays arrays = index_corpus(corpus, threads, monitor);     // once
-//   SuffixGrammar grammar(arrays.view());                                    // or from mapped
-//   files RuleTableArrays rules = grammar.extract(sentences, options, monitor);
+//   SuffixGrammarArrays arrays = index_corpus(corpus, threads, monitor);
+//   SuffixGrammar grammar(arrays.view());
+//   RuleTableArrays rules = grammar.extract(sentences, options, monitor);
+//
+// The arrays are made once; a view of them may also be one of memory-mapped files.
 #pragma once
 
 #include <memory>
@@ -29,7 +31,7 @@ struct SuffixGrammarArrays {
   std::vector<std::uint32_t> lexicon_counts;
 };
 
-/// The corpus must have been checked. Two threads are of use.
+/// The corpus must have been checked. More than two threads do not help.
 SuffixGrammarArrays index_corpus(const AlignedCorpus& corpus, std::size_t threads,
                                  Monitor& monitor);
 

@@ -1,8 +1,8 @@
-// The fast layout: all n-grams of two words and more in one open-addressing table of 16-byte
-// entries, keyed by a 64-bit hash of the words from the last to the first. The keys of all lengths
-// follow from the words alone, so that all of a query's cache misses are started at once.
+// The fast layout: for every order from 2 an open-addressing table of 16-byte entries, keyed by a
+// 64-bit hash of the n-gram's words from the last to the first. The keys of all orders follow from
+// the words alone, so that all of a query's cache misses are started at once.
 //
-// The table is safe on any bytes: positions are computed, never read, and a search ends after as
+// The tables are safe on any bytes: positions are computed, never read, and a search ends after as
 // many steps as there are slots.
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace dragoman::lm {
 
-// GCC takes a function that only prefetches for one without effect and drops calls of it, unless it
-// is inlined before that is found out.
+// GCC drops calls of a function that does nothing but prefetch, since it sees no effect in it. It
+// does not if the function is always inlined.
 #if defined(__GNUC__) || defined(__clang__)
 #define DRAGOMAN_PREFETCHING __attribute__((always_inline)) inline
 DRAGOMAN_PREFETCHING void prefetch_read(const void* p) { __builtin_prefetch(p); }

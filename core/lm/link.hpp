@@ -20,10 +20,10 @@ struct Place {
   }
 };
 
-/// Marks signs and back-offs in place. An n-gram whose last n-1
-/// words are not listed themselves gets them inserted, with the probability that backing off gives.
-/// Throws FormatError for an n-gram listed twice, one whose first n-1 words are not listed, and one
-/// that is a context but has no back-off.
+/// Marks signs and back-offs in place. If the last n-1 words of an n-gram are not listed
+/// themselves, they are inserted with the probability that backing off gives. Throws FormatError
+/// for an n-gram listed twice, one whose first n-1 words are not listed, and one that is a context
+/// but has no back-off.
 void link(Ngrams& ngrams);
 
 }  // namespace dragoman::lm

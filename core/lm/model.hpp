@@ -31,8 +31,8 @@ struct ModelView {
   std::span<const std::uint32_t> vocabulary_slots;
   std::span<const float> unigrams;  // probability and back-off of every word (value.hpp)
   bool compact_layout = false;
-  std::span<const std::uint64_t> hash;     // cells of a HashTable, in the hash layout
-  std::span<const std::uint64_t> compact;  // and these in the compact one: compact_trie.hpp
+  std::span<const std::uint64_t> hash;     // of the hash layout (HashSearch)
+  std::span<const std::uint64_t> compact;  // of the compact layout (compact_trie.hpp), as codebook
   std::span<const float> codebook;
 };
 

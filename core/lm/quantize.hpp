@@ -1,5 +1,5 @@
-// Codebooks: many floats by few, as numbers of a table (Whittaker and Raj 2001; Federico and
-// Bertoldi 2006), with bins of equal population.
+// Codebooks: a float is stored as the number of the nearest of few values (Whittaker and Raj 2001;
+// Federico and Bertoldi 2006). The values come from bins of equal population.
 #pragma once
 
 #include <cstdint>

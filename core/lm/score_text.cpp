@@ -12,7 +12,7 @@ struct Scratch {
   std::vector<float> scores;
 };
 
-LineScore score_with(const Model& model, std::string_view line, const ScoreOptions& options,
+LineScore score_line(const Model& model, std::string_view line, const ScoreOptions& options,
                      Scratch& scratch) {
   scratch.ids.clear();
   for_each_word(line, [&](std::string_view word) { scratch.ids.push_back(model.find(word)); });
@@ -34,11 +34,6 @@ LineScore score_with(const Model& model, std::string_view line, const ScoreOptio
 
 }  // namespace
 
-LineScore score_line(const Model& model, std::string_view line, const ScoreOptions& options) {
-  Scratch scratch;
-  return score_with(model, line, options, scratch);
-}
-
 std::vector<LineScore> score_lines(const Model& model, std::span<const std::string_view> lines,
                                    const ScoreOptions& options, Monitor& monitor) {
   constexpr std::size_t kChunk = 256;
@@ -48,7 +43,7 @@ std::vector<LineScore> score_lines(const Model& model, std::span<const std::stri
     Scratch scratch;
     const std::size_t end = std::min((chunk + 1) * kChunk, lines.size());
     for (std::size_t i = chunk * kChunk; i < end; ++i) {
-      results[i] = score_with(model, lines[i], options, scratch);
+      results[i] = score_line(model, lines[i], options, scratch);
     }
   });
   return results;

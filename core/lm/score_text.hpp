@@ -24,8 +24,6 @@ struct ScoreOptions {
   std::size_t threads = 1;
 };
 
-LineScore score_line(const Model& model, std::string_view line, const ScoreOptions& options);
-
 std::vector<LineScore> score_lines(const Model& model, std::span<const std::string_view> lines,
                                    const ScoreOptions& options, Monitor& monitor);
 

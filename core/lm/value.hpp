@@ -1,4 +1,4 @@
-// How a probability and a back-off say more than their numbers, in the manner of KenLM (Heafield
+// The probability and the back-off of an n-gram, and what their signs say, as in KenLM (Heafield
 // 2011).
 //
 // A log10 probability is never positive, so its sign is free: stored negative, no longer n-gram
