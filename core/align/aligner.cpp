@@ -44,7 +44,7 @@ class Worker {
 
   void fill(const AlignerView& aligner, const Bitext& bitext, const Pairs* pairs, std::size_t s) {
     const auto source = bitext.source[s], target = bitext.target[s];
-    const Lexicon& lexicon = aligner.lexicon;
+    const TranslationTable& table = aligner.table;
     forward_.resize(target.size(), source.size());
     reverse_.resize(source.size(), target.size());
     const std::uint32_t* slots =
@@ -54,18 +54,18 @@ class Worker {
         Probabilities value{kFloor, kFloor};
         if (slots != nullptr) {
           const std::uint32_t slot = slots[i * target.size() + j];
-          if (slot < lexicon.values.size()) value = lexicon.values[slot];
+          if (slot < table.values.size()) value = table.values[slot];
         } else if (source[i] != kNoWord && target[j] != kNoWord) {
-          const std::uint64_t slot = lexicon.slot(source[i], target[j]);
-          if (slot != kNoSlot) value = lexicon.values[slot];
+          const std::uint64_t slot = table.slot(source[i], target[j]);
+          if (slot != kNoSlot) value = table.values[slot];
         }
         forward_.lexical[j * source.size() + i] = value.forward;
         reverse_.lexical[i * target.size() + j] = value.reverse;
       }
-      reverse_.null_lexical[i] = source[i] == kNoWord ? kFloor : lexicon.null_reverse[source[i]];
+      reverse_.null_lexical[i] = source[i] == kNoWord ? kFloor : table.null_reverse[source[i]];
     }
     for (std::size_t j = 0; j < target.size(); ++j) {
-      forward_.null_lexical[j] = target[j] == kNoWord ? kFloor : lexicon.null_forward[target[j]];
+      forward_.null_lexical[j] = target[j] == kNoWord ? kFloor : table.null_forward[target[j]];
     }
   }
 

@@ -6,16 +6,16 @@
 
 #include "align/bitext.hpp"
 #include "align/grid.hpp"
-#include "align/lexicon.hpp"
 #include "align/links.hpp"
 #include "align/pairs.hpp"
 #include "align/trainer.hpp"
+#include "align/translation_table.hpp"
 
 namespace dragoman::align {
 
 struct AlignerView {
   Model model = Model::kHmm;
-  Lexicon lexicon;
+  TranslationTable table;
   Parameters forward, reverse;
 };
 
@@ -46,8 +46,8 @@ struct Alignment {
   std::vector<float> forward, reverse;  // posteriors of the links, if they were asked for
 };
 
-/// Words beyond the lexicon (kNoWord) align by position. `pairs`, if not null, must be those of
-/// this very bitext and lexicon, and saves the look-up of slots.
+/// Words that the table does not have (kNoWord) align by position. `pairs`, if not null, must be
+/// those of this very bitext and table, and saves the look-up of slots.
 Alignment align(const AlignerView& aligner, const Bitext& bitext, const Pairs* pairs,
                 const DecodingOptions& options, std::size_t threads, Monitor& monitor);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "align/lexicon.hpp"
+#include "align/translation_table.hpp"
 
 namespace dragoman::align {
 

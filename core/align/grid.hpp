@@ -18,7 +18,7 @@ inline constexpr std::size_t kWidth = 11;
 inline constexpr std::size_t kJumps = 2 * kWidth + 1;
 using Jumps = std::array<double, kJumps>;
 
-/// What a direction knows besides the lexicon.
+/// What a direction knows besides the translation table.
 struct Parameters {
   double null_probability = 0.08;  // diagonal, HMM: a word comes from NULL
   double tension = 4.0;            // diagonal: pull towards the diagonal

@@ -46,18 +46,19 @@ class Row {
 
 }  // namespace
 
-void Lexicon::check() const {
+void TranslationTable::check() const {
   if (rows.empty() || rows.front() != 0 || rows.back() != targets.size() ||
       values.size() != targets.size() || null_reverse.size() != source_words()) {
-    throw ModelError("the arrays of the aligner's lexicon do not fit together");
+    throw ModelError("the arrays of the aligner's translation table do not fit together");
   }
   for (std::size_t f = 0; f + 1 < rows.size(); ++f) {
     if (rows[f] > rows[f + 1] || rows[f + 1] > targets.size()) {
-      throw ModelError("the rows of the aligner's lexicon do not increase");
+      throw ModelError("the rows of the aligner's translation table do not increase");
     }
   }
   for (const WordId target : targets) {
-    if (target >= target_words()) throw ModelError("the aligner's lexicon holds an unknown word");
+    if (target >= target_words())
+      throw ModelError("the aligner's translation table holds an unknown word");
   }
 }
 

@@ -1,5 +1,5 @@
-// Which words occur together in a bitext: the shape of its Lexicon, and the slot of every possible
-// link.
+// Which words occur together in a bitext: the shape of its TranslationTable, and the slot of every
+// possible link.
 //
 // If there are more different pairs than the table may hold, those are left out whose count is the
 // smallest share of both words' counts: they say least about translation.
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "align/bitext.hpp"
-#include "align/lexicon.hpp"
+#include "align/translation_table.hpp"
 #include "common/large_array.hpp"
 #include "common/parallel.hpp"
 

@@ -103,7 +103,7 @@ Trainer::Trainer(const Bitext& bitext, std::size_t source_words, std::size_t tar
   std::sort(sizes_.begin(), sizes_.end());
 }
 
-Lexicon Trainer::lexicon() const {
+TranslationTable Trainer::translation_table() const {
   const std::span values(values_.data(), values_.size() - 1);
   return {pairs_.rows(), pairs_.targets(), values, null_forward_, null_reverse_};
 }
@@ -181,14 +181,15 @@ Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
     all_forward.add(forward[chunk]);
     all_reverse.add(reverse[chunk]);
   }
-  maximize_lexicon(workers, joint, monitor);
+  maximize_translations(workers, joint, monitor);
   maximize(model, joint, forward_, all_forward, true);
   maximize(model, joint, reverse_, all_reverse, false);
   return {all_forward.log_likelihood, all_reverse.log_likelihood, all_forward.words,
           all_reverse.words};
 }
 
-void Trainer::maximize_lexicon(const std::vector<Worker>& workers, bool joint, Monitor& monitor) {
+void Trainer::maximize_translations(const std::vector<Worker>& workers, bool joint,
+                                    Monitor& monitor) {
   const LargeArray<std::uint64_t>& reverse_counts = joint ? counts_ : reverse_counts_;
   // Totals of target words, for the reverse direction: whole numbers, added in any order.
   const std::size_t source_words = null_reverse_.size(), target_words = null_forward_.size();

@@ -6,7 +6,7 @@
 //
 // With `joint`, the expected count of a link is the product of its posteriors in the two directions
 // (Liang, Taskar & Klein 2006); without, each direction is trained by itself. With a prior > 0 the
-// lexicon has a symmetric Dirichlet prior and gets the variational update exp(digamma) (Beal 2003;
+// table has a symmetric Dirichlet prior and gets the variational update exp(digamma) (Beal 2003;
 // Dyer et al. 2013).
 //
 // Lexical counts are whole numbers (multiples of a power of two, as small as the size of the corpus
@@ -21,8 +21,8 @@
 
 #include "align/bitext.hpp"
 #include "align/grid.hpp"
-#include "align/lexicon.hpp"
 #include "align/pairs.hpp"
+#include "align/translation_table.hpp"
 #include "common/parallel.hpp"
 
 namespace dragoman::align {
@@ -34,7 +34,8 @@ struct TrainerOptions {
   double null_share = 0.5;  // joint HMM: NULL's probability becomes this part of what it was found
                             // to generate, if that is less than null_probability; 0: it stays
   double jump_smoothing = 0.5;  // pseudo-counts of every jump, as if drawn from the current model
-  std::size_t table_memory = std::size_t{5} << 30;  // bytes for the lexicon and its counts
+  std::size_t table_memory = std::size_t{5}
+                             << 30;  // bytes for the translation table and its counts
   PairOptions pairs;
 };
 
@@ -54,7 +55,7 @@ class Trainer {
 
   Report iterate(Model model, bool joint, Monitor& monitor);
 
-  Lexicon lexicon() const;
+  TranslationTable translation_table() const;
   const Parameters& forward() const { return forward_; }
   const Parameters& reverse() const { return reverse_; }
   const Pairs& pairs() const { return pairs_; }
@@ -64,7 +65,7 @@ class Trainer {
   struct Worker;
   void expect(Worker& worker, std::size_t s, Model model, bool joint);
   void count(Worker& worker, std::size_t s, const std::uint32_t* slots, bool joint);
-  void maximize_lexicon(const std::vector<Worker>& workers, bool joint, Monitor& monitor);
+  void maximize_translations(const std::vector<Worker>& workers, bool joint, Monitor& monitor);
   void maximize(Model model, bool joint, Parameters& parameters, const Statistics& statistics,
                 bool forward);
 

@@ -145,7 +145,7 @@ void bind_trainer(nb::module_& module) {
           "align",
           [](const Trainer& self, std::string_view model, nb::handle settings, bool probabilities,
              std::size_t threads, nb::object progress) {
-            const AlignerView aligner{parse_enum<Model>("model", model), self.lexicon(),
+            const AlignerView aligner{parse_enum<Model>("model", model), self.translation_table(),
                                       self.forward(), self.reverse()};
             const auto options = decoding_of(settings, probabilities);
             PythonMonitor monitor(std::move(progress));
@@ -160,36 +160,36 @@ void bind_trainer(nb::module_& module) {
           nb::arg("model"), nb::arg("options"), nb::arg("probabilities"), nb::arg("threads"),
           nb::arg("progress").none(), "Aligns the training text.")
       .def(
-          "lexicon",
+          "translation_table",
           [](const Trainer& self) {
             std::vector<std::uint64_t> rows{0};
             std::vector<WordId> targets;
             std::vector<double> values;
-            const Lexicon lexicon = self.lexicon();
+            const TranslationTable table = self.translation_table();
             {
               nb::gil_scoped_release release;
               const auto kept =
-                  std::count_if(lexicon.values.begin(), lexicon.values.end(),
+                  std::count_if(table.values.begin(), table.values.end(),
                                 [](const Probabilities& value) { return !value.negligible(); });
               targets.reserve(static_cast<std::size_t>(kept));
               values.reserve(2 * static_cast<std::size_t>(kept));
-              for (std::size_t f = 0; f < lexicon.source_words(); ++f) {
-                for (std::uint64_t slot = lexicon.rows[f]; slot < lexicon.rows[f + 1]; ++slot) {
-                  const Probabilities value = lexicon.values[slot];
+              for (std::size_t f = 0; f < table.source_words(); ++f) {
+                for (std::uint64_t slot = table.rows[f]; slot < table.rows[f + 1]; ++slot) {
+                  const Probabilities value = table.values[slot];
                   if (value.negligible()) continue;
-                  targets.push_back(lexicon.targets[slot]);
+                  targets.push_back(table.targets[slot]);
                   values.push_back(value.forward);
                   values.push_back(value.reverse);
                 }
                 rows.push_back(targets.size());
               }
             }
-            return std::tuple(to_numpy(std::move(rows)), to_numpy(std::move(targets)),
-                              to_numpy(std::move(values), 2),
-                              to_numpy(std::vector<double>(lexicon.null_forward.begin(),
-                                                           lexicon.null_forward.end())),
-                              to_numpy(std::vector<double>(lexicon.null_reverse.begin(),
-                                                           lexicon.null_reverse.end())));
+            return std::tuple(
+                to_numpy(std::move(rows)), to_numpy(std::move(targets)),
+                to_numpy(std::move(values), 2),
+                to_numpy(std::vector<double>(table.null_forward.begin(), table.null_forward.end())),
+                to_numpy(
+                    std::vector<double>(table.null_reverse.begin(), table.null_reverse.end())));
           },
           "(rows, targets, probabilities, null_forward, null_reverse); pairs with the smallest "
           "probability in both directions are left out.")
@@ -215,13 +215,13 @@ void bind_loaded(nb::module_& module) {
              const Array<double>& null_forward, const Array<double>& null_reverse) {
             if (values.shape(1) != 2) throw ModelError("expected two probabilities a word pair");
             const auto* cells = reinterpret_cast<const Probabilities*>(values.data());
-            const Lexicon lexicon{view(rows),
-                                  view(targets),
-                                  {cells, values.shape(0)},
-                                  view(null_forward),
-                                  view(null_reverse)};
-            lexicon.check();
-            new (self) LoadedAligner{{Model::kIbm1, lexicon, {}, {}}};
+            const TranslationTable table{view(rows),
+                                         view(targets),
+                                         {cells, values.shape(0)},
+                                         view(null_forward),
+                                         view(null_reverse)};
+            table.check();
+            new (self) LoadedAligner{{Model::kIbm1, table, {}, {}}};
           },
           nb::arg("rows"), nb::arg("targets"), nb::arg("values"), nb::arg("null_forward"),
           nb::arg("null_reverse"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
@@ -247,7 +247,7 @@ void bind_loaded(nb::module_& module) {
             Alignment result;
             {
               nb::gil_scoped_release release;
-              bitext.check(aligner.lexicon.source_words(), aligner.lexicon.target_words(), true);
+              bitext.check(aligner.table.source_words(), aligner.table.target_words(), true);
               result = align::align(aligner, bitext, nullptr, options, threads, monitor);
             }
             return alignment_to_numpy(std::move(result));

@@ -17,16 +17,16 @@ using SideArrays = std::tuple<Array<WordId>, Array<std::uint64_t>, std::size_t>;
 /// Offsets of lines, rows (source, target).
 using LinkArrays = std::tuple<Array<std::uint64_t>, LinkArray>;
 
-inline CorpusSide side_of(const SideArrays& side) {
+inline grammar::CorpusSide side_of(const SideArrays& side) {
   return {view(std::get<0>(side)), view(std::get<1>(side)), std::get<2>(side)};
 }
 
-inline AlignedCorpus corpus_of(const SideArrays& source, const SideArrays& target,
-                               const LinkArrays& links) {
+inline grammar::AlignedCorpus corpus_of(const SideArrays& source, const SideArrays& target,
+                                        const LinkArrays& links) {
   const LinkArray& pairs = std::get<1>(links);
   return {side_of(source),
           side_of(target),
-          {reinterpret_cast<const WordLink*>(pairs.data()), pairs.shape(0)},
+          {reinterpret_cast<const grammar::WordLink*>(pairs.data()), pairs.shape(0)},
           view(std::get<0>(links))};
 }
 

@@ -97,10 +97,10 @@ class PythonRuleValues final : public search::RuleValues {
   PythonRuleValues(const PythonRuleValues&) = delete;
   PythonRuleValues& operator=(const PythonRuleValues&) = delete;
 
-  void compute(std::span<const RuleId> rules, std::span<float> values) override {
+  void compute(std::span<const grammar::RuleId> rules, std::span<float> values) override {
     nb::gil_scoped_acquire gil;
-    const auto answer =
-        nb::cast<Array<float>>(values_(to_numpy(std::vector<RuleId>(rules.begin(), rules.end()))));
+    const auto answer = nb::cast<Array<float>>(
+        values_(to_numpy(std::vector<grammar::RuleId>(rules.begin(), rules.end()))));
     if (answer.shape(0) != values.size()) {
       throw ConfigError("rule features gave " + std::to_string(answer.shape(0)) + " values where " +
                         std::to_string(values.size()) + " were expected");

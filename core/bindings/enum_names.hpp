@@ -55,24 +55,26 @@ template <>
 struct EnumNames<search::GapFeature> : FeatureNames<search::Block::kGaps> {};
 
 template <>
-struct EnumNames<Orientation> {
-  static constexpr NameTable<Orientation, 4> kTable{{{"none", Orientation::kNone},
-                                                     {"wbe", Orientation::kWord},
-                                                     {"phrase", Orientation::kPhrase},
-                                                     {"hier", Orientation::kHierarchical}}};
+struct EnumNames<grammar::OrientationModel> {
+  static constexpr NameTable<grammar::OrientationModel, 4> kTable{
+      {{"none", grammar::OrientationModel::kNone},
+       {"wbe", grammar::OrientationModel::kWord},
+       {"phrase", grammar::OrientationModel::kPhrase},
+       {"hier", grammar::OrientationModel::kBlock}}};
 };
 
 template <>
-struct EnumNames<Smoothing> {
-  static constexpr NameTable<Smoothing, 3> kTable{{{"none", Smoothing::kNone},
-                                                   {"good-turing", Smoothing::kGoodTuring},
-                                                   {"kneser-ney", Smoothing::kKneserNey}}};
+struct EnumNames<grammar::Smoothing> {
+  static constexpr NameTable<grammar::Smoothing, 3> kTable{
+      {{"none", grammar::Smoothing::kNone},
+       {"good-turing", grammar::Smoothing::kGoodTuring},
+       {"kneser-ney", grammar::Smoothing::kKneserNey}}};
 };
 
 template <>
-struct EnumNames<InverseScores> {
-  static constexpr NameTable<InverseScores, 2> kTable{
-      {{"lookup", InverseScores::kLookup}, {"sum", InverseScores::kSum}}};
+struct EnumNames<grammar::InverseScores> {
+  static constexpr NameTable<grammar::InverseScores, 2> kTable{
+      {{"lookup", grammar::InverseScores::kLookup}, {"sum", grammar::InverseScores::kSum}}};
 };
 
 template <>

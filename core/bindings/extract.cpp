@@ -13,6 +13,11 @@
 
 namespace dragoman::bindings {
 
+using grammar::AlignedCorpus;
+using grammar::ExtractOptions;
+using grammar::Lexicon;
+using grammar::RuleTableArrays;
+
 template <typename Visit>
 void visit_fields(ExtractOptions& options, Visit&& visit) {
   visit("max_length", options.max_length);

@@ -10,6 +10,15 @@
 #include "grammar/rule_table_builder.hpp"
 
 namespace dragoman::bindings {
+
+using grammar::AlignmentPoint;
+using grammar::kMaxSideLength;
+using grammar::RuleId;
+using grammar::RuleTable;
+using grammar::RuleTableArrays;
+using grammar::RuleTableBuilder;
+using grammar::RuleTableView;
+using grammar::RuleTableWidths;
 namespace {
 
 using Matrix = nb::ndarray<const float, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;

@@ -8,6 +8,11 @@
 
 namespace dragoman::bindings {
 
+using grammar::MosesReader;
+using grammar::MosesWriter;
+using grammar::RuleTable;
+using grammar::RuleTableArrays;
+
 void bind_moses_tables(nb::module_& module) {
   nb::class_<MosesReader>(module, "MosesReader", "Moses' tables, fed block by block.")
       .def(

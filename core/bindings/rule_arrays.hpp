@@ -9,7 +9,7 @@ namespace dragoman::bindings {
 using ArrayDict = nb::typed<nb::dict, nb::str, nb::any>;
 
 /// The arrays by name, as RuleTable takes them; matrices have the given numbers of columns.
-ArrayDict to_dict(RuleTableArrays arrays, const RuleTableWidths& widths);
+ArrayDict to_dict(grammar::RuleTableArrays arrays, const grammar::RuleTableWidths& widths);
 
 /// Adds the three arrays of a vocabulary to a dictionary as PREFIX_bytes and so on.
 void add_vocabulary(ArrayDict& arrays, const char* prefix, const Vocabulary& vocabulary);

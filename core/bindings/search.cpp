@@ -97,7 +97,7 @@ void bind_search(nb::module_& module) {
   nb::class_<PhraseDecoder>(module, "PhraseDecoder", "The phrase-based decoder.")
       .def(
           "__init__",
-          [](PhraseDecoder* self, const RuleTable& rules, Words columns,
+          [](PhraseDecoder* self, const grammar::RuleTable& rules, Words columns,
              std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
              bool block_orientation,
              const std::vector<std::tuple<std::string, float, float>>& custom,
@@ -118,8 +118,7 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
           nb::arg("options"), nb::arg("block_orientation"), nb::arg("custom") = nb::list(),
-          nb::arg("rule_features") = Words(),
-          nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
+          nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
       .def_prop_ro("feature_names", [](const PhraseDecoder& self) { return self.layout().names(); })
       .def(
           "decode",

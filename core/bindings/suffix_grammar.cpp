@@ -13,6 +13,16 @@
 
 namespace dragoman::bindings {
 
+using grammar::AlignedCorpus;
+using grammar::GappyOptions;
+using grammar::IndexedText;
+using grammar::IndexedTextArrays;
+using grammar::RuleTableArrays;
+using grammar::SideLimits;
+using grammar::SuffixGrammar;
+using grammar::SuffixGrammarArrays;
+using grammar::SuffixGrammarView;
+
 /// Both sides have the same limits but for the number of gaps.
 template <typename Visit>
 void visit_fields(GappyOptions& options, Visit&& visit) {

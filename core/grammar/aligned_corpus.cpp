@@ -5,7 +5,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 constexpr std::size_t kMaxWords = std::numeric_limits<std::uint16_t>::max();
@@ -63,4 +63,4 @@ void check(const AlignedCorpus& corpus, const std::string& path) {
   }
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

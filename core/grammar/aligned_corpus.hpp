@@ -7,7 +7,7 @@
 
 #include "common/types.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// A link between a source and a target position of a sentence pair, from 0.
 struct WordLink {
@@ -46,4 +46,4 @@ struct AlignedCorpus {
 /// repeated in a line, and no sentence has more than 65,535 words.
 void check(const AlignedCorpus& corpus, const std::string& path);
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

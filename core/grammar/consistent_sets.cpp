@@ -1,6 +1,6 @@
 #include "grammar/consistent_sets.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 bool ConsistentSets::project(std::span<const std::uint32_t> positions) {
   const std::uint32_t line = from_.line[positions.front()];
@@ -31,4 +31,4 @@ bool ConsistentSets::project(std::span<const std::uint32_t> positions) {
   return true;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -16,7 +16,7 @@
 
 #include "grammar/indexed_text.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// What one side of a phrase pair may be. The paper gives no limits; these are those of the
 /// authors' program, except that it allows only one gap on the target side.
@@ -119,4 +119,4 @@ void ConsistentSets::grow(std::size_t anchor, std::size_t gaps, F&& f) {
   set_.resize(size);
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -10,7 +10,7 @@
 #include "grammar/rule_batch.hpp"
 #include "grammar/significance.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 constexpr std::size_t kLinesPerChunk = 500;
@@ -112,7 +112,7 @@ void count_pairs(std::span<const PhraseInstance> instances, PhraseCounts& counts
 
 RuleTableWidths widths_of(const ExtractOptions& options) {
   return {.scores = 4,
-          .reordering = options.orientation == Orientation::kNone ? 0 : kReorderingColumns,
+          .reordering = options.orientation == OrientationModel::kNone ? 0 : kReorderingColumns,
           .counts = kCountColumns};
 }
 
@@ -158,4 +158,4 @@ RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexi
   return builder.finish();
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -15,13 +15,13 @@
 #include "grammar/rule_table_builder.hpp"
 #include "grammar/smoothing.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 struct ExtractOptions {
-  std::size_t max_length = 7;                    ///< words on either side
-  Orientation orientation = Orientation::kWord;  ///< which reordering model
-  double reordering_smoothing = 0.5;             ///< added to every orientation's count
-  Smoothing smoothing = Smoothing::kKneserNey;   ///< of the two phrase probabilities
+  std::size_t max_length = 7;                              ///< words on either side
+  OrientationModel orientation = OrientationModel::kWord;  ///< which reordering model
+  double reordering_smoothing = 0.5;                       ///< added to every orientation's count
+  Smoothing smoothing = Smoothing::kKneserNey;             ///< of the two phrase probabilities
   std::size_t top = 0;  ///< keep only so many rules for a source phrase; 0: all
   /// Drop pairs whose co-occurrence is not significant (see SignificanceFilter); none: keep all.
   std::optional<double> significance = std::nullopt;
@@ -38,4 +38,4 @@ RuleTableWidths widths_of(const ExtractOptions& options);
 RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexicon,
                                 const ExtractOptions& options, Monitor& monitor);
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

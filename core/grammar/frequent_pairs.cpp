@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 FrequentPairs::FrequentPairs(const IndexedText& text, std::size_t count, std::size_t max_span)
     : text_(text),
@@ -40,4 +40,4 @@ void FrequentPairs::fill(WordId first, Row& row) const {
   }
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -10,7 +10,7 @@
 
 #include "grammar/indexed_text.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 class FrequentPairs {
  public:
@@ -41,4 +41,4 @@ class FrequentPairs {
   mutable std::vector<Row> rows_;    ///< by the first word's rank
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

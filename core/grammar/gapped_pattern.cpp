@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 /// What one step of a binary search costs, in words of a scan.
@@ -169,4 +169,4 @@ void PatternMatcher::positions(const Pattern& pattern, const Matches& matches, s
   }
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -17,7 +17,7 @@
 #include "grammar/frequent_pairs.hpp"
 #include "grammar/indexed_text.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// Words and gaps. A part is a maximal stretch without gaps.
 struct Pattern {
@@ -79,4 +79,4 @@ class PatternMatcher {
   std::vector<std::uint32_t> scratch_;  ///< starts of a pattern without gaps
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

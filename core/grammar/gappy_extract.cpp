@@ -9,7 +9,7 @@
 #include "grammar/inverse_scores.hpp"
 #include "grammar/rule_scores.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 /// Where a pattern occurs in the sentences: its first and its last word.
@@ -149,7 +149,7 @@ RuleTableArrays to_table(std::span<GappyRules> batches, const GappyOptions& opti
                               static_cast<float>(rule.of_source), static_cast<float>(rule.joint)};
       RuleEntry entry{
           batch.source(rule), batch.target(rule), batch.alignment(rule), scores, {}, counts};
-      if (options.orientation != Orientation::kNone) entry.reordering = rule.reordering;
+      if (options.orientation != OrientationModel::kNone) entry.reordering = rule.reordering;
       builder.add(entry);
     }
     batch = {};
@@ -172,7 +172,7 @@ void check(const SideLimits& limits) {
 void check(const GappyOptions& options) {
   check(options.source);
   check(options.target);
-  if (options.orientation > Orientation::kWord) {
+  if (options.orientation > OrientationModel::kWord) {
     throw ConfigError("a suffix grammar knows the word-based reordering model only");
   }
   if (options.threads < 1 || !(options.reordering_smoothing > 0)) {
@@ -206,4 +206,4 @@ RuleTableArrays extract_gappy(const GappyModels& models, std::span<const WordId>
   return to_table(batches, options);
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -14,7 +14,7 @@
 #include "grammar/gappy_options.hpp"
 #include "grammar/gappy_scorer.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// A word of the sentences that the corpus does not have; gaps may run over it.
 inline constexpr WordId kUnknownWord = kLineEnd - 1;
@@ -24,4 +24,4 @@ inline constexpr WordId kUnknownWord = kLineEnd - 1;
 RuleTableArrays extract_gappy(const GappyModels& models, std::span<const WordId> text,
                               const GappyOptions& options, Monitor& monitor);
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

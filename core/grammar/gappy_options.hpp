@@ -5,15 +5,15 @@
 #include "grammar/phrase_extractor.hpp"
 #include "grammar/rule_table_builder.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// Where p(f|e) comes from: the occurrences of e in the corpus, or the rules that were extracted.
 enum class InverseScores { kLookup, kSum };
 
 struct GappyOptions {
   SideLimits source, target;
-  Orientation orientation = Orientation::kWord;  ///< kNone or kWord
-  double reordering_smoothing = 0.5;             ///< added to every orientation's count
+  OrientationModel orientation = OrientationModel::kWord;  ///< kNone or kWord
+  double reordering_smoothing = 0.5;                       ///< added to every orientation's count
   std::size_t top = 0;       ///< keep only so many rules for a source side; 0: all
   std::size_t sample = 300;  ///< use at most so many occurrences of a pattern; 0: all
   InverseScores inverse = InverseScores::kLookup;
@@ -26,7 +26,7 @@ void check(const GappyOptions& options);
 
 inline RuleTableWidths widths_of(const GappyOptions& options) {
   return {.scores = 4,
-          .reordering = options.orientation == Orientation::kNone ? 0 : kReorderingColumns,
+          .reordering = options.orientation == OrientationModel::kNone ? 0 : kReorderingColumns,
           .counts = kCountColumns};
 }
 
@@ -44,4 +44,4 @@ class Sample {
   std::size_t count_, size_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -9,7 +9,7 @@
 #include "common/hash.hpp"
 #include "grammar/rule_table_builder.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// A hash of one side of a rule.
 inline std::uint64_t hash_symbols(std::span<const Symbol> symbols) {
@@ -74,4 +74,4 @@ class GappyRules {
   std::vector<AlignmentPoint> points_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

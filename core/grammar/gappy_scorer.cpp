@@ -4,7 +4,7 @@
 
 #include "grammar/rule_scores.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 GappyScorer::GappyScorer(const GappyModels& models, const GappyOptions& options)
     : models_(models), options_(options), sets_(models.source, models.target, options.target) {}
@@ -47,7 +47,7 @@ void GappyScorer::collect(std::span<const std::uint32_t> source,
                     static_cast<std::uint8_t>(target.size()),
                     0,
                     0};
-  if (options_.orientation != Orientation::kNone) orient(source, target, instance);
+  if (options_.orientation != OrientationModel::kNone) orient(source, target, instance);
   source_positions_.insert(source_positions_.end(), source.begin(), source.end());
   target_positions_.insert(target_positions_.end(), target.begin(), target.end());
   instances_.push_back(instance);
@@ -159,4 +159,4 @@ void GappyScorer::emit(const Pattern& pattern, const Translation& translation, d
   out.add(rule, pattern.symbols, translation.target, points_);
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

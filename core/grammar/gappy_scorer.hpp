@@ -11,7 +11,7 @@
 #include "grammar/lexicon.hpp"
 #include "grammar/phrase_alignment.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// What all scorers share.
 struct GappyModels {
@@ -65,4 +65,4 @@ class GappyScorer {
   std::vector<AlignmentPoint> points_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -7,7 +7,7 @@
 #include "common/error.hpp"
 #include "grammar/suffix_array.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 void join_lines(const CorpusSide& side, IndexedTextArrays& out) {
@@ -139,4 +139,4 @@ void check(const IndexedText& source, const IndexedText& target) {
   check_side(target, source);
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -15,7 +15,7 @@
 
 #include "grammar/aligned_corpus.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// Closes every line of an indexed text; no word has this number.
 inline constexpr WordId kLineEnd = kNoWord;
@@ -60,4 +60,4 @@ IndexedTextArrays index_text(const AlignedCorpus& corpus, bool source);
 /// Throws ModelError unless every index of the two sides is in range.
 void check(const IndexedText& source, const IndexedText& target);
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

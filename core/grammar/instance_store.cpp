@@ -6,7 +6,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 bool operator<(const PhraseInstance& a, const PhraseInstance& b) {
   return std::tie(a.source_hash, a.target_hash, a.line, a.span.source_begin, a.span.target_begin) <
@@ -83,4 +83,4 @@ void InstanceStore::release(std::size_t bucket) {
   }
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -17,7 +17,7 @@
 
 #include "grammar/phrase_extractor.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// One occurrence of a phrase pair.
 struct PhraseInstance {
@@ -69,4 +69,4 @@ class InstanceStore {
   std::atomic<std::size_t> in_memory_{0};
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -7,7 +7,7 @@
 
 #include "grammar/gapped_pattern.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 /// What a pair counts in a sample of the target side's occurrences that missed it.
@@ -155,4 +155,4 @@ void score_inverse_by_lookup(const GappyModels& models, std::span<GappyRules> ba
                   [&](std::size_t k, std::size_t worker) { walks[worker]->walk(words[k]); });
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

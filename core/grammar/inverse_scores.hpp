@@ -15,11 +15,11 @@
 #include "grammar/gappy_rules.hpp"
 #include "grammar/gappy_scorer.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 void score_inverse_by_sum(std::span<GappyRules> batches);
 
 void score_inverse_by_lookup(const GappyModels& models, std::span<GappyRules> batches,
                              const GappyOptions& options, Monitor& monitor);
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

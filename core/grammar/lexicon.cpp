@@ -8,7 +8,7 @@
 #include "common/error.hpp"
 #include "common/hash.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 /// Moses keeps seven decimals in its lexical files and scores phrases with what is left; a
@@ -106,4 +106,4 @@ std::vector<Lexicon::Entry> Lexicon::entries() const {
   return out;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

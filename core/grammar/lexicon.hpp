@@ -11,7 +11,7 @@
 #include "common/probing_table.hpp"
 #include "grammar/aligned_corpus.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// The empty word in a lexicon; no word has its number.
 inline constexpr WordId kEmptyWord = kNoWord;
@@ -50,4 +50,4 @@ class Lexicon {
   ProbingTable<Entry> table_{1024};
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

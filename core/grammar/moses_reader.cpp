@@ -7,7 +7,7 @@
 #include "common/hash.hpp"
 #include "grammar/text.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 constexpr std::string_view kSeparator = "|||";
@@ -240,4 +240,4 @@ RuleTableArrays MosesReader::finish() {
   return builder.finish();
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -22,7 +22,7 @@
 #include "common/vocabulary.hpp"
 #include "grammar/rule_table_builder.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 struct MosesReaderOptions {
   bool unescape = false;  ///< turn &#124; &#91; &#93; in words back into | [ ]
@@ -90,4 +90,4 @@ class MosesReader {
   std::string token_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

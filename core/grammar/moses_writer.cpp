@@ -7,7 +7,7 @@
 #include "grammar/number_text.hpp"
 #include "grammar/text.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 void append_number(std::string& out, double value) {
@@ -95,4 +95,4 @@ void MosesWriter::append_rule(std::string& out, RuleId rule) const {
   out += " ||| |||\n";
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

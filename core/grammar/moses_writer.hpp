@@ -12,7 +12,7 @@
 
 #include "grammar/rule_table.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 class MosesWriter {
  public:
@@ -37,4 +37,4 @@ class MosesWriter {
   std::vector<RuleTable::Node> parent_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

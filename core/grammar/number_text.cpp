@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 constexpr int kDigits = 6;
@@ -78,4 +78,4 @@ void append_six_digits(std::string& out, double value) {
   }
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

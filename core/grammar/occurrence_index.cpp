@@ -7,7 +7,7 @@
 #include "common/bits.hpp"
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 std::size_t shared_lines(const LineSet& a, const LineSet& b) {
   const auto in_bits = [](std::span<const std::uint32_t> list,
@@ -144,4 +144,4 @@ LineSet OccurrenceIndex::lines(std::span<const WordId> phrase,
   return {{}, scratch, scratch.size()};
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

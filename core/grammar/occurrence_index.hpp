@@ -10,7 +10,7 @@
 #include "common/parallel.hpp"
 #include "grammar/aligned_corpus.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// A set of lines: a bit for each, for a phrase that is in many lines; else a sorted list.
 struct LineSet {
@@ -54,4 +54,4 @@ class OccurrenceIndex {
   std::vector<Frequent> frequent_;        ///< sorted by range and depth
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

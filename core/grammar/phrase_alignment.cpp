@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 AlignmentString inverted(const AlignmentString& alignment, std::size_t length) {
   std::vector<std::string> rows(length);
@@ -68,4 +68,4 @@ PhraseAlignment PhraseAligner::operator()(std::span<const PhraseInstance> instan
   return most_frequent(seen_, source_length);
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -12,7 +12,7 @@
 #include "grammar/aligned_corpus.hpp"
 #include "grammar/instance_store.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// The links of one side's positions in turn, as explained above.
 using AlignmentString = std::string;
@@ -58,4 +58,4 @@ void for_each_position(const AlignmentString& alignment, F&& f) {
 /// The position that a character of an alignment string stands for.
 inline std::size_t position_of(char link) { return static_cast<unsigned char>(link) - 1U; }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

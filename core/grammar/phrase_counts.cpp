@@ -1,6 +1,6 @@
 #include "grammar/phrase_counts.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 PhraseCounts::PhraseCounts() : shards_(std::make_unique<std::array<Shard, kShards>>()) {}
 
@@ -39,4 +39,4 @@ std::array<std::uint64_t, PhraseCounts::kCountsOfCounts + 1> PhraseCounts::count
   return sum;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -9,7 +9,7 @@
 
 #include "common/probing_table.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// How often a phrase was extracted, and with how many different partners.
 struct PhraseCount {
@@ -54,4 +54,4 @@ class PhraseCounts {
   std::unique_ptr<std::array<Shard, kShards>> shards_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

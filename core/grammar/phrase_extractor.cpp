@@ -5,9 +5,9 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
-PhraseExtractor::PhraseExtractor(std::size_t max_length, Orientation orientation)
+PhraseExtractor::PhraseExtractor(std::size_t max_length, OrientationModel orientation)
     : max_length_(static_cast<int>(max_length)), orientation_(orientation) {
   if (max_length < 1 || max_length > 255) {
     throw ConfigError("the maximal phrase length must lie between 1 and 255");
@@ -36,7 +36,7 @@ std::span<const PhraseSpan> PhraseExtractor::extract(std::size_t source_length,
   spans_.clear();
   index_links(source_length, target_length, links);
   collect();
-  if (orientation_ != Orientation::kNone) {
+  if (orientation_ != OrientationModel::kNone) {
     for (PhraseSpan& span : spans_) orient(span);
   }
   return spans_;
@@ -49,8 +49,8 @@ void PhraseExtractor::index_links(std::size_t source_length, std::size_t target_
   target_length_ = static_cast<int>(target_length);
   from_source_.assign(source_length, kUnlinked);
   from_target_.assign(target_length, kUnlinked);
-  if (orientation_ != Orientation::kNone) links_.reset(target_length, source_length);
-  if (orientation_ >= Orientation::kPhrase) {
+  if (orientation_ != OrientationModel::kNone) links_.reset(target_length, source_length);
+  if (orientation_ >= OrientationModel::kPhrase) {
     bottom_left_.reset(target_length, source_length);
     bottom_right_.reset(target_length, source_length);
   }
@@ -60,14 +60,14 @@ void PhraseExtractor::index_links(std::size_t source_length, std::size_t target_
   for (const WordLink link : links) {
     extend(from_source_[link.source], link.target);
     extend(from_target_[link.target], link.source);
-    if (orientation_ != Orientation::kNone) links_.insert(link.target, link.source);
+    if (orientation_ != OrientationModel::kNone) links_.insert(link.target, link.source);
   }
 }
 
 void PhraseExtractor::collect() {
   // `tight` is the source span linked to the target span, `back` the target span linked to that
   // one; both only grow with the target span's end, so that each start takes linear time.
-  const bool any_length = orientation_ == Orientation::kHierarchical;
+  const bool any_length = orientation_ == OrientationModel::kBlock;
   for (int begin = 0; begin < target_length_; ++begin) {
     Reach tight{std::numeric_limits<int>::max(), -1}, back = tight;
     const auto include = [&](int source) {
@@ -94,7 +94,7 @@ void PhraseExtractor::collect() {
 
 void PhraseExtractor::add_spans(int target_begin, int target_end, Reach tight) {
   const auto free = [&](int source) { return from_source_[source].high < 0; };
-  const bool any_length = orientation_ == Orientation::kHierarchical;
+  const bool any_length = orientation_ == OrientationModel::kBlock;
   const bool short_target = target_end - target_begin < max_length_;
   for (int begin = tight.low; begin >= 0 && (begin == tight.low || free(begin)); --begin) {
     if (any_length) {
@@ -108,7 +108,7 @@ void PhraseExtractor::add_spans(int target_begin, int target_end, Reach tight) {
         if (any_length && begin == tight.low) continue;  // longer ones still are neighbours
         break;
       }
-      if (orientation_ == Orientation::kPhrase) {
+      if (orientation_ == OrientationModel::kPhrase) {
         bottom_left_.insert(target_end, begin);
         bottom_right_.insert(target_end, end);
       }
@@ -130,7 +130,7 @@ void PhraseExtractor::orient(PhraseSpan& span) const {
   const std::int64_t source_after = span.source_begin + span.source_length;
   const std::int64_t target_before = span.target_begin - 1;
   const std::int64_t target_after = span.target_begin + span.target_length;
-  const bool neighbours = orientation_ >= Orientation::kPhrase;
+  const bool neighbours = orientation_ >= OrientationModel::kPhrase;
   const auto decide = [&](bool in_order, bool reversed, bool order_phrase, bool reverse_phrase) {
     if ((in_order && !reversed) || order_phrase) return std::uint8_t{0};
     if ((!in_order && reversed) || reverse_phrase) return std::uint8_t{1};
@@ -144,4 +144,4 @@ void PhraseExtractor::orient(PhraseSpan& span) const {
                         neighbours && bottom_right_.has(target_after, source_before));
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

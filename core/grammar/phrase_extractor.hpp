@@ -1,14 +1,14 @@
 // All phrase pairs of one sentence pair that are consistent with its links (Och & Ney 2004,
 // equation 23; Koehn, Och & Marcu 2003), each with its orientation.
 //
-//   PhraseExtractor extractor(7, Orientation::kWord);
+//   PhraseExtractor extractor(7, OrientationModel::kWord);
 //   for (const PhraseSpan& span : extractor.extract(source_length, target_length, links)) ...
 //
 // Orientations are Moses' (monotone, swap, discontinuous with respect to the phrase before and the
 // phrase after on the target side): word-based looks for a link at the corner, phrase-based for a
-// phrase pair within the length limit, hierarchical for a phrase pair of any length (Galley &
-// Manning 2008). Like Moses, the forward models look for a neighbour that ENDS at the next target
-// word.
+// phrase pair within the length limit, block-based for a phrase pair of any length (Galley &
+// Manning 2008, who call it hierarchical; `hier` in Moses). Like Moses, the forward models look for
+// a neighbour that ENDS at the next target word.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 #include "grammar/aligned_corpus.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
-enum class Orientation : std::uint8_t { kNone, kWord, kPhrase, kHierarchical };
+enum class OrientationModel : std::uint8_t { kNone, kWord, kPhrase, kBlock };
 
 /// Monotone, swap and discontinuous are 0, 1, 2.
 struct PhraseSpan {
@@ -30,7 +30,7 @@ struct PhraseSpan {
 
 class PhraseExtractor {
  public:
-  PhraseExtractor(std::size_t max_length, Orientation orientation);
+  PhraseExtractor(std::size_t max_length, OrientationModel orientation);
 
   /// The phrase pairs, in the order of their target spans; valid until the next call. Links are
   /// sorted and lie inside the sentences.
@@ -65,11 +65,11 @@ class PhraseExtractor {
   void orient(PhraseSpan& span) const;
 
   int max_length_;
-  Orientation orientation_;
+  OrientationModel orientation_;
   int source_length_ = 0, target_length_ = 0;
   std::vector<Reach> from_source_, from_target_;
   Corners links_, bottom_left_, bottom_right_;
   std::vector<PhraseSpan> spans_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

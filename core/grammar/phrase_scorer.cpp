@@ -5,7 +5,7 @@
 
 #include "grammar/rule_scores.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 /// Backward, then forward: three smoothed orientation probabilities each.
@@ -106,11 +106,11 @@ void PhraseScorer::emit(std::span<const WordId> source, PhraseCount of_source,
   target_symbols_.assign(translation.target.begin(), translation.target.end());
   RuleEntry rule{source_symbols_, target_symbols_, points_, scores, {}, counts};
   std::array<float, kReorderingColumns> reordering;
-  if (options_.orientation != Orientation::kNone) {
+  if (options_.orientation != OrientationModel::kNone) {
     reordering = orientations(instances, options_.reordering_smoothing);
     rule.reordering = reordering;
   }
   out.add(rule);
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

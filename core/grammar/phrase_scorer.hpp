@@ -12,7 +12,7 @@
 #include "grammar/significance.hpp"
 #include "grammar/smoothing.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// What all scorers share; nothing in it changes any more.
 struct ScoringModels {
@@ -56,4 +56,4 @@ class PhraseScorer {
   std::vector<Symbol> source_symbols_, target_symbols_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -6,7 +6,7 @@
 
 #include "grammar/rule_table_builder.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 class RuleBatch {
  public:
@@ -56,4 +56,4 @@ class RuleBatch {
   std::vector<Sizes> sizes_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -8,7 +8,7 @@
 #include "grammar/phrase_alignment.hpp"
 #include "grammar/rule_table.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 inline float floored_log(double probability) {
   const double log = std::log(probability);
@@ -43,4 +43,4 @@ inline std::array<float, kReorderingColumns> orientation_scores(
   return logs;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

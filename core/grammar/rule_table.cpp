@@ -5,7 +5,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 void require(bool condition, const char* what) {
@@ -122,4 +122,4 @@ void RuleTable::check_rules() const {
   }
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

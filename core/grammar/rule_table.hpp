@@ -22,7 +22,7 @@
 #include "common/types.hpp"
 #include "common/vocabulary.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 using RuleId = std::uint32_t;
 
@@ -143,4 +143,4 @@ class RuleTable {
   std::size_t max_source_length_ = 0;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -6,7 +6,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 template <typename T>
@@ -162,4 +162,4 @@ RuleTableArrays RuleTableBuilder::finish() {
   return out;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

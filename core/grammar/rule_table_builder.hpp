@@ -14,7 +14,7 @@
 
 #include "grammar/rule_table.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// How many columns of each kind every rule has.
 struct RuleTableWidths {
@@ -86,4 +86,4 @@ class RuleTableBuilder {
   RuleTableArrays rules_;              ///< rules as added; the trie is left empty
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

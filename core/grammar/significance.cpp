@@ -5,7 +5,7 @@
 
 #include "grammar/extract.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 SignificanceFilter::SignificanceFilter(const AlignedCorpus& corpus, const ExtractOptions& options,
                                        Monitor& monitor)
@@ -43,4 +43,4 @@ bool SignificanceFilter::keep(std::span<const WordId> source, std::span<const Wo
   return significance(with_source.size, with_target.size, both) >= threshold_;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -13,7 +13,7 @@
 
 #include "grammar/occurrence_index.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 struct ExtractOptions;
 
@@ -40,4 +40,4 @@ class SignificanceFilter {
   std::vector<double> log_factorial_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 Smoother::Smoother(Smoothing kind, const PhraseCounts& counts)
     : kind_(kind), pairs_(static_cast<double>(counts.pairs())) {
@@ -42,4 +42,4 @@ PhraseProbabilities Smoother::operator()(PhraseCount source, PhraseCount target,
   return {joint / of_target, joint / of_source};
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

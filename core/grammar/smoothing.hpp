@@ -7,7 +7,7 @@
 
 #include "grammar/phrase_counts.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 enum class Smoothing : std::uint8_t { kNone, kGoodTuring, kKneserNey };
 
@@ -29,4 +29,4 @@ class Smoother {
   double kneser_ney_[3] = {};     ///< D1, D2, D3+
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace dragoman {
+namespace dragoman::grammar {
 namespace {
 
 using Numbers = std::vector<std::int32_t>;
@@ -118,4 +118,4 @@ Numbers suffix_array(const Numbers& text, std::int32_t largest) {
   return InducedSorting(text, largest).sort();
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -4,7 +4,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 SuffixGrammarArrays index_corpus(const AlignedCorpus& corpus, std::size_t threads,
                                  Monitor& monitor) {
@@ -104,4 +104,4 @@ std::vector<std::vector<std::uint32_t>> SuffixGrammar::find(std::span<const Symb
   return places;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

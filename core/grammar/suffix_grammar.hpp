@@ -16,7 +16,7 @@
 #include "grammar/indexed_text.hpp"
 #include "grammar/lexicon.hpp"
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 struct SuffixGrammarView {
   IndexedText source, target;
@@ -61,4 +61,4 @@ class SuffixGrammar {
   mutable std::shared_ptr<const FrequentPairs> source_pairs_, target_pairs_;
 };
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

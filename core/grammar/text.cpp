@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 bool is_utf8(std::string_view bytes) {
   for (std::size_t i = 0; i < bytes.size();) {
@@ -69,4 +69,4 @@ std::string unescape_moses(std::string_view word) {
   return out;
 }
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace dragoman {
+namespace dragoman::grammar {
 
 /// Whether these bytes are well-formed UTF-8 (no surrogates, no overlong forms).
 bool is_utf8(std::string_view bytes);
@@ -20,4 +20,4 @@ std::string escape_moses(std::string_view word);
 /// Turns &#124; &#91; &#93; back into | [ ].
 std::string unescape_moses(std::string_view word);
 
-}  // namespace dragoman
+}  // namespace dragoman::grammar

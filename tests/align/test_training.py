@@ -73,7 +73,7 @@ def native(
 
 
 def assert_equal(trainer: AlignTrainer, twin: Textbook) -> None:
-    rows, targets, values, null_forward, null_reverse = trainer.lexicon()
+    rows, targets, values, null_forward, null_reverse = trainer.translation_table()
     kept = 0
     for f in range(len(rows) - 1):
         for place in range(int(rows[f]), int(rows[f + 1])):
@@ -200,7 +200,7 @@ def test_threads_and_memory_do_not_matter(model: str) -> None:
         reports = [trainer.iterate(name, joint, None) for name, joint in SCHEDULES[model]]
         chosen = AlignOptions(symmetrize="posterior", threshold=0.3)
         links = trainer.align(SCHEDULES[model][-1][0], chosen, True, threads, None)
-        results.append([np.asarray(reports), *trainer.lexicon(), *links])
+        results.append([np.asarray(reports), *trainer.translation_table(), *links])
     for other in results[1:]:
         for expected, found in zip(results[0], other, strict=True):
             np.testing.assert_array_equal(expected, found)
@@ -221,7 +221,7 @@ def test_a_table_without_room_keeps_the_most_telling_pairs() -> None:
         for model in ("ibm1", "ibm1", "hmm", "hmm"):
             report = trainer.iterate(model, True, None)
         links = trainer.align("hmm", chosen, True, threads, None)
-        results.append([np.asarray(report), *trainer.lexicon(), *links])
+        results.append([np.asarray(report), *trainer.translation_table(), *links])
     for one, two in zip(*results, strict=True):
         np.testing.assert_array_equal(one, two)
     for model in ("ibm1", "ibm1", "hmm", "hmm"):

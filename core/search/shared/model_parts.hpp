@@ -9,6 +9,12 @@
 
 namespace dragoman::search {
 
+// What the decoders know of a grammar.
+using grammar::AlignmentPoint;
+using grammar::kMaxSideLength;
+using grammar::RuleId;
+using grammar::RuleTable;
+
 struct ModelParts {
   const RuleTable* rules;
   const FeatureLayout* layout;

@@ -189,10 +189,10 @@ class Aligner:
         if self._tables is None:
             arrays: tuple[Any, ...]
             if self._trainer is not None:
-                arrays = self._trainer.lexicon()
+                arrays = self._trainer.translation_table()
             else:
                 assert self._artifact is not None
-                arrays = tuple(self._artifact.array(*spec) for spec in _LEXICON)
+                arrays = tuple(self._artifact.array(*spec) for spec in _TABLE)
             rows, targets, probabilities, null_forward, null_reverse = arrays
             self._tables = LexicalTables(
                 rows, targets, probabilities, null_forward, null_reverse, *self._frozen
@@ -237,7 +237,7 @@ class Aligner:
         tables = self.lexical_tables()
         with ArtifactWriter(path, KIND) as out:
             out.settings.update({k: v for k, v in asdict(self.options).items() if v is not None})
-            for name, *_ in _LEXICON:
+            for name, *_ in _TABLE:
                 out.array(name, getattr(tables, name))
             for side, (null_probability, tension, jumps) in self._parameters().items():
                 out.tables[side] = {"null_probability": null_probability, "tension": tension}
@@ -267,7 +267,7 @@ class Aligner:
         return aligner
 
 
-_LEXICON: tuple[tuple[Any, ...], ...] = (
+_TABLE: tuple[tuple[Any, ...], ...] = (
     ("rows", np.uint64),
     ("targets", np.uint32),
     ("probabilities", np.float64, 2),

@@ -28,7 +28,7 @@ struct Probabilities {
   bool negligible() const { return forward <= kFloor && reverse <= kFloor; }
 };
 
-struct Lexicon {
+struct TranslationTable {
   std::span<const std::uint64_t> rows;    // one entry more than there are source words
   std::span<const WordId> targets;        // increasing within a row
   std::span<const Probabilities> values;  // of each slot
