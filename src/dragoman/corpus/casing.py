@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dragoman.common.errors import FormatError
@@ -98,7 +98,12 @@ class Truecaser:
 
 def recase(line: str) -> str:
     """Capitals for the first word of the line and of every sentence in it."""
-    tokens = split_words(line)
+    return " ".join(recase_words(split_words(line)))
+
+
+def recase_words(tokens: Sequence[str]) -> list[str]:
+    """The same for a list of words."""
+    result = list(tokens)
     fresh = True
     for i, token in enumerate(tokens):
         if token in ENDS:
@@ -106,5 +111,5 @@ def recase(line: str) -> str:
         elif fresh and any(map(str.isalnum, token)):
             fresh = False
             if token[0].islower():
-                tokens[i] = token[0].title() + token[1:]
-    return " ".join(tokens)
+                result[i] = token[0].title() + token[1:]
+    return result

@@ -67,8 +67,13 @@ class Detokenizer:
     def __call__(self, line: str) -> str:
         """The text of a line of tokens."""
         tokens = split_words(line)
+        spaces = self.spaces(tokens)
+        return "".join([f" {x}" if space else x for x, space in zip(tokens, spaces, strict=True)])
+
+    def spaces(self, tokens: list[str]) -> list[bool]:
+        """Whether there is a space before each token."""
         classes = self._classes
-        pieces: list[str] = []
+        spaces: list[bool] = []
         pending: set[str] = set()
         glued = True
         before = _Glue.WORD
@@ -77,9 +82,7 @@ class Detokenizer:
             if kind is None:
                 kind = self._remember(token)
             if kind == _Glue.WORD:
-                if not glued:
-                    pieces.append(" ")
-                pieces.append(token)
+                spaces.append(not glued)
                 glued = False
                 before = kind
                 continue
@@ -90,12 +93,10 @@ class Detokenizer:
             elif kind == _Glue.DOTS:
                 kind = _Glue.RIGHT if glued else _Glue.LEFT
             ideographs = kind == before == _Glue.IDEOGRAPH
-            if not glued and not ideographs and kind not in (_Glue.LEFT, _Glue.BOTH):
-                pieces.append(" ")
-            pieces.append(token)
+            spaces.append(not glued and not ideographs and kind not in (_Glue.LEFT, _Glue.BOTH))
             glued = kind in (_Glue.RIGHT, _Glue.BOTH)
             before = kind
-        return "".join(pieces)
+        return spaces
 
     def _remember(self, token: str) -> _Glue:
         if len(self._classes) >= _CACHE_LIMIT:

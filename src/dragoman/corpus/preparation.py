@@ -20,7 +20,7 @@ from typing import Any
 
 from dragoman.common.errors import ModelError
 from dragoman.common.kinds import SettingError
-from dragoman.corpus.casing import Truecaser, recase
+from dragoman.corpus.casing import Truecaser, recase_words
 from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.options import TextOptions
@@ -95,10 +95,15 @@ class TextPreparation(TextOptions):
 
     def finish(self, tokens: Sequence[str]) -> str:
         """The text that the user sees of the decoder's words."""
-        line = " ".join(tokens)
-        if self.truecaser is not None:
-            line = recase(line)
-        return self._detokenizer(line) if self._detokenizer is not None else line
+        words, spaces = self.finish_words(tokens)
+        return "".join([f" {x}" if space else x for x, space in zip(words, spaces, strict=True)])
+
+    def finish_words(self, tokens: Sequence[str]) -> tuple[list[str], list[bool]]:
+        """The words that the user sees, and whether there is a space before each."""
+        words = list(tokens) if self.truecaser is None else recase_words(tokens)
+        if self._detokenizer is not None:
+            return words, self._detokenizer.spaces(words)
+        return words, [i > 0 for i in range(len(words))]
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
         """Writes the truecasers where ``file`` says, and returns the settings that ``read`` wants."""

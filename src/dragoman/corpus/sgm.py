@@ -38,6 +38,8 @@ class Segment:
     id: str
     text: str
     line: int
+    span: tuple[int, int]
+    """Where its text stands, in characters."""
 
 
 def _attributes(text: str) -> dict[str, str]:
@@ -49,39 +51,45 @@ def _attributes(text: str) -> dict[str, str]:
 
 def read_segments(path: str | os.PathLike[str]) -> Iterator[Segment]:
     """The segments of one SGM file; a segment that is not closed ends where the next thing begins."""
-    reader = _Reader()
-    name = display_name(path)
-    number = 0
-    for number, line in enumerate(read_lines(path), 1):
-        position = 0
-        for match in _TAG.finditer(line):
-            reader.text.append(line[position : match.start()])
-            position = match.end()
-            segment = reader.finish()
-            if segment is not None:
-                yield segment
-            if not match[1]:
-                reader.open(match[2].lower(), _attributes(match[3]), number)
-        reader.text.append(line[position:] + "\n" if reader.inside else "")
-    if reader.inside:
+    text = "".join(f"{line}\n" for line in read_lines(path))
+    return find_segments(text, display_name(path))
+
+
+def find_segments(text: str, name: str) -> Iterator[Segment]:
+    """The same for a text; ``name`` is what messages call it."""
+    reader = _Reader(text)
+    line = 1
+    place = 0
+    for match in _TAG.finditer(text):
+        line += text.count("\n", place, match.start())
+        place = match.start()
+        segment = reader.finish(match.start())
+        if segment is not None:
+            yield segment
+        if not match[1]:
+            reader.open(match[2].lower(), _attributes(match[3]), line, match.end())
+    if reader.begin >= 0:
         raise FormatError(f"the segment '{reader.id}' is not closed", name, reader.line)
     if not reader.total:
-        raise FormatError("expected segments (<seg id=...>), found none", name, number)
+        raise FormatError(
+            "expected segments (<seg id=...>), found none", name, line + text.count("\n", place, -1)
+        )
 
 
 class _Reader:
-    """Where in the file the reader is: the set, the document, and the segment if it is inside one."""
+    """Where in the text the reader is: the set, the document, and the segment if it is inside one."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self.text = text
         self.kind = self.document = self.system = self.id = ""
         self.outer: dict[str, str] = {}
-        self.inside = False
+        self.begin = -1
+        """Where the segment begins; -1 outside of segments."""
         self.line = self.count = self.total = 0
-        self.text: list[str] = []
 
-    def open(self, tag: str, attributes: dict[str, str], line: int) -> None:
+    def open(self, tag: str, attributes: dict[str, str], line: int, place: int) -> None:
         if tag == "seg":
-            self.inside, self.line = True, line
+            self.begin, self.line = place, line
             self.count += 1
             self.total += 1
             self.id = attributes.get("id", str(self.count))
@@ -93,14 +101,15 @@ class _Reader:
         else:
             self.kind, self.outer = tag, attributes
 
-    def finish(self) -> Segment | None:
+    def finish(self, end: int) -> Segment | None:
         """The segment that ends here, if there is one."""
-        content, inside = "".join(self.text), self.inside
-        self.text, self.inside = [], False
-        if not inside:
+        begin, self.begin = self.begin, -1
+        if begin < 0:
             return None
-        plain = html.unescape(_BLANKS.sub(" ", content).strip(" "))
-        return Segment(self.kind, self.document, self.system, self.id, plain, self.line)
+        plain = html.unescape(_BLANKS.sub(" ", self.text[begin:end]).strip(" "))
+        return Segment(
+            self.kind, self.document, self.system, self.id, plain, self.line, (begin, end)
+        )
 
 
 def read_sgm_set(

@@ -17,7 +17,7 @@ from dragoman.corpus.document import Sentence
 from dragoman.corpus.xmlstream import Element, stream_elements
 
 DOCUMENT = "document"
-_CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
+CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
 """Inline elements that hold formatting codes, not text."""
 _FORBIDDEN = re.compile("[^\t\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -26,8 +26,8 @@ def read_tmx(
     path: str | os.PathLike[str], source: str | None = None, target: str | None = None
 ) -> Iterator[Sentence]:
     """The sentence pairs of a translation memory; several target variants are several references."""
-    for unit in stream_elements(path, {"tu"}, "tmx", _CODES):
-        variants = [(_language(v), v) for v in unit.children if v.name == "tuv"]
+    for unit in stream_elements(path, {"tu"}, "tmx", CODES):
+        variants = [(language_of(v), v) for v in unit.children if v.name == "tuv"]
         for language, variant in variants:
             if not language:
                 raise FormatError("a <tuv> has no xml:lang", display_name(path), variant.line)
@@ -35,27 +35,29 @@ def read_tmx(
             source, target = _choose([language for language, _ in variants], source, target)
             if source is None or target is None:
                 raise FormatError("expected a <tu> in two languages", display_name(path), unit.line)
-        sources = [_segment(v) for language, v in variants if _matches(language, source)]
-        targets = [_segment(v) for language, v in variants if _matches(language, target)]
+        sources = [_segment(v) for language, v in variants if matches(language, source)]
+        targets = [_segment(v) for language, v in variants if matches(language, target)]
         if sources and targets:
-            yield Sentence(sources[0], tuple(targets), _document(unit))
+            yield Sentence(sources[0], tuple(targets), document_of(unit))
 
 
 def _choose(
     found: list[str], source: str | None, target: str | None
 ) -> tuple[str | None, str | None]:
     if source is None:
-        source = next((x for x in found if target is None or not _matches(x, target)), None)
+        source = next((x for x in found if target is None or not matches(x, target)), None)
     if target is None and source is not None:
-        target = next((x for x in found if not _matches(x, source)), None)
+        target = next((x for x in found if not matches(x, source)), None)
     return source, target
 
 
-def _language(variant: Element) -> str:
+def language_of(variant: Element) -> str:
+    """The language of a <tuv>, in small letters."""
     return variant.attributes.get("xml:lang", variant.attributes.get("lang", "")).lower()
 
 
-def _matches(found: str, wanted: str) -> bool:
+def matches(found: str, wanted: str) -> bool:
+    """Whether a language is the wanted one, or a variety of it."""
     wanted = wanted.lower()
     return found == wanted or found.replace("_", "-").startswith(wanted + "-")
 
@@ -64,7 +66,8 @@ def _segment(variant: Element) -> str:
     return " ".join(child.text for child in variant.children if child.name == "seg")
 
 
-def _document(unit: Element) -> str:
+def document_of(unit: Element) -> str:
+    """The id of the document that a <tu> comes from, or nothing."""
     for child in unit.children:
         if child.name == "prop" and child.attributes.get("type") == DOCUMENT:
             return child.text

@@ -1,13 +1,18 @@
-"""Streaming XML: the elements with certain names, one at a time, whatever the size of the file."""
+"""Streaming XML: the elements with certain names, one at a time, whatever the size of the file.
+
+Documents that declare entities are refused: small ones can be made to grow without bound.
+"""
 
 from __future__ import annotations
 
+import io
 import lzma
 import os
 import re
 import zlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from typing import BinaryIO
 from xml.parsers import expat
 
 from dragoman.common.errors import FormatError
@@ -25,6 +30,10 @@ class Element:
     name: str
     attributes: dict[str, str]
     line: int
+    begin: int = 0
+    """Where the element begins, in bytes."""
+    end: int = 0
+    """Where its end tag begins; ``begin`` for an element of one tag."""
     pieces: list[str] = field(default_factory=list)
     children: list[Element] = field(default_factory=list)
 
@@ -61,7 +70,8 @@ class _Collector:
             raise FormatError(f"elements are nested deeper than {MAXIMAL_DEPTH}")
         self.root = self.root or name
         if self.open or name in self.wanted:
-            element = Element(name, attributes, self.parser.CurrentLineNumber)
+            parser = self.parser
+            element = Element(name, attributes, parser.CurrentLineNumber, parser.CurrentByteIndex)
             if self.open:
                 self.open[-1].children.append(element)
             self.open.append(element)
@@ -71,11 +81,15 @@ class _Collector:
         if not self.open:
             return
         element = self.open.pop()
+        element.end = self.parser.CurrentByteIndex
         if self.open:
             if name not in self.ignored:
                 self.open[-1].pieces += element.pieces
         else:
             self.finished.append(element)
+
+    def entity(self, name: str, *_: object) -> None:
+        raise FormatError(f"the document declares the entity '{name}', which is not allowed")
 
     def text(self, data: str) -> None:
         if self.open:
@@ -89,31 +103,49 @@ def stream_elements(
 
     What stands in elements with an ignored name is no part of the text around them.
     """
-    name = display_name(path)
-    parser = expat.ParserCreate()
+    with open_binary(path) as stream:
+        yield from _elements(stream, display_name(path), wanted, root, ignored)
+
+
+def parse_elements(
+    data: bytes, name: str, wanted: Collection[str], root: str, ignored: Collection[str] = ()
+) -> list[Element]:
+    """The same for a document in memory, in UTF-8 whatever it says itself; without ``root`` it may have any."""
+    return list(_elements(io.BytesIO(data), name, wanted, root, ignored, "utf-8"))
+
+
+def _elements(
+    stream: BinaryIO,
+    name: str,
+    wanted: Collection[str],
+    root: str,
+    ignored: Collection[str],
+    encoding: str | None = None,
+) -> Iterator[Element]:
+    parser = expat.ParserCreate(encoding)
     parser.buffer_text = True
     collector = _Collector(parser, wanted, ignored)
     parser.StartElementHandler = collector.start
     parser.EndElementHandler = collector.end
     parser.CharacterDataHandler = collector.text
-    with open_binary(path) as stream:
-        chunk = b"?"
-        while chunk:
-            try:
-                chunk = stream.read(_CHUNK)
-                parser.Parse(chunk, not chunk)
-            except expat.ExpatError as error:
-                reason = expat.ErrorString(error.code)
-                raise FormatError(f"not well-formed XML: {reason}", name, error.lineno) from None
-            except FormatError as error:
-                raise FormatError(error.message, name, parser.CurrentLineNumber) from None
-            except (EOFError, lzma.LZMAError, zlib.error, ValueError, LookupError) as error:
-                raise FormatError(f"damaged data ({error})", name) from None
-            except OSError as error:
-                if error.errno is not None:
-                    raise
-                raise FormatError(f"damaged data ({error})", name) from None
-            if collector.root not in (None, root):
-                raise FormatError(f"expected <{root}>, found <{collector.root}>", name, 1)
-            yield from collector.finished
-            collector.finished.clear()
+    parser.EntityDeclHandler = collector.entity
+    chunk = b"?"
+    while chunk:
+        try:
+            chunk = stream.read(_CHUNK)
+            parser.Parse(chunk, not chunk)
+        except expat.ExpatError as error:
+            reason = expat.ErrorString(error.code)
+            raise FormatError(f"not well-formed XML: {reason}", name, error.lineno) from None
+        except FormatError as error:
+            raise FormatError(error.message, name, parser.CurrentLineNumber) from None
+        except (EOFError, lzma.LZMAError, zlib.error, ValueError, LookupError) as error:
+            raise FormatError(f"damaged data ({error})", name) from None
+        except OSError as error:
+            if error.errno is not None:
+                raise
+            raise FormatError(f"damaged data ({error})", name) from None
+        if root and collector.root not in (None, root):
+            raise FormatError(f"expected <{root}>, found <{collector.root}>", name, 1)
+        yield from collector.finished
+        collector.finished.clear()
