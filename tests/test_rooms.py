@@ -12,6 +12,7 @@ import dragoman
 ORDER = [
     "common",
     "corpus",
+    "documents",
     "syntax",
     "sample",
     "align",

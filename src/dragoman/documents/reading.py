@@ -1,0 +1,39 @@
+"""One way in for every format of documents."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import display_name
+from dragoman.documents.content import UNKNOWN, Content, read_bytes
+from dragoman.documents.detection import FORMATS, detect
+from dragoman.documents.file import DocumentFile
+
+_READERS = {"text": "plain"}
+"""Modules with another name than their format."""
+
+
+def read(
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    language: str = UNKNOWN,
+    target: str = UNKNOWN,
+) -> DocumentFile:
+    """Reads a file; the format is found out unless it is given.
+
+    ``language`` decides where sentences end, and which side of a bilingual file is read; ``target`` is the
+    language that the file will be written in.
+    """
+    return parse(Content(display_name(path), read_bytes(path), language, target), format)
+
+
+def parse(content: Content, format: str | None = None) -> DocumentFile:
+    """Reads a document in memory."""
+    if format is not None and format not in FORMATS:
+        raise ConfigError(f"there is no format '{format}'; known are {', '.join(FORMATS)}")
+    found = format or detect(content)
+    module = import_module(f"dragoman.documents.{_READERS.get(found, found)}")
+    file: DocumentFile = module.read(content)
+    return file
