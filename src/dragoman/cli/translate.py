@@ -1,6 +1,7 @@
-"""``dragoman translate -m MODEL < source > target``: a filter, one sentence a line.
+"""``dragoman translate -m MODEL < source > target``: a filter, one sentence a line; or documents.
 
-A line is answered at once when the input pauses, so that the program can serve another one through pipes.
+A line is answered at once when the input pauses, so that the program can serve another one through pipes. Documents
+are in ``translate_documents.py``.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import argparse
 from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING
 
+from dragoman.cli import translate_documents
 from dragoman.cli.options import add_threads, positive
 from dragoman.cli.settings import add_settings, overruled
 from dragoman.search.options import SearchOptions
@@ -25,7 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman translate``."""
     parser.add_argument("-m", "--model", required=True, help="the model's directory")
     parser.add_argument("--input", default="-", metavar="FILE", help="source sentences")
-    parser.add_argument("--output", default="-", metavar="FILE", help="where translations go")
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where translations go")
+    translate_documents.add_documents(parser)
     what = parser.add_argument_group("what is printed")
     what.add_argument(
         "--nbest", type=positive, metavar="N", help="the N best, in Moses' n-best format"
@@ -73,12 +76,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Translates all lines, as many at a time as are waiting."""
+    """Translates all documents, or all lines, as many at a time as are waiting."""
     from dragoman.common.arrivals import arrivals
     from dragoman.common.files import open_output
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
 
+    documents = translate_documents.asked_for(arguments)
     model = Model.open(arguments.model)
     if arguments.features:
         from dragoman.model.feature_file import read_features
@@ -87,6 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
     model.options = overruled(model.options, arguments, SearchOptions)
     model.decoder()  # what is wrong with the options is said before any input is read
     warn_without_trees(model.options, arguments.conllu)
+    if documents:
+        return translate_documents.run(arguments, model)
     number = 0
     with open_output(arguments.output) as out:
         for batch in arrivals(_inputs(arguments, model), BATCH):

@@ -23,10 +23,13 @@ from dragoman.common.kinds import SettingError
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
+from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest import Derivation
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.model.cohesive import first_cohesive
+from dragoman.model.document_translation import DocumentTranslation, open_document, translate_file
+from dragoman.model.markup import Terminology
 from dragoman.model.translation import NBestEntry, Translation
 from dragoman.model.weights import complete
 from dragoman.search import AnyFeature, Decoder, Input, Result, decoder_type
@@ -253,6 +256,50 @@ class Model:
             )
             translations.append(translation)
         return translations[0] if single else translations
+
+    def translate_document(
+        self,
+        source: str | os.PathLike[str] | bytes | DocumentFile,
+        format: str | None = None,
+        *,
+        name: str | None = None,
+        languages: tuple[str, str] | None = None,
+        terms: Terminology | None = None,
+        threads: int = 1,
+        progress: Report | None = None,
+    ) -> DocumentTranslation:
+        """Translates a document and keeps its structure (see ``dragoman.documents`` for the formats).
+
+        ``source`` is a path, the document's bytes (``name`` is what messages call them), or a document that was read.
+        The format is found out unless it is given (one of ``documents.FORMATS``). ``languages`` are those that the
+        model was trained for, unless given.
+        """
+        if isinstance(source, DocumentFile):
+            file = source
+        else:
+            codes = languages or (self.text.source_language, self.text.target_language)
+            file = open_document(source, format, codes, name)
+        return translate_file(
+            file,
+            self.text,
+            lambda inputs: self.translate(inputs, threads=threads),
+            terms,
+            progress,
+        )
+
+    def translate_text(
+        self,
+        text: str,
+        format: str = "text",
+        *,
+        languages: tuple[str, str] | None = None,
+        terms: Terminology | None = None,
+        threads: int = 1,
+    ) -> str:
+        """Text of a format (``html``, ``markdown``, ...) in, the same format out; no file is ever read."""
+        codes = languages or (self.text.source_language, self.text.target_language)
+        file = parse(Content.of_text(text, *codes), format)
+        return self.translate_document(file, terms=terms, threads=threads).text
 
 
 def _lines(text: Sentences) -> list[str | Input]:
