@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/error.hpp"
+
 namespace dragoman::grammar {
 namespace {
 
@@ -61,8 +63,17 @@ std::span<const std::uint32_t> PatternMatcher::sorted_starts(const Pattern& patt
   const SuffixRange range = matches.range;
   if (pattern.words() == 1) return text_.positions.subspan(range.begin, range.size());
   scratch_.assign(text_.suffixes.begin() + range.begin, text_.suffixes.begin() + range.end);
+  for (const std::uint32_t start : scratch_) check_occurrence(pattern, start);
   std::sort(scratch_.begin(), scratch_.end());
   return scratch_;
+}
+
+void PatternMatcher::check_occurrence(const Pattern& pattern, std::uint32_t start) const {
+  const auto there = text_.text.subspan(start);
+  const bool found = there.size() >= pattern.symbols.size() &&
+                     std::ranges::equal(pattern.symbols, there.first(pattern.symbols.size()), {},
+                                        [](Symbol symbol) { return static_cast<WordId>(symbol); });
+  if (!found) throw ModelError("the suffix grammar's suffix array is not sound");
 }
 
 std::vector<std::uint32_t> PatternMatcher::take_pairs(const Pattern& pattern,
@@ -161,6 +172,7 @@ void PatternMatcher::search(const Pattern& pattern, std::span<const std::uint32_
 void PatternMatcher::positions(const Pattern& pattern, const Matches& matches, std::size_t index,
                                std::vector<std::uint32_t>& out) const {
   out.clear();
+  if (pattern.gaps() == 0) check_occurrence(pattern, text_.suffixes[matches.range.begin + index]);
   for (std::size_t part = 0; part < pattern.parts.size(); ++part) {
     const std::uint32_t start = pattern.gaps() == 0
                                     ? text_.suffixes[matches.range.begin + index]

@@ -64,6 +64,8 @@ class PatternMatcher {
                  std::vector<std::uint32_t>& out) const;
 
  private:
+  /// Throws ModelError unless a pattern without gaps is there: suffixes from a file may be wrong.
+  void check_occurrence(const Pattern& pattern, std::uint32_t start) const;
   std::span<const std::uint32_t> sorted_starts(const Pattern& pattern, const Matches& matches);
   /// Takes those that are known already; returns which of the words are left.
   std::vector<std::uint32_t> take_pairs(const Pattern& pattern, std::span<const WordId> words,

@@ -70,8 +70,11 @@ void require(bool condition, const char* what) {
   if (!condition) throw ModelError(std::string("the suffix grammar's ") + what + " is not sound");
 }
 
+/// Everything but the order of the suffixes, which would take as long to check as to sort: it is
+/// checked where suffixes are used (IndexedText::narrow, PatternMatcher).
 void check_side(const IndexedText& side, const IndexedText& other) {
-  const std::size_t size = side.text.size(), words = side.vocabulary();
+  const std::size_t size = side.text.size(), words = side.first.size() - 1;
+  require(size < static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()), "text");
   require(!side.first.empty() && side.first[0] == 0 && side.first.back() == side.suffixes.size() &&
               std::ranges::is_sorted(side.first),
           "word index");
@@ -91,7 +94,9 @@ void check_side(const IndexedText& side, const IndexedText& other) {
   for (std::size_t word = 0; word < words; ++word) {
     for (std::uint32_t i = side.first[word]; i < side.first[word + 1]; ++i) {
       require(side.suffixes[i] < size && side.text[side.suffixes[i]] == word, "suffix array");
-      require(side.positions[i] < size && side.text[side.positions[i]] == word, "word index");
+      require(side.positions[i] < size && side.text[side.positions[i]] == word &&
+                  (i == side.first[word] || side.positions[i - 1] < side.positions[i]),
+              "word index");
     }
   }
   require(side.link_first.size() == size + 1 && side.link_first[0] == 0 &&
@@ -103,16 +108,19 @@ void check_side(const IndexedText& side, const IndexedText& other) {
     const std::size_t begin = other.begin[here];
     const std::size_t end =
         (here + 1 < other.begin.size() ? other.begin[here + 1] : other.text.size()) - 1;
-    for (const std::uint16_t link : side.links_of(i)) {
-      require(begin + link < end && side.text[i] != kLineEnd, "alignment");
-    }
+    const auto links = side.links_of(i);
+    require(links.empty() || (side.text[i] != kLineEnd && begin + links.back() < end), "alignment");
+    require(std::ranges::adjacent_find(links, std::ranges::greater_equal{}) == links.end(),
+            "alignment");
   }
 }
 
 }  // namespace
 
 SuffixRange IndexedText::narrow(SuffixRange range, std::size_t length, WordId word) const {
-  const auto next = [&](std::uint32_t position) { return text[position + length]; };
+  const auto next = [&](std::uint32_t position) {
+    return position + length < text.size() ? text[position + length] : kLineEnd;
+  };
   const auto begin = suffixes.begin() + range.begin, end = suffixes.begin() + range.end;
   const auto low = std::ranges::lower_bound(begin, end, word, std::ranges::less{}, next);
   const auto high = std::ranges::upper_bound(low, end, word, std::ranges::less{}, next);

@@ -38,7 +38,8 @@ struct IndexedText {
 
   std::size_t vocabulary() const { return first.size() - 1; }
   SuffixRange occurrences(WordId word) const { return {first[word], first[word + 1]}; }
-  /// Those occurrences of a phrase of `length` words that `word` follows.
+  /// Those occurrences of a phrase of `length` words that `word` follows; any range if the suffixes
+  /// are not sorted.
   SuffixRange narrow(SuffixRange range, std::size_t length, WordId word) const;
   std::span<const std::uint16_t> links_of(std::uint32_t position) const {
     return links.subspan(link_first[position], link_first[position + 1] - link_first[position]);
@@ -57,7 +58,9 @@ struct IndexedTextArrays {
 /// Indexes one side of a checked corpus. Throws Error if it is too long for 32-bit positions.
 IndexedTextArrays index_text(const AlignedCorpus& corpus, bool source);
 
-/// Throws ModelError unless every index of the two sides is in range.
+/// Throws ModelError unless every index of the two sides is in range, and sorted where it must be.
+/// Only the order of suffixes is not checked: who uses a range must look whether the phrase is
+/// there.
 void check(const IndexedText& source, const IndexedText& target);
 
 }  // namespace dragoman::grammar

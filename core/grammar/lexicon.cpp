@@ -56,6 +56,9 @@ Lexicon::Lexicon(std::span<const WordId> source, std::span<const WordId> target,
         (target[i] >= target_words && target[i] != kEmptyWord) || counts[i] == 0) {
       throw ModelError("the lexicon has an entry that is not sound");
     }
+    if (i > 0 && std::tie(source[i - 1], target[i - 1]) >= std::tie(source[i], target[i])) {
+      throw ModelError("the entries of the lexicon are not in order");
+    }
     add(source[i], target[i], counts[i]);
   }
   normalise(source_words, target_words);

@@ -31,7 +31,8 @@ class Lexicon {
     bool is(WordId f, WordId e) const { return source == f && target == e; }
   };
 
-  /// How often pairs were linked, as entries() of another lexicon says; words are below the sizes.
+  /// How often pairs were linked, as entries() of another lexicon says, in their order; words are
+  /// below the sizes. Throws ModelError otherwise.
   Lexicon(std::span<const WordId> source, std::span<const WordId> target,
           std::span<const std::uint32_t> counts, std::size_t source_words,
           std::size_t target_words);

@@ -122,3 +122,45 @@ def test_a_bad_link_is_named() -> None:
     with pytest.raises(FormatError) as caught:
         SuffixGrammar.build(AlignedBitext.encode(["a"], ["b"], ["0-1"], "links"))
     assert caught.value.line == 1
+
+
+@given(st.integers(0, 2**32 - 1), st.data())
+@settings(max_examples=100)
+def test_a_crafted_suffix_array_is_told_and_reads_nothing_else(seed: int, data) -> None:
+    """Any permutation of a word's suffixes passes the checks of opening; what is wrong is found in use."""
+    grammar = index(random_corpus(seed % 5, 20))
+    arrays = {name: grammar.array(name).copy() for name in grammar._arrays}
+    first = arrays["source_first"]
+    for word in range(len(first) - 1):
+        own = arrays["source_suffixes"][first[word] : first[word + 1]]
+        own[:] = data.draw(st.permutations(own.tolist())) if len(own) < 9 else own[::-1]
+        if data.draw(st.booleans()):
+            own[:] = own.max()  # the last, from which it is not far to the end of the text
+    crafted = SuffixGrammar(arrays)
+    lines = [" ".join(grammar.source_vocabulary.word(i) for i in range(len(first) - 1))] * 2
+    lines += [" ".join(sentence.source) for sentence in random_corpus(seed % 5, 20)]
+    contiguous = ExtractionOptions(gaps="none", max_length=9)
+    for options in (contiguous, ExtractionOptions(gaps="both", sample=2)):
+        try:
+            crafted.extract(lines, options)
+        except ModelError as error:
+            assert "suffix array is not sound" in str(error)
+
+
+@pytest.mark.parametrize("array", ["source_positions", "target_links", "lexicon_counts"])
+def test_what_must_be_sorted_is_checked(array: str) -> None:
+    grammar = index(random_corpus(3, 20))
+    arrays = {name: grammar.array(name).copy() for name in grammar._arrays}
+    if array == "lexicon_counts":
+        for name in ("lexicon_source", "lexicon_target"):
+            arrays[name] = arrays[name][::-1].copy()
+    elif array == "target_links":
+        sizes = np.diff(arrays["target_link_first"])
+        place = arrays["target_link_first"][np.flatnonzero(sizes > 1)[0]]
+        arrays[array][place + 1] = arrays[array][place]
+    else:
+        place = np.flatnonzero(np.diff(arrays["source_first"]) > 1)[0]
+        begin = arrays["source_first"][place]
+        arrays[array][begin : begin + 2] = arrays[array][begin : begin + 2][::-1].copy()
+    with pytest.raises(ModelError):
+        SuffixGrammar(arrays)
