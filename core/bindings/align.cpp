@@ -122,8 +122,9 @@ void bind_trainer(nb::module_& module) {
             bitext.check(source_words, target_words, false);
             new (self) Trainer(bitext, source_words, target_words, options, threads, monitor);
           },
-          nb::arg("source"), nb::arg("source_offsets"), nb::arg("source_words"), nb::arg("target"),
-          nb::arg("target_offsets"), nb::arg("target_words"), nb::arg("options"),
+          nb::arg("source").noconvert(), nb::arg("source_offsets").noconvert(),
+          nb::arg("source_words"), nb::arg("target").noconvert(),
+          nb::arg("target_offsets").noconvert(), nb::arg("target_words"), nb::arg("options"),
           nb::arg("threads"), nb::arg("progress").none(), nb::keep_alive<1, 2>(),
           nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
       .def(
@@ -223,8 +224,9 @@ void bind_loaded(nb::module_& module) {
             table.check();
             new (self) LoadedAligner{{Model::kIbm1, table, {}, {}}};
           },
-          nb::arg("rows"), nb::arg("targets"), nb::arg("values"), nb::arg("null_forward"),
-          nb::arg("null_reverse"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+          nb::arg("rows").noconvert(), nb::arg("targets").noconvert(),
+          nb::arg("values").noconvert(), nb::arg("null_forward").noconvert(),
+          nb::arg("null_reverse").noconvert(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
           nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
       .def(
           "set_parameters",

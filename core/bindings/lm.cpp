@@ -169,6 +169,7 @@ void bind_lm(nb::module_& module) {
             self.feed(text, monitor);
           },
           nb::arg("text"))
+      .def("begin_file", &lm::Estimator::begin_file, nb::arg("path"), nb::arg("longest_line"))
       .def("end_file",
            [](lm::Estimator& self) {
              PythonMonitor monitor{nb::none()};
@@ -199,7 +200,7 @@ void bind_lm(nb::module_& module) {
       .def_prop_ro("counts", &lm::Estimator::counts);
 
   nb::class_<ArpaReader>(module, "ArpaReader", "Reads ARPA text piece by piece.")
-      .def(nb::init<std::string>(), nb::arg("path"))
+      .def(nb::init<std::string, std::size_t>(), nb::arg("path"), nb::arg("longest_line"))
       .def(
           "feed",
           [](ArpaReader& self, const nb::bytes& bytes) {
@@ -231,9 +232,11 @@ void bind_lm(nb::module_& module) {
             arrays.codebook = view(codebook);
             new (self) Model(arrays);
           },
-          nb::arg("order"), nb::arg("special"), nb::arg("compact_layout"), nb::arg("words"),
-          nb::arg("offsets"), nb::arg("slots"), nb::arg("unigrams"), nb::arg("hash"),
-          nb::arg("compact"), nb::arg("codebook"), nb::keep_alive<1, 11>(), nb::keep_alive<1, 5>(),
+          nb::arg("order"), nb::arg("special"), nb::arg("compact_layout"),
+          nb::arg("words").noconvert(), nb::arg("offsets").noconvert(),
+          nb::arg("slots").noconvert(), nb::arg("unigrams").noconvert(),
+          nb::arg("hash").noconvert(), nb::arg("compact").noconvert(),
+          nb::arg("codebook").noconvert(), nb::keep_alive<1, 11>(), nb::keep_alive<1, 5>(),
           nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(),
           nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>())
       .def_prop_ro("order", &Model::order)

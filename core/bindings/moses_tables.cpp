@@ -16,8 +16,11 @@ using grammar::RuleTableArrays;
 void bind_moses_tables(nb::module_& module) {
   nb::class_<MosesReader>(module, "MosesReader", "Moses' tables, fed block by block.")
       .def(
-          "__init__", [](MosesReader* self, bool unescape) { new (self) MosesReader({unescape}); },
-          nb::arg("unescape") = false)
+          "__init__",
+          [](MosesReader* self, bool unescape, std::size_t longest_line) {
+            new (self) MosesReader({unescape, longest_line});
+          },
+          nb::arg("unescape"), nb::arg("longest_line"))
       .def("open", &MosesReader::open, nb::arg("name"))
       .def("open_reordering", &MosesReader::open_reordering, nb::arg("name"))
       .def(

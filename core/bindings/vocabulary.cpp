@@ -41,8 +41,9 @@ void bind_vocabulary(nb::module_& module) {
             new (self) Vocabulary({reinterpret_cast<const char*>(bytes.data()), bytes.shape(0)},
                                   view(offsets), view(slots));
           },
-          nb::arg("bytes"), nb::arg("offsets"), nb::arg("slots"), nb::keep_alive<1, 2>(),
-          nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>())
+          nb::arg("bytes").noconvert(), nb::arg("offsets").noconvert(),
+          nb::arg("slots").noconvert(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+          nb::keep_alive<1, 4>())
       .def("__len__", &Vocabulary::size)
       .def("__contains__",
            [](const Vocabulary& self, std::string_view word) { return self.find(word) != kNoWord; })

@@ -5,6 +5,7 @@
 #include "common/error.hpp"
 #include "common/hash.hpp"
 #include "common/probing_table.hpp"
+#include "common/utf8.hpp"
 
 namespace dragoman {
 
@@ -15,11 +16,15 @@ Vocabulary::Vocabulary() : frozen_(false), owned_offsets_{0}, owned_slots_(16, k
 Vocabulary::Vocabulary(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
                        std::span<const std::uint32_t> slots)
     : frozen_(true), bytes_(bytes), offsets_(offsets), slots_(slots) {
-  if (offsets.empty() || offsets.front() != 0 || offsets.back() != bytes.size()) {
+  if (offsets.empty() || offsets.size() > kNoWord || offsets.front() != 0 ||
+      offsets.back() != bytes.size()) {
     throw ModelError("the vocabulary's offsets do not match its bytes");
   }
   for (std::size_t i = 1; i < offsets.size(); ++i) {
     if (offsets[i] < offsets[i - 1]) throw ModelError("the vocabulary's offsets are not sorted");
+  }
+  for (WordId id = 0; id < size(); ++id) {
+    if (!is_utf8(word(id))) throw ModelError("the vocabulary holds a word that is not UTF-8");
   }
   if (!std::has_single_bit(slots.size()) || slots.size() <= size()) {
     throw ModelError("the vocabulary's hash table has the wrong size");

@@ -20,8 +20,8 @@ class Vocabulary {
   Vocabulary();
 
   /// A frozen view; the arrays must outlive it. Throws ModelError unless they are consistent:
-  /// offsets has one entry more than there are words, slots is a power of two larger than that
-  /// number and every slot holds a word's number or kNoWord.
+  /// offsets has one entry more than there are words, the words are UTF-8, slots is a power of two
+  /// larger than their number and every slot holds a word's number or kNoWord.
   Vocabulary(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
              std::span<const std::uint32_t> slots);
 

@@ -5,6 +5,7 @@
 
 #include "common/error.hpp"
 #include "common/hash.hpp"
+#include "common/utf8.hpp"
 #include "grammar/text.hpp"
 
 namespace dragoman::grammar {
@@ -22,8 +23,7 @@ bool parse(std::string_view text, T& value) {
 }  // namespace
 
 void MosesReader::open(std::string name) {
-  name_ = std::move(name);
-  line_ = 0;
+  lines_ = LineSplitter(std::move(name), options_.longest_line);
   reordering_ = false;
 }
 
@@ -35,28 +35,15 @@ void MosesReader::open_reordering(std::string name) {
 }
 
 void MosesReader::feed(std::string_view block) {
-  for (;;) {
-    const std::size_t end = block.find('\n');
-    if (end == std::string_view::npos) break;
-    if (rest_.empty()) {
-      take_line(block.substr(0, end));
-    } else {
-      rest_ += block.substr(0, end);
-      take_line(rest_);
-      rest_.clear();
-    }
-    block.remove_prefix(end + 1);
-  }
-  rest_ += block;
+  lines_.feed(block, [&](std::string_view line) { take_line(line); });
 }
 
 void MosesReader::close() {
-  if (!rest_.empty()) take_line(rest_);
-  rest_.clear();
+  lines_.finish([&](std::string_view line) { take_line(line); });
 }
 
 void MosesReader::fail(const std::string& message) const {
-  throw FormatError(name_, line_, message);
+  throw FormatError(lines_.path(), lines_.number(), message);
 }
 
 MosesReader::Fields MosesReader::split(std::string_view line) const {
@@ -79,8 +66,7 @@ MosesReader::Fields MosesReader::split(std::string_view line) const {
 }
 
 void MosesReader::take_line(std::string_view line) {
-  ++line_;
-  if (line_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+  if (lines_.number() == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   if (line.ends_with('\r')) line.remove_suffix(1);
   const Fields fields = split(line);
   if (fields.count < 3) fail("expected 'source ||| target ||| scores'");
@@ -164,7 +150,7 @@ void MosesReader::take_rule(const Fields& fields) {
   read_side(fields.text[0], source_, source_side_);
   read_side(fields.text[1], target_, target_side_);
   read_logarithms(fields.text[2], numbers_);
-  if (line_ == 1) widths_.scores = numbers_.size();
+  if (lines_.number() == 1) widths_.scores = numbers_.size();
   if (numbers_.size() != widths_.scores) {
     fail("expected " + std::to_string(widths_.scores) + " scores as in the first line, found " +
          std::to_string(numbers_.size()));
@@ -172,7 +158,7 @@ void MosesReader::take_rule(const Fields& fields) {
   scores_.insert(scores_.end(), numbers_.begin(), numbers_.end());
   read_alignment(fields.count > 3 ? fields.text[3] : std::string_view());
   read_counts(fields.count > 4 ? fields.text[4] : std::string_view());
-  if (line_ == 1 && numbers_.size() == kCountColumns) widths_.counts = kCountColumns;
+  if (lines_.number() == 1 && numbers_.size() == kCountColumns) widths_.counts = kCountColumns;
   numbers_.resize(widths_.counts, 0.0F);
 
   counts_.insert(counts_.end(), numbers_.begin(), numbers_.end());

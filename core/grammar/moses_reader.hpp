@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/line_splitter.hpp"
 #include "common/vocabulary.hpp"
 #include "grammar/rule_table_builder.hpp"
 
@@ -26,6 +27,7 @@ namespace dragoman::grammar {
 
 struct MosesReaderOptions {
   bool unescape = false;  ///< turn &#124; &#91; &#93; in words back into | [ ]
+  std::size_t longest_line = LineSplitter::kLongest;
 };
 
 class MosesReader {
@@ -69,10 +71,8 @@ class MosesReader {
   Vocabulary source_, target_;
   RuleTableWidths widths_;
 
-  std::string name_;
-  std::size_t line_ = 0;
+  LineSplitter lines_;
   bool reordering_ = false;
-  std::string rest_;  ///< the unfinished line at the end of the last block
 
   // Rules in the order of the file; the scores wait here until the reordering table was read.
   std::vector<std::uint64_t> keys_;

@@ -1,6 +1,7 @@
 #include "grammar/rule_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "common/error.hpp"
@@ -24,8 +25,9 @@ bool are_known(std::span<const Symbol> symbols, const Vocabulary& vocabulary) {
   return std::all_of(symbols.begin(), symbols.end(), [&](Symbol s) { return s < words; });
 }
 
-bool are_numbers(std::span<const float> values) {
-  return std::all_of(values.begin(), values.end(), [](float v) { return v == v; });
+bool are_within(std::span<const float> values, float most) {
+  return std::all_of(values.begin(), values.end(),
+                     [=](float v) { return std::fabs(v) <= most; });  // false for a NaN
 }
 
 }  // namespace
@@ -101,9 +103,10 @@ void RuleTable::check_rules() const {
           "target sides are damaged");
   require(is_partition(arrays_.align_first, 0, arrays_.alignment.size()), "alignment is damaged");
   require(are_known(arrays_.target_symbols, target_), "target sides hold words without a name");
-  require(
-      are_numbers(arrays_.scores) && are_numbers(arrays_.reordering) && are_numbers(arrays_.counts),
-      "scores are not all numbers");
+  require(are_within(arrays_.scores, kLargestScore) &&
+              are_within(arrays_.reordering, kLargestScore) &&
+              are_within(arrays_.counts, std::numeric_limits<float>::max()),
+          "scores are not all numbers from -1e9 to 1e9");
   std::size_t depth = 0;
   Node level_end = 1;
   for (Node node = 0; node < nodes(); ++node) {

@@ -6,9 +6,6 @@
 
 namespace dragoman::grammar {
 
-/// Whether these bytes are well-formed UTF-8 (no surrogates, no overlong forms).
-bool is_utf8(std::string_view bytes);
-
 /// For messages: at most 40 bytes, anything but printable ASCII replaced by '?'.
 std::string printable(std::string_view bytes);
 

@@ -5,12 +5,12 @@
 #include <limits>
 
 #include "common/error.hpp"
+#include "common/utf8.hpp"
 #include "lm/state.hpp"
 
 namespace dragoman::lm {
 namespace {
 
-constexpr std::size_t kLongestLine = 1 << 20;
 constexpr std::size_t kReserve = 1 << 22;  // a count in the header is not believed beyond this
 constexpr float kMissingUnknown = -100.0F;
 
@@ -22,30 +22,6 @@ bool parse_float(std::string_view text, float& value) {
 bool parse_size(std::string_view text, std::size_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
-}
-
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const int more = byte < 0x80                   ? 0
-                     : byte >= 0xc2 && byte < 0xe0 ? 1
-                     : byte >= 0xe0 && byte < 0xf0 ? 2
-                     : byte >= 0xf0 && byte < 0xf5 ? 3
-                                                   : -1;
-    if (more < 0 || i + more >= text.size()) return false;
-    std::uint32_t code = more == 0 ? byte : byte & (0x3fU >> more);
-    for (int j = 1; j <= more; ++j) {
-      const auto next = static_cast<unsigned char>(text[i + j]);
-      if ((next & 0xc0) != 0x80) return false;
-      code = code << 6 | (next & 0x3f);
-    }
-    const bool surrogate = code >= 0xd800 && code < 0xe000;
-    if (surrogate || (more == 2 && code < 0x800) ||
-        (more == 3 && (code < 0x10000 || code > 0x10ffff)))
-      return false;
-    i += more + 1;
-  }
-  return true;
 }
 
 /// Text from the file for a message: short and printable.
@@ -64,7 +40,8 @@ std::string_view trim(std::string_view text) {
 
 }  // namespace
 
-ArpaReader::ArpaReader(std::string path) : ngrams_(std::make_unique<Ngrams>()) {
+ArpaReader::ArpaReader(std::string path, std::size_t longest_line)
+    : ngrams_(std::make_unique<Ngrams>()), lines_(path, longest_line) {
   ngrams_->path = std::move(path);
 }
 
@@ -73,27 +50,10 @@ void ArpaReader::fail(const std::string& message) const {
 }
 
 void ArpaReader::feed(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const std::size_t end = bytes.find('\n');
-    const std::string_view piece = bytes.substr(0, end);
-    if (carry_.size() + piece.size() > kLongestLine) {
-      ++line_;
-      fail("expected ARPA text, found a line of more than a million bytes");
-    }
-    if (end == std::string_view::npos) {
-      carry_ += piece;
-      return;
-    }
-    ++line_;
-    if (carry_.empty()) {
-      line(trim(piece));
-    } else {
-      carry_ += piece;
-      line(trim(carry_));
-      carry_.clear();
-    }
-    bytes.remove_prefix(end + 1);
-  }
+  lines_.feed(bytes, [&](std::string_view text) {
+    line_ = lines_.number();
+    line(trim(text));
+  });
 }
 
 void ArpaReader::line(std::string_view text) {
@@ -214,11 +174,10 @@ void ArpaReader::gram_line(std::string_view text) {
 }
 
 std::unique_ptr<Ngrams> ArpaReader::finish() {
-  if (!carry_.empty()) {
-    ++line_;
-    line(trim(carry_));
-    carry_.clear();
-  }
+  lines_.finish([&](std::string_view text) {
+    line_ = lines_.number();
+    line(trim(text));
+  });
   ++line_;
   if (section_ == Section::kStart) fail("expected '\\data\\', found the end of the file");
   if (section_ != Section::kEnd) fail("expected '\\end\\', found the end of the file");

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/line_splitter.hpp"
 #include "lm/ngrams.hpp"
 
 namespace dragoman::lm {
@@ -19,7 +20,7 @@ namespace dragoman::lm {
 class ArpaReader {
  public:
   /// `path` is for messages only.
-  explicit ArpaReader(std::string path);
+  explicit ArpaReader(std::string path, std::size_t longest_line = LineSplitter::kLongest);
 
   void feed(std::string_view bytes);
 
@@ -38,7 +39,7 @@ class ArpaReader {
   [[noreturn]] void fail(const std::string& message) const;
 
   std::unique_ptr<Ngrams> ngrams_;
-  std::string carry_;
+  LineSplitter lines_;
   std::vector<std::size_t> counts_;
   std::vector<std::string_view> fields_;
   Section section_ = Section::kStart;

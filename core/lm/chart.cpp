@@ -17,6 +17,7 @@ void RuleScore::charge(WordId word, float probability, float charged_before, boo
 }
 
 void RuleScore::terminal(WordId word) {
+  if (word >= model_.vocabulary().size()) word = model_.unknown();
   const State before = out_.right;
   const Model::Score score = model_.full_score(before, word, out_.right);
   charge(word, score.probability, 0, score.independent);

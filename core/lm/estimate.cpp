@@ -41,27 +41,16 @@ Estimator::Estimator(EstimateOptions options)
       options_.order, SortSettings{options_.memory, options_.directory, options_.threads});
 }
 
+void Estimator::begin_file(std::string path, std::size_t longest_line) {
+  text_ = LineSplitter(std::move(path), longest_line);
+}
+
 void Estimator::feed(std::string_view text, Monitor& monitor) {
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) {
-      carry_ += text;
-      return;
-    }
-    if (carry_.empty()) {
-      line(text.substr(0, end), monitor);
-    } else {
-      carry_ += text.substr(0, end);
-      line(carry_, monitor);
-      carry_.clear();
-    }
-    text.remove_prefix(end + 1);
-  }
+  text_.feed(text, [&](std::string_view piece) { line(piece, monitor); });
 }
 
 void Estimator::end_file(Monitor& monitor) {
-  if (!carry_.empty()) line(carry_, monitor);
-  carry_.clear();
+  text_.finish([&](std::string_view piece) { line(piece, monitor); });
 }
 
 void Estimator::line(std::string_view text, Monitor& monitor) {

@@ -11,11 +11,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "common/line_splitter.hpp"
 #include "common/parallel.hpp"
 #include "lm/column.hpp"
 #include "lm/levels.hpp"
@@ -45,6 +47,9 @@ class Estimator {
   explicit Estimator(EstimateOptions options);
   Estimator(const Estimator&) = delete;
   Estimator& operator=(const Estimator&) = delete;
+
+  /// The pieces that follow are of this file; `path` is for messages.
+  void begin_file(std::string path, std::size_t longest_line = LineSplitter::kLongest);
 
   /// A piece of text; a line that does not end in it goes on in the next. The words <s>, </s> and
   /// <unk> are passed over, and counted.
@@ -78,7 +83,7 @@ class Estimator {
   EstimateOptions options_;
   std::unique_ptr<Ngrams> ngrams_;
   std::unique_ptr<NgramSorter> sorter_;
-  std::string carry_;
+  LineSplitter text_{"", std::numeric_limits<std::size_t>::max()};
   WordId window_[kMaxOrder];
   std::uint64_t tokens_ = 0, skipped_ = 0, lines_ = 0;
   Budget budget_;

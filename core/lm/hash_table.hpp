@@ -2,8 +2,8 @@
 // 64-bit hash of the n-gram's words from the last to the first. The keys of all orders follow from
 // the words alone, so that all of a query's cache misses are started at once.
 //
-// The tables are safe on any bytes: positions are computed, never read, and a search ends after as
-// many steps as there are slots.
+// The tables are safe on any bytes: positions are computed, never read, and a search ends after
+// kMaxSteps, which no table that was built exceeds.
 #pragma once
 
 #include <bit>
@@ -42,11 +42,14 @@ inline std::uint64_t ngram_key(std::uint64_t key, WordId word) {
 class HashTable {
  public:
   static constexpr std::size_t kMaxSlots = std::size_t{1} << 32;
+  static constexpr std::size_t kMaxSteps = std::size_t{1} << 14;
 
   HashTable() = default;
   /// Two numbers a slot: key, then payload.
   explicit HashTable(std::span<const std::uint64_t> cells)
-      : cells_(cells.data()), slots_(cells.size() / 2) {}
+      : cells_(cells.data()),
+        slots_(cells.size() / 2),
+        most_(slots_ < kMaxSteps ? slots_ : kMaxSteps) {}
 
   std::size_t slots() const { return slots_; }
 
@@ -63,7 +66,7 @@ class HashTable {
   const std::uint64_t* find(std::uint64_t key) const {
     if (slots_ == 0) return nullptr;
     std::uint64_t found = 0;
-    std::size_t left = slots_;
+    std::size_t left = most_;
     const std::size_t at = probe<AnyNumberOfSlots>(slots_, hash(key), [&](std::size_t slot) {
       found = cells_[2 * slot];
       return found == key || found == 0 || --left == 0;
@@ -82,7 +85,7 @@ class HashTable {
 
  private:
   const std::uint64_t* cells_ = nullptr;
-  std::size_t slots_ = 0;
+  std::size_t slots_ = 0, most_ = 0;
 };
 
 /// Steps through the n-grams that end with one word, adding words on the left. Each order has a

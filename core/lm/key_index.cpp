@@ -20,10 +20,13 @@ bool KeyIndex::insert(std::uint64_t key, std::uint64_t payload) {
     }
     *this = std::move(larger);
   }
-  const std::size_t at = probe<AnyNumberOfSlots>(
-      cells_.size() / 2, HashTable::hash(key),
-      [&](std::size_t slot) { return cells_[2 * slot] == 0 || cells_[2 * slot] == key; });
+  std::size_t left = HashTable::kMaxSteps;
+  const std::size_t at =
+      probe<AnyNumberOfSlots>(cells_.size() / 2, HashTable::hash(key), [&](std::size_t slot) {
+        return cells_[2 * slot] == 0 || cells_[2 * slot] == key || --left == 0;
+      });
   if (cells_[2 * at] == key) return false;
+  if (left == 0) throw ConfigError("the n-grams collide too often in a hash table");
   cells_[2 * at] = key;
   cells_[2 * at + 1] = payload;
   ++size_;

@@ -12,8 +12,8 @@ Model::Score score_with(const Search& search, int order, Value unigram, const St
                         WordId word, State& out) {
   Model::Score result{unigram.log10(), unigram.independent(), 1};
   out.words[0] = word;
-  out.backoffs[0] = unigram.backoff;
-  int keep = has_extension(unigram.backoff) ? 1 : 0;
+  out.backoffs[0] = unigram.usable_backoff();
+  int keep = has_extension(out.backoffs[0]) ? 1 : 0;
   if (!result.independent && in.length > 0) {
     auto node = search.start(word);
     search.prefetch(node, in.words, in.length);
@@ -29,8 +29,8 @@ Model::Score score_with(const Search& search, int order, Value unigram, const St
         result.independent = true;
         break;
       }
-      out.backoffs[i + 1] = value.backoff;
-      if (has_extension(value.backoff)) keep = result.length;
+      out.backoffs[i + 1] = value.usable_backoff();
+      if (has_extension(out.backoffs[i + 1])) keep = result.length;
       result.independent = value.independent();
     }
   }
@@ -65,8 +65,8 @@ Model::Extension extend_with(const Search& search, int order, std::span<const Wo
       result.independent = true;
       break;
     }
-    backoffs_out[i] = value.backoff;
-    if (has_extension(value.backoff)) result.usable = static_cast<std::uint8_t>(matched);
+    backoffs_out[i] = value.usable_backoff();
+    if (has_extension(backoffs_out[i])) result.usable = static_cast<std::uint8_t>(matched);
     result.independent = value.independent();
   }
   for (int i = matched; i < available; ++i) result.probability += backoffs[i];
@@ -106,10 +106,10 @@ Model::Model(const ModelView& arrays)
   if (std::max({unknown_, arrays.begin_sentence, end_sentence_}) >= words_) {
     throw ModelError("the language model's special words are not in its vocabulary");
   }
-  const Value begin = unigrams_[arrays.begin_sentence];
-  if (order_ > 1 && has_extension(begin.backoff)) {
+  const float backoff = unigrams_[arrays.begin_sentence].usable_backoff();
+  if (order_ > 1 && has_extension(backoff)) {
     begin_sentence_.words[0] = arrays.begin_sentence;
-    begin_sentence_.backoffs[0] = begin.backoff;
+    begin_sentence_.backoffs[0] = backoff;
     begin_sentence_.length = 1;
   }
 }

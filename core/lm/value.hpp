@@ -7,6 +7,7 @@
 // keep it.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -14,6 +15,10 @@
 namespace dragoman::lm {
 
 inline constexpr float kNoExtension = -0.0F;
+
+/// Larger logarithms are taken for this one, and a back-off that is not a number for none: so what
+/// a damaged or hostile file holds never reaches a search as infinite or as not a number.
+inline constexpr float kLargest = 1e6F;
 
 inline bool has_extension(float backoff) {
   return std::bit_cast<std::uint32_t>(backoff) != 0x80000000U;
@@ -23,7 +28,13 @@ struct Value {
   float probability;  // with the sign as above
   float backoff;
 
-  float log10() const { return -std::fabs(probability); }
+  float log10() const {
+    const float size = std::fabs(probability);
+    return size < kLargest ? -size : -kLargest;
+  }
+  float usable_backoff() const {
+    return std::isnan(backoff) ? kNoExtension : std::clamp(backoff, -kLargest, kLargest);
+  }
   bool independent() const { return std::signbit(probability); }
 };
 

@@ -49,6 +49,30 @@ def test_damaged_arrays_are_refused() -> None:
             Vocabulary(*wrong)
 
 
+def test_words_that_are_not_utf8_are_refused() -> None:
+    vocabulary = Vocabulary()
+    for word in ["a", "ä", "😀"]:
+        vocabulary.insert(word)
+    data, offsets, slots = vocabulary.arrays()
+    for place in range(1, len(data)):
+        wrong = data.copy()
+        wrong[place] = 0xFF
+        with pytest.raises(ModelError, match="not UTF-8"):
+            Vocabulary(wrong, offsets, slots)
+    torn = offsets.copy()
+    torn[2] -= 1  # the bytes are UTF-8 end to end, the words are not
+    with pytest.raises(ModelError, match="not UTF-8"):
+        Vocabulary(data, torn, slots)
+
+
+def test_arrays_of_another_type_are_not_converted() -> None:
+    vocabulary = Vocabulary()
+    vocabulary.insert("a")
+    data, offsets, slots = vocabulary.arrays()
+    with pytest.raises(TypeError):
+        Vocabulary(data, offsets.astype("i8"), slots)
+
+
 def test_lines_are_encoded_end_to_end() -> None:
     vocabulary = Vocabulary()
     ids, offsets = vocabulary.encode_lines(["a b a", "", " b\tc "])

@@ -110,7 +110,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="UTF-8"):
         LanguageModel.open(path)
     path.write_bytes(b"\\data\\\n" + b"x" * 3_000_000)
-    with pytest.raises(FormatError, match="more than a million bytes"):
+    with pytest.raises(FormatError, match="longer than 1048576 bytes"):
         LanguageModel.open(path)
     path.write_bytes(gzip.compress(SOUND.encode())[:-12])
     with pytest.raises(FormatError, match="damaged"):

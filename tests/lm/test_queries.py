@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -152,6 +153,32 @@ def test_damaged_arrays_never_crash(tmp_path: Path, layout: str) -> None:
             words = _sentence(rng)
             lm.score(words)
             _bracket(lm.native, [*lm._encode(words), lm.native.end_sentence], rng, first=True)
+
+
+@pytest.mark.parametrize("layout", ["hash", "compact"])
+def test_values_that_are_no_numbers_are_taken_for_the_largest(tmp_path: Path, layout: str) -> None:
+    rng = random.Random(3)
+    random_model(rng, 3, closed=True).write(tmp_path / "m.arpa")
+    sound = LanguageModel.build(read_arpa(tmp_path / "m.arpa"), LayoutOptions(layout))
+    for value in (np.nan, np.inf, -np.inf, 3e38, -3e38):
+        arrays = {name: values.copy() for name, values in sound._arrays.items()}
+        arrays["unigrams"][:] = value
+        if layout == "hash":
+            arrays["hash"].view("float32")[2 * 8 + 2 :: 4] = value
+            arrays["hash"].view("float32")[2 * 8 + 3 :: 4] = value
+        lm = LanguageModel(sound.settings, arrays)
+        for _ in range(20):
+            words = [*lm._encode(_sentence(rng)), 10**9, lm.native.end_sentence]
+            assert np.isfinite(lm.score(_sentence(rng)))
+            assert np.isfinite(_bracket(lm.native, words, rng, first=True)[1])
+
+
+def test_arrays_are_viewed_and_never_converted(tmp_path: Path) -> None:
+    random_model(random.Random(5), 3, closed=True).write(tmp_path / "m.arpa")
+    lm = LanguageModel.build(read_arpa(tmp_path / "m.arpa"))
+    for name, values in lm._arrays.items():
+        with pytest.raises(TypeError):
+            LanguageModel(lm.settings, lm._arrays | {name: values.astype("f8")})
 
 
 def test_arrays_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Segment, Text, parse
 from dragoman.documents.content import Content
 from dragoman.model.document_translation import BATCH, translate_file
-from dragoman.model.markup import Terminology
 from dragoman.model.segment_words import SegmentWords
+from dragoman.model.terminology import Terminology
 from dragoman.search import Input
 
 PAGE = "<p>Das <b>Haus</b> ist klein.</p>"

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.common.errors import FormatError
-from dragoman.model.markup import Terminology, parse_markup
+from dragoman.model.markup import parse_markup
+from dragoman.model.terminology import Terminology
 from dragoman.search import Zone
 
 
@@ -71,3 +72,25 @@ def test_a_broken_terms_file_names_the_line(tmp_path: Path) -> None:
     file.write_text("a\tb\na\tb\tc\n")
     with pytest.raises(FormatError, match=r"terms\.tsv:2: expected source TAB target"):
         Terminology.read(file)
+
+
+WORDS = st.lists(st.sampled_from("ab"), max_size=12)
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=5), max_size=6), WORDS, st.data()
+)
+def test_terms_are_found_as_by_trying_all_lengths(found, words, data) -> None:
+    terms = Terminology({tuple(term): [["x"]] for term in found})
+    places = st.integers(0, len(words))
+    spans = [sorted(span) for span in data.draw(st.lists(st.tuples(places, places), max_size=3))]
+    taken = [Zone(begin, end, [["y"]]) for begin, end in spans if begin < end]
+    free = [not any(zone.begin <= i < zone.end for zone in taken) for i in range(len(words))]
+    expected = []
+    for length in range(len(words), 0, -1):
+        for first in range(len(words) - length + 1):
+            inside = slice(first, first + length)
+            if tuple(words[inside]) in terms.terms and all(free[inside]):
+                free[inside] = [False] * length
+                expected.append(Zone(first, first + length, [["x"]]))
+    assert terms.zones(words, taken) == sorted(expected, key=lambda zone: zone.begin)

@@ -67,6 +67,12 @@ def test_the_kind_of_orientation(ini: Path, kind: str, model: str) -> None:
     [
         ("Distortion0= 0.3", "", r"moses\.ini:14: \[weight\] has no weight for Distortion0"),
         ("LM0= 0.6", "LM0= x", "expected 'Name= number"),
+        ("LM0= 0.6", "LM0= nan", r"moses\.ini:22: expected 'Name= number"),
+        ("LM0= 0.6", "LM0=", r"moses\.ini:22: expected 'Name= number"),
+        ("Distortion0= 0.3", "Distortion0= 1e39", "expected 'Name= number"),
+        ("\n4   #", f"\n{2**40} #", r"moses\.ini:7: distortion-limit: expected a whole number"),
+        ("\n4   #", "\n4.5 #", r"moses\.ini:7: distortion-limit: expected a whole number"),
+        ("table-limit=10", f"table-limit={10**30}", "table-limit: expected a whole number"),
         ("0.1 0.2 0.3 0.4", "0.1 0.2", "expected 4 weights for TranslationModel0, found 2"),
         ("path=lm.arpa", "path=none.arpa", "none.arpa of KENLM does not exist"),
         (

@@ -178,7 +178,10 @@ class Broken(SearchFeature):
         (lambda n: ([0.0] * (n + 1), [None] * n), "gave an array of shape"),
         (lambda n: ([0.0] * n, [None] * (n - 1)), "states"),
         (lambda n: ([0.5] * n, [None] * n), "out of its bounds"),
-        (lambda n: ([float("nan")] * n, [None] * n), "not finite"),
+        (lambda n: ([float("nan")] * n, [None] * n), "not a number from -1e9 to 1e9"),
+        (lambda n: ([1e39] * n, [None] * n), "not a number from -1e9 to 1e9"),
+        (lambda n: ([float("-inf")] * n, [None] * n), "not a number from -1e9 to 1e9"),
+        (lambda n: 1 / 0, r"failed at .*test_features\.py:\d+: ZeroDivisionError"),
         (lambda n: (["a"] * n, [None] * n), "not numbers"),
         (lambda n: ([0.0] * n, [[]] * n), "cannot be hashed"),
     ],
@@ -195,8 +198,9 @@ def test_errors_of_the_feature_come_through(tmp_path):
     model = tiny.make(3, tmp_path)
     weights = model.weights | {"broken": 1.0}
     decoder = PhraseDecoder(model.table, model.lms, weights, None, [Broken(lambda n: 1 / 0)])
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ConfigError, match="the feature 'broken' failed") as caught:
         decoder.decode([Input(["x", "y"])] * 4, threads=2)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 
 @pytest.mark.parametrize("name", ["lm", "", "two words"])

@@ -208,7 +208,7 @@ class Aligner:
         assert self._artifact is not None
         found = {}
         for side in ("forward", "reverse"):
-            facts = self._artifact.manifest.get(side, {})
+            facts = self._artifact.table(side)
             jumps = self._artifact.array(f"{side}.jumps", np.float64, 2)
             try:
                 found[side] = float(facts["null_probability"]), float(facts["tension"]), jumps
@@ -264,6 +264,9 @@ class Aligner:
             raise ModelError(f"{path}: the aligner's settings are not sound ({error})") from None
         aligner = cls(options, (source, target), artifact=artifact)
         aligner._native()
+        tables = aligner.lexical_tables()
+        if (len(source), len(target)) != (len(tables.rows) - 1, len(tables.null_forward)):
+            raise ModelError(f"{path}: the aligner's vocabularies do not fit its lexicon")
         return aligner
 
 

@@ -81,7 +81,7 @@ def asked_for(arguments: argparse.Namespace) -> bool:
 
 def run(arguments: argparse.Namespace, model: Model) -> int:
     """Translates all documents."""
-    from dragoman.model.markup import Terminology
+    from dragoman.model.terminology import Terminology
 
     _check(arguments)
     languages = _languages(arguments, model)

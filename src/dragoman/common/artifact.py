@@ -260,6 +260,20 @@ class Artifact:
         provenance: dict[str, Any] = self.manifest.get("provenance", {})
         return provenance
 
+    def table(self, name: str) -> dict[str, Any]:
+        """A further top-level table of ``model.toml``, empty if there is none."""
+        table = self.manifest.get(name, {})
+        if not isinstance(table, dict):
+            raise ModelError(f"{self.path}: expected a table [{name}], found {table!r}")
+        return table
+
+    def names(self, setting: str) -> list[str]:
+        """A setting that is a list of names, empty if there is none."""
+        names = self.settings.get(setting, [])
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ModelError(f"{self.path}: expected a list of names as settings.{setting}")
+        return names
+
     def has(self, name: str) -> bool:
         """Whether the array ``name`` is part of it."""
         return f"{name}.npy" in self.manifest["files"]
@@ -292,6 +306,8 @@ class Artifact:
 
     def component(self, name: str, kind: str | None = None) -> Artifact:
         """The artifact in the sub-directory ``name``; its files are checked with this one's."""
+        if not name or Path(name).name != name:
+            raise ModelError(f"{self.path}: '{name}' is not the name of a component")
         inner = Artifact(self.path / name, read_manifest(self.path / name))
         if kind is not None and inner.kind != kind:
             raise ModelError(f"{inner.path}: expected a {kind}, found a {inner.kind}")

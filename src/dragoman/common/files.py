@@ -19,6 +19,7 @@ from typing import BinaryIO, cast
 
 from dragoman.common import zstd
 from dragoman.common.errors import FormatError
+from dragoman.common.limits import BLOCK, line_limit, too_long
 from dragoman.common.outputs import (
     STANDARD_STREAM,
     NamedFile,
@@ -35,6 +36,7 @@ __all__ = [
     "open_binary",
     "open_binary_output",
     "open_output",
+    "read_blocks",
     "read_byte_lines",
     "read_lines",
     "sync_directory",
@@ -50,6 +52,8 @@ _BZIP2_BLOCK = (b"1AY&SY", b"\x17rE8P\x90")
 CORRUPT = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstd.ZstdError)
 """What the modules that decompress raise for damaged data."""
 _BUFFER = 1 << 18
+_ENDS = 5
+"""Bytes of a line that are no part of it: a byte order mark, a carriage return, a line feed."""
 
 
 def display_name(path: str | os.PathLike[str], standard: str = "<stdin>") -> str:
@@ -86,41 +90,58 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     return cast(BinaryIO, raw)
 
 
-def read_byte_lines(path: str | os.PathLike[str]) -> Iterator[bytes]:
+def read_blocks(path: str | os.PathLike[str], size: int = BLOCK) -> Iterator[bytes]:
+    """The decompressed bytes of a file in pieces of at most ``size``; damaged compression is a FormatError."""
+    name = display_name(path)
+    with open_binary(path) as stream:
+        while True:
+            try:
+                block = stream.read(size)
+            except (*CORRUPT, OSError) as error:
+                raise _damage(error, name) from None
+            if not block:
+                return
+            yield block
+
+
+def read_byte_lines(path: str | os.PathLike[str], limit: int | None = None) -> Iterator[bytes]:
     """The lines of a file as bytes without their line ends; damaged compression is a FormatError.
 
+    A line of more than ``limit`` bytes is one too (``limits.line_limit`` if none is given), and no more of it is read.
     A line of a pipe that is not compressed is yielded as soon as it is whole.
     """
     name = display_name(path)
+    limit = line_limit() if limit is None else limit
     number = 0
     with open_binary(path) as stream:
         buffered = isinstance(stream, io.BufferedReader)
-        lines = iter(stream if buffered else io.BufferedReader(cast(io.RawIOBase, stream), _BUFFER))
+        lines = stream if buffered else io.BufferedReader(cast(io.RawIOBase, stream), _BUFFER)
         while True:
             try:
-                line = next(lines, None)
-            except CORRUPT as error:
-                raise FormatError(
-                    f"the compressed data is damaged ({error})", name, number + 1
-                ) from None
-            except OSError as error:
-                if error.errno is not None:
-                    raise
-                raise FormatError(
-                    f"the compressed data is damaged ({error})", name, number + 1
-                ) from None
-            if line is None:
+                line = lines.readline(limit + _ENDS)
+            except (*CORRUPT, OSError) as error:
+                raise _damage(error, name, number + 1) from None
+            if not line:
                 return
             number += 1
             line = line.removesuffix(b"\n").removesuffix(b"\r")
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
+            if len(line) > limit:
+                raise FormatError(too_long(limit), name, number)
             yield line
 
 
-def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
+def _damage(error: Exception, name: str, line: int = 0) -> Exception:
+    """What to raise where reading failed: a FormatError unless the disk itself is at fault."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error
+    return FormatError(f"the compressed data is damaged ({error})", name, line)
+
+
+def read_lines(path: str | os.PathLike[str], limit: int | None = None) -> Iterator[str]:
     """The lines of a UTF-8 file; bytes that are not UTF-8 are a FormatError with the line."""
-    for number, line in enumerate(read_byte_lines(path), 1):
+    for number, line in enumerate(read_byte_lines(path, limit), 1):
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError as error:

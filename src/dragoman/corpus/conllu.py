@@ -17,6 +17,7 @@ from typing import IO
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.common.limits import record_limit, too_long
 from dragoman.corpus.dependency import ROOT, DependencyTree, MultiwordToken
 
 COLUMNS = 10
@@ -32,7 +33,7 @@ def read_conllu(path: str | os.PathLike[str]) -> Iterator[DependencyTree]:
 def parse_conllu(lines: Iterable[str], name: str = "") -> Iterator[DependencyTree]:
     """The trees in lines of CoNLL-U; ``name`` is what messages call the file."""
     document, documents = "", 0
-    for sentence, (start, block) in enumerate(_blocks(lines), 1):
+    for sentence, (start, block) in enumerate(_blocks(lines, name), 1):
         try:
             builder = _Builder(start)
             for line in block:
@@ -48,16 +49,20 @@ def parse_conllu(lines: Iterable[str], name: str = "") -> Iterator[DependencyTre
         yield tree
 
 
-def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+def _blocks(lines: Iterable[str], name: str) -> Iterator[tuple[int, list[str]]]:
     """Runs of non-blank lines with the number of their first line."""
     block: list[str] = []
-    number = 0
+    number = size = 0
+    limit = record_limit()
     for number, line in enumerate(lines, 1):
         if line.strip():
             block.append(line)
+            size += len(line) + 1
+            if size > limit:
+                raise FormatError(too_long(limit, "the sentence"), name, number)
         elif block:
             yield number - len(block), block
-            block = []
+            block, size = [], 0
     if block:
         yield number - len(block) + 1, block
 

@@ -18,6 +18,7 @@ from typing import IO
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.common.limits import record_limit, too_long
 
 ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 TRACE = "-NONE-"
@@ -114,8 +115,11 @@ def parse_trees(
 ) -> Iterator[ConstituencyTree]:
     """The trees in lines of text; ``name`` is what messages call the file."""
     stack: list[_Open] = []
-    number = first_line
+    number, size, limit = first_line, 0, record_limit()
     for number, line in enumerate(lines, first_line):
+        size = size + len(line) if stack else len(line)
+        if size > limit:
+            raise FormatError(too_long(limit, "the tree"), name, number)
         for match in _TOKEN.finditer(line):
             token = match.group()
             if token == "(":

@@ -122,6 +122,8 @@ class TextPreparation(TextOptions):
         for name, file in files.items():
             if not isinstance(file, str):
                 raise ModelError(f"{directory}: expected a text for text.{name}")
+            if file != TRUECASERS[name]:
+                raise ModelError(f"{directory}: expected '{TRUECASERS[name]}' as text.{name}")
         try:
             read = cls.from_table({k: v for k, v in settings.items() if k not in files})
         except SettingError as fault:

@@ -18,11 +18,12 @@ from xml.sax.saxutils import quoteattr
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.common.limits import line_limit, too_long
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.tmx import xml_text
 
 _TAG = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg)\b([^<>]*)>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
@@ -58,11 +59,14 @@ def read_segments(path: str | os.PathLike[str]) -> Iterator[Segment]:
 def find_segments(text: str, name: str) -> Iterator[Segment]:
     """The same for a text; ``name`` is what messages call it."""
     reader = _Reader(text)
+    limit = line_limit()
     line = 1
     place = 0
     for match in _TAG.finditer(text):
         line += text.count("\n", place, match.start())
         place = match.start()
+        if reader.begin >= 0 and place - reader.begin > limit:
+            raise FormatError(too_long(limit, "the segment"), name, reader.line)
         segment = reader.finish(match.start())
         if segment is not None:
             yield segment

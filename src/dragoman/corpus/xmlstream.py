@@ -5,18 +5,16 @@ Documents that declare entities are refused: small ones can be made to grow with
 
 from __future__ import annotations
 
-import io
-import lzma
 import os
 import re
-import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from itertools import chain
 from xml.parsers import expat
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_binary
+from dragoman.common.files import display_name, read_blocks
+from dragoman.common.limits import line_limit, record_limit, too_long
 
 MAXIMAL_DEPTH = 200
 _CHUNK = 1 << 16
@@ -35,6 +33,8 @@ class Element:
     end: int = 0
     """Where its end tag begins; ``begin`` for an element of one tag."""
     pieces: list[str] = field(default_factory=list)
+    size: int = 0
+    """Characters of ``pieces``."""
     children: list[Element] = field(default_factory=list)
 
     @property
@@ -63,6 +63,9 @@ class _Collector:
         self.open: list[Element] = []
         self.finished: list[Element] = []
         self.root: str | None = None
+        self.limits = line_limit(), record_limit()
+        self.size = 0
+        """Of the outermost open element, with all that is in it."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1
@@ -70,11 +73,13 @@ class _Collector:
             raise FormatError(f"elements are nested deeper than {MAXIMAL_DEPTH}")
         self.root = self.root or name
         if self.open or name in self.wanted:
+            self.size = self.size + sum(map(len, attributes.values())) + 1 if self.open else 0
             parser = self.parser
             element = Element(name, attributes, parser.CurrentLineNumber, parser.CurrentByteIndex)
             if self.open:
                 self.open[-1].children.append(element)
             self.open.append(element)
+            self.check()
 
     def end(self, name: str) -> None:
         self.depth -= 1
@@ -85,6 +90,7 @@ class _Collector:
         if self.open:
             if name not in self.ignored:
                 self.open[-1].pieces += element.pieces
+                self.open[-1].size += element.size
         else:
             self.finished.append(element)
 
@@ -93,7 +99,19 @@ class _Collector:
 
     def text(self, data: str) -> None:
         if self.open:
-            self.open[-1].pieces.append(data)
+            element = self.open[-1]
+            element.pieces.append(data)
+            element.size += len(data)
+            self.size += len(data)
+            self.check()
+
+    def check(self) -> None:
+        """Fails if what is open has become too long."""
+        longest, largest = self.limits
+        if self.size > largest:
+            raise FormatError(too_long(largest, f"<{self.open[0].name}>"))
+        if not self.open[-1].children and self.open[-1].size > longest:
+            raise FormatError(too_long(longest, f"the text of <{self.open[-1].name}>"))
 
 
 def stream_elements(
@@ -103,19 +121,18 @@ def stream_elements(
 
     What stands in elements with an ignored name is no part of the text around them.
     """
-    with open_binary(path) as stream:
-        yield from _elements(stream, display_name(path), wanted, root, ignored)
+    return _elements(read_blocks(path, _CHUNK), display_name(path), wanted, root, ignored)
 
 
 def parse_elements(
     data: bytes, name: str, wanted: Collection[str], root: str, ignored: Collection[str] = ()
 ) -> list[Element]:
     """The same for a document in memory, in UTF-8 whatever it says itself; without ``root`` it may have any."""
-    return list(_elements(io.BytesIO(data), name, wanted, root, ignored, "utf-8"))
+    return list(_elements([data], name, wanted, root, ignored, "utf-8"))
 
 
 def _elements(
-    stream: BinaryIO,
+    blocks: Iterable[bytes],
     name: str,
     wanted: Collection[str],
     root: str,
@@ -129,21 +146,20 @@ def _elements(
     parser.EndElementHandler = collector.end
     parser.CharacterDataHandler = collector.text
     parser.EntityDeclHandler = collector.entity
-    chunk = b"?"
-    while chunk:
+    limit = line_limit()
+    fed = 0
+    for block in chain(blocks, [b""]):
+        fed += len(block)
         try:
-            chunk = stream.read(_CHUNK)
-            parser.Parse(chunk, not chunk)
+            parser.Parse(block, not block)
+            if fed - parser.CurrentByteIndex > limit:
+                raise FormatError(too_long(limit, "a tag"))
         except expat.ExpatError as error:
             reason = expat.ErrorString(error.code)
             raise FormatError(f"not well-formed XML: {reason}", name, error.lineno) from None
         except FormatError as error:
             raise FormatError(error.message, name, parser.CurrentLineNumber) from None
-        except (EOFError, lzma.LZMAError, zlib.error, ValueError, LookupError) as error:
-            raise FormatError(f"damaged data ({error})", name) from None
-        except OSError as error:
-            if error.errno is not None:
-                raise
+        except (ValueError, LookupError) as error:
             raise FormatError(f"damaged data ({error})", name) from None
         if root and collector.root not in (None, root):
             raise FormatError(f"expected <{root}>, found <{collector.root}>", name, 1)

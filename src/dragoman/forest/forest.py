@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from dragoman._core import Forest as NativeForest
 from dragoman._core import mbr_gains
 from dragoman.common.errors import ConfigError
+from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.forest.derivation import Derivation, Step
 from dragoman.forest.later_pieces import LaterPieces
 
@@ -219,4 +220,10 @@ def ordered_weights(weights: Mapping[str, float], names: Sequence[str]) -> list[
     for name in weights:
         if name not in names:
             raise ConfigError(f"there is a weight for '{name}', which is no feature of the model")
-    return [float(weights[name]) for name in names]
+    ordered = [float(weights[name]) for name in names]
+    for name, weight in zip(names, ordered, strict=True):
+        if not abs(weight) <= LARGEST_NUMBER:
+            raise ConfigError(
+                f"the weight of '{name}' is {weight}; expected a number from -1e9 to 1e9"
+            )
+    return ordered

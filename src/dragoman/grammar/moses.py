@@ -10,34 +10,17 @@ would break the format: every ``|``, and the brackets of a word ``[like-this]``.
 
 from __future__ import annotations
 
-import gzip
-import lzma
 import os
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from dragoman._core import MosesReader, MosesWriter
-from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import display_name, open_binary, open_binary_output
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import display_name, open_binary_output, read_blocks
+from dragoman.common.limits import line_limit
 from dragoman.grammar.rule import SCORE_COLUMNS
 from dragoman.grammar.rule_table import RuleTable
 
 PathLike = str | os.PathLike[str]
-
-_BLOCK = 1 << 22
-
-
-def _blocks(path: PathLike) -> Iterator[bytes]:
-    with open_binary(path) as stream:
-        while True:
-            try:
-                block = stream.read(_BLOCK)
-            except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-                message = f"the compressed data is damaged ({error})"
-                raise FormatError(message, display_name(path)) from None
-            if not block:
-                return
-            yield block
 
 
 def read_moses(
@@ -51,14 +34,14 @@ def read_moses(
     ``columns`` names the scores; without it the first four have their usual names and others are
     ``score_5`` and so on.
     """
-    reader = MosesReader(unescape)
+    reader = MosesReader(unescape, line_limit())
     reader.open(display_name(phrase_table))
-    for block in _blocks(phrase_table):
+    for block in read_blocks(phrase_table):
         reader.feed(block)
     reader.close()
     if reordering_table is not None:
         reader.open_reordering(display_name(reordering_table))
-        for block in _blocks(reordering_table):
+        for block in read_blocks(reordering_table):
             reader.feed(block)
         reader.close()
     arrays = reader.finish()

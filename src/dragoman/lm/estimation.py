@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from dragoman._core import LmEstimator
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_binary_output
+from dragoman.common.files import display_name, open_binary_output, read_blocks
+from dragoman.common.limits import line_limit
 from dragoman.common.progress import progress, say
-from dragoman.lm.arpa import read_pieces
 from dragoman.lm.model import LanguageModel
 from dragoman.lm.options import LayoutOptions, LMOptions
 
@@ -72,6 +72,7 @@ def estimate(
         if isinstance(item, str):
             core.feed(item.replace("\n", " ").encode("utf-8") + b"\n")
         else:
+            core.begin_file(display_name(item), line_limit())
             for piece in _checked(item):
                 core.feed(piece)
             core.end_file()
@@ -84,7 +85,7 @@ def _checked(path: os.PathLike[str]) -> Iterator[bytes]:
     """The bytes of a text file, made sure to be UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     line = 1
-    for number, piece in enumerate(read_pieces(path)):
+    for number, piece in enumerate(read_blocks(path)):
         data = piece.removeprefix(codecs.BOM_UTF8) if number == 0 else piece
         try:
             decoder.decode(data)

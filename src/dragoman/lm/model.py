@@ -92,7 +92,11 @@ class LanguageModel:
         """Opens a binary model by memory-mapping, or reads an ARPA file (plain or compressed)."""
         if not Path(path).is_dir():
             return cls.build(read_arpa(path))
-        artifact = Artifact.open(path, kind=KIND)
+        return cls.from_artifact(Artifact.open(path, kind=KIND))
+
+    @classmethod
+    def from_artifact(cls, artifact: Artifact) -> LanguageModel:
+        """The binary model in an artifact that is open, such as a model's component."""
         arrays = {
             name: artifact.array(name, dtype)
             if artifact.has(name) or name not in _OPTIONAL
@@ -102,7 +106,9 @@ class LanguageModel:
         try:
             model = cls(dict(artifact.settings), arrays)
         except (KeyError, TypeError) as error:
-            raise ModelError(f"{path}: the settings are not a language model's ({error})") from None
+            raise ModelError(
+                f"{artifact.path}: the settings are not a language model's ({error})"
+            ) from None
         model.artifact = artifact
         return model
 

@@ -21,7 +21,8 @@ from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.search import Input, Zone
 
-_WORDS = re.compile(r"(\d+)(?:-(\d+))?")
+_LINE = re.compile(r"[0-9]{1,12}")
+_WORDS = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _KINDS = ("translation", "option", "keep", "wall")
 
 
@@ -51,7 +52,10 @@ class Constraints:
     def apply(self, sentence: Input, number: int) -> Input:
         """The sentence with the demands made of it; ``number`` is its line, counted from 1."""
         zones, walls = list(sentence.zones), list(sentence.walls)
-        taken = [zone for zone in zones if zone.exclusive]
+        taken = bytearray(len(sentence.tokens))
+        for zone in zones:
+            if zone.exclusive:
+                taken[zone.begin : zone.end] = b"\1" * (zone.end - zone.begin)
         for demand in self._demands.pop(number, ()):
             if demand.end > len(sentence.tokens):
                 raise self._error(
@@ -61,10 +65,10 @@ class Constraints:
                 walls.append(demand.begin)
                 continue
             zone = _zone(demand, sentence)
-            if any(zone.begin < other.end and other.begin < zone.end for other in taken):
+            if 1 in taken[zone.begin : zone.end]:
                 raise self._error(demand, "the words have a prescribed translation already")
             if zone.exclusive:
-                taken.append(zone)
+                taken[zone.begin : zone.end] = b"\1" * (zone.end - zone.begin)
             zones.append(zone)
         return replace(sentence, zones=zones, walls=[wall for wall in walls if wall > 0])
 
@@ -81,7 +85,7 @@ def _parse(line: str, number: int, name: str) -> tuple[int, Demand]:
     fields = line.split("\t")
     sentence, words, kind, *rest = [*fields, "", ""] if len(fields) < 3 else fields
     span = _WORDS.fullmatch(words.strip())
-    if not sentence.strip().isdecimal() or int(sentence) < 1 or span is None:
+    if not _LINE.fullmatch(sentence.strip()) or int(sentence) < 1 or span is None:
         raise FormatError(
             "expected the input's line (from 1), its words (such as 2-3) and a demand, tab-separated",
             name,

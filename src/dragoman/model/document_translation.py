@@ -17,8 +17,8 @@ from dragoman.common.progress import Report
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, Item, Segment, parse, read
 from dragoman.documents.inline import plain_text
-from dragoman.model.markup import Terminology
 from dragoman.model.segment_words import SegmentWords
+from dragoman.model.terminology import Terminology
 from dragoman.model.translation import Translation
 from dragoman.search import Input
 

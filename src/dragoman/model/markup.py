@@ -1,4 +1,4 @@
-"""Demands on a translation, written into the source line as markup, and terminology (see also ``constraints``).
+"""Demands on a translation, written into the source line as markup (see also ``constraints`` and ``terminology``).
 
 Markup looks like XML and is asked for (``--markup``), since ``<`` is an ordinary character otherwise:
 
@@ -7,20 +7,16 @@ Markup looks like XML and is asked for (``--markup``), since ``<`` is an ordinar
 ``translation`` gives one or several translations separated by ``||``; ``mode="inclusive"`` lets them compete with the
 model's own (else only they are allowed); ``<keep>`` leaves words as they are; nothing after ``<wall/>`` is
 translated before all that
-stands before it. ``&lt; &gt; &amp; &quot;`` stand for themselves. Terminology (``--terms``) is a file of tab-separated
-source and target phrases that are demanded wherever the source phrase stands; a line without a target is not to
-be translated.
+stands before it. ``&lt; &gt; &amp; &quot;`` stand for themselves.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from html import unescape
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.search.input import Input, Zone
 
 _TAG = re.compile(r"<(/?)([A-Za-z][\w-]*)((?:\s+[\w-]+\s*=\s*\"[^\"]*\")*)\s*(/?)>")
@@ -81,39 +77,3 @@ def _zone(attributes: dict[str, str], name: str, first: int, words: Sequence[str
     else:
         raise FormatError(f'<{name}> has no translation="..."')
     return Zone(first, len(words), translations, exclusive=mode == "exclusive")
-
-
-class Terminology:
-    """Source phrases whose translations are prescribed, the longest first."""
-
-    def __init__(self, terms: dict[tuple[str, ...], list[list[str]]]) -> None:
-        self.terms = terms
-        self.longest = max(map(len, terms), default=0)
-
-    @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> Terminology:
-        """Tab-separated source and target phrases; several lines for a source phrase are alternatives."""
-        terms: dict[tuple[str, ...], list[list[str]]] = {}
-        for number, line in enumerate(read_lines(path), 1):
-            if not line.strip():
-                continue
-            source, _, target = line.partition("\t")
-            words = tuple(source.split())
-            if not words or "\t" in target:
-                raise FormatError("expected source TAB target", display_name(path), number)
-            terms.setdefault(words, []).append(target.split() or list(words))
-        return cls(terms)
-
-    def zones(self, words: Sequence[str], taken: Sequence[Zone] = ()) -> list[Zone]:
-        """Demands for every term in the sentence that does not touch a zone already there."""
-        free = [True] * len(words)
-        for zone in taken:
-            free[zone.begin : zone.end] = [False] * (zone.end - zone.begin)
-        zones = []
-        for length in range(min(self.longest, len(words)), 0, -1):
-            for first in range(len(words) - length + 1):
-                translations = self.terms.get(tuple(words[first : first + length]))
-                if translations and all(free[first : first + length]):
-                    free[first : first + length] = [False] * length
-                    zones.append(Zone(first, first + length, translations))
-        return sorted(zones, key=lambda zone: zone.begin)

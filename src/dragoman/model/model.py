@@ -20,6 +20,7 @@ from typing import Any, overload
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.kinds import SettingError
+from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
@@ -27,9 +28,10 @@ from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest import Derivation
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
+from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.document_translation import DocumentTranslation, open_document, translate_file
-from dragoman.model.markup import Terminology
+from dragoman.model.terminology import Terminology
 from dragoman.model.translation import NBestEntry, Translation
 from dragoman.model.weights import complete
 from dragoman.search import AnyFeature, Decoder, Input, Result, decoder_type
@@ -76,20 +78,20 @@ class Model:
     def open(cls, path: str | os.PathLike[str]) -> Model:
         """The model saved at ``path``, memory-mapped."""
         artifact = Artifact.open(path, kind=KIND)
-        names = artifact.settings.get("language_models", [])
+        names = artifact.names("language_models")
         weights = _numbers(artifact, "weights")
-        awaited = {n: weights.pop(n, 0.0) for n in artifact.settings.get("search_features", [])}
-        decoder = artifact.manifest.get(DECODER, DEFAULT)
+        awaited = {n: weights.pop(n, 0.0) for n in artifact.names("search_features")}
+        decoder = str(artifact.manifest.get(DECODER, DEFAULT))
         try:
             kind = decoder_type(decoder)
         except ConfigError as error:
             raise ModelError(f"{artifact.path}: {error}") from None
         model = cls(
             RuleTable.from_artifact(artifact.component("rules")),
-            [LanguageModel.open(artifact.path / name) for name in names],
+            [LanguageModel.from_artifact(artifact.component(name, LM_KIND)) for name in names],
             weights,
             _options(artifact, kind.options_type),
-            TextPreparation.read(artifact.manifest.get(TEXT, {}), artifact.path),
+            TextPreparation.read(artifact.table(TEXT), artifact.path),
             decoder=decoder,
         )
         model.provenance = dict(artifact.provenance)
@@ -332,11 +334,12 @@ def load(path: str | os.PathLike[str]) -> Model:
 
 
 def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
-    values = artifact.manifest.get(table, {})
+    values = artifact.table(table)
     for name, value in values.items():
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not number or not abs(value) <= LARGEST_NUMBER:
             raise ModelError(
-                f"{artifact.path}: expected a number for {table}.{name}, found {value!r}"
+                f"{artifact.path}: expected a number from -1e9 to 1e9 for {table}.{name}, found {value!r}"
             )
     return {name: float(value) for name, value in values.items()}
 
@@ -344,6 +347,6 @@ def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
 def _options(artifact: Artifact, kind: type[Any]) -> Any:
     """What stands under ``[search]``, in the decoder's own struct."""
     try:
-        return kind.from_table(artifact.manifest.get("search", {}))
+        return kind.from_table(artifact.table("search"))
     except SettingError as fault:
         raise ModelError(f"{artifact.path}: {fault.told('search')}") from None

@@ -14,6 +14,7 @@ from pathlib import Path
 from dragoman.common.errors import FormatError
 from dragoman.common.files import read_lines
 from dragoman.common.kinds import Real, SettingError, Whole
+from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.settings import options
 from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
 from dragoman.search.options import SearchOptions
@@ -41,6 +42,7 @@ _IGNORED_SECTIONS = {
     "feature",
     "weight",
 }
+_WEIGHT = Real(-LARGEST_NUMBER, LARGEST_NUMBER)
 _LIMITS = {
     "distortion-limit": "distortion_limit",
     "ttable-limit": "table_limit",
@@ -140,10 +142,10 @@ def _weights(lines: Iterable[tuple[int, str]], ini: Path) -> dict[str, list[floa
     for number, line in lines:
         name, equals, values = line.partition("=")
         try:
-            weights[name.strip()] = [Real().parse(value) for value in values.split()]
+            weights[name.strip()] = [_WEIGHT.parse(value) for value in values.split()]
         except SettingError:
             equals = ""
-        if not equals:
+        if not equals or not values.strip():
             raise FormatError("expected 'Name= number ...' in [weight]", ini, number)
     return weights
 

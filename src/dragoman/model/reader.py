@@ -14,7 +14,8 @@ from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.corpus.words import split_words
 from dragoman.model.constraints import Constraints
-from dragoman.model.markup import Terminology, parse_markup
+from dragoman.model.markup import parse_markup
+from dragoman.model.terminology import Terminology
 from dragoman.search import Input
 from dragoman.syntax.projection import project
 

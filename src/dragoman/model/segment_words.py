@@ -13,7 +13,7 @@ from dragoman.corpus.words import split_words
 from dragoman.documents import Item, Segment, Target, place
 from dragoman.forest import Derivation
 from dragoman.forest.derivation import UNKNOWN_WORD, ZONE
-from dragoman.model.markup import Terminology
+from dragoman.model.terminology import Terminology
 from dragoman.search import Input, Zone
 
 _STAND_INS = "ꙀꙂꙄꙆꙈꙊ"

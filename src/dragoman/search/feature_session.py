@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.limits import LARGEST_NUMBER
+from dragoman.common.user_code import user_code
 from dragoman.grammar import RuleTable
 from dragoman.search.features import NextStep, RuleFeature, SearchFeature
 from dragoman.search.input import Input
@@ -23,10 +25,11 @@ def rule_values(
     """What the core asks for the values of rules in one sentence, all features of a rule together."""
 
     def values(rules: NDArray[np.uint32]) -> NDArray[np.float32]:
-        columns = [
-            _numbers(feature.name, feature.values(sentence, table, rules), len(rules))
-            for feature in features
-        ]
+        columns = []
+        for feature in features:
+            with user_code(f"the feature '{feature.name}'"):
+                given = feature.values(sentence, table, rules)
+            columns.append(_numbers(feature.name, given, len(rules)))
         return np.stack(columns, axis=1).astype(np.float32).reshape(-1)
 
     return values
@@ -42,8 +45,8 @@ def _numbers(name: str, given: ArrayLike, count: int) -> NDArray[np.float64]:
         raise ConfigError(
             f"the feature '{name}' was asked for {count} values and gave an array of shape {values.shape}"
         )
-    if not (np.abs(values) <= np.finfo(np.float32).max).all():
-        raise ConfigError(f"the feature '{name}' gave a value that is not finite or too large")
+    if not (np.abs(values) <= LARGEST_NUMBER).all():
+        raise ConfigError(f"a value of the feature '{name}' is not a number from -1e9 to 1e9")
     return values
 
 
@@ -99,13 +102,15 @@ class _Part:
         self._known: dict[tuple[Hashable, NextStep], tuple[float, Hashable]] = {}
 
     def start(self) -> Hashable:
-        return self._feature.start(self._sentence)
+        with user_code(f"the feature '{self._feature.name}'"):
+            return self._feature.start(self._sentence)
 
     def ask(
         self, states: list[Any], steps: list[NextStep]
     ) -> tuple[NDArray[Any], Sequence[Hashable]]:
         name = self._feature.name
-        given, after = self._feature.extend(self._sentence, states, steps)
+        with user_code(f"the feature '{name}'"):
+            given, after = self._feature.extend(self._sentence, states, steps)
         values = _numbers(name, given, len(steps))
         if len(after) != len(steps):
             raise ConfigError(

@@ -78,13 +78,22 @@ class Journal:
         if not path.exists():
             return None
         kept = Artifact.open(path, KIND)
-        return Harvest(
+        score = kept.settings.get("score")
+        harvest = Harvest(
             kept.text("tokens.txt").split("\n")[:-1],
             kept.array("features", np.float64, 2),
             kept.array("statistics", np.float64, 2),
             kept.array("counts", np.int64),
-            float(kept.settings["score"]),
+            float(score) if isinstance(score, int | float) else np.nan,
         )
+        total = len(harvest.tokens)
+        if (
+            {len(harvest.features), len(harvest.statistics), int(harvest.counts.sum())} != {total}
+            or (harvest.counts < 0).any()
+            or np.isnan(harvest.score)
+        ):
+            raise ModelError(f"{path}: the candidates of the tuning run do not fit together")
+        return harvest
 
     def save_weights(self, iteration: int, names: Sequence[str], weights: Vector) -> None:
         """Keeps an iteration's outcome."""
@@ -97,15 +106,20 @@ class Journal:
         path = self._weights(iteration)
         if not path.exists():
             return None
-        kept = _read(path)["weights"]
-        return np.array([kept[name] for name in names], dtype=np.float64)
+        try:
+            kept = _read(path)["weights"]
+            return np.array([kept[name] for name in names], dtype=np.float64)
+        except (KeyError, TypeError, ValueError):
+            raise ModelError(f"{path}: not the weights of this tuning run") from None
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"{path}: not a record of a tuning run ({error})") from None
+    if not isinstance(found, dict):
+        raise ModelError(f"{path}: not a record of a tuning run")
     return found
 
 

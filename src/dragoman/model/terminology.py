@@ -1,0 +1,114 @@
+"""Terminology (``--terms``): a file of tab-separated source and target phrases that are demanded wherever the source
+phrase stands; a line without a target is not to be translated.
+
+Terms are looked for by their lengths, the longest first, with a rolling hash (Karp and Rabin 1987) over the whole
+sentence: the time is that of one pass over the sentence for every length, however long terms and sentences are.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import display_name, read_lines
+from dragoman.search.input import Zone
+
+_PRIME = 2**31 - 1
+_BASE = 2**20 + secrets.randbelow(2**30)
+"""Nobody can write a text in which many different phrases have one hash."""
+
+Numbers = NDArray[np.int64]
+
+
+class Terminology:
+    """Source phrases whose translations are prescribed, the longest first."""
+
+    def __init__(self, terms: dict[tuple[str, ...], list[list[str]]]) -> None:
+        self.terms = terms
+        words = {word for term in terms for word in term}
+        self._numbers = {word: number for number, word in enumerate(sorted(words), 1)}
+        self._firsts = {term[0] for term in terms}
+        hashes: dict[int, set[int]] = {}
+        for term in terms:
+            found = int(_prefix_hashes(self._encode(term))[-1])
+            hashes.setdefault(len(term), set()).add(found)
+        self._hashes = [
+            (length, np.array(sorted(hashes[length]), np.int64))
+            for length in sorted(hashes, reverse=True)
+        ]
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Terminology:
+        """Tab-separated source and target phrases; several lines for a source phrase are alternatives."""
+        terms: dict[tuple[str, ...], list[list[str]]] = {}
+        for number, line in enumerate(read_lines(path), 1):
+            if not line.strip():
+                continue
+            source, _, target = line.partition("\t")
+            words = tuple(source.split())
+            if not words or "\t" in target:
+                raise FormatError("expected source TAB target", display_name(path), number)
+            terms.setdefault(words, []).append(target.split() or list(words))
+        return cls(terms)
+
+    def zones(self, words: Sequence[str], taken: Sequence[Zone] = ()) -> list[Zone]:
+        """Demands for every term in the sentence that does not touch a zone already there.
+
+        Longer terms go first; of terms of one length, the first.
+        """
+        if self._firsts.isdisjoint(words):
+            return []
+        free = np.ones(len(words), dtype=bool)
+        for zone in taken:
+            free[zone.begin : zone.end] = False
+        closed = np.concatenate(([0], np.cumsum(~free)))  # zones may be shorter than a term
+        prefixes = _prefix_hashes(self._encode(words))
+        powers = _powers(len(words))
+        zones = []
+        for length, hashes in self._hashes:
+            if length > len(words):
+                continue
+            if not free.any():
+                break
+            windows = (prefixes[length:] - prefixes[:-length] * powers[length]) % _PRIME
+            # Terms found before are at least as long: one that touches a window holds one of its ends.
+            here = free[: len(windows)] & free[length - 1 :] & (closed[length:] == closed[:-length])
+            starts = np.flatnonzero(here & np.isin(windows, hashes))
+            place = 0
+            while place < len(starts):
+                first = int(starts[place])
+                translations = self.terms.get(tuple(words[first : first + length]))
+                if translations is None:  # another phrase with the same hash
+                    place += 1
+                    continue
+                free[first : first + length] = False
+                zones.append(Zone(first, first + length, translations))
+                place = int(np.searchsorted(starts, first + length))
+        return sorted(zones, key=lambda zone: zone.begin)
+
+    def _encode(self, words: Iterable[str]) -> list[int]:
+        return [self._numbers.get(word, 0) for word in words]
+
+
+def _prefix_hashes(numbers: Sequence[int]) -> Numbers:
+    """The hashes of the first 0, 1, 2, ... words."""
+    hashes = np.zeros(len(numbers) + 1, np.int64)
+    value = 0
+    for place, number in enumerate(numbers, 1):
+        value = (value * _BASE + number) % _PRIME
+        hashes[place] = value
+    return hashes
+
+
+def _powers(count: int) -> Numbers:
+    powers = np.ones(count + 1, np.int64)
+    value = 1
+    for place in range(1, count + 1):
+        value = value * _BASE % _PRIME
+        powers[place] = value
+    return powers
