@@ -79,7 +79,12 @@ class ProbingTable {
     return slots_[place(hash, same)];
   }
 
-  /// The same, but a free slot counts as taken from now on: the caller fills it. hash_of(slot) is
+  /// Where the search for `hash` begins, to start loading it.
+  const Slot& first(std::uint64_t hash) const {
+    return slots_[PowerOfTwoSlots::first(hash, slots_.size())];
+  }
+
+  /// As find(), but a free slot counts as taken from now on: the caller fills it. hash_of(slot) is
   /// the hash of what another slot holds; it is asked for when the table grows.
   template <typename Same, typename HashOf>
   Slot& insert(std::uint64_t hash, Same&& same, HashOf&& hash_of) {

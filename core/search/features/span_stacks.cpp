@@ -7,14 +7,14 @@
 namespace dragoman::search {
 namespace {
 
-constexpr std::uint32_t kNoSlot = 0xFFFFFFFF;
+constexpr std::uint32_t kNothing = 0xFFFFFFFF;
 
 }  // namespace
 
 void SpanStacks::clear() {
   nodes_.assign(1, {0, 0, 0});
-  slots_.assign(1024, kNoSlot);
-  last_stack_ = last_begin_ = last_end_ = kNoSlot;
+  numbers_.clear(1024);
+  last_stack_ = last_begin_ = last_end_ = kNothing;
 }
 
 SpanStacks::Shifted SpanStacks::compute(std::uint32_t stack, std::uint32_t begin,
@@ -34,22 +34,14 @@ SpanStacks::Shifted SpanStacks::compute(std::uint32_t stack, std::uint32_t begin
 }
 
 std::uint32_t SpanStacks::number(const Node& node) {
-  if (nodes_.size() * 2 >= slots_.size()) {
-    slots_.assign(slots_.size() * 2, kNoSlot);
-    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
-      std::size_t slot = nodes_[i].hash() & (slots_.size() - 1);
-      while (slots_[slot] != kNoSlot) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = i;
-    }
+  std::uint32_t& number = numbers_.insert(
+      node.hash(), [&](std::uint32_t known) { return nodes_[known] == node; },
+      [&](std::uint32_t known) { return nodes_[known].hash(); });
+  if (is_free(number)) {
+    number = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(node);
   }
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = node.hash() & mask;
-  for (; slots_[slot] != kNoSlot; slot = (slot + 1) & mask) {
-    if (nodes_[slots_[slot]] == node) return slots_[slot];
-  }
-  slots_[slot] = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.push_back(node);
-  return slots_[slot];
+  return number;
 }
 
 }  // namespace dragoman::search

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/hash.hpp"
+#include "common/probing_table.hpp"
 #include "search/shared/orientation.hpp"
 
 namespace dragoman::search {
@@ -46,7 +47,7 @@ class SpanStacks {
   std::uint32_t number(const Node& node);
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> slots_;
+  ProbingTable<std::uint32_t> numbers_;
   std::uint32_t last_stack_, last_begin_, last_end_;
   Shifted last_;
 };

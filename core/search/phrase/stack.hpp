@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "common/probing_table.hpp"
 #include "search/phrase/hypothesis.hpp"
 
 namespace dragoman::search {
@@ -23,12 +24,12 @@ class Stack {
     arcs_ = arcs;
     best_ = worst_ = -std::numeric_limits<float>::infinity();
     hypotheses_.clear();
-    slots_.assign(std::max<std::size_t>(64, slots_.size()), kNone);
+    places_.clear(places_.slots().size());
   }
   /// Gives back memory; the stack must be reset before it is used again.
   void release() {
     hypotheses_ = {};
-    slots_ = {};
+    places_ = ProbingTable<std::uint32_t>();
     order_ = {};
   }
 
@@ -42,18 +43,15 @@ class Stack {
   /// Adds a hypothesis, or recombines it with one that has the same future.
   void add(const Hypothesis& fresh) {
     if (!(fresh.total >= worst_) || fresh.total == -std::numeric_limits<float>::infinity()) return;
-    if (hypotheses_.size() * 2 >= slots_.size()) rebuild(slots_.size() * 2);
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = fresh.hash() & mask;
-    for (; slots_[slot] != kNone; slot = (slot + 1) & mask) {
-      Hypothesis& known = hypotheses_[slots_[slot]];
-      if (known.same_future(fresh)) {
-        recombine(known, fresh);
-        raise(known.total);
-        return;
-      }
+    std::uint32_t& place = places_.insert(
+        fresh.hash(), [&](std::uint32_t known) { return hypotheses_[known].same_future(fresh); },
+        [&](std::uint32_t known) { return hypotheses_[known].hash(); });
+    if (!is_free(place)) {
+      recombine(hypotheses_[place], fresh);
+      raise(hypotheses_[place].total);
+      return;
     }
-    slots_[slot] = static_cast<std::uint32_t>(hypotheses_.size());
+    place = static_cast<std::uint32_t>(hypotheses_.size());
     hypotheses_.push_back(fresh);
     raise(fresh.total);
     if (limit_ > 0 && hypotheses_.size() > 2 * limit_ - 1) prune();
@@ -85,7 +83,10 @@ class Stack {
       }
       hypotheses_.resize(kept);
     }
-    rebuild(slots_.size());
+    places_.clear(places_.slots().size());
+    for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
+      places_.add_new(hypotheses_[i].hash(), i);
+    }
   }
 
  private:
@@ -107,16 +108,6 @@ class Stack {
     known.arcs = arcs;
   }
 
-  void rebuild(std::size_t size) {
-    slots_.assign(size, kNone);
-    const std::size_t mask = size - 1;
-    for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
-      std::size_t slot = hypotheses_[i].hash() & mask;
-      while (slots_[slot] != kNone) slot = (slot + 1) & mask;
-      slots_[slot] = i;
-    }
-  }
-
   /// While there is room, hypotheses a little below the threshold are taken too. Moses keeps those
   /// that came before the best did; here the best come early, and the stacks would be narrower.
   static constexpr float kSlack = 1;
@@ -130,7 +121,7 @@ class Stack {
   float beam_ = 0, best_ = 0, worst_ = 0;
   std::vector<Arc>* arcs_ = nullptr;
   std::vector<Hypothesis> hypotheses_;
-  std::vector<std::uint32_t> slots_;
+  ProbingTable<std::uint32_t> places_;
   std::vector<Ranked> order_;
 };
 

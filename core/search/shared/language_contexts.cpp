@@ -8,7 +8,7 @@ namespace dragoman::search {
 namespace {
 
 constexpr double kLn10 = 2.302585092994045684;
-constexpr std::size_t kFirstMemo = 1 << 15, kFirstSlots = 1 << 10;
+constexpr std::size_t kFirstMemo = 1 << 15, kFirstContexts = 1 << 10;
 /// What is remembered of a long sentence concerns words long translated: it is forgotten from time
 /// to time, so that the rest stays in the processor's caches.
 constexpr std::size_t kMaxMemo = 1 << 18;
@@ -32,9 +32,8 @@ void LanguageContexts::clear() {
   words_.clear();
   states_after_.clear();
   rest_.clear();
-  slots_.assign(kFirstSlots, kNoWord);
-  memo_.assign(kFirstMemo, {kEmpty, {}});
-  remembered_ = 0;
+  contexts_.clear(kFirstContexts);
+  memo_.clear(kFirstMemo);
   // Context 0 is the end of all translations: it is not found by intern().
   states_.resize(models_.size());
   finish_.push_back(0);
@@ -42,35 +41,25 @@ void LanguageContexts::clear() {
   intern(scratch_.data());
 }
 
-ContextId LanguageContexts::intern(const lm::State* states) {
-  if (finish_.size() * 2 >= slots_.size()) grow_slots();
+std::uint64_t LanguageContexts::hash(const lm::State* states) const {
   std::uint64_t hash = 0;
   for (std::size_t m = 0; m < models_.size(); ++m) hash = hash_combine(hash, states[m].hash());
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash & mask;
-  for (; slots_[slot] != kNoWord; slot = (slot + 1) & mask) {
-    const lm::State* known = this->states(slots_[slot]);
-    if (std::equal(known, known + models_.size(), states)) return slots_[slot];
-  }
-  const auto id = static_cast<ContextId>(finish_.size());
-  slots_[slot] = id;
-  states_.insert(states_.end(), states, states + models_.size());
-  finish_.push_back(std::numeric_limits<float>::quiet_NaN());
-  return id;
+  return hash;
 }
 
-void LanguageContexts::grow_slots() {
-  slots_.assign(slots_.size() * 2, kNoWord);
-  const std::size_t mask = slots_.size() - 1;
-  for (ContextId id = 1; id < finish_.size(); ++id) {
-    std::uint64_t hash = 0;
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      hash = hash_combine(hash, states(id)[m].hash());
-    }
-    std::size_t slot = hash & mask;
-    while (slots_[slot] != kNoWord) slot = (slot + 1) & mask;
-    slots_[slot] = id;
+ContextId LanguageContexts::intern(const lm::State* states) {
+  ContextId& id = contexts_.insert(
+      hash(states),
+      [&](ContextId known) {
+        return std::equal(states, states + models_.size(), this->states(known));
+      },
+      [&](ContextId known) { return hash(this->states(known)); });
+  if (is_free(id)) {
+    id = static_cast<ContextId>(finish_.size());
+    states_.insert(states_.end(), states, states + models_.size());
+    finish_.push_back(std::numeric_limits<float>::quiet_NaN());
   }
+  return id;
 }
 
 TargetId LanguageContexts::add_target(std::span<const WordId> words) {
@@ -125,43 +114,20 @@ float LanguageContexts::estimate(std::span<const WordId> words) const {
 }
 
 LanguageContexts::Extension LanguageContexts::extend(ContextId context, TargetId target) {
+  if (memo_.size() * 2 >= kMaxMemo) memo_.clear(kMaxMemo);
   const std::uint64_t key = this->key(context, target);
-  const std::size_t mask = memo_.size() - 1;
-  std::size_t slot = mix64(key) & mask;
-  for (; memo_[slot].key != kEmpty; slot = (slot + 1) & mask) {
-    if (memo_[slot].key == key) return memo_[slot].value;
-  }
-  const Extension value = compute(context, target);
-  memo_[slot] = {key, value};
-  if (++remembered_ * 2 > memo_.size()) grow_memo();
-  return value;
+  Memo& memo = memo_.insert(
+      mix64(key), [&](const Memo& known) { return known.key == key; },
+      [](const Memo& known) { return mix64(known.key); });
+  if (memo.free()) memo = {key, compute(context, target)};
+  return memo.value;
 }
 
 void LanguageContexts::prefetch_models(ContextId context, TargetId target) const {
   const std::uint64_t key = this->key(context, target);
-  const std::size_t mask = memo_.size() - 1;
-  for (std::size_t slot = mix64(key) & mask; memo_[slot].key != kEmpty; slot = (slot + 1) & mask) {
-    if (memo_[slot].key == key) return;
-  }
+  if (!memo_.find(mix64(key), [&](const Memo& known) { return known.key == key; }).free()) return;
   if (models_.empty() || targets_[target].length == 0) return;
   models_[0]->prefetch(*states(context), words_[targets_[target].words]);
-}
-
-void LanguageContexts::grow_memo() {
-  if (memo_.size() >= kMaxMemo) {
-    memo_.assign(memo_.size(), {kEmpty, {}});
-    remembered_ = 0;
-    return;
-  }
-  std::vector<Memo> old = std::move(memo_);
-  memo_.assign(old.size() * 2, {kEmpty, {}});
-  const std::size_t mask = memo_.size() - 1;
-  for (const Memo& entry : old) {
-    if (entry.key == kEmpty) continue;
-    std::size_t slot = mix64(entry.key) & mask;
-    while (memo_[slot].key != kEmpty) slot = (slot + 1) & mask;
-    memo_[slot] = entry;
-  }
 }
 
 LanguageContexts::Extension LanguageContexts::compute(ContextId context, TargetId id) {

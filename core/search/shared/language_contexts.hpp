@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "common/probing_table.hpp"
 #include "common/types.hpp"
 #include "lm/model.hpp"
 
@@ -61,7 +62,7 @@ class LanguageContexts {
 
   /// Starts loading what extend() will read first: whether the extension is remembered.
   void prefetch(ContextId context, TargetId target) const {
-    lm::prefetch_read(&memo_[mix64(key(context, target)) & (memo_.size() - 1)]);
+    lm::prefetch_read(&memo_.first(mix64(key(context, target))));
   }
   /// Starts loading what extend() will ask the first language model, unless it is remembered.
   void prefetch_models(ContextId context, TargetId target) const;
@@ -82,10 +83,10 @@ class LanguageContexts {
     float bound;
   };
   struct Memo {
-    std::uint64_t key;
-    Extension value;
+    std::uint64_t key = ~std::uint64_t{0};
+    Extension value = {};
+    bool free() const { return key == ~std::uint64_t{0}; }
   };
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   static std::uint64_t key(ContextId context, TargetId target) {
     return static_cast<std::uint64_t>(context) << 32 | target;
   }
@@ -93,15 +94,14 @@ class LanguageContexts {
   Extension compute(ContextId context, TargetId target);
   ContextId intern(const lm::State* states);
   const lm::State* states(ContextId context) const { return &states_[context * models_.size()]; }
-  void grow_memo();
-  void grow_slots();
+  std::uint64_t hash(const lm::State* states) const;
 
   std::vector<const lm::Model*> models_;
   std::vector<float> weights_;  ///< times ln 10
   bool bounded_;                ///< no weight is negative
 
   std::vector<lm::State> states_;  ///< of each context, models() of them
-  std::vector<std::uint32_t> slots_;
+  ProbingTable<ContextId> contexts_;
   std::vector<float> finish_;
 
   std::vector<Target> targets_;
@@ -109,8 +109,7 @@ class LanguageContexts {
   std::vector<lm::State> states_after_;  ///< without context, by model
   std::vector<float> rest_;              ///< beside states_after_: log10 of the words from there on
 
-  std::vector<Memo> memo_;
-  std::size_t remembered_ = 0;
+  ProbingTable<Memo> memo_;
   std::vector<lm::State> scratch_;
 };
 

@@ -48,27 +48,19 @@ void TargetPhrases::clear() {
   words_.clear();
   first_.assign(1, 0);
   phrases_.clear();
-  slots_.assign(kFirstSlots, kNoWord);
+  numbers_.clear(kFirstSlots);
 }
 
 TargetId TargetPhrases::intern(std::span<const WordId> phrase) {
-  if (first_.size() * 2 >= slots_.size()) {
-    slots_.assign(slots_.size() * 2, kNoWord);
-    for (TargetId id = 0; id + 1 < first_.size(); ++id) {
-      std::size_t slot = hash_words((*this)[id]) & (slots_.size() - 1);
-      while (slots_[slot] != kNoWord) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = id;
-    }
+  TargetId& id = numbers_.insert(
+      hash_words(phrase),
+      [&](TargetId known) { return std::ranges::equal((*this)[known], phrase); },
+      [&](TargetId known) { return hash_words((*this)[known]); });
+  if (is_free(id)) {
+    id = contexts_.add_target(in_language_models(phrase));
+    phrases_.insert(phrases_.end(), phrase.begin(), phrase.end());
+    first_.push_back(phrases_.size());
   }
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash_words(phrase) & mask;
-  for (; slots_[slot] != kNoWord; slot = (slot + 1) & mask) {
-    if (std::ranges::equal((*this)[slots_[slot]], phrase)) return slots_[slot];
-  }
-  const TargetId id = contexts_.add_target(in_language_models(phrase));
-  slots_[slot] = id;
-  phrases_.insert(phrases_.end(), phrase.begin(), phrase.end());
-  first_.push_back(phrases_.size());
   return id;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/probing_table.hpp"
 #include "search/shared/language_contexts.hpp"
 #include "search/shared/model_parts.hpp"
 
@@ -65,7 +66,7 @@ class TargetPhrases {
   std::vector<std::vector<WordId>> to_language_model_;  ///< 0: not looked up yet, else number + 1
   std::vector<std::size_t> first_;
   std::vector<WordId> phrases_;
-  std::vector<std::uint32_t> slots_;
+  ProbingTable<TargetId> numbers_;
   std::vector<WordId> scratch_, scratch_lm_;
 };
 
