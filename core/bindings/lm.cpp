@@ -19,6 +19,7 @@
 #include "lm/interpolate.hpp"
 #include "lm/model.hpp"
 #include "lm/score_text.hpp"
+#include "lm/unpack.hpp"
 #include "lm/words.hpp"
 
 namespace dragoman::bindings {
@@ -284,6 +285,15 @@ void bind_lm(nb::module_& module) {
           },
           nb::arg("lines"), nb::arg("bos") = true, nb::arg("eos") = true, nb::arg("threads") = 1,
           "For each line: log10, words scored, and the same of unknown words alone.")
+      .def(
+          "unpack",
+          [](const Model& self, std::size_t threads, nb::object progress) {
+            PythonMonitor monitor(std::move(progress));
+            nb::gil_scoped_release release;
+            return lm::unpack(self, threads, monitor);
+          },
+          nb::arg("threads") = 1, nb::arg("progress").none() = nb::none(),
+          "All n-grams of the model.")
       .def("chart", &chart, nb::arg("parts"),
            "State and added score of a fragment made of words' numbers, fragments and None for "
            "<s>.");

@@ -84,21 +84,32 @@ bool CompactTrie::find(Node node, int length, WordId word, std::uint64_t& at) co
 bool CompactTrie::extend(Node& node, int length, WordId word, Value& value) const {
   std::uint64_t at = 0;
   if (!find(node, length, word, at)) return false;
+  node = children(length - 1, at);
+  value = this->value(length, at);
+  value.probability = node.begin == node.end ? mark_independent(value.probability)
+                                             : mark_extends(value.probability);
+  return true;
+}
+
+WordId CompactTrie::word(int length, std::uint64_t at) const {
+  const TrieLevel& level = levels_[length - 1];
+  return static_cast<WordId>(read_bits(level.data, at * level.record_bits(), level.word_bits));
+}
+
+Value CompactTrie::value(int length, std::uint64_t at) const {
   const TrieLevel& level = levels_[length - 1];
   const std::uint64_t bit = at * level.record_bits() + level.word_bits;
   const auto probability =
       static_cast<std::uint32_t>(read_bits(level.data, bit, level.probability_bits));
   const auto backoff = static_cast<std::uint32_t>(
       read_bits(level.data, bit + level.probability_bits, level.backoff_bits));
-  node = children(length - 1, at);
+  Value value;
   value.probability = level.probabilities == nullptr ? std::bit_cast<float>(probability)
                                                      : level.probabilities[probability];
-  value.probability = node.begin == node.end ? mark_independent(value.probability)
-                                             : mark_extends(value.probability);
   value.backoff = level.backoff_bits == 0     ? kNoExtension
                   : level.backoffs == nullptr ? std::bit_cast<float>(backoff)
                                               : level.backoffs[backoff];
-  return true;
+  return value;
 }
 
 }  // namespace dragoman::lm

@@ -62,9 +62,14 @@ class CompactTrie {
   bool extend(Node& node, int length, WordId word, Value& value) const;
   void prefetch(Node, const WordId*, int) const {}
 
+  /// The first word, and the value, of the n-gram of `length` words (at least two) in this place.
+  WordId word(int length, std::uint64_t at) const;
+  Value value(int length, std::uint64_t at) const;
+  /// The extensions of the n-gram of `level` + 1 words in this place.
+  Node children(int level, std::uint64_t at) const;
+
  private:
   bool find(Node node, int length, WordId word, std::uint64_t& at) const;
-  Node children(int level, std::uint64_t at) const;
 
   int order_ = 0;
   TrieLevel levels_[kMaxOrder];

@@ -52,6 +52,8 @@ class HashTable {
         most_(slots_ < kMaxSteps ? slots_ : kMaxSteps) {}
 
   std::size_t slots() const { return slots_; }
+  /// The key in a slot; 0 if it is empty.
+  std::uint64_t key(std::size_t at) const { return cells_[2 * at]; }
 
   /// What decides where the search for a key begins.
   static std::uint64_t hash(std::uint64_t key) {
@@ -99,6 +101,9 @@ class HashSearch {
   HashSearch() = default;
   /// Throws ModelError unless the sizes in the header fill the array.
   HashSearch(std::span<const std::uint64_t> cells, int order);
+
+  /// The n-grams of `length` words, from two on.
+  const HashTable& table(int length) const { return tables_[length - 2]; }
 
   Node start(WordId word) const { return ngram_key(word); }
 

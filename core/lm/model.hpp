@@ -51,6 +51,12 @@ class Model {
   State empty() const { return {}; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
+  /// What the arrays hold, for those who list it.
+  Value unigram(WordId word) const { return unigrams_[word]; }
+  bool is_compact() const { return is_compact_; }
+  const HashSearch& hash() const { return hash_; }
+  const CompactTrie& compact() const { return compact_; }
+
   /// The word's number, or unknown().
   WordId find(std::string_view word) const {
     const WordId id = vocabulary_.find(word);

@@ -20,7 +20,7 @@ from dragoman.cli.main import main
         ),
         ("translate -m m --pop_limit 3", "no option '--pop_limit'; did you mean '--pop-limit'?"),
         ("translate -m m --zzz", "translate: there is no option '--zzz' (see "),
-        ("translate -m m stray", "translate: what is 'stray' for?"),
+        ("inspect m stray", "inspect: what is 'stray' for?"),
         (
             "translate -m m --search cub",
             "argument --search: expected stack or cube, got 'cub'; did you mean 'cube'?",

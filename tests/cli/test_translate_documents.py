@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -140,3 +141,13 @@ def test_every_document_that_cannot_be_read_is_named(capsys: pytest.CaptureFixtu
     errors = capsys.readouterr().err.splitlines()
     assert [error.split(":")[1].strip() for error in errors] == ["broken.tmx", "a.pdf"]
     assert not Path("out").exists()
+
+
+def test_explanations_of_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("page.html", "site", "--explain", "html", "-o", "why.html") == 0
+    page = Path("why.html").read_text()
+    assert page.count("<section>") == 3 and "the house is small." in page
+    assert run("page.html", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["text"] == "the house is small."
+    told = "page.html is a document to be translated; write elsewhere"
+    assert told in refused(capsys, "page.html", "--explain", "html", "-o", "page.html")

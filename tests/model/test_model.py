@@ -15,10 +15,9 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.document import Document, Sentence
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
-from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.search import Input, Zone
-from model.handful import TEXT, make_model, rule
+from model.handful import make_model, rule
 
 
 @pytest.fixture(scope="module")
@@ -192,8 +191,6 @@ def test_export_and_import_give_the_same_model(
     made.rules = made.rules.with_reordering_model(reordering)
     made.save(saved := tmp_path / "declared")
     assert main(["export", str(saved), str(tmp_path / "moses")]) == 0
-    arpa = tmp_path / "moses" / "lm0.arpa"
-    estimate(TEXT, LMOptions(order=3)).write_arpa(arpa)
     assert main(["import", str(tmp_path / "moses" / "moses.ini"), str(tmp_path / "again")]) == 0
     first, second = dragoman.load(saved), dragoman.load(tmp_path / "again")
     assert second.weights == pytest.approx(first.weights)

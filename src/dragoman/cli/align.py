@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from dragoman.align.options import AlignOptions
-from dragoman.cli.options import add_threads
+from dragoman.cli.options import add_threads, exclude
 from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import check_output
@@ -69,6 +69,11 @@ def run(arguments: argparse.Namespace) -> None:
         check_place(arguments.save, KIND)
     for suffix in SUFFIXES if arguments.lexical else ():
         check_output(f"{arguments.lexical}.{suffix}")
+    for name in ("from_forward", "from_reverse"):
+        taken = ("source", "target", "load", "save", "lexical", "forward", "reverse")
+        exclude(
+            arguments, name, (*taken, "probabilities"), "links of another tool are only symmetrised"
+        )
     outside = arguments.from_forward or arguments.from_reverse
     if outside:
         _symmetrize(arguments)
@@ -134,7 +139,10 @@ def _symmetrize(arguments: argparse.Namespace) -> None:
 
     if not arguments.from_forward or not arguments.from_reverse:
         raise ConfigError("--from-forward and --from-reverse go together")
-    options = AlignOptions(**given(arguments, AlignOptions))
+    chosen = given(arguments, AlignOptions)
+    if strange := sorted(set(chosen) - {"threads", "symmetrize", "order"}):
+        raise ConfigError(f"--from-forward: nothing is trained, so that {strange[0]} has no effect")
+    options = AlignOptions(**chosen)
     heuristic = options.symmetrize or OUTSIDE_SYMMETRIZATION
     if heuristic in ("supported", "posterior"):
         raise ConfigError("links of another tool have no posteriors: choose another --symmetrize")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from dragoman.cli.options import add_files
 from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
@@ -22,9 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="writes P.source, P.target, P.docs and P.extra1, P.extra2, ...",
     )
     parser.add_argument("--docs", metavar="D", help="document ids, line by line")
-    parser.add_argument(
-        "--extra", nargs="*", default=[], metavar="X", help="further parallel files, kept in step"
-    )
+    add_files(parser, "--extra", "further parallel files, kept in step", default=(), metavar="X")
     add_settings(parser, CleanOptions, "what is kept")
     parser.add_argument(
         "--keep-controls", action="store_true", help="leave control characters and blanks alone"

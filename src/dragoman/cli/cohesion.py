@@ -8,8 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_seed, add_threads, positive
-from dragoman.cli.settings import add_settings, overruled
+from dragoman.cli.options import (
+    add_files,
+    add_list,
+    add_scoring,
+    add_seed,
+    add_threads,
+    positive,
+    scoring,
+)
+from dragoman.cli.settings import add_settings, given, overruled
+from dragoman.cli.weights import add_weights, set_weights
+from dragoman.common.kinds import Text
 from dragoman.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -30,21 +40,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--input", metavar="FILE", help="source sentences (default: the words of the trees)"
     )
-    parser.add_argument(
-        "--reference",
-        action="append",
-        metavar="FILE",
-        help="a reference translation; may be repeated",
-    )
-    parser.add_argument(
+    add_files(parser, "--reference", "reference translations")
+    add_list(
+        parser,
         "--names",
-        nargs="+",
+        Text(),
+        "the systems' names (those of the same name are runs of one system, to be averaged)",
         metavar="NAME",
-        help="the systems' names; those of the same name are runs of one system, to be averaged",
     )
     parser.add_argument("--metric", default="bleu", help="bleu, chrf, ter or a mix")
-    parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
-    parser.add_argument("--tokenize", default="13a", metavar="NAME", help="BLEU's tokenisation")
+    add_scoring(parser)
     parser.add_argument("--samples", type=positive, default=1000, help="samples of the bootstrap")
     add_seed(parser)
     parser.add_argument(
@@ -56,6 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--labels", metavar="FILE", help="write the baseline's label of each line")
     parser.add_argument("--json", action="store_true", help="machine-readable output")
     add_settings(parser, SearchOptions, "search by models", defaults="what the models say")
+    add_weights(parser)
     add_threads(parser)
 
 
@@ -66,16 +72,16 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.corpus.conllu import read_conllu
     from dragoman.evaluate.cohesion import AnalysisOptions, analyse
     from dragoman.evaluate.cohesion_tables import cohesion_tables
-    from dragoman.evaluate.metric import MetricOptions
     from dragoman.evaluate.texts import by_sentence, read_texts
 
+    _check(arguments)
     for path in (arguments.labels, arguments.interruptions):
         if path:
             check_output(path)
     if arguments.svg:
         check_output_folder(arguments.svg)
     trees = list(read_conllu(arguments.conllu))
-    names = arguments.names or [Path(path).name for path in arguments.systems]
+    names = list(arguments.names or (Path(path).name for path in arguments.systems))
     if not arguments.names and len(set(names)) < len(names):
         names = arguments.systems
     if len(names) != len(arguments.systems):
@@ -90,7 +96,7 @@ def run(arguments: argparse.Namespace) -> None:
         outputs.append(_output(name, path, trees, arguments))
     options = AnalysisOptions(
         arguments.metric,
-        MetricOptions(arguments.tokenize, arguments.lowercase),
+        scoring(arguments),
         arguments.samples,
         arguments.seed,
     )
@@ -103,6 +109,18 @@ def run(arguments: argparse.Namespace) -> None:
         with open_output(arguments.labels) as out:
             out.writelines(f"{label}\n" for label in report.systems[0].labels)
     _show(outputs, report, arguments)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Options that only models heed are refused if there are none."""
+    from dragoman.common.errors import ConfigError
+
+    if any(Path(path).is_dir() for path in arguments.systems):
+        return
+    chosen = [*given(arguments, SearchOptions), *(["weights"] if arguments.weights else [])]
+    if chosen or arguments.input:
+        name = chosen[0].replace("_", "-") if chosen else "input"
+        raise ConfigError(f"--{name} is for models, and all systems are files of translations")
 
 
 def _output(
@@ -124,6 +142,7 @@ def _output(
         return SystemOutput(name, texts, phrases, trees)
     model = Model.open(path)
     model.options = overruled(model.options, arguments, SearchOptions)
+    set_weights(model, arguments)
     if arguments.input:
         inputs = list(InputReader(model.text, trees=arguments.conllu).read(arguments.input))
     else:

@@ -6,32 +6,26 @@ import argparse
 import json
 from pathlib import Path
 
-from dragoman.cli.options import add_seed, positive
+from dragoman.cli.options import add_files, add_list, add_scoring, add_seed, positive, scoring
+from dragoman.common.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options."""
     parser.add_argument("systems", nargs="+", metavar="SYSTEM", help="outputs; first the baseline")
-    parser.add_argument(
-        "--reference",
-        action="append",
-        required=True,
-        metavar="FILE",
-        help="a reference translation; may be repeated",
-    )
+    add_files(parser, "--reference", "reference translations", required=True)
     parser.add_argument("--source", metavar="FILE", help="source sentences, for the report")
     parser.add_argument("--docs", metavar="FILE", help="a document's name per line")
     parser.add_argument("--labels", metavar="FILE", help="a subset's label per line")
-    parser.add_argument("--names", nargs="+", metavar="NAME", help="the systems' names")
-    parser.add_argument(
+    add_list(parser, "--names", Text(), "the systems' names", metavar="NAME")
+    add_list(
+        parser,
         "--metric",
-        action="append",
+        Text(),
+        "bleu, chrf, ter (default: all three) or a mix, the first of which is used in breakdowns",
         metavar="NAME",
-        help="bleu, chrf, ter or a mix; may be repeated; the first is used in breakdowns "
-        "(default: all three)",
     )
-    parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
-    parser.add_argument("--tokenize", default="13a", metavar="NAME", help="BLEU's tokenisation")
+    add_scoring(parser)
     parser.add_argument(
         "--test",
         choices=("bootstrap", "randomisation", "sign", "all"),
@@ -49,7 +43,6 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.common.errors import ConfigError
     from dragoman.common.files import check_output, open_output
     from dragoman.evaluate.comparison import TESTS, CompareOptions, Texts, compare
-    from dragoman.evaluate.metric import MetricOptions
     from dragoman.evaluate.report import html_report
     from dragoman.evaluate.tables import text_tables
     from dragoman.evaluate.texts import by_sentence, read_texts
@@ -58,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
         raise ConfigError("compare needs at least two systems, the baseline first")
     if arguments.report:
         check_output(arguments.report)
-    names = arguments.names or _short_names(arguments.systems)
+    names = list(arguments.names or ()) or _short_names(arguments.systems)
     if len(names) != len(arguments.systems):
         raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
     extras = {
@@ -80,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     options = CompareOptions(
         metrics=tuple(arguments.metric or ("bleu", "chrf", "ter")),
-        metric_options=MetricOptions(arguments.tokenize, arguments.lowercase),
+        metric_options=scoring(arguments),
         tests=TESTS if arguments.test == "all" else (arguments.test,),
         samples=arguments.samples,
         seed=arguments.seed,

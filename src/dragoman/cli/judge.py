@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_seed, positive
+from dragoman.cli.options import add_seed, demand, exclude, positive
 
 if TYPE_CHECKING:
     from dragoman.evaluate.campaign import Campaign
@@ -36,6 +36,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Judges, or reports."""
     from dragoman.common.errors import ConfigError
 
+    exclude(arguments, "report", ("systems", "reference", "source", "labels", "annotator", "page"))
+    exclude(arguments, "page", ("annotator",), "on a page, people give their names themselves")
+    demand(arguments, "json", "report")
     if arguments.report:
         _report(arguments)
         return

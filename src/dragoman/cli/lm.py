@@ -1,14 +1,15 @@
-"""``dragoman lm``: build, binarize, interpolate, score, perplexity."""
+"""``dragoman lm``: build, binarize, export, interpolate, score, perplexity."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from dragoman.cli.options import add_threads
+from dragoman.cli.options import add_list, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import STANDARD_STREAM, check_output, open_output, read_lines
+from dragoman.common.kinds import Real
 from dragoman.lm.options import LayoutOptions, LMOptions
 
 
@@ -17,6 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     _configure_build(verbs.add_parser("build", help="estimate a model from text"))
     _configure_binarize(verbs.add_parser("binarize", help="turn an ARPA file into a binary model"))
+    _configure_export(verbs.add_parser("export", help="write a binary model as an ARPA file"))
     _configure_interpolate(verbs.add_parser("interpolate", help="mix several models into one"))
     for name, text in (
         ("score", "print the log10 probability of every line"),
@@ -51,11 +53,23 @@ def _configure_binarize(parser: argparse.ArgumentParser) -> None:
     add_settings(parser, LayoutOptions, "layout")
 
 
+def _configure_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL", help="a binary model")
+    parser.add_argument(
+        "output",
+        nargs="?",
+        default=STANDARD_STREAM,
+        metavar="ARPA",
+        help="file (.gz, .xz, .zst compress it); default: standard output",
+    )
+    add_threads(parser)
+
+
 def _configure_interpolate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("arpas", nargs="+", metavar="ARPA")
     choice = parser.add_mutually_exclusive_group(required=True)
     choice.add_argument("--tune", metavar="TEXT", help="find the weights that suit this text best")
-    choice.add_argument("--weights", type=float, nargs="+", metavar="W", help="given weights")
+    add_list(choice, "--weights", Real(least=0), "given weights", metavar="W")
     parser.add_argument("--output", default=STANDARD_STREAM, metavar="FILE", help="ARPA file")
 
 
@@ -64,6 +78,7 @@ def run(arguments: argparse.Namespace) -> None:
     {
         "build": _build,
         "binarize": _binarize,
+        "export": _export,
         "interpolate": _interpolate,
         "score": _score,
         "perplexity": _perplexity,
@@ -109,6 +124,18 @@ def _binarize(arguments: argparse.Namespace) -> None:
     layout = LayoutOptions(**given(arguments, LayoutOptions))
     check_place(arguments.output, KIND)
     LanguageModel.build(read_arpa(arguments.arpa), layout).save(arguments.output)
+
+
+def _export(arguments: argparse.Namespace) -> None:
+    from dragoman.common.progress import progress
+    from dragoman.lm import LanguageModel
+
+    if not Path(arguments.model).is_dir():
+        raise ConfigError(f"{arguments.model}: expected the directory of a binary model")
+    check_output(arguments.output)
+    model = LanguageModel.open(arguments.model)
+    with progress("listing n-grams") as report:
+        model.write_arpa(arguments.output, arguments.threads, report)
 
 
 def _interpolate(arguments: argparse.Namespace) -> None:

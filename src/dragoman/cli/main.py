@@ -23,7 +23,7 @@ def overview() -> str:
     """What ``dragoman --help`` prints."""
     width = max((len(name) for name in VERBS), default=0)
     lines = [f"Dragoman {__version__}: statistical machine translation", "", _USAGE, ""]
-    lines += [f"  {name:<{width}}  {summary}" for name, (_, summary) in VERBS.items()]
+    lines += [f"  {name:<{width}}  {verb.summary}" for name, verb in VERBS.items()]
     return "\n".join(lines)
 
 
@@ -46,10 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(verb: str, arguments: list[str]) -> int | None:
     from dragoman.cli.parser import make_parser
 
-    module_name, summary = VERBS[verb]
-    module = importlib.import_module(module_name)
-    parser = make_parser(verb, summary)
-    module.configure(parser)
+    module = importlib.import_module(VERBS[verb].module)
+    parser = make_parser(verb, VERBS[verb], module.configure)
     result: int | None = module.run(parser.parse_args(arguments))
     sys.stdout.flush()
     return result

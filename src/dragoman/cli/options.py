@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from dragoman.cli.settings import argument
-from dragoman.common.kinds import Whole
+from dragoman.cli.settings import ListAction, argument
+from dragoman.common.errors import ConfigError
+from dragoman.common.kinds import Kind, Many, Whole
+
+if TYPE_CHECKING:
+    from dragoman.evaluate.metric import MetricOptions
 
 positive = argument(Whole(1))
 """An argparse type: a whole number of at least 1."""
@@ -28,3 +34,77 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """``--seed N`` for everything that draws random numbers."""
     parser.add_argument("--seed", type=count, default=1, metavar="N", help="seed of random choices")
+
+
+def add_files(parser: argparse._ActionsContainer, flag: str, help: str, **keywords: Any) -> None:
+    """An option that takes one or several files."""
+    keywords = {"metavar": "FILE", **keywords}
+    parser.add_argument(
+        flag, nargs="+", action=ListAction, help=f"{help}; several with blanks between", **keywords
+    )
+
+
+def add_list(
+    parser: argparse._ActionsContainer, flag: str, kind: Kind, help: str, **keywords: Any
+) -> None:
+    """An option that takes one or several values."""
+    text = f"{help}; several with blanks or commas between"
+    parser.add_argument(flag, nargs="+", action=ListAction, kind=Many(kind), help=text, **keywords)
+
+
+def add_scoring(parser: argparse.ArgumentParser) -> None:
+    """How BLEU cuts text into words: by its language, as it stands, or as told."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        "--language",
+        metavar="CODE",
+        help="the language of the translations: BLEU splits it as sacreBLEU does (13a; zh and others their own)",
+    )
+    group.add_argument(
+        "--tokenized",
+        action="store_true",
+        help="the texts are tokens: BLEU compares what blanks separate",
+    )
+    group.add_argument(
+        "--tokenize",
+        metavar="NAME",
+        help="a tokenisation of sacreBLEU's: none, 13a, zh, char, intl...",
+    )
+    parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
+
+
+def scoring(arguments: argparse.Namespace, order: int = 4) -> MetricOptions:
+    """What ``add_scoring`` was told."""
+    from dragoman.evaluate.metric import MetricOptions
+    from dragoman.evaluate.tokenization import bleu_tokenization
+
+    usual = bleu_tokenization(arguments.language or "", tokenized=arguments.tokenized)
+    return MetricOptions(arguments.tokenize or usual, arguments.lowercase, order)
+
+
+def is_given(arguments: argparse.Namespace, name: str) -> bool:
+    """Whether an option that does nothing by default was used."""
+    value = getattr(arguments, name, None)
+    return value is not None and value is not False and value not in ("-", 0, [], ())
+
+
+def exclude(arguments: argparse.Namespace, name: str, others: Iterable[str], why: str = "") -> None:
+    """Raises a ConfigError if an option was given together with one that it leaves no room for."""
+    if not is_given(arguments, name):
+        return
+    for other in others:
+        if is_given(arguments, other):
+            raise ConfigError(
+                f"{flag(name)} and {flag(other)} exclude each other{why and f': {why}'}"
+            )
+
+
+def demand(arguments: argparse.Namespace, name: str, needed: str) -> None:
+    """Raises a ConfigError if an option was given without another that it needs."""
+    if is_given(arguments, name) and not is_given(arguments, needed):
+        raise ConfigError(f"{flag(name)} needs {flag(needed)}")
+
+
+def flag(name: str) -> str:
+    """An option as it is typed."""
+    return f"--{name.replace('_', '-')}"

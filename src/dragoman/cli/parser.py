@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
+from dragoman.cli.verbs import Verb
 from dragoman.common.suggest import did_you_mean, one_of
+
+_REQUIRED = "the following arguments are required"
+_EXAMPLES = "examples:\n"
+
+
+class _MissingError(Exception):
+    """Arguments are missing that a list may have taken."""
 
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong with a command line in one sentence."""
 
+    _given_back: list[str] | None = None
+    """The command line with what the last list took beyond its first word; None if there is nothing of the kind."""
+
     def error(self, message: str) -> NoReturn:
         """Exits with 2."""
+        if message.startswith(_REQUIRED) and self._given_back is not None:
+            raise _MissingError
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parses; what is left over is named, with the option that is most like it."""
-        found, extra = self.parse_known_args(args, namespace)
+        """Parses; what is left over is named, with the option that is most like it.
+
+        A list before arguments takes them too (``compare --reference ref a b``): if they are missing then, it keeps
+        one word only.
+        """
+        self._given_back = self._without_greed(list(args or ()))
+        try:
+            found, extra = self.parse_known_args(args, namespace)
+        except _MissingError:
+            words, self._given_back = self._given_back, None
+            found, extra = self.parse_known_args(words, namespace)
         if extra:
             wrong = next((word for word in extra if word.startswith("-")), extra[0])
             name = wrong.partition("=")[0]
@@ -26,6 +48,14 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"what is '{wrong}' for? No such argument was expected")
             self.error(f"there is no option '{name}'{did_you_mean(name, set(self._flags(found)))}")
         return found
+
+    def _without_greed(self, words: list[str]) -> list[str] | None:
+        lists = {f for a in self._actions if a.nargs == "+" for f in a.option_strings}
+        for at in reversed(range(len(words))):
+            end = next((i for i in range(at + 1, len(words)) if words[i][:1] == "-"), len(words))
+            if words[at] in lists and end > at + 2:
+                return [*words[at + 2 : end], *words[: at + 2], *words[end:]]
+        return None
 
     def _flags(self, found: argparse.Namespace) -> Iterator[str]:
         """The options of this parser, and of the sub-verb that was chosen."""
@@ -56,10 +86,30 @@ class Formatter(argparse.ArgumentDefaultsHelpFormatter):
             return action.help
         return super()._get_help_string(action)
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Examples stay lines."""
+        return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
 
-def make_parser(verb: str, summary: str) -> Parser:
-    """The parser of a verb, without its options."""
-    return Parser(prog=f"dragoman {verb}", description=summary, formatter_class=Formatter)
+
+def make_parser(
+    name: str, verb: Verb, configure: Callable[[argparse.ArgumentParser], None]
+) -> Parser:
+    """The parser of a verb; ``--help`` ends with the verb's examples, that of a sub-verb with its own."""
+    parser = Parser(prog=f"dragoman {name}", description=verb.summary, formatter_class=Formatter)
+    configure(parser)
+    for one in (parser, *sub_parsers(parser).values()):
+        lines = [line for line in verb.examples if line.startswith(one.prog)]
+        one.epilog = _EXAMPLES + "\n".join(f"  {line}" for line in lines)
+        one.formatter_class = Formatter
+    return parser
+
+
+def sub_parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parsers of a verb's sub-verbs by name."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    return {}
 
 
 def unknown_verb(verb: str, verbs: Sequence[str]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from dragoman.cli.options import add_seed, count
+from dragoman.cli.options import add_list, add_seed, count
+from dragoman.common.kinds import Choice
 from dragoman.sample.options import NAMES, Phenomena
 from dragoman.sample.writer import WorldOptions, write_world
 
@@ -30,13 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("--without", "leave these phenomena out"),
         ("--only", "plant no other phenomena than these"),
     ):
-        choice.add_argument(
-            option,
-            nargs="+",
-            choices=NAMES,
-            metavar="PHENOMENON",
-            help=f"{text}: {', '.join(NAMES)}",
-        )
+        names = ", ".join(NAMES)
+        add_list(choice, option, Choice(NAMES), f"{text}: {names}", metavar="PHENOMENON")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -6,33 +6,24 @@ import argparse
 import json
 from typing import Any
 
-from dragoman.cli.options import positive
+from dragoman.cli.options import add_files, add_list, add_scoring, positive, scoring
+from dragoman.common.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options."""
-    parser.add_argument(
-        "--reference",
-        nargs="+",
-        action="extend",
-        required=True,
-        metavar="FILE",
-        help="one or several reference translations",
-    )
+    add_files(parser, "--reference", "reference translations", required=True)
     parser.add_argument(
         "--hypotheses", default="-", metavar="FILE", help="translations, one a line"
     )
-    parser.add_argument(
+    add_list(
+        parser,
         "--metric",
-        nargs="+",
-        default=["bleu", "chrf", "ter"],
+        Text(),
+        "bleu, chrf, ter (default: all three), or a mix such as 0.5*bleu+0.5*ter",
         metavar="NAME",
-        help="bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter",
     )
-    parser.add_argument("--lowercase", action="store_true", help="case-insensitive BLEU and chrF")
-    parser.add_argument(
-        "--tokenize", default="13a", metavar="NAME", help="sacreBLEU's none, 13a, zh, char, intl..."
-    )
+    add_scoring(parser)
     parser.add_argument("--order", type=positive, default=4, help="longest n-gram of BLEU")
     parser.add_argument(
         "--docs", metavar="FILE", help="a document's name per line: scores for each"
@@ -43,12 +34,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Scores standard input."""
-    from dragoman.evaluate.metric import MetricOptions
-    from dragoman.evaluate.mix import make_metric
+    from dragoman.evaluate.mix import METRICS, make_metric
     from dragoman.evaluate.texts import by_sentence, groups_of, read_texts
 
-    options = MetricOptions(arguments.tokenize, arguments.lowercase, arguments.order)
-    metrics = [make_metric(name, options) for name in arguments.metric]
+    options = scoring(arguments, arguments.order)
+    metrics = [make_metric(name, options) for name in arguments.metric or METRICS]
     extra = [arguments.docs] if arguments.docs else []
     texts = read_texts([*arguments.reference, arguments.hypotheses, *extra])
     count = len(arguments.reference)

@@ -68,10 +68,13 @@ def argument(kind: Kind) -> Callable[[str], Any]:
     return read
 
 
-class _ListAction(argparse.Action):
-    """Reads a list from one or several words."""
+class ListAction(argparse.Action):
+    """Reads a list the way every verb does: several words, or the option repeated; or commas, unless it is of files.
 
-    def __init__(self, *flags: Any, kind: Many, **keywords: Any) -> None:
+    A list of fixed length is given at once.
+    """
+
+    def __init__(self, *flags: Any, kind: Many | None = None, **keywords: Any) -> None:
         super().__init__(*flags, **keywords)
         self.kind = kind
 
@@ -82,11 +85,16 @@ class _ListAction(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
+        """Adds the words to what was given before."""
         words = [values] if isinstance(values, str) else list(values or [])
         try:
-            setattr(namespace, self.dest, self.kind.parse_all(words))
+            items = tuple(words) if self.kind is None else self.kind.parse_all(words)
         except SettingError as fault:
             raise argparse.ArgumentError(self, fault.reason) from None
+        before = getattr(namespace, self.dest, self.default)
+        fixed = self.kind is not None and self.kind.length is not None
+        fresh = fixed or before is None or before is self.default
+        setattr(namespace, self.dest, items if fresh else (*before, *items))
 
 
 def _add(group: argparse._ArgumentGroup, one: Option, show_default: bool) -> None:
@@ -103,7 +111,7 @@ def _add(group: argparse._ArgumentGroup, one: Option, show_default: bool) -> Non
     elif isinstance(kind, Many):
         keywords["metavar"] = metavar(kind.item)
         keywords["nargs"] = kind.length or "+"
-        group.add_argument(*flags, action=_ListAction, kind=kind, **keywords)
+        group.add_argument(*flags, action=ListAction, kind=kind, **keywords)
     else:
         group.add_argument(*flags, type=argument(kind), metavar=metavar(kind), **keywords)
 
@@ -144,7 +152,7 @@ def _help(one: Option, show_default: bool) -> str:
     if isinstance(kind, (Whole, Real)) and (limits := _limits(kind)):
         text += f"; {limits}"
     if isinstance(kind, Many) and kind.length is None:
-        text += "; items with blanks or commas between them, or none"
+        text += "; several with blanks or commas between them, or none"
     if show_default and one.default is not None and not isinstance(kind, Flag):
         text += f" (default: {_shown(one)})"
     elif show_default and one.default is True:

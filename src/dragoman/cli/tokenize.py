@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator
 
 from dragoman.cli.filters import add_language, add_streams, run_filter
+from dragoman.cli.options import exclude
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
 from dragoman.common.progress import note
@@ -42,6 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
     tokenizer = Tokenizer(arguments.language)
     if not arguments.tokenized:
         steps.append(tokenizer)
+    exclude(arguments, "train_truecase", ("output",), "a model is written instead of text")
     if arguments.train_truecase:
         if arguments.train_truecase == arguments.input:
             raise ConfigError("the truecasing model and its training text are the same file")

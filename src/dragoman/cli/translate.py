@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from dragoman.cli import translate_documents
-from dragoman.cli.options import add_threads, positive
+from dragoman.cli.feature_file import add_features, bring_features
+from dragoman.cli.options import add_threads, demand, positive
 from dragoman.cli.settings import add_settings, overruled
+from dragoman.cli.translate_output import (
+    TranslationWriter,
+    add_output_kinds,
+    check_output_kinds,
+)
+from dragoman.cli.weights import add_weights, set_weights
 from dragoman.search.options import SearchOptions
 
 if TYPE_CHECKING:
-    from dragoman.model import Model, Translation
+    from dragoman.model import Model
     from dragoman.search import Input
 
 BATCH = 256
@@ -29,23 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--input", default="-", metavar="FILE", help="source sentences")
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where translations go")
     translate_documents.add_documents(parser)
-    what = parser.add_argument_group("what is printed")
-    what.add_argument(
-        "--nbest", type=positive, metavar="N", help="the N best, in Moses' n-best format"
-    )
-    what.add_argument("--repeats", action="store_true", help="let n-best lists repeat strings")
-    what.add_argument(
-        "--alignments", action="store_true", help="append ' ||| ' and word alignments"
-    )
-    what.add_argument(
-        "--segments",
-        action="store_true",
-        help="append to every phrase the source words it translates, as Moses does: |3-5|",
-    )
-    what.add_argument(
-        "--explain", action="store_true", help="print how each translation came about"
-    )
+    add_output_kinds(parser)
     add_settings(parser, SearchOptions, "search", defaults="what the model says")
+    add_weights(parser)
     beside = parser.add_argument_group("files beside the input")
     beside.add_argument(
         "--conllu", metavar="TREES", help="dependency trees of the source sentences"
@@ -71,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--markup", action="store_true", help="the input carries markup (see the docs)"
     )
-    parser.add_argument("--features", metavar="FILE.py", help="features of the search in Python")
+    add_features(parser)
     add_threads(parser)
 
 
@@ -81,20 +74,22 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.common.files import open_output
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
+    from dragoman.model.feature_file import warn_without_weights
 
     documents = translate_documents.asked_for(arguments)
+    check_output_kinds(arguments)
+    demand(arguments, "kbest_filter", "conllu")
     model = Model.open(arguments.model)
-    if arguments.features:
-        from dragoman.model.feature_file import read_features
-
-        model.features = tuple(read_features(arguments.features))
+    bring_features(model, arguments)
     model.options = overruled(model.options, arguments, SearchOptions)
+    set_weights(model, arguments)
+    warn_without_weights(model)
     model.decoder()  # what is wrong with the options is said before any input is read
     warn_without_trees(model.options, arguments.conllu)
     if documents:
         return translate_documents.run(arguments, model)
-    number = 0
     with open_output(arguments.output) as out:
+        writer = TranslationWriter(out, arguments)
         for batch in arrivals(_inputs(arguments, model), BATCH):
             for translation in model.translate(
                 batch,
@@ -103,9 +98,9 @@ def run(arguments: argparse.Namespace) -> int:
                 kbest_filter=arguments.kbest_filter,
                 threads=arguments.threads,
             ):
-                _write(out, number, translation, arguments)
-                number += 1
+                writer.write(translation)
             out.flush()
+        writer.close()
     return 0
 
 
@@ -123,21 +118,3 @@ def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:
         references=arguments.force,
     )
     return reader.read(arguments.input)
-
-
-def _write(
-    out: IO[str], number: int, translation: Translation, arguments: argparse.Namespace
-) -> None:
-    from dragoman.forest.segmentation import segmented
-    from dragoman.model.nbest import alignment_text, nbest_lines
-
-    if arguments.explain:
-        out.write(translation.explain() + "\n\n")
-    elif arguments.nbest:
-        out.writelines(nbest_lines(number, translation, alignments=arguments.alignments))
-    elif arguments.segments:
-        out.write(segmented(translation.derivation) + "\n")
-    elif arguments.alignments:
-        out.write(f"{translation.text} ||| {alignment_text(translation.alignment)}\n")
-    else:
-        out.write(translation.text + "\n")

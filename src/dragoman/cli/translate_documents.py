@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dragoman.cli.translate_output import TranslationWriter
 from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.common.files import STANDARD_STREAM, display_name
 from dragoman.common.progress import note, progress, say
@@ -27,7 +28,6 @@ _LINES_ONLY = {
     "repeats": False,
     "alignments": False,
     "segments": False,
-    "explain": False,
     "conllu": None,
     "kbest_filter": 0,
     "docs": None,
@@ -85,6 +85,8 @@ def run(arguments: argparse.Namespace, model: Model) -> int:
 
     _check(arguments)
     languages = _languages(arguments, model)
+    if arguments.explain or arguments.json:
+        return _explain(arguments, model, languages)
     jobs = plan(arguments.documents or [STANDARD_STREAM], arguments.output, arguments.overwrite)
     terms = Terminology.read(arguments.terms) if arguments.terms else None
     files = _read(jobs, arguments.format, languages)
@@ -98,6 +100,28 @@ def run(arguments: argparse.Namespace, model: Model) -> int:
             Path(job.target).parent.mkdir(parents=True, exist_ok=True)
         result.save(job.target)
         note(f"{display_name(job.source)}: {len(result)} sentences, written to {job.target}")
+    return 0
+
+
+def _explain(arguments: argparse.Namespace, model: Model, languages: tuple[str, str]) -> int:
+    """Prints how the sentences of all documents were translated, in one file, instead of the documents."""
+    from dragoman.common.files import open_output
+    from dragoman.model.terminology import Terminology
+
+    terms = Terminology.read(arguments.terms) if arguments.terms else None
+    names = [str(path) for document in arguments.documents for path, _ in _found(document)]
+    jobs = [Job(name, arguments.output) for name in names or [STANDARD_STREAM]]
+    if os.path.realpath(arguments.output) in map(os.path.realpath, names):
+        raise ConfigError(f"{arguments.output} is a document to be translated; write elsewhere")
+    files = _read(jobs, arguments.format, languages)
+    with open_output(arguments.output) as out:
+        writer = TranslationWriter(out, arguments)
+        for _, file in files:
+            found = model.translate_document(file, terms=terms, threads=arguments.threads)
+            for segment in found:
+                if segment.translation is not None:
+                    writer.write(segment.translation)
+        writer.close()
     return 0
 
 

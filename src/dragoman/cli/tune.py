@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from dragoman.cli.options import add_threads
+from dragoman.cli.feature_file import add_features, bring_features
+from dragoman.cli.options import add_files, add_threads
 from dragoman.cli.settings import add_settings, given
+from dragoman.cli.weights import add_weights, set_weights
 from dragoman.tune.options import TuneOptions
 
 
@@ -16,12 +18,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--source", required=True, metavar="F", help="source side of the development set"
     )
-    parser.add_argument(
-        "--reference", required=True, nargs="+", metavar="R", help="its translations"
-    )
+    add_files(parser, "--reference", "its translations", required=True, metavar="R")
     parser.add_argument("--conllu", metavar="TREES", help="dependency trees of the source side")
     parser.add_argument("--docs", metavar="IDS", help="document ids, one a line")
-    parser.add_argument("--features", metavar="FILE.py", help="features of the search in Python")
+    add_features(parser)
+    add_weights(parser)
     parser.add_argument(
         "--work", metavar="DIR", help="where iterations are kept; the same again resumes"
     )
@@ -45,10 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = TuneOptions(**given(arguments, TuneOptions))
     check_place(arguments.output, KIND)
     model = Model.open(arguments.model)
-    if arguments.features:
-        from dragoman.model.feature_file import read_features
-
-        model.features = tuple(read_features(arguments.features))
+    bring_features(model, arguments)
+    set_weights(model, arguments)
     warn_without_trees(model.options, arguments.conllu)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))

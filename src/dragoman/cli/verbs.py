@@ -1,40 +1,194 @@
-"""The list of verbs: name -> (module, one line of help). Nothing is imported until a verb is called."""
+"""The list of verbs. Nothing is imported until a verb is called.
 
-VERBS: dict[str, tuple[str, str]] = {
-    "quickstart": (
+Examples are shown by ``--help``; the tests parse every one of them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Verb(NamedTuple):
+    """What the program knows of a verb before it is called."""
+
+    module: str
+    summary: str
+    examples: tuple[str, ...]
+    """Lines that a user could type."""
+
+
+VERBS: dict[str, Verb] = {
+    "quickstart": Verb(
         "dragoman.cli.quickstart",
         "train the embedded sample world, translate with it, compare and explain",
+        ("dragoman quickstart", "dragoman quickstart --directory /tmp/try --pairs 2000"),
     ),
-    "sample": (
+    "sample": Verb(
         "dragoman.cli.sample",
         "generate a bilingual corpus with gold alignments, trees and documents",
+        (
+            "dragoman sample world --pairs 8000",
+            "dragoman sample easy --without discontinuity cross-serial --seed 7",
+        ),
     ),
-    "tokenize": ("dragoman.cli.tokenize", "split text into tokens"),
-    "detokenize": ("dragoman.cli.detokenize", "join tokens into text"),
-    "clean": (
+    "tokenize": Verb(
+        "dragoman.cli.tokenize",
+        "split text into tokens",
+        (
+            "dragoman tokenize -l de < text.de > text.tok.de",
+            "dragoman tokenize -l de --input text.de --train-truecase case.de",
+            "dragoman tokenize -l de --truecase case.de < text.de > text.tok.de",
+        ),
+    ),
+    "detokenize": Verb(
+        "dragoman.cli.detokenize",
+        "join tokens into text",
+        ("dragoman detokenize -l en --recase < text.tok.en > text.en",),
+    ),
+    "clean": Verb(
         "dragoman.cli.clean",
         "drop sentence pairs that are empty, too long or too unequal",
+        (
+            "dragoman clean --source train.de --target train.en --output-prefix clean",
+            "dragoman clean --source train.de --target train.en --output-prefix clean --max-length 60",
+        ),
     ),
-    "parse": ("dragoman.cli.parse", "parse text to CoNLL-U, or train a parser"),
-    "align": ("dragoman.cli.align", "align the words of a bitext"),
-    "lm": ("dragoman.cli.lm", "language models: build, binarize, score, perplexity"),
-    "extract": ("dragoman.cli.extract", "extract and score phrase pairs from aligned text"),
-    "train": ("dragoman.cli.train", "run the experiment that a TOML file describes"),
-    "tune": ("dragoman.cli.tune", "tune a model's weights on a development set"),
-    "translate": ("dragoman.cli.translate", "translate text, one sentence a line"),
-    "score": ("dragoman.cli.score", "score translations against references"),
-    "compare": ("dragoman.cli.compare", "compare systems, with significance tests"),
-    "cohesion": (
+    "parse": Verb(
+        "dragoman.cli.parse",
+        "parse text to CoNLL-U, or train a parser",
+        (
+            "dragoman parse --train treebank.conllu --output english.parser",
+            "dragoman parse -m english.parser < text.tok.en > text.conllu",
+        ),
+    ),
+    "align": Verb(
+        "dragoman.cli.align",
+        "align the words of a bitext",
+        (
+            "dragoman align --source train.tok.de --target train.tok.en --output links",
+            "dragoman align --source train.tok.de --target train.tok.en --save aligner > links",
+            "dragoman align --source more.tok.de --target more.tok.en --load aligner > more.links",
+        ),
+    ),
+    "lm": Verb(
+        "dragoman.cli.lm",
+        "language models: build, binarize, export, interpolate, score, perplexity",
+        (
+            "dragoman lm build --order 5 --output model.arpa.gz train.tok.en",
+            "dragoman lm build --binary --output model.lm train.tok.en",
+            "dragoman lm binarize model.arpa.gz model.lm",
+            "dragoman lm export model.lm model.arpa.gz",
+            "dragoman lm interpolate news.arpa law.arpa --tune dev.tok.en --output mixed.arpa",
+            "dragoman lm score -m model.lm test.tok.en",
+            "dragoman lm perplexity -m model.lm test.tok.en",
+        ),
+    ),
+    "extract": Verb(
+        "dragoman.cli.extract",
+        "extract and score phrase pairs from aligned text",
+        (
+            "dragoman extract --source train.tok.de --target train.tok.en --alignment links --output rules",
+            "dragoman extract --source F --target E --alignment A --output tables --format moses",
+            "dragoman extract --source F --target E --alignment A --gaps both --for dev.tok.de --output rules",
+        ),
+    ),
+    "train": Verb(
+        "dragoman.cli.train",
+        "train, tune and evaluate a model, from two texts or as a TOML file says",
+        (
+            "dragoman train experiment.toml --dry-run",
+            "dragoman train experiment.toml",
+        ),
+    ),
+    "tune": Verb(
+        "dragoman.cli.tune",
+        "tune a model's weights on a development set",
+        (
+            "dragoman tune -m model --source dev.de --reference dev.en --output tuned",
+            "dragoman tune -m model --source dev.de --reference dev.en1 dev.en2 --method mira --output tuned",
+        ),
+    ),
+    "translate": Verb(
+        "dragoman.cli.translate",
+        "translate text, one sentence a line",
+        (
+            "dragoman translate -m model < text.de > text.en",
+            "dragoman translate -m model page.html letter.docx --output translated/",
+            "dragoman translate -m model page.html --explain html --output why.html",
+            "dragoman translate -m model --nbest 10 --json < text.de > text.jsonl",
+            "dragoman translate -m model --weights lm=0.3 word_penalty=-0.5 < text.de",
+            "dragoman translate -m model --terms terms.tsv --stack 500 < text.de",
+        ),
+    ),
+    "score": Verb(
+        "dragoman.cli.score",
+        "score translations against references",
+        (
+            "dragoman score --reference test.en < translation.en",
+            "dragoman score --reference test.zh --language zh --hypotheses translation.zh",
+            "dragoman score --reference ref1 ref2 --metric bleu ter --tokenized < translation.tok.en",
+        ),
+    ),
+    "compare": Verb(
+        "dragoman.cli.compare",
+        "compare systems, with significance tests",
+        (
+            "dragoman compare baseline.en new.en --reference test.en",
+            "dragoman compare a.en b.en c.en --reference test.en --names A B C --report report.html",
+        ),
+    ),
+    "cohesion": Verb(
         "dragoman.cli.cohesion",
         "count uncohesive translations, score them apart, show interruptions",
+        (
+            "dragoman cohesion model --conllu test.conllu --reference test.en",
+            "dragoman cohesion base.segments coh.segments --conllu test.conllu --interruptions shown.txt",
+        ),
     ),
-    "phrases": (
+    "phrases": Verb(
         "dragoman.cli.phrases",
         "lengths, gaps and crossings of the phrases that models translate with",
+        ("dragoman phrases model other-model --input test.de --html phrases.html",),
     ),
-    "judge": ("dragoman.cli.judge", "blind pairwise human evaluation"),
-    "import": ("dragoman.cli.import_moses", "make a model from a Moses configuration"),
-    "export": ("dragoman.cli.export", "write a model's tables and weights as text"),
-    "inspect": ("dragoman.cli.inspect", "print what a model holds"),
-    "config": ("dragoman.cli.config", "print the default configuration, or check one"),
+    "judge": Verb(
+        "dragoman.cli.judge",
+        "blind pairwise human evaluation",
+        (
+            "dragoman judge a.en b.en --reference test.en --journal judged.jsonl --annotator Ann",
+            "dragoman judge a.en b.en --reference test.en --journal judged.jsonl --page",
+            "dragoman judge --journal judged.jsonl --report",
+        ),
+    ),
+    "import": Verb(
+        "dragoman.cli.import_moses",
+        "make a model from a Moses configuration",
+        ("dragoman import moses.ini model",),
+    ),
+    "export": Verb(
+        "dragoman.cli.export",
+        "write a model's tables, weights and language models as text that Moses reads",
+        ("dragoman export model moses",),
+    ),
+    "inspect": Verb(
+        "dragoman.cli.inspect",
+        "print what a model holds",
+        ("dragoman inspect model", "dragoman inspect model/lm --json"),
+    ),
+    "config": Verb(
+        "dragoman.cli.config",
+        "print the default configuration, or check one",
+        (
+            "dragoman config --dump > experiment.toml",
+            "dragoman config experiment.toml",
+        ),
+    ),
+    "completion": Verb(
+        "dragoman.cli.completion",
+        "print what makes a shell complete verbs and options",
+        (
+            "dragoman completion bash > ~/.local/share/bash-completion/completions/dragoman",
+            "dragoman completion zsh > ~/.zfunc/_dragoman",
+            "dragoman completion fish > ~/.config/fish/completions/dragoman.fish",
+        ),
+    ),
 }

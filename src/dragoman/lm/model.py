@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from dragoman._core import LmModel, LmNgrams, LmState
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ModelError
+from dragoman.common.files import open_binary_output
+from dragoman.common.progress import Report
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.options import LayoutOptions
 
@@ -139,6 +141,18 @@ class LanguageModel:
             for name in _ARRAYS:
                 if len(self._arrays[name]) or name not in _OPTIONAL:
                     out.array(name, self._arrays[name])
+
+    def ngrams(self, threads: int = 1, progress: Report | None = None) -> LmNgrams:
+        """All n-grams, as ``read_arpa`` gives them; those that the model was completed with are among them."""
+        return self.native.unpack(threads, progress)
+
+    def write_arpa(
+        self, path: str | os.PathLike[str], threads: int = 1, progress: Report | None = None
+    ) -> None:
+        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output."""
+        ngrams = self.ngrams(threads, progress)
+        with open_binary_output(path) as out:
+            ngrams.write_arpa(out.write)
 
     @property
     def order(self) -> int:

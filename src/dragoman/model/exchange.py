@@ -44,12 +44,8 @@ def _search(system: MosesSystem) -> dict[str, Any]:
     return {"search": "stack", "stack": 200, "beam": 1e-5, **system.search}
 
 
-def export_moses(model: Model, directory: str | os.PathLike[str]) -> None:
-    """Writes ``moses.ini``, phrase table and reordering table that Moses reads.
-
-    A language model in memory no longer holds its n-grams as text: ``moses.ini`` names ``lm0.arpa``, ..., which are to
-    be put beside it.
-    """
+def export_moses(model: Model, directory: str | os.PathLike[str], threads: int = 1) -> None:
+    """Writes ``moses.ini``, phrase table, reordering table and language models (ARPA) that Moses reads."""
     if model.decoder_name != PhraseDecoder.name:
         raise ConfigError(f"Moses has no files for a model of the {model.decoder_name} decoder")
     check_export(directory)
@@ -60,6 +56,8 @@ def export_moses(model: Model, directory: str | os.PathLike[str]) -> None:
             folder / PHRASES,
             folder / REORDERING if reordering else None,
         )
+        for name, lm in zip(_lm_files(model), model.lms, strict=True):
+            lm.write_arpa(folder / name, threads)
         with open_output(folder / INI) as out:
             out.write(_ini(model, reordering))
 
@@ -69,10 +67,15 @@ def check_export(directory: str | os.PathLike[str]) -> None:
     check_output_folder(directory)
     folder = Path(directory)
     there = [name for name in (INI, PHRASES, REORDERING) if (folder / name).exists()]
+    there += sorted(path.name for path in folder.glob("lm*.arpa.gz"))
     if there and not _ours(folder / INI):
         raise ConfigError(
             f"{folder / there[0]}: is there already, and not from an export; name another folder"
         )
+
+
+def _lm_files(model: Model) -> list[str]:
+    return [f"lm{i}.arpa.gz" for i in range(len(model.lms))]
 
 
 def _ours(ini: Path) -> bool:
@@ -102,8 +105,8 @@ def _ini(model: Model, reordering: bool) -> str:
             f" input-factor=0 output-factor=0 path={REORDERING}"
         )
     lines += [
-        f"KENLM name=LM{i} factor=0 path=lm{i}.arpa order={lm.order}"
-        for i, lm in enumerate(model.lms)
+        f"KENLM name=LM{i} factor=0 path={name} order={lm.order}"
+        for i, (name, lm) in enumerate(zip(_lm_files(model), model.lms, strict=True))
     ]
     lines += ["[weight]", f"UnknownWordPenalty0= {w['unknown']:g}"]
     lines += [

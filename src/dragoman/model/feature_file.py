@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 import runpy
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.progress import say
 from dragoman.common.user_code import user_code
 from dragoman.search import AnyFeature, EdgeFeature, RuleFeature, SearchFeature
+
+if TYPE_CHECKING:
+    from dragoman.model.model import Model
 
 BASES = (SearchFeature, EdgeFeature, RuleFeature)
 
@@ -28,3 +33,13 @@ def read_features(path: str | os.PathLike[str]) -> list[AnyFeature]:
             f"{path}: expected a class derived from SearchFeature, EdgeFeature or RuleFeature of dragoman.search"
         )
     return found
+
+
+def warn_without_weights(model: Model) -> None:
+    """One line on standard error for every feature in Python that has no weight: it has no influence."""
+    for feature in model.features:
+        if model.weights.get(feature.name) == 0:
+            say(
+                f"the feature '{feature.name}' has the weight 0, so that it has no influence: "
+                f"give it one (--weights {feature.name}=0.1), or tune the model with it"
+            )

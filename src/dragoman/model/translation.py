@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 from dragoman.draw.links import derivation_svg
 from dragoman.draw.notebook import derivation_html
 from dragoman.draw.terminal import explanation
 from dragoman.forest import Derivation, DerivationData, Forest
 from dragoman.search.catalogue import grouped
+
+
+class NBestData(TypedDict):
+    """An entry of an n-best list as plain data."""
+
+    text: str
+    target: list[str]
+    alignment: list[list[int]]
+    features: dict[str, float]
+    score: float
 
 
 class TranslationData(DerivationData):
@@ -24,6 +35,8 @@ class TranslationData(DerivationData):
     degraded: bool
     unreachable: bool
     relaxed: bool
+    nbest: list[NBestData]
+    """As many as were asked for, best first."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +55,16 @@ class NBestEntry:
     def features(self) -> dict[str, float]:
         """The value of every feature."""
         return self.derivation.features
+
+    def as_dict(self) -> NBestData:
+        """The entry as plain data."""
+        return {
+            "text": self.text,
+            "target": list(self.derivation.tokens),
+            "alignment": [list(link) for link in self.derivation.alignment],
+            "features": dict(self.features),
+            "score": self.score,
+        }
 
     def __str__(self) -> str:
         return self.text
@@ -98,6 +121,7 @@ class Translation:
             "degraded": self.degraded,
             "unreachable": self.unreachable,
             "relaxed": self.relaxed,
+            "nbest": [entry.as_dict() for entry in self.nbest],
         }
 
     def explain(self) -> str:

@@ -1,19 +1,70 @@
-"""The weights a model starts with, before anybody tuned it."""
+"""The weights a model starts with, and weights that a user gives: in a file, or one by one."""
 
 from __future__ import annotations
 
+import math
+import os
+import tomllib
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from dragoman.common.errors import ConfigError
+from dragoman.common.artifact import MANIFEST
+from dragoman.common.errors import ConfigError, FormatError
+from dragoman.common.suggest import did_you_mean
 from dragoman.search.catalogue import default_weight
+
+TABLE = "weights"
 
 
 def complete(features: Iterable[str], given: Mapping[str, float]) -> dict[str, float]:
     """A weight for every feature, the given ones first; a name that is no feature is refused."""
     names = list(features)
-    strange = sorted(set(given) - set(names))
-    if strange:
-        raise ConfigError(
-            f"there is no feature '{strange[0]}'; the features are {', '.join(names)}"
-        )
+    check_names(given, names)
     return {name: float(given.get(name, default_weight(name))) for name in names}
+
+
+def check_names(given: Iterable[str], features: Iterable[str]) -> None:
+    """Refuses a name that is no feature's."""
+    names = list(features)
+    for strange in sorted(set(given) - set(names)):
+        raise ConfigError(
+            f"there is no feature '{strange}'{did_you_mean(strange, names)} "
+            f"(the features are {', '.join(names)})"
+        )
+
+
+def parse_weights(items: Iterable[str]) -> dict[str, float]:
+    """Weights from what a user typed: ``name=value``, or a file (see ``read_weights``); later ones win."""
+    weights: dict[str, float] = {}
+    for item in items:
+        name, sign, text = item.partition("=")
+        if not sign or Path(item).exists():
+            weights |= read_weights(item)
+            continue
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not name or not math.isfinite(value):
+            raise ConfigError(f"expected a file or name=value such as lm=0.5, found '{item}'")
+        weights[name.strip()] = value
+    return weights
+
+
+def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
+    """The weights in a TOML file, in its table ``[weights]`` or at its top; of a model, those in its ``model.toml``."""
+    file = Path(path) / MANIFEST if Path(path).is_dir() else Path(path)
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(f"{file}: there is no such file, and it is no name=value") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"expected TOML with lines like lm = 0.5 ({error})", file) from None
+    weights = table.get(TABLE, table)
+    if not isinstance(weights, dict) or not weights:
+        raise FormatError(f"expected a table [{TABLE}] with lines like lm = 0.5", file)
+    for name, value in weights.items():
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not number or not math.isfinite(value):
+            raise FormatError(f"expected a number for {name}, found {value!r}", file)
+    return {name: float(value) for name, value in weights.items()}

@@ -1,0 +1,114 @@
+"""What ``dragoman translate`` prints of a translation: text, n-best lists, alignments, data or explanations."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import IO, TYPE_CHECKING
+
+from dragoman.cli.options import demand, exclude, positive
+
+if TYPE_CHECKING:
+    from dragoman.model import Translation
+    from dragoman.model.translation import TranslationData
+
+EXPLANATIONS = ("text", "html", "svg")
+
+
+def add_output_kinds(parser: argparse.ArgumentParser) -> None:
+    """The options that choose what is printed."""
+    what = parser.add_argument_group("what is printed")
+    what.add_argument(
+        "--json",
+        action="store_true",
+        help="an object a line: text, words, alignment, derivation, features, with --nbest the N best",
+    )
+    what.add_argument(
+        "--explain",
+        nargs="?",
+        const="text",
+        choices=EXPLANATIONS,
+        help="how each translation came about: tables as text (default), a page, or a picture",
+    )
+    what.add_argument(
+        "--nbest", type=positive, metavar="N", help="the N best, in Moses' n-best format"
+    )
+    what.add_argument("--repeats", action="store_true", help="let n-best lists repeat strings")
+    what.add_argument(
+        "--alignments", action="store_true", help="append ' ||| ' and word alignments"
+    )
+    what.add_argument(
+        "--segments",
+        action="store_true",
+        help="append to every phrase the source words it translates, as Moses does: |3-5|",
+    )
+
+
+def check_output_kinds(arguments: argparse.Namespace) -> None:
+    """Refuses kinds of output that cannot be printed together."""
+    exclude(arguments, "json", ("explain", "segments"))
+    exclude(arguments, "json", ("alignments",), "an object has its alignment")
+    exclude(arguments, "explain", ("nbest", "alignments", "segments"))
+    exclude(arguments, "segments", ("nbest", "alignments"))
+    demand(arguments, "repeats", "nbest")
+
+
+class TranslationWriter:
+    """Prints translations one by one; ``close`` when there are no more."""
+
+    def __init__(self, out: IO[str], arguments: argparse.Namespace) -> None:
+        self._out, self._arguments = out, arguments
+        self._pictures: list[TranslationData] = []
+        self._number = 0
+        if arguments.explain == "html":
+            from dragoman.draw.page import page_head
+
+            out.write(page_head("Translations explained"))
+
+    def write(self, translation: Translation) -> None:
+        """Prints one; pictures wait for the others, since a file holds one."""
+        arguments = self._arguments
+        if arguments.json:
+            data = {"line": self._number + 1, **translation.as_dict()}
+            self._out.write(json.dumps(data, ensure_ascii=False) + "\n")
+        elif arguments.explain:
+            self._explain(translation)
+        else:
+            self._out.write(self._text(translation))
+        self._number += 1
+
+    def _text(self, translation: Translation) -> str:
+        from dragoman.forest.segmentation import segmented
+        from dragoman.model.nbest import alignment_text, nbest_lines
+
+        arguments = self._arguments
+        if arguments.nbest:
+            lines = nbest_lines(self._number, translation, alignments=arguments.alignments)
+            return "".join(lines)
+        if arguments.segments:
+            return segmented(translation.derivation) + "\n"
+        if arguments.alignments:
+            return f"{translation.text} ||| {alignment_text(translation.alignment)}\n"
+        return translation.text + "\n"
+
+    def _explain(self, translation: Translation) -> None:
+        if self._arguments.explain == "text":
+            self._out.write(translation.explain() + "\n\n")
+        elif self._arguments.explain == "svg":
+            self._pictures.append(translation.as_dict())
+        else:
+            from dragoman.draw.page import page_section
+
+            heading = f"{self._number + 1}. {translation.text}"
+            self._out.write(page_section(heading, translation.as_dict()))
+
+    def close(self) -> None:
+        """Prints what ends the whole."""
+        if self._arguments.explain == "html":
+            from dragoman.draw.page import page_end
+
+            self._out.write(page_end())
+        elif self._pictures:
+            from dragoman.draw.page import stacked
+
+            self._out.write(stacked(self._pictures))

@@ -1,0 +1,33 @@
+"""``--weights``: other weights than the model's own."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from dragoman.cli.options import add_list
+from dragoman.common.kinds import Text
+
+if TYPE_CHECKING:
+    from dragoman.model import Model
+
+
+def add_weights(parser: argparse._ActionsContainer) -> None:
+    """``--weights FILE|NAME=VALUE``."""
+    add_list(
+        parser,
+        "--weights",
+        Text(),
+        "weights instead of the model's: name=value, a TOML file with such lines, or another model",
+        metavar="FILE|NAME=VALUE",
+    )
+
+
+def set_weights(model: Model, arguments: argparse.Namespace) -> None:
+    """Gives the model the weights that were given; a name that is no feature's is refused."""
+    if arguments.weights:
+        from dragoman.model.weights import check_names, parse_weights
+
+        given = parse_weights(arguments.weights)
+        check_names(given, model.weights)
+        model.weights.update(given)

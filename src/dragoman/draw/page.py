@@ -1,0 +1,59 @@
+"""Derivations as one page of HTML, written piece by piece, and as one picture (SVG)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from dragoman.draw.links import derivation_svg
+from dragoman.draw.notebook import derivation_html
+from dragoman.draw.svg import picture
+from dragoman.forest.derivation_data import DerivationData
+
+_STYLE = """\
+body{font-family:sans-serif;margin:2em auto;max-width:70em;line-height:1.6}
+section{border-top:1px solid #ccc;padding:.5em 0}
+table{border-collapse:collapse;font-size:.9em}
+td,th{padding:1px 8px;text-align:left;border-bottom:1px solid #eee}
+.scroll{overflow-x:auto}"""
+_SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+
+
+def page_head(title: str) -> str:
+    """The page up to the first derivation."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n</style></head>\n"
+        f"<body>\n<h1>{escape(title)}</h1>\n"
+    )
+
+
+def page_section(heading: str, data: DerivationData) -> str:
+    """One derivation: its picture, and the table of its steps."""
+    return (
+        f'<section>\n<h2>{escape(heading)}</h2>\n<div class="scroll">{derivation_svg(data)}</div>\n'
+        f'<div class="scroll">{derivation_html(data)}</div>\n</section>\n'
+    )
+
+
+def page_end() -> str:
+    """What closes the page."""
+    return "</body></html>\n"
+
+
+def stacked(derivations: Iterable[DerivationData]) -> str:
+    """The pictures of several derivations, one below the other; a single one stays as it is."""
+    pictures = [derivation_svg(data) for data in derivations]
+    return pictures[0] if len(pictures) == 1 else _stack(pictures)
+
+
+def _stack(pictures: Sequence[str]) -> str:
+    parts, y, widest = [], 0, 0
+    for one in pictures:
+        found = _SIZE.search(one)
+        assert found is not None  # draw.svg.picture writes it
+        width, height = int(found[1]), int(found[2])
+        parts.append(one.rstrip("\n").replace("<svg ", f'<svg y="{y}" ', 1))
+        y, widest = y + height, max(widest, width)
+    return picture(parts, widest, y)

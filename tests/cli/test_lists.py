@@ -1,0 +1,95 @@
+"""Lists are given the same way by every verb: several words, or the option repeated; or commas, unless of files."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.cli.parser import make_parser, sub_parsers
+from dragoman.cli.settings import ListAction
+from dragoman.cli.verbs import VERBS
+
+
+def parse(line: str) -> argparse.Namespace:
+    verb, *words = line.split()
+    module = importlib.import_module(VERBS[verb].module)
+    found: argparse.Namespace = make_parser(verb, VERBS[verb], module.configure).parse_args(words)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "values"),
+    [
+        ("score --reference a b --reference c", "reference", ("a", "b", "c")),
+        ("score --reference a,b", "reference", ("a,b",)),
+        ("score --reference r --metric bleu,ter --metric chrf", "metric", ("bleu", "ter", "chrf")),
+        ("compare x y --reference a b", "reference", ("a", "b")),
+        ("compare x y --reference a --names X,Y", "names", ("X", "Y")),
+        ("cohesion x --conllu t --names X Y", "names", ("X", "Y")),
+        ("tune -m m --output o --source s --reference a --reference b", "reference", ("a", "b")),
+        (
+            "tune -m m --output o --source s --reference a --fixed x --fixed y,z",
+            "fixed",
+            ("x", "y", "z"),
+        ),
+        (
+            "translate -m m --cohesion coh1 --cohesion coh3,coh2",
+            "cohesion",
+            ("coh1", "coh3", "coh2"),
+        ),
+        ("clean --source s --output-prefix p --extra a b --extra c", "extra", ("a", "b", "c")),
+        ("lm interpolate a b --weights 0.5,0.5", "weights", (0.5, 0.5)),
+        ("lm build --quantize 8 8", "quantize", (8, 8)),
+    ],
+)
+def test_lists(line: str, name: str, values: tuple[object, ...]) -> None:
+    assert getattr(parse(line), name) == values
+
+
+def test_no_verb_has_lists_of_its_own() -> None:
+    for name, verb in VERBS.items():
+        parser = make_parser(name, verb, importlib.import_module(verb.module).configure)
+        for one in (parser, *sub_parsers(parser).values()):
+            for action in one._actions:
+                many = action.nargs in ("+", "*") or isinstance(action, argparse._AppendAction)
+                if action.option_strings and many:
+                    assert isinstance(action, ListAction), f"{one.prog} {action.option_strings}"
+
+
+def test_arguments_after_a_list_are_not_taken_by_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = parse("compare --reference r --reference s a b --json")
+    assert (found.reference, found.systems, found.json) == (("r", "s"), ["a", "b"], True)
+    found = parse("compare --json --reference r s -- a b")
+    assert (found.reference, found.systems) == (("r", "s"), ["a", "b"])
+    assert main(["compare", "--reference", "r"]) == 2
+    assert "the following arguments are required: SYSTEM" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "align --from-forward f --from-reverse r --source s",
+            "--from-forward and --source exclude",
+        ),
+        ("align --from-forward f --from-reverse r --schedule hmm:3", "nothing is trained"),
+        ("judge a b --journal j --report", "--report and --systems exclude"),
+        (
+            "judge a b --journal j --reference r --page --annotator A",
+            "exclude each other: on a page",
+        ),
+        ("judge --journal j --json a b", "--json needs --report"),
+        ("tokenize --train-truecase m --output o", "a model is written instead of text"),
+        ("cohesion x.segments --conllu t --stack 3", "--stack is for models"),
+        ("score --reference r --tokenized --language zh", "not allowed with argument"),
+    ],
+)
+def test_options_that_exclude_each_other(
+    line: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) in (1, 2)
+    said = capsys.readouterr().err
+    assert told in said and said.count("\n") == 1

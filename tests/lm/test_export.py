@@ -1,0 +1,85 @@
+"""ARPA text from binary models: the same n-grams, or ones that score every text the same."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.common.errors import ModelError
+from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
+from dragoman.lm.arpa import read_arpa
+
+WORDS = [
+    "the",
+    "house",
+    "is",
+    "small",
+    "a",
+    "man",
+    "sees",
+    "that",
+    "old",
+    "green",
+    "house",
+    "and",
+    "goes",
+]
+
+
+def text(lines: int, seed: int = 1) -> list[str]:
+    draw = random.Random(seed)
+    return [" ".join(draw.choices(WORDS, k=draw.randint(0, 9))) for _ in range(lines)]
+
+
+def grams(path: Path) -> dict[str, tuple[str, str]]:
+    """The n-grams of an ARPA file with their two numbers; no back-off is one of zero."""
+    found = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if "\t" in line:
+            probability, words, *backoff = line.split("\t")
+            found[words] = (probability, "".join(backoff) or "0")
+    return found
+
+
+@pytest.mark.parametrize("layout", [LayoutOptions(), LayoutOptions("compact")])
+@pytest.mark.parametrize("order", [1, 2, 3, 5])
+def test_the_same_n_grams_come_back(tmp_path: Path, layout: LayoutOptions, order: int) -> None:
+    made = estimate(text(200), LMOptions(order=order))
+    made.write_arpa(tmp_path / "before.arpa")
+    made.model(layout).save(tmp_path / "lm")
+    assert main(["lm", "export", str(tmp_path / "lm"), str(tmp_path / "after.arpa")]) == 0
+    assert grams(tmp_path / "after.arpa") == grams(tmp_path / "before.arpa")
+    for threads in (1, 3):
+        LanguageModel.open(tmp_path / "lm").write_arpa(tmp_path / f"{threads}.arpa", threads)
+    assert (tmp_path / "1.arpa").read_bytes() == (tmp_path / "3.arpa").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "layout", [LayoutOptions(), LayoutOptions("compact"), LayoutOptions("compact", (6, 5))]
+)
+def test_a_pruned_model_scores_the_same_after_export(tmp_path: Path, layout: LayoutOptions) -> None:
+    model = estimate(text(300), LMOptions(order=4, prune=(0, 1, 2))).model(layout)
+    model.write_arpa(tmp_path / "after.arpa.gz")
+    again = LanguageModel.build(read_arpa(tmp_path / "after.arpa.gz"))
+    for line in [*text(100, seed=2), "the unheard house"]:
+        assert again.score(line) == pytest.approx(model.score(line), abs=1e-5)
+
+
+def test_damaged_tables_are_told(tmp_path: Path) -> None:
+    model = estimate(text(200), LMOptions(order=3)).model()
+    arrays = dict(model._arrays)
+    arrays["unigrams"] = -abs(arrays["unigrams"])  # no word says that it can be extended
+    broken = LanguageModel(model.settings, arrays)
+    with pytest.raises(ModelError, match="do not hang together"):
+        broken.ngrams()
+
+
+def test_what_is_no_binary_model_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.arpa").write_text("", encoding="utf-8")
+    assert main(["lm", "export", str(tmp_path / "x.arpa")]) == 1
+    assert "expected the directory of a binary model" in capsys.readouterr().err
