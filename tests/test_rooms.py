@@ -14,6 +14,7 @@ ORDER = [
     "corpus",
     "documents",
     "syntax",
+    "parse",
     "sample",
     "align",
     "lm",

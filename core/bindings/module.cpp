@@ -40,6 +40,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The native core of Dragoman; use it through the dragoman package.";
   nb::register_exception_translator(translate);
   bindings::bind_vocabulary(module);
+  bindings::bind_parse(module);
   bindings::bind_align(module);
   bindings::bind_lm(module);
   bindings::bind_grammar(module);

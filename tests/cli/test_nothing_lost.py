@@ -17,6 +17,8 @@ VERBS = {
     "gaps": ["extract", *BITEXT, "--alignment", "missing", "--gaps", "both", "--output", "PLACE"],
     "align": ["align", *BITEXT, "--save", "PLACE"],
     "tune": ["tune", "-m", "none", "--output", "PLACE", "--source", "none", "--reference", "none"],
+    "parse": ["parse", "--train", "missing", "--output", "PLACE"],
+    "tagger": ["parse", "--train", "missing", "--tagger", "--output", "PLACE"],
     "train": ["train", "experiment.toml"],
     "sample": ["sample", "PLACE"],
 }
@@ -73,7 +75,7 @@ def test_a_file_in_the_place_is_refused_before_work(
     "arguments",
     [
         ["align", *BITEXT, "--lexical", "no/prefix"],
-        ["parse", "--train", "missing", "--output", "no/model"],
+        ["parse", "--train", "missing", "--udpipe", "--output", "no/model"],
         ["compare", "missing", "missing", "--reference", "missing", "--report", "no/report"],
         ["phrases", "missing", "--input", "missing", "--html", "no/page"],
         ["lm", "interpolate", "missing", "--weights", "1", "--output", "no/arpa"],

@@ -1,29 +1,25 @@
-"""``dragoman parse``: tokens to dependency trees in CoNLL-U, or a parser from a treebank."""
+"""``dragoman parse``: tokens to trees or tags, a parser or tagger from a treebank, and how good it is."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import signal
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dragoman.cli.options import positive
-from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import check_output, display_name, open_binary_output, open_output
-from dragoman.common.progress import interactive
-from dragoman.corpus.conllu import print_conllu, read_conllu
-from dragoman.corpus.dependency import DependencyTree
-from dragoman.corpus.parallel import read_parallel
-from dragoman.corpus.words import split_words
-from dragoman.syntax.parser import Parser
-from dragoman.syntax.parsers import load_parser
+from dragoman.cli.options import add_threads
+from dragoman.cli.settings import add_settings
+from dragoman.common.errors import ConfigError
+from dragoman.parse.training import SHARED, ParserTraining
 
-_BATCH = 200
+if TYPE_CHECKING:
+    from dragoman.corpus.dependency import DependencyTree
+    from dragoman.corpus.document import Sentence
+    from dragoman.parse.parser import Parser
+    from dragoman.parse.tagger import Tagger
+
+_BATCH = 500
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,37 +28,92 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-m",
         "--model",
         metavar="MODEL",
-        help="a UDPipe model, or spacy:NAME, or stanza:LANGUAGE",
+        help="a parser or tagger made by --train, a UDPipe model, spacy:NAME or stanza:LANGUAGE",
     )
     parser.add_argument("--input", default="-", metavar="FILE", help="tokens, one sentence a line")
     parser.add_argument("--docs", metavar="FILE", help="document ids, line by line")
-    parser.add_argument("--output", default="-", metavar="FILE", help="the trees, or the model")
     parser.add_argument(
-        "--train", metavar="TREEBANK", help="train a UDPipe model from CoNLL-U; needs --output"
+        "--output", default="-", metavar="FILE", help="the trees or tags, or the trained model"
     )
     parser.add_argument(
-        "--iterations", type=positive, default=10, metavar="N", help="passes over the treebank"
+        "--format",
+        choices=("conllu", "tags"),
+        help="what to write: CoNLL-U (a parser's default) or word|TAG lines (a tagger's)",
     )
-    parser.add_argument("--tagger-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
-    parser.add_argument("--parser-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
+    parser.add_argument(
+        "--test", metavar="GOLD", help="parse the words of this file and compare with its trees"
+    )
+    add_threads(parser)
+    training = parser.add_argument_group("training")
+    training.add_argument(
+        "--train", metavar="TREEBANK", help="train on this file (CoNLL-U); needs --output"
+    )
+    kinds = training.add_mutually_exclusive_group()
+    kinds.add_argument(
+        "--tagger", action="store_true", help="train a tagger only, from CoNLL-U or word|TAG lines"
+    )
+    kinds.add_argument("--udpipe", action="store_true", help="train a UDPipe model instead")
+    training.add_argument("--tagger-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
+    training.add_argument("--parser-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
+    add_settings(
+        parser,
+        ParserTraining,
+        "more of training",
+        only=SHARED,
+        defaults="for parsers 10 passes and a beam of 8, for taggers 8 and 4",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Runs the verb."""
     if arguments.train:
-        _train(arguments)
+        from dragoman.cli.parse_train import train
+
+        train(arguments)
         return
     if not arguments.model:
         raise ConfigError("expected -m MODEL to parse with, or --train TREEBANK")
-    parser = load_parser(arguments.model)
+    from dragoman.parse.parsers import load_model
+    from dragoman.parse.tagger import Tagger
+
+    model = load_model(arguments.model, arguments.threads)
+    if arguments.test:
+        from dragoman.cli.parse_test import test
+
+        test(model, arguments)
+    elif isinstance(model, Tagger):
+        _tag(model, arguments)
+    else:
+        _parse(model, arguments)
+
+
+def _batches(arguments: argparse.Namespace) -> Iterator[list[Sentence]]:
+    from dragoman.corpus.parallel import read_parallel
+
+    sentences = read_parallel(arguments.input, docs=arguments.docs)
+    while batch := list(islice(sentences, _BATCH)):
+        yield batch
+
+
+def _parse(parser: Parser, arguments: argparse.Namespace) -> None:
+    from dragoman.common.files import open_output
+    from dragoman.corpus.conllu import print_conllu
+    from dragoman.parse.tagged_text import format_tagged
+    from dragoman.parse.tags import tags_of
+
     with open_output(arguments.output) as out:
-        print_conllu(out, _trees(parser, arguments))
+        if arguments.format != "tags":
+            print_conllu(out, _trees(parser, arguments))
+            return
+        for tree in _trees(parser, arguments):
+            out.write(format_tagged(tree.words, tags_of(tree)) + "\n")
 
 
 def _trees(parser: Parser, arguments: argparse.Namespace) -> Iterator[DependencyTree]:
-    sentences = read_parallel(arguments.input, docs=arguments.docs)
+    from dragoman.corpus.words import split_words
+
     number = 0
-    while batch := list(islice(sentences, _BATCH)):
+    for batch in _batches(arguments):
         trees = parser.parse([split_words(sentence.source) for sentence in batch])
         for sentence, tree in zip(batch, trees, strict=True):
             number += 1
@@ -70,38 +121,20 @@ def _trees(parser: Parser, arguments: argparse.Namespace) -> Iterator[Dependency
             yield replace(tree, document=sentence.document, comments=comments)
 
 
-def _train(arguments: argparse.Namespace) -> None:
-    from dragoman.syntax.udpipe_parser import UDPipeTraining, train_udpipe
+def _tag(tagger: Tagger, arguments: argparse.Namespace) -> None:
+    from dragoman.common.files import open_output
+    from dragoman.corpus.words import split_words
+    from dragoman.parse.tagged_text import format_tagged, format_tagged_conllu
 
-    if arguments.output == "-":
-        raise ConfigError("expected --output MODEL, the file for the parser")
-    check_output(arguments.output)
-    options = UDPipeTraining(
-        arguments.iterations, arguments.tagger_options, arguments.parser_options
-    )
-    try:
-        with _native_training():
-            model = train_udpipe(read_conllu(arguments.train), options)
-    except FormatError as error:
-        if error.path:
-            raise
-        raise FormatError(error.message, display_name(arguments.train)) from None
-    with open_binary_output(arguments.output) as out:
-        out.write(model)
-
-
-@contextmanager
-def _native_training() -> Iterator[None]:
-    """Lets Ctrl-C end UDPipe's long native call, and hides its log from a stderr nobody watches."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    sys.stderr.flush()
-    kept = os.dup(2)
-    try:
-        if not interactive():
-            with Path(os.devnull).open("wb") as nowhere:
-                os.dup2(nowhere.fileno(), 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        signal.signal(signal.SIGINT, before)
+    number = 0
+    with open_output(arguments.output) as out:
+        for batch in _batches(arguments):
+            sentences = [split_words(sentence.source) for sentence in batch]
+            for words, tags in zip(
+                sentences, tagger.tag(sentences, arguments.threads), strict=True
+            ):
+                number += 1
+                if arguments.format == "conllu":
+                    out.write(format_tagged_conllu(words, tags, number))
+                else:
+                    out.write(format_tagged(words, tags) + "\n")

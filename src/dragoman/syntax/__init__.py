@@ -1,1 +1,1 @@
-"""What is computed from trees: cohesion, head rules, parser adapters."""
+"""What is computed from trees: cohesion, projection."""

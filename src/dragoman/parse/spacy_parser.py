@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dragoman.common.errors import ConfigError
 from dragoman.common.optional import require
 from dragoman.corpus.dependency import ROOT, DependencyTree
-from dragoman.syntax.parser import Tokens
+from dragoman.parse.parser import Tokens
 
 
 class SpacyParser:

@@ -8,10 +8,10 @@ from dragoman.cli.main import main
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.conllu import read_conllu, write_conllu
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.syntax.parsers import load_parser
+from dragoman.parse.parsers import load_parser
 
 pytest.importorskip("ufal.udpipe")
-from dragoman.syntax.udpipe_parser import UDPipeParser, UDPipeTraining, train_udpipe
+from dragoman.parse.udpipe_parser import UDPipeParser, UDPipeTraining, train_udpipe
 
 NOUNS = ["dog", "cat", "house", "child", "bird", "tree"]
 VERBS = ["sees", "hears", "likes", "finds"]
@@ -37,7 +37,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("udpipe")
     write_conllu(place / "toy.conllu.gz", _treebank())
     arguments = ["--iterations", "3", "--parser-options", FAST, "--output", f"{place}/toy.udpipe"]
-    assert main(["parse", "--train", f"{place}/toy.conllu.gz", *arguments]) == 0
+    assert main(["parse", "--train", f"{place}/toy.conllu.gz", "--udpipe", *arguments]) == 0
     return place / "toy.udpipe"
 
 
@@ -87,13 +87,10 @@ def test_training_says_what_is_missing(tmp_path: Path, capfd: pytest.CaptureFixt
     with pytest.raises(FormatError, match="found none"):
         train_udpipe([], UDPipeTraining())
     (tmp_path / "t").write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n")
-    assert main(["parse", "--train", f"{tmp_path}/t", "--output", f"{tmp_path}/m"]) == 1
+    given = ["--train", f"{tmp_path}/t", "--udpipe"]
+    assert main(["parse", *given, "--output", f"{tmp_path}/m"]) == 1
     error = capfd.readouterr().err
     assert (
         error == f"dragoman: {tmp_path}/t: sentence 1: training needs universal tags and labels\n"
     )
     assert not (tmp_path / "m").exists()
-    assert main(["parse", "--train", f"{tmp_path}/t"]) == 1
-    assert "--output" in capfd.readouterr().err
-    assert main(["parse"]) == 1
-    assert "expected -m MODEL" in capfd.readouterr().err

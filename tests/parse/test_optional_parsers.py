@@ -12,7 +12,7 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.syntax.parsers import load_parser
+from dragoman.parse.parsers import load_parser
 
 
 class StanzaDocument:

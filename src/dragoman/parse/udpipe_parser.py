@@ -12,7 +12,7 @@ from dragoman.common.errors import FormatError, ModelError
 from dragoman.common.optional import require
 from dragoman.corpus.conllu import format_conllu
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.syntax.parser import Tokens
+from dragoman.parse.parser import Tokens
 
 _METHOD = "morphodita_parsito"
 

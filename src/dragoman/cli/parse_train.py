@@ -1,0 +1,131 @@
+"""``dragoman parse --train``: a parser or tagger from a treebank, with a word about every pass."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from dragoman.common.artifact import check_place
+from dragoman.common.errors import ConfigError, FormatError
+from dragoman.common.files import check_output, display_name, open_binary_output
+from dragoman.common.progress import interactive, say
+from dragoman.corpus.conllu import read_conllu
+from dragoman.parse.training import SHARED, ParserTraining, TaggerTraining
+
+if TYPE_CHECKING:
+    from dragoman.parse.learning import Iteration
+
+_T = TypeVar("_T")
+
+
+def train(arguments: argparse.Namespace) -> None:
+    """Trains what the options ask for and writes it."""
+    if arguments.output == "-":
+        raise ConfigError("expected --output MODEL, the place for the parser")
+    if arguments.model:
+        raise ConfigError("expected either -m MODEL or --train TREEBANK, not both")
+    options = arguments.tagger_options or arguments.parser_options
+    if options and not arguments.udpipe:
+        raise ConfigError("--tagger-options and --parser-options are UDPipe's: add --udpipe")
+    started = time.monotonic()
+    with _naming_treebank(arguments.train):
+        if arguments.udpipe:
+            _train_udpipe(arguments)
+        elif arguments.tagger:
+            _train_tagger(arguments)
+        else:
+            _train_parser(arguments)
+    say(f"{arguments.output}: trained in {time.monotonic() - started:.0f} seconds")
+    if arguments.test:
+        from dragoman.cli.parse_test import test
+        from dragoman.parse.parsers import load_model
+
+        test(load_model(arguments.output, arguments.threads), arguments)
+
+
+def _train_parser(arguments: argparse.Namespace) -> None:
+    from dragoman.parse.dependency_parser import KIND, train_parser
+
+    check_place(arguments.output, KIND)
+    trees = _read("trees", read_conllu(arguments.train))
+    parser = train_parser(trees, ParserTraining(**_given(arguments)), _report)
+    parser.save(arguments.output)
+
+
+def _train_tagger(arguments: argparse.Namespace) -> None:
+    from dragoman.parse.tagged_text import read_tagged
+    from dragoman.parse.tagger import KIND, train_tagger
+
+    check_place(arguments.output, KIND)
+    sentences = _read("sentences", read_tagged(arguments.train))
+    tagger = train_tagger(sentences, TaggerTraining(**_given(arguments)), _report)
+    tagger.save(arguments.output)
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The settings of every kind of training that were given."""
+    return {name: value for name, value in vars(arguments).items() if name in SHARED}
+
+
+def _read(what: str, items: Iterable[_T]) -> list[_T]:
+    found = list(items)
+    say(f"{len(found)} {what} to train from")
+    return found
+
+
+def _report(iteration: Iteration) -> None:
+    share = 100 * iteration.right / max(1, iteration.sentences)
+    say(
+        f"{iteration.stage}, {iteration.number} of {iteration.total}: "
+        f"{share:.1f}% of the sentences are right"
+    )
+
+
+def _train_udpipe(arguments: argparse.Namespace) -> None:
+    from dragoman.parse.udpipe_parser import UDPipeTraining, train_udpipe
+
+    check_output(arguments.output)
+    options = UDPipeTraining(
+        getattr(arguments, "iterations", UDPipeTraining().iterations),
+        arguments.tagger_options,
+        arguments.parser_options,
+    )
+    with _native_training():
+        model = train_udpipe(read_conllu(arguments.train), options)
+    with open_binary_output(arguments.output) as out:
+        out.write(model)
+
+
+@contextmanager
+def _naming_treebank(path: str) -> Iterator[None]:
+    """Errors about a sentence say which file it is in."""
+    try:
+        yield
+    except FormatError as error:
+        if error.path:
+            raise
+        raise FormatError(error.message, display_name(path)) from None
+
+
+@contextmanager
+def _native_training() -> Iterator[None]:
+    """Lets Ctrl-C end UDPipe's long native call, and hides its log from a stderr nobody watches."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        if not interactive():
+            with Path(os.devnull).open("wb") as nowhere:
+                os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        signal.signal(signal.SIGINT, before)

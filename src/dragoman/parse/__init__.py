@@ -1,0 +1,1 @@
+"""Parsers and taggers: our own, trained from treebanks, and adapters of others."""

@@ -1,0 +1,49 @@
+"""Passes over a treebank, with a bar for each and a word about it when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from dragoman.common.progress import progress
+
+
+class Iteration(NamedTuple):
+    """What one pass over the training sentences found."""
+
+    stage: str
+    """What is trained, such as "tagger"."""
+    number: int
+    total: int
+    right: int
+    """Sentences that were analysed without an error before the model learnt from them."""
+    sentences: int
+
+
+Report = Callable[[Iteration], None]
+
+
+class Trainer(Protocol):
+    """A model in training (``core/parse``)."""
+
+    def iterate(self, seed: int, progress: Callable[[int, int], None] | None) -> int:
+        """One pass in an order that the seed decides; returns how many sentences were right."""
+
+
+class Passes(NamedTuple):
+    """How often to go over how many sentences."""
+
+    stage: str
+    iterations: int
+    sentences: int
+    seed: int
+
+
+def run_passes(trainer: Trainer, passes: Passes, report: Report | None = None) -> None:
+    """All passes; ``report`` hears of each."""
+    total = passes.iterations
+    for number in range(1, total + 1):
+        with progress(f"{passes.stage}, pass {number} of {total}") as bar:
+            right = trainer.iterate((passes.seed << 16) + number, bar)
+        if report is not None:
+            report(Iteration(passes.stage, number, total, right, passes.sentences))

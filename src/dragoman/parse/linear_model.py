@@ -1,0 +1,73 @@
+"""Linear models on disk: weights as arrays of an artifact, settings that are checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import LinearModel, ParserInput
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.parse.parser import Tokens
+
+Numbers = NDArray[np.uint16]
+"""Tags or labels as numbers."""
+_S = TypeVar("_S", bound=msgspec.Struct)
+
+
+def encode(sentences: Sequence[Tokens]) -> ParserInput:
+    """Sentences as the core sees them: words and their lower-cased forms."""
+    return ParserInput(sentences, [[word.lower() for word in words] for words in sentences])
+
+
+class Weights:
+    """The weights of a linear model: a table of features, and a row for each."""
+
+    def __init__(self, arrays: tuple[NDArray[np.uint64], NDArray[np.int16]], classes: int) -> None:
+        self._arrays = arrays
+        self.model = LinearModel(classes, *arrays)
+
+    def write(self, out: ArtifactWriter, name: str) -> None:
+        """Stores the weights as the arrays ``name.slots`` and ``name.rows``."""
+        slots, rows = self._arrays
+        out.array(f"{name}.slots", slots)
+        out.array(f"{name}.rows", rows)
+
+    @classmethod
+    def open(cls, artifact: Artifact, name: str, classes: int) -> Weights:
+        """Views the weights in an artifact."""
+        slots = open_array(artifact, f"{name}.slots", np.uint64)
+        rows = open_array(artifact, f"{name}.rows", np.int16)
+        return cls((slots, rows), classes)
+
+
+def open_array(artifact: Artifact, name: str, dtype: Any) -> NDArray[Any]:
+    """A one-dimensional array of an artifact."""
+    values = artifact.array(name, dtype)
+    if values.ndim != 1:
+        raise ModelError(f"the array '{name}' has a wrong shape")
+    return values
+
+
+def open_settings(artifact: Artifact, kind: type[_S]) -> _S:
+    """The settings of an artifact, checked."""
+    try:
+        return msgspec.convert(artifact.settings, kind)
+    except msgspec.ValidationError as error:
+        raise ModelError(f"the settings are not sound: {error}") from None
+
+
+@contextmanager
+def naming_model(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Says which model it is that an error is about."""
+    try:
+        yield
+    except (ModelError, ConfigError) as error:
+        text = str(error)
+        raise ModelError(text if text.startswith(str(path)) else f"{path}: {text}") from None

@@ -1,0 +1,46 @@
+"""Parsers behind one interface: tokens in, dependency trees over the same tokens out.
+
+    parser = load_parser("english.parser")            # or "spacy:en_core_web_sm", "stanza:en"
+    parser.parse([["She", "sleeps", "."]])
+
+A parser is a model that ``dragoman parse --train`` wrote, a file of UDPipe, or the name of a spaCy pipeline or stanza
+language. Whatever words a parser makes of the tokens, its tree is carried over to them (``projection.py``).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dragoman.common.artifact import read_manifest
+from dragoman.parse.dependency_parser import DependencyParser
+from dragoman.parse.parser import Parser
+from dragoman.parse.tagger import KIND as TAGGER_KIND
+from dragoman.parse.tagger import Tagger
+
+
+def load_model(name: str | os.PathLike[str], threads: int = 1) -> Parser | Tagger:
+    """The parser or tagger that ``name`` stands for; our own parse as many sentences at once as there are threads."""
+    if Path(name).is_dir() and read_manifest(Path(name))["kind"] == TAGGER_KIND:
+        return Tagger.open(name)
+    return load_parser(name, threads)
+
+
+def load_parser(name: str | os.PathLike[str], threads: int = 1) -> Parser:
+    """The parser that ``name`` stands for: the path of a model, or KIND:NAME."""
+    kind, colon, rest = str(name).partition(":")
+    if Path(name).is_dir():
+        parser = DependencyParser.open(name)
+        parser.threads = threads
+        return parser
+    if colon and kind == "spacy":
+        from dragoman.parse.spacy_parser import SpacyParser
+
+        return SpacyParser(rest)
+    if colon and kind == "stanza":
+        from dragoman.parse.stanza_parser import StanzaParser
+
+        return StanzaParser(rest)
+    from dragoman.parse.udpipe_parser import UDPipeParser
+
+    return UDPipeParser(rest if colon and kind == "udpipe" else name)

@@ -1,0 +1,166 @@
+"""A part-of-speech tagger that is trained on tagged sentences.
+
+    tagger = train_tagger([(["She", "sleeps"], [Tag("PRON", "PRP"), Tag("VERB", "VBZ")]), ...])
+    tagger.tag([["They", "sleep"]])
+    tagger.save("english.tagger")
+    tagger = Tagger.open("english.tagger")
+
+It goes from left to right with a small beam and an averaged perceptron (Collins 2002); ``core/parse/tagging.cpp``
+lists the features.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman._core import ParserInput, TaggerTrainer, count_tags, tag_sentences
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import FormatError
+from dragoman.parse.learning import Iteration, Passes, Report, run_passes
+from dragoman.parse.linear_model import (
+    Numbers,
+    Weights,
+    encode,
+    naming_model,
+    open_array,
+    open_settings,
+)
+from dragoman.parse.parser import Tokens
+from dragoman.parse.tags import Tag, TagSet
+from dragoman.parse.training import CrossTraining, TaggerTraining
+
+KIND = "tagger"
+TaggedSentence = tuple[Tokens, Sequence[Tag]]
+Dictionary = tuple[NDArray[np.uint32], NDArray[np.uint32], Numbers]
+"""Hashes of frequent words, where the tags of each begin, tags."""
+_DICTIONARY = {"words": np.uint32, "offsets": np.uint32, "tags": np.uint16}
+
+
+class TaggerSettings(msgspec.Struct):
+    """What ``model.toml`` says of a tagger."""
+
+    tags: list[tuple[str, str]]
+    tagger_beam: Annotated[int, msgspec.Meta(ge=1, le=10000)]
+
+
+class Tagger:
+    """A trained tagger; made by ``train_tagger`` or ``Tagger.open``."""
+
+    def __init__(self, tags: TagSet, beam: int, dictionary: Dictionary, weights: Weights) -> None:
+        self.tags = tags
+        self.beam = beam
+        self._dictionary = dictionary
+        self._weights = weights
+
+    def __repr__(self) -> str:
+        return f"<Tagger with {len(self.tags)} tags>"
+
+    def tag(self, sentences: Sequence[Tokens], threads: int = 1) -> list[list[Tag]]:
+        """The tags of each sentence's words."""
+        numbers = self.tag_numbers(encode(sentences), threads)
+        names = [self.tags.tags[number] for number in numbers.tolist()]
+        ends = np.cumsum([0, *map(len, sentences)]).tolist()
+        return [names[begin:end] for begin, end in pairwise(ends)]
+
+    def tag_numbers(self, sentences: ParserInput, threads: int = 1) -> Numbers:
+        """The numbers of all words' tags, end to end."""
+        return tag_sentences(
+            sentences, self._weights.model, self._dictionary, self.beam, threads, None
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the tagger as an artifact."""
+        with ArtifactWriter(path, KIND) as out:
+            self.write(out)
+
+    def write(self, out: ArtifactWriter) -> None:
+        """Makes the tagger part of an artifact."""
+        out.settings["tags"] = [list(tag) for tag in self.tags.tags]
+        out.settings["tagger_beam"] = self.beam
+        self._weights.write(out, "tagger")
+        arrays: tuple[NDArray[Any], ...] = self._dictionary
+        for name, values in zip(_DICTIONARY, arrays, strict=True):
+            out.array(f"tagger.{name}", values)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Tagger:
+        """Opens a tagger by memory-mapping."""
+        with naming_model(path):
+            return cls.read(Artifact.open(path, KIND))
+
+    @classmethod
+    def read(cls, artifact: Artifact) -> Tagger:
+        """The tagger that is part of an artifact."""
+        settings = open_settings(artifact, TaggerSettings)
+        tags = TagSet([Tag(*pair) for pair in settings.tags])
+        words, offsets, numbers = (
+            open_array(artifact, f"tagger.{name}", kind) for name, kind in _DICTIONARY.items()
+        )
+        weights = Weights.open(artifact, "tagger", len(tags))
+        tagger = cls(tags, settings.tagger_beam, (words, offsets, numbers), weights)
+        tagger.tag([])  # the core checks the dictionary
+        return tagger
+
+
+def train_tagger(
+    sentences: Iterable[TaggedSentence],
+    options: TaggerTraining | None = None,
+    report: Report | None = None,
+) -> Tagger:
+    """Trains a tagger; ``report`` hears of every pass."""
+    known = [(words, tags) for words, tags in sentences if words]
+    if not known:
+        raise FormatError("expected tagged sentences to train from, found none")
+    tag_set = TagSet.of(tags for _, tags in known)
+    numbers = [tag_set.encode([tags]) for _, tags in known]
+    return fit_tagger(tag_set, [w for w, _ in known], numbers, options or TaggerTraining(), report)
+
+
+def fit_tagger(
+    tags: TagSet,
+    sentences: Sequence[Tokens],
+    numbers: Sequence[Numbers],
+    options: TaggerTraining,
+    report: Report | None = None,
+) -> Tagger:
+    """Trains a tagger on sentences whose tags are numbered."""
+    given, flat = encode(sentences), np.concatenate(numbers)
+    dictionary = count_tags(given, flat, options.frequent)
+    trainer = TaggerTrainer(given, flat, dictionary, len(tags), options.beam)
+    run_passes(trainer, Passes("tagger", options.iterations, len(sentences), options.seed), report)
+    return Tagger(tags, options.beam, dictionary, Weights(trainer.average(), len(tags)))
+
+
+def cross_tag(
+    tags: TagSet,
+    sentences: Sequence[Tokens],
+    numbers: Sequence[Numbers],
+    training: CrossTraining,
+    report: Report | None = None,
+) -> Numbers:
+    """Tags for all sentences by taggers that did not see them: a parser that learns from these errs less later.
+
+    The sentences are cut into runs; with fewer sentences than folds or one fold, the right tags stay.
+    """
+    folds = training.folds
+    if folds < 2 or len(sentences) < folds:
+        return np.concatenate(numbers)
+    bounds = [len(sentences) * fold // folds for fold in range(folds + 1)]
+    found = []
+    for fold, (begin, end) in enumerate(pairwise(bounds), 1):
+        others = [*sentences[:begin], *sentences[end:]]
+        tagger = fit_tagger(tags, others, [*numbers[:begin], *numbers[end:]], training.tagger)
+        found.append(tagger.tag_numbers(encode(sentences[begin:end])))
+        if report is not None:
+            ends = np.cumsum([len(words) for words in sentences[begin:end]])[:-1]
+            pairs = zip(np.split(found[-1], ends), numbers[begin:end], strict=True)
+            right = sum(bool((ours == gold).all()) for ours, gold in pairs)
+            report(Iteration("tags for the parser", fold, folds, right, end - begin))
+    return np.concatenate(found)
