@@ -1,12 +1,12 @@
 // Lexicalised reordering with hierarchical orientation (Galley & Manning 2008), for tables whose
 // orientations were counted that way.
 //
-// Backward: the orientation of a phrase with respect to the largest block that ends where the
-// phrase before it ends, which is the top of a stack of spans. The stack is the state.
-// Forward, scored one step late by the earlier phrase's probabilities: what will be translated
-// later is not known, so that, as in Moses, a next phrase anywhere to the right is taken to be
-// monotone if the word right of the earlier phrase is still to come, and likewise to the left. This
-// depends on the coverage, the two phrases and nothing else.
+// Backward: the orientation of a phrase relative to the largest block that ends where the previous
+// phrase ends. This block is the top of a stack of spans, and the stack is the state.
+// Forward: scored one step late, with the probabilities of the earlier phrase. The search does not
+// know which words will be translated later. As in Moses, a next phrase anywhere to the right
+// counts as monotone if the word right of the earlier phrase is still untranslated, and likewise to
+// the left. This depends only on the coverage and the two phrases.
 #pragma once
 
 #include "search/features/feature.hpp"
@@ -27,7 +27,7 @@ class BlockReordering {
 
   State begin() const { return {}; }
   static constexpr bool kBySpan = false;
-  /// Beyond what TranslationOption::bound and TranslationOption::forward_bound allow for.
+  /// 0: TranslationOption::bound and TranslationOption::forward_bound already include reordering.
   static constexpr float most() { return 0; }
   template <typename C, typename P>
   bool allows(const C&, std::size_t, std::size_t, const P&) const {

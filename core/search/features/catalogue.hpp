@@ -17,20 +17,20 @@ namespace dragoman::search {
 struct FeatureDeclaration {
   Block block;
   std::string_view name;
-  std::string_view group;   ///< the column of explanations that its cost belongs to
-  double weight;            ///< where tuning starts
-  std::string_view what;    ///< what its value is
-  std::string_view source;  ///< the paper that it comes from
+  std::string_view group;   ///< the column of explanations to which its cost belongs
+  double weight;            ///< the weight with which tuning starts
+  std::string_view what;    ///< the meaning of its value
+  std::string_view source;  ///< the paper that introduced it
 };
 
-/// All of them, block by block, in the order of their places.
+/// All features, block by block, in the order of their places.
 std::span<const FeatureDeclaration> catalogue();
 
 /// The names of a block in their usual order.
 std::vector<std::string> names_of(Block block);
 
-/// The place of a name among those of its block; throws ConfigError, which lists the block's names,
-/// if it is not one of them.
+/// The place of a name in its block. Throws ConfigError, which lists the names of the block, if the
+/// block has no such name.
 std::size_t place_in(Block block, std::string_view name);
 
 /// The names of `count` language models: lm, lm2, lm3, ...

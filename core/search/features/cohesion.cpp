@@ -81,7 +81,7 @@ std::pair<CohesionCounts, CohesionCounts> Cohesion::count_both(const State& in, 
                                                                const WordSet& after) const {
   const CohesionCounts all = count_all(over, before, after);
   if (!last.has_gaps()) return {count(in, over, after), all};
-  // The highest nodes that lack the phrase have nothing in common: each counts once.
+  // The highest nodes that lack the phrase have no words in common: each word counts once.
   CohesionCounts local;
   std::vector<Node> counted;
   last.for_each_piece([&](std::size_t begin, std::size_t end) {
@@ -95,16 +95,16 @@ std::pair<CohesionCounts, CohesionCounts> Cohesion::count_both(const State& in, 
   return {local, all};
 }
 
-// A finished translation is cohesive if no two spans of a local tree innersect (section 2). While
-// it grows, call a subtree open if some of its words are translated and some are not. Spans
+// A finished translation is cohesive if no two spans of a local tree innersect (section 2). During
+// the search, call a subtree open if some of its words are translated and some are not. Spans
 // innersect if and only if, after some step,
-//   (1) a subtree is open that was open before and that the phrase went out of (an interruption,
-//       equation 1), or
-//   (2) two subtrees without common words are open.
-// In a projective tree contiguous phrases that do (2) are certain to do (1) later; forbidding (2)
-// at once spares the search that dead end. In a non-projective tree one phrase can end both, and
-// (2) alone is the violation. So open subtrees always form a chain, each within the next, and the
-// coverage determines which they are.
+//   - (1) a subtree is open that was open before, and the phrase has a word outside of it (an
+//     interruption, equation 1), or
+//   - (2) two subtrees without common words are open.
+// In a projective tree contiguous phrases that cause (2) will certainly cause (1) later; forbidding
+// (2) at once saves the search from that dead end. In a non-projective tree one phrase can finish
+// both subtrees, and then (2) is the only violation. So open subtrees always form a chain, each
+// within the next, and the coverage determines which subtrees are open.
 bool Cohesion::legal(const WordSet& before, const Shape& shape,
                      const ReorderingLimits& limits) const {
   const WordSet after = with(before, shape);
@@ -124,11 +124,11 @@ bool Cohesion::legal(const WordSet& before, const Shape& shape,
   return chain && can_finish(after, open, shape, limits);
 }
 
-// Follows one way to finish word by word: always the first uncovered word of the lowest open
-// subtree. It is cohesive; if the limits allow it, the hypothesis is no dead end, for the step that
-// starts it leaves the rest of it. In a projective tree no other way asks for shorter jumps, and
-// once it has come to the first gap of the sentence it goes on from left to right, which is always
-// allowed.
+// Follows one way to finish, word by word: it always takes the first uncovered word of the lowest
+// open subtree. This way is cohesive. If the limits allow it, the hypothesis is not a dead end,
+// because each step of this way leaves the rest of it possible. In a projective tree no other way
+// needs shorter jumps. Once the way has reached the first gap of the sentence it goes on from left
+// to right, which is always allowed.
 bool Cohesion::can_finish(WordSet covered, Node open, Shape last,
                           const ReorderingLimits& limits) const {
   const std::size_t length = limits.length;

@@ -1,25 +1,26 @@
 // Syntactic cohesion as features of the search and as a constraint on it (Cherry 2008; Bach, Vogel
 // & Cherry 2009). The definitions, in plain Python, are in src/dragoman/syntax/cohesion.py.
 //
-// Features are penalties: their values are minus what they count, so that a positive weight
-// disfavours interruptions.
+// Features are penalties: the value is minus the count, so that a positive weight disfavours
+// interruptions.
 //
-// State. Coh2 and Coh4 look at all words covered before a step, at the step's own words and at what
-// is uncovered after it: the coverage and the option say it all, and the coverage is compared by
-// recombination anyway. They need no state. Coh1, Coh3 and Coh5 start from the two ends of the last
-// phrase. Of an end e the state keeps u(e), its lowest ancestor-or-self with uncovered words:
-//   - a subtree at or above e but below u(e) is finished, has nothing to count now or ever;
+// State. Coh2 and Coh4 look at the words covered before a step, at the step's own words and at the
+// words still uncovered after it. The coverage and the option determine all of this, and
+// recombination compares coverages anyway. So they need no state. Coh1, Coh3 and Coh5 start from
+// the two ends of the last phrase. For an end e the state keeps u(e), its lowest ancestor-or-self
+// with uncovered words:
+//   - a subtree at or above e but below u(e) is finished: it has nothing to count, now or later;
 //   - the climb from e to the highest node that lacks the next phrase either ends below u(e), where
 //     it counts nothing, or passes u(e), and is then the climb from u(e).
 // If u(e) dominates u(e') then u(e) is dropped: where the climb from u(e) finds a node, the climb
-// from u(e') passes u(e) and finds the same, and each uncovered word counts once. A node that
-// dominates the whole sentence lacks nothing and is dropped too. Thus the state is exact, equal for
+// from u(e') passes u(e) and finds the same node, and each uncovered word counts once. A node that
+// dominates the whole sentence lacks nothing and is dropped too. So the state is exact, equal for
 // all hypotheses with the same future, and State{} at the end of the sentence.
 //
 // The hard constraint looks at the coverage and the option only, and needs no state either.
 //
-// A phrase with source gaps ends at the ends of all its pieces. They need no state: in a search
-// with gaps, hypotheses are recombined only if such a last phrase has the same words
+// For a phrase with source gaps, the ends are those of all its pieces. They need no state: in a
+// search with gaps, hypotheses are recombined only if such a last phrase has the same words
 // (TranslationOption::identity).
 #pragma once
 
@@ -54,12 +55,12 @@ enum class CohesionFeature : std::uint8_t {
 struct CohesionSettings {
   std::vector<CohesionFeature> features;
   bool hard = false;     ///< no interruptions at all
-  bool fallback = true;  ///< search again without the constraint if nothing satisfies it
+  bool fallback = true;  ///< search again without the constraint if no translation satisfies it
 
   bool used() const { return hard || !features.empty(); }
 };
 
-/// What one step interrupts: the uncovered words of the subtrees that it leaves.
+/// The words that one step interrupts: the uncovered words of the subtrees that it leaves.
 struct CohesionCounts {
   std::uint32_t words = 0, verbs = 0, nouns = 0;
 };
@@ -69,7 +70,7 @@ class Cohesion {
   using Node = SourceTree::Node;
   static constexpr Node kNoNode = SourceTree::kNoNode;
 
-  /// Unfinished subtrees that the last phrase ends in, the smaller number first.
+  /// The unfinished subtrees in which the last phrase ends, the smaller number first.
   struct State {
     Node first = kNoNode, second = kNoNode;
     std::uint32_t bits() const { return std::bit_cast<std::uint32_t>(*this); }
@@ -77,7 +78,7 @@ class Cohesion {
     std::uint64_t hash() const { return std::uint64_t{bits()} << 16; }
   };
 
-  /// The constraint is part of the problem if `hard`.
+  /// `hard`: whether allows() checks the constraint.
   Cohesion(const SourceTree& tree, const CohesionSettings& settings, const ModelParts& model,
            bool hard);
 
@@ -98,8 +99,8 @@ class Cohesion {
     return !hard_ || legal(WordSet(tree_.blocks(), before), shape, limits);
   }
 
-  /// All steps that translate one span after one coverage: they lead to the same state, and what
-  /// they score depends on the state before and not on the option.
+  /// All steps that translate one span after one coverage. They lead to the same state, and their
+  /// score depends on the previous state, not on the option.
   class SpanSteps {
    public:
     template <typename C>
@@ -118,13 +119,14 @@ class Cohesion {
       score_ = fixed_;
     }
     float score(const State& in) {
-      if (in != last_) {  // hypotheses in a row often have the same state
+      if (in != last_) {  // consecutive hypotheses often have the same state
         last_ = in;
         score_ = fixed_ - local_cost(in);
       }
       return score_;
     }
-    /// The state after them; few spans have a step that is good enough to ask for it.
+    /// The state after these steps. It is computed late, because few spans have a step that is good
+    /// enough to need it.
     const State& state() {
       if (!focused_ && cohesion_.local_) out_ = cohesion_.focus(begin_, end_, after_);
       focused_ = true;
@@ -147,7 +149,7 @@ class Cohesion {
     State out_;
     bool focused_ = false;
     float fixed_ = 0;
-    State last_;  ///< what score_ is for
+    State last_;  ///< the state that score_ belongs to
     float score_;
   };
   static constexpr bool kBySpan = true;
@@ -184,7 +186,8 @@ class Cohesion {
     return count(in.first == kNoNode ? kNoNode : tree_.climb(in.first, over),
                  in.second == kNoNode ? kNoNode : tree_.climb(in.second, over), after);
   }
-  /// The same for highest nodes that lack the phrase: they are equal or have nothing in common.
+  /// The same, for the highest nodes that lack the phrase. The two nodes are equal or have no words
+  /// in common.
   CohesionCounts count(Node first, Node second, const WordSet& after) const {
     CohesionCounts counts;
     if (first != kNoNode) add(first, after, counts);
@@ -192,7 +195,7 @@ class Cohesion {
     return counts;
   }
   float cost_of(Node first, Node second, const WordSet& after) const {
-    if (!counts_) {  // Coh1 asks whether, not how many
+    if (!counts_) {  // Coh1 needs no number of words
       const auto open = [&](Node node) { return node != kNoNode && !tree_.finished(node, after); };
       return open(first) || open(second) ? interruption_ : 0;
     }
@@ -201,7 +204,7 @@ class Cohesion {
   }
   /// Coh2, Coh4: from all covered words, that is, over all highest nodes that lack the phrase.
   CohesionCounts count_all(Node over, const WordSet& before, const WordSet& after) const;
-  /// Both, after a phrase whose words are `last` if it has gaps.
+  /// Both counts. If the last phrase has gaps, `last` has its words.
   std::pair<CohesionCounts, CohesionCounts> count_both(const State& in, const Shape& last,
                                                        Node over, const WordSet& before,
                                                        const WordSet& after) const;
@@ -241,7 +244,7 @@ class Cohesion {
         right = left;
       }
     }
-    // Two that are not the same are two branches, and neither has the whole sentence.
+    // Two different nodes are two branches, and neither has the whole sentence.
     if (left == right) {
       return {tree_.is_whole(left) ? kNoNode : left, kNoNode};
     }
@@ -249,7 +252,8 @@ class Cohesion {
   }
   /// Whether translating some words next keeps every finished translation cohesive (section 2).
   bool legal(const WordSet& before, const Shape& shape, const ReorderingLimits& limits) const;
-  /// Footnote 4: whether what is open can be finished under the distortion limit and the walls.
+  /// Footnote 4: whether the open subtrees can be finished under the distortion limit and the
+  /// walls.
   bool can_finish(WordSet covered, Node open, Shape last, const ReorderingLimits& limits) const;
   void fill(const CohesionCounts& local, const CohesionCounts& all, float* values) const;
 
@@ -257,7 +261,7 @@ class Cohesion {
   const CohesionSettings& settings_;
   std::size_t place_;
   bool hard_, local_ = false, exhaustive_ = false;
-  bool counts_ = false;  ///< whether a feature of local_ has to know how many words
+  bool counts_ = false;  ///< whether a feature of local_ needs the number of words
   float interruption_ = 0, words_ = 0, verbs_ = 0, nouns_ = 0;
   float any_interruption_ = 0, all_words_ = 0, most_ = 0;
 };

@@ -1,8 +1,8 @@
-// Search-level features that are computed outside of the core, by whoever implements
-// FeatureSession (the Python binding does, for features written in Python).
+// Search-level features that are computed outside of the core, by an implementation of
+// FeatureSession (the Python binding has one, for features written in Python).
 //
-// Their states are numbers that the session gives out. Questions are asked in batches, each
-// question once: what is known of a state and a step is kept for the rest of the sentence.
+// Their states are numbers that the session assigns. Questions are asked in batches, and each
+// question once: the answers for a state and a step are kept for the rest of the sentence.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class FeatureSession {
   /// The state of the empty translation. States are greater than 0.
   virtual std::uint32_t begin() = 0;
 
-  /// Steps are numbers: twice the option's, and one more if the step ends the sentence.
+  /// A step is a number: twice the number of its option, plus one if the step ends the sentence.
   struct Questions {
     std::span<const std::uint32_t> states, steps;
   };
@@ -40,7 +40,7 @@ class FeatureSession {
 class FeatureSource {
  public:
   virtual ~FeatureSource() = default;
-  /// The session of a piece of a sentence that begins at `offset`; any thread may ask for it.
+  /// A session for a piece of a sentence that begins at `offset`. Any thread may call this.
   virtual std::unique_ptr<FeatureSession> open(std::size_t sentence,
                                                const TranslationOptions& options,
                                                std::size_t offset) = 0;
@@ -55,7 +55,7 @@ struct CustomFeature {
 /// The most that a step can score.
 float most_of(std::span<const CustomFeature> features, std::span<const double> weights);
 
-/// Everything the session has said so far.
+/// All answers of the session so far.
 class FeatureMemory {
  public:
   FeatureMemory(FeatureSession& session, const TranslationOptions& options,
@@ -69,13 +69,14 @@ class FeatureMemory {
     float score;          ///< weighted
     std::uint32_t place;  ///< of the values
   };
-  /// What is known of a step; what is not is asked, together with the span's other options.
+  /// The answer for a step. If it is not known, it is asked for together with the span's other
+  /// options.
   Known look_up(std::uint32_t state, const TranslationOption& option, bool ends);
   std::span<const float> values(const Known& known) const {
     return {values_.data() + known.place, weights_.size()};
   }
 
-  /// Notes a question unless its answer is known, and asks all that were noted.
+  /// expect() notes a question unless its answer is known; settle() asks all noted questions.
   void expect(std::uint32_t state, const TranslationOption& option, bool ends);
   void settle();
 
@@ -96,7 +97,7 @@ class FeatureMemory {
   std::vector<std::uint32_t> states_, steps_;  ///< questions not asked yet
 };
 
-/// The Feature.
+/// The feature of the search (feature.hpp).
 class CustomFeatures {
  public:
   struct State {
@@ -105,8 +106,8 @@ class CustomFeatures {
     std::uint64_t hash() const { return mix64(number + 1); }
   };
 
-  /// `place`: of the first value in feature rows. `ends_sentence`: whether the last step of the
-  /// search is that of the sentence.
+  /// `place`: the place of the first value in feature rows. `ends_sentence`: whether the last step
+  /// of the search also ends the sentence.
   CustomFeatures(FeatureMemory& memory, float most, std::size_t place, bool ends_sentence)
       : memory_(memory), most_(most), place_(place), ends_sentence_(ends_sentence) {}
 

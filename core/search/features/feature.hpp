@@ -1,7 +1,7 @@
-// Search-level features beyond the ordinary ones plug into the search here, as a type: the search
-// is compiled for each, so that it costs nothing when there is none.
+// Search-level features that not every search has. Each is a type for which the search is compiled,
+// so that a search without the feature has no cost for it.
 //
-// A feature owns a small trivially copyable State that is part of what recombination compares, and
+// A feature has a small trivially copyable State, which recombination compares, and these members:
 //   - begin(): the state of the empty hypothesis,
 //   - allows(before, begin, end, limits): whether a span may be translated next after a coverage,
 //   - most(): the most that a step can score,
@@ -10,9 +10,10 @@
 //     SpanSteps(feature, before, begin, end) has the score(in) and the state() of all options of a
 //     span,
 //   - explain(in, step, row): adds the step's unweighted feature values to a feature row,
-//   - if it answers better in batches, asks(), expect() and settle() (see Asks).
-// together.hpp puts several together.
-// A state at the end of a sentence must be State{} for hypotheses to be recombined there.
+//   - asks(), expect() and settle(), if the feature answers better in batches (see Asks).
+// together.hpp combines several features.
+// At the end of a sentence the state must be State{}, so that finished hypotheses can be
+// recombined.
 #pragma once
 
 #include <algorithm>
@@ -31,11 +32,11 @@ inline constexpr float kForbidden = -std::numeric_limits<float>::infinity();
 template <typename CoverageType>
 struct Step {
   const CoverageType& before;
-  const TranslationOption* last;  ///< the option before, or null
+  const TranslationOption* last;  ///< the previous option, or null
   const TranslationOption& option;
   bool complete;          ///< whether the step leaves nothing to translate
   Shape shape = {};       ///< the option's words if they have gaps
-  Shape last_shape = {};  ///< those of the option before if they have gaps
+  Shape last_shape = {};  ///< the previous option's words if they have gaps
 };
 
 struct NoFeature {
@@ -58,8 +59,8 @@ struct NoFeature {
   void explain(const State&, const Step<C>&, float*) const {}
 };
 
-/// A feature that answers for many steps at once: expect(state, step) notes one, settle() finds out
-/// about all that were noted; asks() says whether it is worth it.
+/// A feature that answers for many steps at once. expect(state, step) notes a step, settle()
+/// computes the answers for all noted steps, and asks() says whether this is worthwhile.
 template <typename Feature>
 concept Asks = requires(const Feature& feature) {
   feature.asks();

@@ -9,8 +9,8 @@
 
 namespace dragoman::search {
 
-/// Only the reference may be produced. The state is how much
-/// of it there is.
+/// Only the reference may be produced. The state is the number of its words that are produced so
+/// far.
 class ForcedOutput {
  public:
   struct State {

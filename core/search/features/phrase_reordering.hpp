@@ -1,5 +1,5 @@
-// Lexicalised reordering (Koehn et al. 2005) with orientations relative to the phrase before:
-// backward scores of a phrase, and forward scores of the phrase before it, which are known one step
+// Lexicalised reordering (Koehn et al. 2005) with orientations relative to the previous phrase:
+// backward scores of a phrase, and forward scores of the previous phrase, which are known one step
 // late. block_reordering.hpp has orientations relative to blocks of phrases.
 #pragma once
 
@@ -30,7 +30,7 @@ class ReorderingRows {
 
 class PhraseReordering {
  public:
-  /// `used`: otherwise nothing is scored.
+  /// If `used` is false, nothing is scored.
   PhraseReordering(const ModelParts& model, bool used) : rows_(model), used_(used) {}
 
   float score(const TranslationOption* last, const TranslationOption& option) const {
@@ -46,7 +46,8 @@ class PhraseReordering {
   }
 
  private:
-  /// Of an option with respect to the one before it; null: the sentence's beginning.
+  /// The orientation of an option relative to the previous one; `last` is null at the beginning of
+  /// the sentence.
   static Orientation orientation(const TranslationOption* last, const TranslationOption& option) {
     if (last == nullptr) return option.begin == 0 ? kMonotone : kDiscontinuous;
     if (option.begin == last->end) return kMonotone;

@@ -1,9 +1,9 @@
-// Rule features: features of a rule that may depend on the sentence or on its document, but on
-// nothing around the rule in a derivation. They have no state. Their values are added to a rule's
-// score before the table limit and before future costs, in every decoder.
+// Rule features: features of a rule that may depend on the sentence or on its document, but not on
+// the context of the rule in a derivation. They have no state. Their values are added to the score
+// of a rule before the table limit and before future costs, in every decoder.
 //
-// Whoever computes them implements RuleValues and RuleFeatureSource (the binding does, for features
-// written in Python); RuleFeatures is what the decoders ask.
+// The code that computes them implements RuleValues and RuleFeatureSource (the binding does this
+// for features written in Python). The decoders use RuleFeatures.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ class RuleValues {
 class RuleFeatureSource {
  public:
   virtual ~RuleFeatureSource() = default;
-  /// `sentence`: the number of a sentence among those that are decoded together. Threads may call
-  /// this at the same time.
+  /// `sentence`: the index of a sentence among those that are decoded together. Several threads may
+  /// call this at the same time.
   virtual std::unique_ptr<RuleValues> open(std::size_t sentence) = 0;
 };
 
-/// The values for the sentence at hand, each asked for once.
+/// The values for the current sentence; each is computed once.
 class RuleFeatures {
  public:
   explicit RuleFeatures(const ModelParts& model);
@@ -43,7 +43,7 @@ class RuleFeatures {
 
   /// The weighted values of the rules [first, last) of one source side; valid until the next call.
   std::span<const float> scores(RuleId first, RuleId last);
-  /// Adds the values of a rule whose source side was asked for to a feature row.
+  /// Adds the values of a rule to a feature row; scores() was called for its source side before.
   void explain(RuleId rule, float* row) const;
 
  private:
@@ -55,8 +55,8 @@ class RuleFeatures {
   std::vector<float> scores_;
 };
 
-/// Opens the rule features of a sentence, and closes them whatever happens: what computes them may
-/// hold on to much.
+/// Opens the rule features of a sentence, and closes them even if an exception is thrown, because
+/// the object that computes them may hold much memory.
 class OpenRuleFeatures {
  public:
   /// `source` may be null.

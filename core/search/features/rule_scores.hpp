@@ -1,5 +1,5 @@
-// The features that a rule has by itself: the table's columns, and penalties for phrases, words and
-// unknown words. They look at nothing around the rule, so that they are summed once for it.
+// The features of a rule alone: the table's columns, and penalties for phrases, words and unknown
+// words. They do not depend on the context of the rule, so they are summed once for each rule.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace dragoman::search {
 
-/// What a word that no rule translates scores, as in Moses.
+/// The score of a word that no rule translates, as in Moses.
 inline constexpr float kUnknownScore = -100.0F;
 
 class RuleScores {
@@ -19,7 +19,7 @@ class RuleScores {
         penalties_(model.layout->first(Block::kPenalties)),
         weights_(model.weights) {}
 
-  /// The weighted sum for a rule of the table with so many target words.
+  /// The weighted sum for a rule of the table with `target_words` target words.
   double of_rule(RuleId rule, std::size_t target_words) const {
     double score = of_phrase(target_words);
     const auto scores = rules_.scores(rule);

@@ -1,8 +1,9 @@
-// The dependency tree of a source sentence, prepared so that cohesion costs a few word operations.
+// The dependency tree of a source sentence, prepared so that cohesion costs a few word operations
+// for each step.
 //
 // Nodes are the words 0..n-1 and a virtual root n, which heads all roots. Subtrees are sets of
-// positions, so that non-projective trees are as good as any. What is looked up during search is
-// tabulated once per sentence:
+// positions, so that non-projective trees need no special treatment. The following is tabulated
+// once per sentence:
 //   - subtree(node): its words as bits,
 //   - lowest_over(begin, end): the lowest node whose subtree has all of a span's words,
 //   - climb(a, m): the highest ancestor-or-self of a whose subtree lacks the node m (Cherry 2008,
@@ -23,9 +24,9 @@ class SourceTree {
   using Node = std::uint16_t;
   static constexpr Node kNoNode = 0xFFFF;
 
-  /// The part of a sentence's tree that lies in the words [begin, end): a word hangs under its
-  /// nearest ancestor there, or is a root. `heads` are positions in the sentence, -1 for roots.
-  /// `kinds` may be empty; its bits say what a word is (kVerb, kNoun).
+  /// The part of a sentence's tree that lies in the words [begin, end): a word gets as head its
+  /// nearest ancestor there, or becomes a root. `heads` are positions in the sentence, -1 for
+  /// roots. `kinds` may be empty; its bits say whether a word is a verb or a noun (kVerb, kNoun).
   void reset(std::span<const std::int32_t> heads, std::span<const std::uint8_t> kinds,
              std::size_t begin, std::size_t end);
   static constexpr std::uint8_t kVerb = 1, kNoun = 2;
@@ -69,7 +70,7 @@ class SourceTree {
     }
     return true;
   }
-  /// The lowest ancestor-or-self of a node that has uncovered words; root() if there is none below.
+  /// The lowest ancestor-or-self of a node that has uncovered words; root() if no other node has.
   Node lowest_unfinished(Node node, const WordSet& covered) const {
     while (node != root() && finished(node, covered)) node = heads_[node];
     return node;

@@ -1,5 +1,5 @@
-// Any of the features together, chosen when the program runs: one compiled search for all the
-// combinations that are not worth one of their own.
+// Any combination of the features, chosen at run time: one compiled search for all the combinations
+// that do not need a compiled search of their own.
 #pragma once
 
 #include "search/features/block_reordering.hpp"
@@ -11,7 +11,7 @@
 namespace dragoman::search {
 
 struct FeaturesTogether {
-  const ForcedOutput* forced = nullptr;  ///< null: none
+  const ForcedOutput* forced = nullptr;  ///< null: the feature is not used
   const Cohesion* cohesion = nullptr;
   const CustomFeatures* custom = nullptr;
   const BlockReordering* reordering = nullptr;
@@ -70,7 +70,7 @@ struct FeaturesTogether {
     if (custom != nullptr) custom->explain(in.custom, step, row);
     if (reordering != nullptr) reordering->explain(in.reordering, step, row);
   }
-  /// A step that translates nothing (gapped.hpp): only its words matter.
+  /// For a step that translates no source word (gapped.hpp): only its target words matter.
   template <typename C>
   float later(const State& in, const Step<C>& step, State& out) const {
     out.cohesion = in.cohesion;
@@ -84,7 +84,7 @@ struct FeaturesTogether {
   void explain_later(const State& in, const Step<C>& step, float* row) const {
     if (custom != nullptr) custom->explain(in.custom, step, row);
   }
-  /// Says that a step will be asked for; settle() then finds out about all of them at once.
+  /// Announces a step; settle() then computes the answers for all announced steps at once.
   template <typename C>
   void expect(const State& in, const Step<C>& step) const {
     ForcedOutput::State out;

@@ -1,4 +1,5 @@
-// What stack search and cube pruning share: the stacks, and the graph of what they let through.
+// The common part of stack search and cube pruning: the stacks, and the graph of the hypotheses
+// that survive pruning.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +26,7 @@ struct NodeGroup {
   std::uint32_t begin, end;
 };
 
-/// Adds the language models' part to a node whose score has all the rest.
+/// Adds the language models' score to a node that has all other scores.
 template <typename C, typename Feature>
 void score_language(const Steps<C, Feature>& steps, ContextId before,
                     const TranslationOption& option, bool complete, float future,
@@ -88,7 +89,7 @@ class Beam {
       const std::size_t best = limit > 0 ? limit : steps_.problem().settings.stack;
       const auto first = static_cast<std::uint32_t>(graph_.nodes.size());
       place_pieces(stack, best);
-      // At the end what still waits must not crowd out what is finished.
+      // In the last stack, hypotheses with pending pieces must not crowd out finished ones.
       if (covered < steps_.problem().length()) keep_best(first, best);
     } else {
       keep(stack.hypotheses());
@@ -127,10 +128,10 @@ class Beam {
     }
   }
 
-  /// The consolidate stage of Galley & Manning (2010, table 1): from the hypotheses of a stack any
-  /// number of pieces that wait are placed, and what comes of it competes with what was there.
-  /// Piece by piece: all that have as many pieces left are made, recombined and kept before any of
-  /// them goes on.
+  /// The consolidate stage of Galley & Manning (2010, table 1): any number of pending pieces of the
+  /// hypotheses in a stack are placed. The results compete with the hypotheses that were there. The
+  /// stage goes piece by piece: all hypotheses with the same number of pending pieces are made,
+  /// recombined and pruned before one of them is expanded.
   void place_pieces(Stack<Node>& stack, std::size_t limit) {
     std::size_t most = 0;
     for (const Node& node : stack.hypotheses()) {
@@ -161,7 +162,7 @@ class Beam {
     }
   }
 
-  /// Of the nodes from `first` on only the best are to be expanded.
+  /// Keeps only the best nodes from `first` on for expansion.
   void keep_best(std::uint32_t first, std::size_t limit) {
     if (limit == 0 || graph_.nodes.size() - first <= limit) return;
     std::vector<float> totals;
@@ -177,7 +178,7 @@ class Beam {
     std::erase_if(groups_, [](const NodeGroup& group) { return group.begin == group.end; });
   }
 
-  /// A translation is finished only when no piece waits for its place.
+  /// Removes hypotheses with pending pieces: they are not finished translations.
   void drop_unfinished() {
     std::erase_if(groups_, [&](const NodeGroup& group) {
       return !steps_.finished(graph_.nodes[group.begin].state);
@@ -195,7 +196,7 @@ class Beam {
   std::vector<Place> stacks_;
   SearchGraph<Node> graph_;
   std::vector<NodeGroup> groups_;
-  std::vector<Stack<Node>> levels_;  ///< by pieces that wait
+  std::vector<Stack<Node>> levels_;  ///< by number of pending pieces
 };
 
 }  // namespace dragoman::search

@@ -1,5 +1,5 @@
-// What the entries of cube pruning (cube_search.hpp) score: a place in a cube is a hypothesis, one
-// of the cube's rows, and an option.
+// The scores of the entries of cube pruning (cube_search.hpp). A place in a cube is a hypothesis,
+// which is one of the rows, and an option.
 #pragma once
 
 #include <algorithm>
@@ -18,16 +18,16 @@ class CubeScores {
   using Cubes = search::Cubes<C, Feature>;
   using Cube = search::Cube<C>;
   using Entry = CubeEntry<Feature>;
-  /// Whether entries begin with a bound that leaves out what the feature says.
+  /// Whether entries begin with a bound that leaves out the feature's score.
   static constexpr bool kBounds = Steps<C, Feature>::kPieces;
 
   explicit CubeScores(const Beam<C, Feature>& beam) : beam_(beam), steps_(beam.steps()) {}
 
-  /// From now on for the stack of so many words.
+  /// From now on scores are for the stack of `covered` words.
   void begin(std::size_t covered) { complete_ = covered == steps_.problem().length(); }
   bool complete() const { return complete_; }
 
-  /// The hypotheses of a group that may go on at a word, ranked.
+  /// The hypotheses of a group that may be extended at a word, ranked.
   CubeRows rank(const NodeGroup& group, std::size_t begin) {
     ranked_.clear();
     for (std::uint32_t number = group.begin; number < group.end; ++number) {
@@ -47,7 +47,7 @@ class CubeScores {
     return node(rows_[cube.rows.first + row]);
   }
 
-  /// Gives an entry a bound on its total; false: it is forbidden.
+  /// Gives an entry a bound on its total; false if the entry is forbidden.
   bool begin_entry(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
     const TranslationOption& option = cube.options[entry.column];
@@ -61,8 +61,8 @@ class CubeScores {
     return true;
   }
 
-  /// Takes an entry that comes first to its next stage; false: it is forbidden. What is open after
-  /// a step takes longest to find out, and most entries never come first again.
+  /// Takes the first entry of the queue to its next stage; false if the entry is forbidden. The
+  /// open phrases after a step take longest to compute, and most entries never become first again.
   bool score(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
     if constexpr (kBounds) {
@@ -104,7 +104,8 @@ class CubeScores {
   }
 
  private:
-  /// The most that a place of a cube can total, with gaps, but for the language models' part.
+  /// With gaps: an upper bound on the total of a place in a cube, without the language models'
+  /// part.
   float bound_without_words(const Cube& cube, const Node& from,
                             const TranslationOption& option) const {
     const TranslationOption* last = steps_.last_option(from);
@@ -113,7 +114,7 @@ class CubeScores {
            steps_.ahead_of(option) + steps_.feature().most(from.state, option);
   }
 
-  /// Gives an entry its score without the language models; false: it is forbidden.
+  /// Gives an entry its score without the language models; false if the entry is forbidden.
   bool score_step(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
     const Node& from = before(cube, entry.row);

@@ -1,13 +1,14 @@
 // Cube pruning (Huang and Chiang 2007) over stacks by covered words.
 //
-// A cube is a group of hypotheses with the same coverage, sorted, times the options of one span,
-// sorted. For every stack the cubes that lead into it share one queue, from which at most
-// `pop_limit` hypotheses are taken, best first; the neighbours of one that is taken come into the
-// queue. An entry waits under a bound on its score and is scored with the language models only when
-// it comes first: the order of what leaves the queue is that of full scores all the same.
+// A cube combines a sorted group of hypotheses with the same coverage with the sorted options of
+// one span. For every stack the cubes that lead into it share one queue. At most `pop_limit`
+// hypotheses are taken from the queue, best first, and the neighbours of a taken entry are added to
+// it. An entry enters the queue with a bound on its score. It is scored with the language models
+// only when it comes first. Entries still leave the queue in the order of their full scores.
 //
 // With gaps there are hundreds of places for every group, and few of their cubes are ever needed.
-// They wait in lists, by falling gain (ranked_places.hpp), and are made when a list comes first.
+// The places stand in lists, in the order of falling gain (ranked_places.hpp). A cube is made when
+// its list comes first.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +47,7 @@ class CubeSearch {
   using Cube = search::Cube<C>;
   using Entry = CubeEntry<Feature>;
   using Rows = CubeRows;
-  /// A group of hypotheses and a word at which it may go on; its rows are ranked when needed.
+  /// A group of hypotheses and a word at which it may be extended; its rows are ranked when needed.
   struct Start {
     NodeGroup group;
     std::uint32_t begin;
@@ -128,7 +129,7 @@ class CubeSearch {
       if (queue_.empty()) break;
       const float total = queue_.first().score();
       const std::uint32_t first = queue_.first().number();
-      // What is certain to be pruned is not scored; what lies behind it may be better.
+      // An entry that will certainly be pruned is not scored; its neighbours may be better.
       if (total >= stack.worst()) {
         Entry& entry = entries_[first];
         if (entry.stage != CubeStage::kScored) {
@@ -150,7 +151,7 @@ class CubeSearch {
     beam_.effort().spend(work, popped);
   }
 
-  /// Begins the cubes whose first places may be better than the first of the queue.
+  /// Begins the cubes whose first entry may be better than the first entry of the queue.
   void begin_cubes(Cubes& cubes) {
     if constexpr (kLists) {
       while (!cubes.waiting.empty() &&
@@ -160,7 +161,7 @@ class CubeSearch {
     }
   }
 
-  /// Makes a cube of the first place of the first list that waits.
+  /// Makes a cube of the first place of the best list.
   void take_place(Cubes& cubes) {
     const std::uint32_t number = cubes.waiting.first().number();
     CubeList& list = cubes.lists[number];
@@ -182,7 +183,7 @@ class CubeSearch {
     enqueue(cubes, static_cast<std::uint32_t>(cubes.cubes.size() - 1), 0, 0);
   }
 
-  /// Asks about the first place of every cube.
+  /// Asks the feature about the first entry of every cube.
   void expect_corners(Cubes& cubes) {
     if (!steps_.feature().asks()) return;
     if constexpr (kLists) {
@@ -196,8 +197,8 @@ class CubeSearch {
     steps_.feature().settle();
   }
 
-  /// Puts a place of a cube into the queue unless it is outside, has been there, or is forbidden;
-  /// a forbidden place is passed over so that what lies behind it is reached.
+  /// Puts a place of a cube into the queue, unless it is outside of the cube, was there before, or
+  /// is forbidden. A forbidden place is skipped, so that its neighbours are reached.
   void enqueue(Cubes& cubes, std::uint32_t number, std::uint32_t row, std::uint32_t column) {
     const Cube& cube = cubes.cubes[number];
     if (row >= cube.rows.count || column >= cube.option_count) return;
@@ -225,7 +226,7 @@ class CubeSearch {
     queue_.push({entry.total, place});
   }
 
-  /// Goes on from an entry, which is done with, to its neighbours.
+  /// Adds the neighbours of an entry that is finished.
   void pass(Cubes& cubes, std::uint32_t place) {
     const std::uint32_t cube = entries_[place].cube, row = entries_[place].row,
                         column = entries_[place].column;

@@ -1,5 +1,5 @@
-// What cube pruning (cube_search.hpp) keeps for a stack: its cubes, the places in them that are in
-// the queue, and with gaps the lists of places that are not cubes yet.
+// The data of cube pruning (cube_search.hpp) for one stack: its cubes, the entries that are in the
+// queue, and with gaps the lists of places that are not cubes yet.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace dragoman::search {
 
-/// What a feature says of the steps of a cube: where the options make no difference, it is prepared
-/// once for all of them.
+/// A feature's scores for the steps of a cube. If they do not depend on the option, they are
+/// prepared once for all options.
 template <typename Feature>
 struct StepsOfSpans {
   template <typename C>
@@ -56,10 +56,10 @@ struct Cube {
   std::uint32_t words() const { return (option_count + 63) / 64; }
 };
 
-/// Places that are not cubes yet, by falling gain.
+/// Places that are not cubes yet, in the order of falling gain.
 struct CubeList {
   const RankedPlace *next, *end;
-  float most;           ///< the total of a step that gains nothing, at most
+  float most;           ///< an upper bound on the total of a step without gain
   std::uint32_t start;  ///< of CubeSearch
 };
 
@@ -69,15 +69,15 @@ struct Cubes {
   std::vector<Cube<C>> cubes;
   std::vector<std::uint64_t> seen;
   [[no_unique_address]] StepsOfSpans<Feature> of_spans;  ///< of each cube
-  /// With gaps: lists, which wait under bounds on their first places.
+  /// With gaps: lists, ordered by bounds on their first places.
   std::vector<CubeList> lists;
   ScoreQueue waiting;
 };
 
-/// What is known of a place in a cube that is in the queue.
+/// How far an entry of the queue is scored.
 enum class CubeStage : std::uint8_t {
   kBound,   ///< a bound on its total
-  kCloser,  ///< with gaps: a bound in which the language models have had their say
+  kCloser,  ///< with gaps: a closer bound, with the language models' scores
   kScored,  ///< its total
 };
 

@@ -49,7 +49,7 @@ void GraphWriter::add_links(const Problem& problem, const TranslationOption& opt
                      static_cast<std::uint32_t>(first + place));
   };
   if (option.from_rule()) {
-    // Positions in a rule count its gaps as symbols; here words count.
+    // Positions in a rule count its gaps as symbols; here only words are counted.
     std::array<std::uint32_t, kMaxSideLength + 1> source{}, words{};
     std::size_t symbol = 0;
     problem.options.shape(option).for_each_piece([&](std::uint32_t begin, std::uint32_t end) {

@@ -1,8 +1,8 @@
 // Turns search graphs into the common forest, with the feature vector of every step.
 //
-// The search keeps weighted sums only; here each step is explained, feature by feature, from the
-// states that the graph has kept, so that the features of a derivation are exactly those that the
-// search summed. The graphs of a sentence's pieces are appended one after the other.
+// The search keeps weighted sums only. Here each step is explained, feature by feature, from the
+// states in the graph, so that the features of a derivation are exactly those that the search
+// summed. The graphs of a sentence's pieces are appended one after the other.
 #pragma once
 
 #include <vector>
@@ -17,8 +17,8 @@ class GraphWriter {
   /// The model must outlive the writer.
   explicit GraphWriter(const ModelParts& model) : model_(model), writer_(model.weights) {}
 
-  /// Appends what leads to the graph's goal: everything, or only the best derivation. `offset` is
-  /// the position in the sentence of the piece's first word.
+  /// Appends the part of the graph that leads to its goal: all of it, or only the best derivation.
+  /// `offset` is the position in the sentence of the piece's first word.
   template <typename C, typename Feature>
   void append(const Steps<C, Feature>& steps,
               const SearchGraph<typename Steps<C, Feature>::Node>& graph, bool all,

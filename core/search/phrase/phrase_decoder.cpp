@@ -38,14 +38,14 @@ void check(const Settings& settings) {
 
 void check(const GapSettings& settings) {
   if (settings.max_pending > kMaxPending) {
-    throw ConfigError("at most " + std::to_string(kMaxPending) + " target pieces can wait");
+    throw ConfigError("at most " + std::to_string(kMaxPending) + " target pieces can be pending");
   }
   if (settings.max_span > Shape::kMaxSpan) {
     throw ConfigError("a phrase with gaps extends over at most " + std::to_string(Shape::kMaxSpan) +
                       " words");
   }
   if (!(settings.pending_cost >= 0 && std::isfinite(settings.pending_cost))) {
-    throw ConfigError("the cost of a piece that waits must be 0 or more");
+    throw ConfigError("the cost of a pending piece must be 0 or more");
   }
 }
 

@@ -25,7 +25,7 @@ class PhraseWorker;
 template <typename Worker>
 class SentencePool;
 
-/// What a phrase-based model consists of. All that is pointed to must outlive the decoder.
+/// The parts of a phrase-based model. Everything that is pointed to must outlive the decoder.
 struct PhraseModel {
   const RuleTable* rules;
   std::vector<std::string> columns;  ///< names of the table's scores
@@ -34,12 +34,12 @@ struct PhraseModel {
   Settings settings;
   CohesionSettings cohesion = {};
   GapSettings gaps = {};
-  std::vector<std::string> rule_features = {};  ///< names
+  std::vector<std::string> rule_features = {};  ///< their names
   std::vector<CustomFeature> custom = {};
   bool block_orientation = false;  ///< orientations of the table are relative to blocks
 };
 
-/// What the features of a phrase-based model depend on.
+/// The properties of a model that determine its features.
 struct PhraseFeatures {
   std::size_t language_models;
   std::vector<std::string> columns;
@@ -62,7 +62,7 @@ class PhraseDecoder {
   const FeatureLayout& layout() const { return layout_; }
 
   /// Translations in the order of the sentences, the same for any number of threads. Throws
-  /// ConfigError if what is demanded of a sentence is impossible, or if features are missing.
+  /// ConfigError if a demand on a sentence is impossible, or if features are missing.
   std::vector<Translation> decode(std::span<const Sentence> sentences, const DecodeRequest& request,
                                   Monitor& monitor) const;
 

@@ -1,4 +1,4 @@
-// Everything that the phrase-based search needs to know of a sentence, or of a piece of one.
+// Everything that the phrase-based search needs to know about a sentence or a piece of one.
 #pragma once
 
 #include "search/features/distortion.hpp"
@@ -13,8 +13,8 @@
 
 namespace dragoman::search {
 
-/// The features that every step has; features/feature.hpp is for those that only some searches
-/// have. Each both scores a step and explains it.
+/// The features that every step has. features/feature.hpp is for features that only some searches
+/// have. Each feature here both scores a step and explains it.
 struct StepFeatures {
   StepFeatures(const ModelParts& model, const RuleFeatures& of_rules, bool phrase_reordering)
       : rules(model),

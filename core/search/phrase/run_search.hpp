@@ -9,21 +9,21 @@
 
 namespace dragoman::search {
 
-/// Where the results go, and what is wanted.
+/// Where the results go, and which of them are wanted.
 struct SearchOutput {
   GraphWriter& best;
-  GraphWriter* forest;  ///< null: not wanted
+  GraphWriter* forest;  ///< null if no forest is wanted
   std::size_t offset;   ///< position in the sentence of the problem's first word
 };
 
-/// Searches with any of the features, appends to the output, and returns the language models'
-/// context after the best translation; kNone if there is none. Of the searches below it takes the
-/// one that is compiled for just those features.
+/// Searches with any of the features and appends to the output. It chooses, of the searches below,
+/// the one that is compiled for exactly these features. Returns the language models' context after
+/// the best translation, or kNone if there is no translation.
 std::uint32_t run_search(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, Effort& effort,
                          const SearchOutput& output);
 
-/// Without features beyond those of every step.
+/// With no other features than those of every step.
 std::uint32_t run_plain(const Problem& problem, Effort& effort, const SearchOutput& output);
 /// For a sentence that has a tree.
 std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
@@ -39,7 +39,7 @@ std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, Effort& effort,
                          const SearchOutput& output);
 
-/// The widest window of coverage there is, in words.
+/// The widest window of a coverage, in words.
 inline constexpr std::size_t kMaxWindow = 1024;
 
 }  // namespace dragoman::search

@@ -1,5 +1,5 @@
-// The search for any feature (feature.hpp); every kind of search includes this in a file of its
-// own, so that they are compiled apart.
+// The search with any feature (feature.hpp). Every kind of search includes this header in a file of
+// its own, so that they are compiled separately.
 #pragma once
 
 #include "search/phrase/cube_search.hpp"

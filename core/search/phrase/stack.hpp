@@ -1,5 +1,5 @@
 // The hypotheses that cover the same number of words: recombination, histogram and threshold
-// pruning, in the manner of Moses (lazy: down to the limit whenever there are twice as many).
+// pruning, as in Moses. Pruning is lazy: a stack is cut to its limit when it has twice as many.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace dragoman::search {
 template <typename Hypothesis>
 class Stack {
  public:
-  /// `limit` 0: no histogram pruning. `beam`: how far below the best a total may lie, <= 0.
-  /// `arcs`: where the losers of recombination are kept, or null.
+  /// `limit` 0: no histogram pruning. `beam` (<= 0): how far below the best a total may lie.
+  /// `arcs`: where hypotheses that lose in recombination are kept, or null.
   void reset(std::size_t limit, float beam, std::vector<Arc>* arcs) {
     limit_ = limit;
     beam_ = beam;
@@ -35,7 +35,7 @@ class Stack {
 
   void narrow(std::size_t limit) { limit_ = limit; }
 
-  /// Totals below this are not taken.
+  /// Hypotheses with a total below this are not taken.
   float worst() const { return worst_; }
   bool empty() const { return hypotheses_.empty(); }
   const std::vector<Hypothesis>& hypotheses() const { return hypotheses_; }
@@ -63,7 +63,7 @@ class Stack {
     const float floor = best_ + beam_;
     std::erase_if(hypotheses_, [&](const Hypothesis& h) { return !(h.total > floor); });
     if (hypotheses_.size() >= limit_) {
-      // Ties go to the older hypothesis, so that the outcome is defined.
+      // Of equal totals the older hypothesis is kept, so that the result is deterministic.
       order_.clear();
       for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
         order_.push_back({hypotheses_[i].total, i});
@@ -109,7 +109,8 @@ class Stack {
   }
 
   /// While there is room, hypotheses a little below the threshold are taken too. Moses keeps those
-  /// that came before the best did; here the best come early, and the stacks would be narrower.
+  /// that came before the best one. Here the best ones come early, and without this slack the
+  /// stacks would be narrower than in Moses.
   static constexpr float kSlack = 1;
 
   struct Ranked {

@@ -9,8 +9,8 @@
 
 namespace dragoman::search {
 
-/// What a feature says of the steps from one hypothesis to one span: asked for every option, or,
-/// where the options make no difference, once.
+/// A feature's scores for the steps from one hypothesis to one span: computed for every option or,
+/// if they do not depend on the option, once.
 template <typename Feature>
 struct OfSpan {
   template <typename C>
@@ -35,7 +35,7 @@ struct OfSpan<Feature> {
     if (!steps) steps.emplace(feature, before, begin, end);
     return score = steps->score(in);
   }
-  /// To be called after most() and before the first extend().
+  /// Must be called after most() and before the first extend().
   void begin_options() { state = steps->state(); }
   template <typename C>
   float extend(const Feature&, const typename Feature::State&, const Step<C>&,
@@ -49,7 +49,7 @@ struct OfSpan<Feature> {
   typename Feature::State state;
 };
 
-/// Asks about all steps from a group of hypotheses that can be good enough.
+/// Asks the feature about all steps from a group of hypotheses that can be good enough.
 template <typename C, typename Feature>
 void expect_steps(Beam<C, Feature>& beam, const NodeGroup& group, std::size_t covered) {
   const auto& steps = beam.steps();
@@ -77,7 +77,7 @@ void expect_steps(Beam<C, Feature>& beam, const NodeGroup& group, std::size_t co
 }
 
 /// Calls f(place, options) for every place that some hypothesis of a group may translate next and
-/// that may be good enough for the stack it leads to.
+/// that may be good enough for the stack of the result.
 template <typename C, typename Feature, typename F>
 void for_each_promising(Beam<C, Feature>& beam, const NodeGroup& group, std::size_t covered,
                         F&& f) {
@@ -107,7 +107,8 @@ void for_each_promising(Beam<C, Feature>& beam, const NodeGroup& group, std::siz
   }
 }
 
-/// The hypotheses of a group that may go on at a word, and what their steps there have in common.
+/// The hypotheses of a group that may be extended at a word, and the common data of their steps
+/// there.
 template <typename C, typename Feature>
 class Starts {
  public:
@@ -115,10 +116,10 @@ class Starts {
     std::uint32_t number;  ///< of the hypothesis
     const TranslationOption* last;
     float base;  ///< its score and the distortion
-    float most;  ///< with what waits and the most of its last option
+    float most;  ///< base, pending pieces, and the most that its last option can add
   };
 
-  /// To be called for every group.
+  /// Must be called for every group.
   void clear() { begin_ = kNowhere; }
   const std::vector<Start>& at(std::size_t begin, const NodeGroup& group, Beam<C, Feature>& beam) {
     if (begin != begin_) {
@@ -176,7 +177,8 @@ void stack_search(Beam<C, Feature>& beam) {
           if (most + steps.feature().most() + best_bound < stack.worst()) continue;
           const Node& node = beam.graph().nodes[number];
           most += of_span.most(steps.feature(), node.state, coverage, place.begin, place.end);
-          // Early discarding (Moore and Quirk 2007), but with a bound: nothing good is lost.
+          // Early discarding (Moore and Quirk 2007), but by an upper bound: no good hypothesis is
+          // lost.
           promising.clear();
           for (const TranslationOption& option : options) {
             if (most + option.bound < stack.worst()) continue;
@@ -191,7 +193,7 @@ void stack_search(Beam<C, Feature>& beam) {
           for (const TranslationOption* option : promising) {
             Node fresh;
             if constexpr (Steps<C, Feature>::kPieces) {
-              // What is open after a step takes longest to find out.
+              // The open phrases after a step take longest to compute.
               const float most_left = base + option->score + steps.reordering(last, *option) +
                                       problem.contexts.extend(node.context, option->target).score +
                                       future + steps.ahead(node.state) + steps.ahead_of(*option) +

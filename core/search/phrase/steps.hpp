@@ -1,4 +1,4 @@
-// The steps that a search may take from a hypothesis, and what they score.
+// The steps that a search may take from a hypothesis, and their scores.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace dragoman::search {
 
-/// What steps of any kind score.
+/// The scores of steps of any kind.
 class StepScores {
  public:
   explicit StepScores(const Problem& problem) : problem_(problem) {}
@@ -28,7 +28,7 @@ class StepScores {
     return problem_.features.reordering.score(last, option);
   }
 
-  /// Not less than a sum of the same scores in another order.
+  /// Rounded up, so that it is at least the sum of the same scores in any other order.
   static float rounded_up(float total) { return total + 1e-5F * (1 + std::abs(total)); }
 
  protected:
@@ -55,15 +55,15 @@ class Steps : public StepScores {
     return node.option == kNone ? nullptr : &problem_.options[node.option];
   }
 
-  /// Target words that a state still has to place: none. So no step makes any that are not placed.
+  /// Without gaps no state has pending target pieces, and no step makes any.
   static constexpr bool kPieces = false;
   static constexpr float ahead(const typename Feature::State&) { return 0; }
   static constexpr bool finished(const typename Feature::State&) { return true; }
 
-  /// Calls f(place, options) for every span that has options and that the distortion limit,
-  /// the walls and the feature allow to be translated next after this coverage, whatever was
-  /// translated last. A step may always begin at the first gap; one that begins further right must
-  /// end where the first gap is still within the distortion limit, so that no hypothesis gets
+  /// Calls f(place, options) for every span that has options and that may be translated next after
+  /// this coverage: the distortion limit, the walls and the feature must allow it, whatever was
+  /// translated last. A step may always begin at the first gap. A step that begins further right
+  /// must end where the first gap is still within the distortion limit, so that no hypothesis gets
   /// stuck.
   template <typename F>
   void for_each_place(const C& coverage, F&& f) const {

@@ -48,7 +48,7 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
 Settings PhraseWorker::settings_for(const Sentence& sentence) const {
   Settings settings = whole_.settings;
   if (sentence.forced) {
-    // Nothing that can produce the reference may be pruned for the sake of speed alone.
+    // No hypothesis that can produce the reference may be pruned only to save time.
     settings.algorithm = Algorithm::kStack;
     settings.stack = settings.stack == 0 ? 0 : std::max<std::size_t>(settings.stack, 2000);
     settings.beam = 0;
@@ -58,7 +58,7 @@ Settings PhraseWorker::settings_for(const Sentence& sentence) const {
 
 std::uint32_t PhraseWorker::translate_piece(Job& job) {
   const std::uint32_t context = search_piece(job, whole_.gaps);
-  // A narrow beam may hold nothing but phrases whose gaps cannot be filled any more.
+  // A narrow beam may end with only hypotheses whose gaps cannot be filled any more.
   const bool again = context == kNone && options_.has_gaps() && !job.sentence.forced;
   return again ? search_piece(job, {}) : context;
 }
@@ -142,7 +142,7 @@ std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,
   };
   const std::uint32_t context = run_with(settings.hard);
   if (context != kNone || !settings.hard || !settings.fallback) return context;
-  // There may be cohesive translations without gaps.
+  // Without gaps there may still be cohesive translations: the caller tries this next.
   if (options_.has_gaps() && !job.sentence.forced) return kNone;
   job.result.relaxed = true;
   return run_with(false);

@@ -1,4 +1,4 @@
-// Translates one sentence after the other with the phrase-based search, keeping its memory.
+// Translates one sentence after the other with the phrase-based search, and reuses its memory.
 #pragma once
 
 #include <memory>
@@ -23,12 +23,12 @@ class PhraseWorker {
   /// Both must outlive the worker.
   PhraseWorker(const PhraseModel& model, const FeatureLayout& layout);
 
-  /// `number`: of the sentence among those that are decoded together.
+  /// `number`: the index of the sentence among those that are decoded together.
   Translation translate(const Sentence& sentence, std::size_t number, const DecodeRequest& request);
 
  private:
-  /// A sentence on its way: pieces are searched one after the other, each from where the best
-  /// translation of those before it ended.
+  /// A sentence in work: its pieces are searched one after the other, each from the end of the best
+  /// translation of the pieces before.
   struct Job {
     const Sentence& sentence;
     std::size_t number;
@@ -36,7 +36,7 @@ class PhraseWorker {
     Settings settings;
     Effort effort;
     GraphWriter best;
-    std::unique_ptr<GraphWriter> forest = {};  ///< null: not wanted
+    std::unique_ptr<GraphWriter> forest = {};  ///< null if no forest is wanted
     std::size_t begin = 0, end = 0;            ///< the piece
     std::vector<lm::State> carried = {};       ///< of the language models, before the piece
     Translation result = {};
@@ -52,7 +52,7 @@ class PhraseWorker {
 
   /// The distortion limit for a piece, lowered where coverages would not fit otherwise.
   int distortion_limit(const Job& job, Translation& result) const;
-  /// Estimates what the options of the piece will score; the worst of those with gaps go.
+  /// Estimates the future scores of the piece's options; drops the worst options with gaps.
   void estimate_future(const Job& job, const GapSettings& gaps, int distortion_limit);
 
   const PhraseModel& whole_;

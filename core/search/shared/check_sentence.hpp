@@ -1,12 +1,12 @@
-// Checks what a caller demands of a sentence before it is translated.
+// Checks the demands on a sentence before it is translated.
 #pragma once
 
 #include "search/shared/sentence.hpp"
 
 namespace dragoman::search {
 
-/// Throws ConfigError if zones or walls are out of range, exclusive zones overlap, or the heads are
-/// no tree.
+/// Throws ConfigError if zones or walls are out of range, if exclusive zones overlap, or if the
+/// heads do not form a tree.
 void check(const Sentence& sentence);
 
 }  // namespace dragoman::search

@@ -2,8 +2,9 @@
 //
 // A coverage is the length of its fully translated prefix and a window of bits for the words after
 // it. Under a distortion limit d no word further than d beyond the first gap can be covered (see
-// Reachability), so one 64-bit window serves sentences of any length; wider windows serve unlimited
-// reordering. The form is canonical: bit 0 of the window, the first gap itself, is never set.
+// Reachability). So one 64-bit window is enough for sentences of any length; wider windows are for
+// unlimited reordering. The form is canonical: bit 0 of the window, the first gap itself, is never
+// set.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ namespace dragoman::search {
 
 template <std::size_t Words>
 struct Coverage {
-  /// Positions beyond the first gap that can be told covered or not.
+  /// The number of positions, from the first gap on, whose state can be stored.
   static constexpr std::size_t kWindow = 64 * Words;
 
   std::array<std::uint64_t, Words> window{};
@@ -32,8 +33,8 @@ struct Coverage {
     return bit < kWindow && (window[bit / 64] >> (bit % 64) & 1) != 0;
   }
 
-  /// The first covered position at or after `position` (which is not below the first gap), or
-  /// `none` if there is none.
+  /// The first covered position at or after `position` (which is not below the first gap). Returns
+  /// `none` if there is no such position.
   std::size_t next_covered(std::size_t position, std::size_t none) const {
     for (std::size_t bit = position - first_gap; bit < kWindow;) {
       const std::uint64_t rest = window[bit / 64] >> (bit % 64);
@@ -56,8 +57,8 @@ struct Coverage {
     return first_gap + kWindow;
   }
 
-  /// This coverage and [begin, end), none of which was covered and which ends within the window
-  /// unless it begins at the first gap.
+  /// This coverage plus [begin, end). None of these words was covered, and the span ends within the
+  /// window unless it begins at the first gap.
   Coverage with(std::size_t begin, std::size_t end) const {
     Coverage next = *this;
     if (begin == first_gap) {
@@ -71,8 +72,8 @@ struct Coverage {
     return next;
   }
 
-  /// This coverage and the words at `position` + i for all bits i, of which the first is set; none
-  /// of them was covered, and all lie within the window.
+  /// This coverage plus the words at `position` + i for all set bits i. Bit 0 is set, none of these
+  /// words was covered, and all lie within the window.
   Coverage with_bits(std::size_t position, std::uint64_t bits) const {
     Coverage next = *this;
     const std::size_t bit = position - first_gap, whole = bit / 64, part = bit % 64;

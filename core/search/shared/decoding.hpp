@@ -1,4 +1,4 @@
-// What every decoder is asked for, and what it gives back.
+// The request to a decoder, and its result.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ class RuleFeatureSource;
 
 struct Translation {
   forest::Forest best;       ///< the best derivation alone
-  forest::Forest forest;     ///< all that was searched, if asked for
+  forest::Forest forest;     ///< the whole searched forest, if asked for
   bool degraded = false;     ///< the search was cut short by its bounds
-  bool unreachable = false;  ///< nothing satisfies what was demanded
-  bool relaxed = false;      ///< nothing satisfied the hard cohesion constraint, which was lifted
-  std::uint64_t work = 0;    ///< expansions
+  bool unreachable = false;  ///< no translation satisfies the demands
+  bool relaxed = false;    ///< no translation satisfied the hard cohesion constraint; it was lifted
+  std::uint64_t work = 0;  ///< expansions
 };
 
 struct DecodeRequest {

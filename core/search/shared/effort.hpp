@@ -1,4 +1,4 @@
-// Keeps a sentence's search within its bounds by narrowing what is still to be searched.
+// Keeps the search of a sentence within its bounds: it narrows the rest of the search if needed.
 #pragma once
 
 #include <algorithm>

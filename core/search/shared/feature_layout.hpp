@@ -5,9 +5,9 @@
 //   layout.append(Block::kColumns, columns);
 //   row[layout.first(Block::kColumns) + 2] += 1;
 //
-// A decoder appends its features block by block. Whoever computes a block asks where it begins. The
-// order in which blocks are appended is the order of a model's weights.
-// features/catalogue.hpp says what the features of every block are called and what they are for.
+// A decoder appends its features block by block. The class that computes a block asks where the
+// block begins. The order in which blocks are appended is the order of a model's weights.
+// features/catalogue.hpp has the names and descriptions of the features of every block.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ class FeatureLayout {
 
   FeatureLayout() { places_.fill({kAbsent, 0}); }
 
-  /// Appends a block; a block is appended at most once, and one without names is absent.
+  /// Appends a block. A block is appended at most once; a block without names counts as absent.
   template <typename Names>
   void append(Block block, const Names& names) {
     if (std::empty(names)) return;
@@ -51,10 +51,10 @@ class FeatureLayout {
   const std::vector<std::string>& names() const { return names_; }
   std::size_t size() const { return names_.size(); }
   bool has(Block block) const { return first(block) != kAbsent; }
-  /// The place of a block's first feature; kAbsent: the model lacks it.
+  /// The place of a block's first feature; kAbsent if the model does not have the block.
   std::size_t first(Block block) const { return places_[static_cast<std::size_t>(block)].first; }
   std::size_t count(Block block) const { return places_[static_cast<std::size_t>(block)].count; }
-  /// The weights of a block; none if it is absent.
+  /// The weights of a block; empty if the block is absent.
   std::span<const double> of(Block block, std::span<const double> weights) const {
     return has(block) ? weights.subspan(first(block), count(block)) : std::span<const double>();
   }

@@ -1,9 +1,9 @@
-// Estimates of what the untranslated words of a sentence will score: for every span the best sum
-// of TranslationOption::estimate over the ways to cut it into options (Koehn 2004). Distortion and
-// lexicalised reordering are left out, as in Moses. An option with source gaps counts with the best
-// estimates of its gaps. That leaves out phrases whose words interleave; so that words which only
-// such phrases translate are not given up, the pieces of a phrase that has any count by themselves,
-// each with its share of the phrase's estimate.
+// Estimates of the future score of the untranslated words: for every span the best sum of
+// TranslationOption::estimate over all ways to cut the span into options (Koehn 2004). Distortion
+// and lexicalised reordering are left out, as in Moses. An option with source gaps counts with the
+// best estimates of its gaps. This leaves out phrases whose words interleave. Some words may be
+// translated by such phrases only; so that they get an estimate too, each piece of such a phrase
+// also counts alone, with its share of the phrase's estimate.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace dragoman::search {
 class FutureCosts {
  public:
   /// `window`: the longest span, other than the rest of the sentence, that will be asked for. The
-  /// options' gaps are no longer.
+  /// gaps of options are not longer than this.
   template <typename Options>
   void compute(const Options& options, std::size_t window) {
     length_ = options.sentence_length();
@@ -62,7 +62,7 @@ class FutureCosts {
     return sum;
   }
 
-  /// The estimate for everything that is not covered.
+  /// The estimate for all words that are not covered.
   template <std::size_t Words>
   float of(const Coverage<Words>& coverage) const {
     float sum = 0;
@@ -81,7 +81,7 @@ class FutureCosts {
   template <typename Options>
   static constexpr bool kHasPlaces = requires(const Options& options) { options.places(0); };
 
-  /// Finds the pieces that count by themselves.
+  /// Finds the pieces that count alone.
   template <typename Options>
   void share_pieces(const Options& options) {
     if (options.max_span() == 0) return;
@@ -108,7 +108,7 @@ class FutureCosts {
     }
   }
 
-  /// Spans from `begin` on may start with `n` words that score `best`.
+  /// Spans that begin at `begin` may start with `n` words that score `best`.
   void take(std::size_t begin, std::size_t n, float best) {
     rest_[begin] = std::max(rest_[begin], best + rest_[begin + n]);
     float* row = &spans_[begin * band_];

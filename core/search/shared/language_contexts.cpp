@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kLn10 = 2.302585092994045684;
 constexpr std::size_t kFirstMemo = 1 << 15, kFirstContexts = 1 << 10;
-/// What is remembered of a long sentence concerns words long translated: it is forgotten from time
-/// to time, so that the rest stays in the processor's caches.
+/// Remembered extensions of a long sentence are mostly about words that were translated long ago.
+/// They are forgotten from time to time, so that the others stay in the processor's caches.
 constexpr std::size_t kMaxMemo = 1 << 18;
 constexpr float kUnbounded = 1e9F;
 

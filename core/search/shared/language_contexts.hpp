@@ -37,21 +37,22 @@ class LanguageContexts {
   std::size_t models() const { return models_.size(); }
   ContextId begin_sentence() const { return 1; }
 
-  /// The states behind a context, and the context of such states; they survive clear().
+  /// The states of a context, and the context of such states; the states stay valid after clear().
   std::vector<lm::State> snapshot(ContextId context) const {
     return {states(context), states(context) + models_.size()};
   }
   ContextId restore(const std::vector<lm::State>& states) { return intern(states.data()); }
 
-  /// Adds a phrase; `words` holds its words in the vocabulary of the first model, then in that of
-  /// the second, ... Equal phrases must be added once only, or recombination misses chances.
+  /// Adds a phrase. `words` holds its words in the vocabulary of the first model, then in that of
+  /// the second, ... A phrase must be added only once, otherwise equal hypotheses may not be
+  /// recombined.
   TargetId add_target(std::span<const WordId> words);
 
   /// Weighted score of a phrase (given as for add_target) without context.
   float estimate(std::span<const WordId> words) const;
 
-  /// What extending any context by this phrase scores at most, if no weight is negative; else a
-  /// very large number.
+  /// An upper bound on the score of extending any context by this phrase, if no weight is negative;
+  /// otherwise a very large number.
   float bound(TargetId target) const { return targets_[target].bound; }
 
   struct Extension {
@@ -60,11 +61,13 @@ class LanguageContexts {
   };
   Extension extend(ContextId context, TargetId target);
 
-  /// Starts loading what extend() will read first: whether the extension is remembered.
+  /// Starts to load the memory that extend() reads first: the entry that may hold a remembered
+  /// extension.
   void prefetch(ContextId context, TargetId target) const {
     lm::prefetch_read(&memo_.first(mix64(key(context, target))));
   }
-  /// Starts loading what extend() will ask the first language model, unless it is remembered.
+  /// Starts to load what extend() reads in the first language model, unless the extension is
+  /// remembered.
   void prefetch_models(ContextId context, TargetId target) const;
 
   /// The weighted score of the end of sentence.

@@ -1,4 +1,4 @@
-// Everything about a model that the options of a sentence are made from.
+// The parts of a model from which the options of a sentence are made.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace dragoman::search {
 
-// What the decoders know of a grammar.
+// The names of the grammar that decoders use.
 using grammar::AlignmentPoint;
 using grammar::kMaxSideLength;
 using grammar::RuleId;

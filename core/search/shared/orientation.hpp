@@ -1,4 +1,4 @@
-// How a phrase lies relative to what was translated before it, in lexicalised reordering.
+// The position of a phrase relative to the phrases translated before it, in lexicalised reordering.
 #pragma once
 
 #include <cstddef>

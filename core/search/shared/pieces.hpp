@@ -1,4 +1,4 @@
-// Long sentences are translated in pieces; and where reordering must stop.
+// How long sentences are cut into pieces, and where walls stop reordering.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,12 @@
 namespace dragoman::search {
 
 /// Where the piece that begins at `begin` ends: after at most `max_words` words (0: any number), at
-/// punctuation if possible, never inside a zone. Forced decoding takes a sentence whole.
+/// punctuation if possible, never inside a zone. In forced decoding the sentence is one piece.
 std::size_t piece_end(const Sentence& sentence, std::size_t begin, std::size_t max_words);
 
 /// For every position p of the piece [begin, end), the least wall greater than p, counted from
-/// `begin`; the piece's length where there is none. `punctuation` stands between walls if wanted.
+/// `begin`; the length of the piece if there is no such wall. With `punctuation`, punctuation marks
+/// have walls on both sides.
 std::vector<std::uint32_t> next_walls(const Sentence& sentence, std::size_t begin, std::size_t end,
                                       bool punctuation);
 

@@ -1,4 +1,4 @@
-// How far a search from left to right may reorder: what a constraint on steps must know of it.
+// How far a left-to-right search may reorder, for constraints that check steps.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace dragoman::search {
 
 struct ReorderingLimits {
   std::size_t length;    ///< words of the sentence, or of the piece
-  int distortion_limit;  ///< words jumped over at most; -1: any number
+  int distortion_limit;  ///< the most words that may be jumped over; -1: any number
   /// For every position p, the least wall greater than p (or the length).
   std::vector<std::uint32_t> next_wall;
 };

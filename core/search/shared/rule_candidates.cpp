@@ -5,7 +5,7 @@
 namespace dragoman::search {
 namespace {
 
-/// Rules remembered for the next sentences.
+/// How many rules are remembered for the next sentences.
 constexpr std::size_t kMaxKnown = 1 << 20;
 
 bool better(const RuleCandidate& a, const RuleCandidate& b) {
@@ -81,8 +81,8 @@ void RuleCandidates::keep_best(std::size_t limit) {
 }
 
 void RuleCandidates::keep_best_bounded(std::size_t limit) {
-  // The language models only lower a score: in the order of the other scores, once the limit is
-  // full of estimates that no later score reaches, the rest need not be estimated.
+  // Language models only lower a score. The rules are sorted by their other scores. Once there are
+  // `limit` estimates that no later score can reach, the remaining rules need no estimate.
   std::ranges::sort(found_, [](const RuleCandidate& a, const RuleCandidate& b) {
     return a.score != b.score ? a.score > b.score : a.rule < b.rule;
   });

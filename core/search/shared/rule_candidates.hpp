@@ -1,4 +1,4 @@
-// The best rules of a source side: those that may become options wherever it occurs.
+// The best rules of a source side: those that may become options wherever the source side occurs.
 #pragma once
 
 #include <span>
@@ -15,9 +15,9 @@ namespace dragoman::search {
 
 struct RuleCandidate {
   float score;     ///< weighted rule scores and penalties
-  float estimate;  ///< with the language models' score of the target side by itself
+  float estimate;  ///< score plus the language models' score of the target side alone
   RuleId rule;
-  std::uint32_t gaps;  ///< of the target side
+  std::uint32_t gaps;  ///< number of gaps of the target side
 };
 
 class RuleCandidates {
@@ -30,14 +30,14 @@ class RuleCandidates {
         scores_(model),
         features_(features) {}
 
-  /// Target sides may have so many gaps, each of which costs something.
+  /// Target sides may have at most `most` gaps; each gap costs `cost`.
   void allow_gaps(std::size_t most, double cost);
-  /// To be called for every sentence: with rule features nothing is remembered from the one before.
+  /// Must be called for every sentence: with rule features nothing is remembered from the last one.
   void begin_sentence();
 
   /// The best `limit` rules of a trie node (0: all), in no particular order; valid until the next
-  /// call. Unless there is a reference they are remembered from sentence to sentence: the limit
-  /// must not change.
+  /// call. Without a reference they are remembered from sentence to sentence, so the limit must not
+  /// change.
   std::span<const RuleCandidate> best(RuleTable::Node node, std::size_t limit,
                                       const Reference& reference);
 
@@ -47,7 +47,7 @@ class RuleCandidates {
     known_.clear();
   }
   void find(RuleTable::Node node, std::size_t limit, const Reference& reference);
-  /// Cuts what was found down to the limit.
+  /// Cuts the found rules down to the limit.
   void keep_best(std::size_t limit);
   void keep_best_bounded(std::size_t limit);
   void add_language(RuleCandidate& candidate) {
@@ -63,7 +63,7 @@ class RuleCandidates {
   RuleFeatures& features_;
   std::size_t max_gaps_ = 0;
   double gap_cost_ = 0;
-  bool of_sentence_ = false;  ///< what is remembered holds for one sentence only
+  bool of_sentence_ = false;  ///< the remembered rules are valid for one sentence only
   std::vector<RuleCandidate> found_;
   std::unordered_map<RuleTable::Node, std::pair<std::uint32_t, std::uint32_t>> known_nodes_;
   std::vector<RuleCandidate> known_;

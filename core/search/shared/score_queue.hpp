@@ -1,6 +1,7 @@
-// A queue of numbers that wait under scores: the greatest score first, among equals the least
-// number. Cube pruning spends much of its time here, and which child of a heap's node is greater
-// cannot be foretold; so that no branch depends on it, a score and its number are one integer.
+// A queue of numbers with scores: the greatest score first; of equal scores the smallest number
+// first. Cube pruning spends much of its time here. Processors cannot predict which child of a heap
+// node is greater. A score and its number are therefore stored as one integer, so that no branch
+// depends on this.
 #pragma once
 
 #include <bit>
@@ -10,7 +11,7 @@
 
 namespace dragoman::search {
 
-/// A number under a score; a greater one comes first. Scores are not NaN.
+/// A number with a score; the greater comes first. Scores are never NaN.
 class Scored {
  public:
   Scored(float score, std::uint32_t number)
@@ -27,7 +28,7 @@ class Scored {
 
  private:
   static constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
-  /// Bits of a float that are ordered as the floats are.
+  /// Bits that have the same order as the floats they are made from.
   static std::uint32_t rising(std::uint32_t bits) {
     return (bits & kSign) != 0 ? ~bits : bits | kSign;
   }
@@ -49,8 +50,8 @@ class ScoreQueue {
     heap_.pop_back();
     if (!heap_.empty()) sink(last);
   }
-  /// Puts something in place of the first that is expected to come soon again: it sinks no farther
-  /// than it must.
+  /// Replaces the first element by one that will probably become first again soon: it sinks no
+  /// farther than needed.
   void replace_first(const Scored& fresh) {
     const std::size_t size = heap_.size();
     std::size_t hole = 0;
@@ -64,8 +65,8 @@ class ScoreQueue {
   }
 
  private:
-  /// Puts the last in place of the first: the hole goes down to a leaf, along the greater
-  /// children, and what comes in rises from there.
+  /// Replaces the first element by the last one: the hole goes down to a leaf, along the greater
+  /// children, and the new element rises from there.
   void sink(const Scored& fresh) {
     const std::size_t size = heap_.size();
     std::size_t hole = 0;

@@ -1,4 +1,4 @@
-// A sentence to be translated, with what its author demands of the translation.
+// A sentence to be translated, with the demands on its translation.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,23 @@ namespace dragoman::search {
 struct Zone {
   std::size_t begin = 0;
   std::size_t end = 0;
-  /// Each a sequence of target words, which may be empty.
+  /// Each is a sequence of target words, which may be empty.
   std::vector<std::vector<std::string>> translations;
-  /// No rule may touch the zone; otherwise its translations compete with the rules'.
+  /// If true, no rule may translate a word of the zone; otherwise the given translations compete
+  /// with the rules.
   bool exclusive = true;
 };
 
 struct Sentence {
   std::vector<std::string> words;
   std::vector<Zone> zones;
-  /// Positions i in (0, size): nothing at or after i is translated before everything before i is.
+  /// Positions i in (0, size): all words before i are translated before any word at or after i.
   std::vector<std::size_t> walls;
   /// Forced decoding: the only translation allowed.
   bool forced = false;
   std::vector<std::string> reference;
-  /// The dependency tree: the position of every word's head, -1 for roots. Empty: none.
+  /// The dependency tree: the position of every word's head, -1 for roots. Empty if there is no
+  /// tree.
   std::vector<std::int32_t> heads;
   /// For every word SourceTree::kVerb, kNoun or 0; may be empty.
   std::vector<std::uint8_t> kinds;

@@ -1,6 +1,5 @@
-// Runs sentences on threads. Workers translate one sentence after the other and keep what they
-// remember of the model from call to call; results come in the order of the sentences, whatever the
-// number of threads.
+// Runs sentences on threads. Each worker translates one sentence after the other and keeps its
+// caches from call to call. Results come in the order of the sentences, for any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +17,13 @@ namespace dragoman::search {
 template <typename Worker>
 class SentencePool {
  public:
-  /// Calls translate(worker, sentence's number) for every sentence; make() makes a worker.
+  /// Calls translate(worker, index of the sentence) for every sentence; make() makes a worker.
   template <typename Result, typename Make, typename Translate>
   std::vector<Result> run(std::span<const Sentence> sentences, std::size_t threads,
                           Monitor& monitor, Make&& make, Translate&& translate) const {
     threads = std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, sentences.size()));
     std::vector<std::unique_ptr<Worker>> workers = take(threads);
-    // The longest first, so that no thread is left with a long one at the end.
+    // The longest sentences first, so that no thread has a long one at the end.
     std::vector<std::size_t> order(sentences.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

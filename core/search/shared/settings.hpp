@@ -8,7 +8,7 @@ namespace dragoman::search {
 
 enum class Algorithm { kStack, kCube };
 
-/// What becomes of a source word that no rule translates.
+/// What happens to a source word that no rule translates.
 enum class UnknownWords {
   kCopy,
   kDrop,  ///< except words with a digit
@@ -17,19 +17,20 @@ enum class UnknownWords {
 
 struct Settings {
   Algorithm algorithm = Algorithm::kCube;
-  std::size_t stack = 200;       ///< hypotheses kept for a number of covered words; 0: all
-  double beam = 1e-5;            ///< keep what is at least this part of the best; 0: all
+  std::size_t stack = 200;  ///< hypotheses kept for a number of covered words; 0: all
+  double beam = 1e-5;       ///< keep hypotheses with at least this part of the best score; 0: all
   std::size_t pop_limit = 1000;  ///< cube pruning: hypotheses made for a number of covered words
-  int distortion_limit = 6;      ///< words jumped over at most; -1: any number; 0: monotone
+  int distortion_limit = 6;      ///< the most words jumped over; -1: any number; 0: monotone
   std::size_t table_limit = 20;  ///< translations kept for a source phrase; 0: all
   UnknownWords unknown = UnknownWords::kCopy;
   bool punctuation_walls = false;  ///< no reordering over . , ; : ! ? and the like
-  /// Longer lines are translated in pieces of this many words, cut at punctuation where possible;
-  /// each piece starts from the best translation of those before it. 0: never.
+  /// Longer lines are translated in pieces of this many words, cut at punctuation where possible.
+  /// Each piece starts from the best translation of the pieces before it. 0: no limit.
   std::size_t max_words = 1000;
-  /// Expansions for a sentence after which the stacks become narrower (they never vanish). 0: none.
+  /// After this many expansions for a sentence the stacks become narrower, but never empty. 0: no
+  /// limit.
   std::uint64_t max_work = 200'000'000;
-  /// The same in seconds, at the price of repeatability. 0: none.
+  /// The same limit in seconds; results are then not repeatable. 0: no limit.
   double max_seconds = 0;
 };
 

@@ -12,9 +12,9 @@
 
 namespace dragoman::search {
 
-/// Words of a contiguous phrase, or the word at `begin + i` for every bit i of a mask.
+/// The words of a contiguous phrase, or the word at `begin + i` for every bit i of a mask.
 struct Shape {
-  /// A phrase with gaps extends over at most so many words.
+  /// A phrase with gaps extends over at most this many words.
   static constexpr std::size_t kMaxSpan = 64;
 
   std::uint32_t begin = 0, end = 0;  ///< from the first word to the last
@@ -48,7 +48,7 @@ struct Shape {
     return count;
   }
 
-  /// Whether any word is covered; none lies before the first gap of the coverage.
+  /// Whether any word is covered. No word may lie before the first gap of the coverage.
   template <std::size_t Words>
   bool overlaps(const Coverage<Words>& coverage) const {
     return (coverage.bits(begin) & mask) != 0;
@@ -79,7 +79,7 @@ struct Shape {
 };
 
 /// Whether a word of `inner` lies between the first and the last word of `outer`. The two have no
-/// word in common: the word is in a gap of `outer`.
+/// word in common, so such a word is in a gap of `outer`.
 inline bool reaches_into(const Shape& inner, const Shape& outer) {
   bool found = false;
   inner.for_each_piece([&](std::uint32_t begin, std::uint32_t end) {
@@ -88,14 +88,15 @@ inline bool reaches_into(const Shape& inner, const Shape& outer) {
   return found;
 }
 
-/// Whether the words of two phrases, none in common, go a b a b or b a b a.
+/// Whether the words of two phrases without common words interleave as a b a b or b a b a.
 inline bool interleaved(const Shape& a, const Shape& b) {
   if (!a.has_gaps() || !b.has_gaps() || a.end <= b.begin || b.end <= a.begin) return false;
   const std::uint32_t from = std::max(a.begin, b.begin), to = std::min(a.end, b.end);
   const auto has = [](const Shape& shape, std::uint32_t word) {
     return (shape.mask >> (word - shape.begin) & 1) != 0;
   };
-  // From the second first word to the first last one; what lies outside is one run on either side.
+  // Look only from the later first word to the earlier last word; outside of this range each phrase
+  // is one run.
   const Shape& earlier = a.begin < b.begin ? a : b;
   const Shape& ends_later = a.end > b.end ? a : b;
   const Shape* last = &earlier;

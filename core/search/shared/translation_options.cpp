@@ -154,7 +154,7 @@ std::uint32_t TranslationOptions::identify(const TranslationOption& option, std:
     }
   }
   if (beyond != 0) key = hash_combine(key, beyond);
-  // 0 stands for no option at all and for a finished translation.
+  // 0 means that there is no option, or that the translation is finished.
   return identities_.try_emplace(key, static_cast<std::uint32_t>(identities_.size() + 1))
       .first->second;
 }

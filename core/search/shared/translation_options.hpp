@@ -1,9 +1,9 @@
 // The translation options of one sentence: every way to translate one of its spans in one step.
 //
-// collect() walks the rule table from every position, adds unknown words and the author's zones,
-// and keeps the best `table_limit` rules of every span by their weighted scores, penalties and the
-// language models' score of the target side by itself. All that a step scores without looking at
-// its neighbours is folded into TranslationOption::score here, once.
+// collect() looks up the rules from every position and adds unknown words and the given zones. Of
+// every span it keeps the best `table_limit` rules by their weighted scores, penalties and the
+// language models' score of the target side alone. TranslationOption::score sums, once, all scores
+// that do not depend on the neighbours of a step.
 //
 // phrase/gaps/gapped_options.hpp adds rules with gaps.
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace dragoman::search {
 
-/// What an option comes from if not from a rule.
+/// The origin of an option that does not come from a rule.
 inline constexpr RuleId kUnknownRule = 0xFFFFFFFF;
 inline constexpr RuleId kZoneRule = 0xFFFFFFFE;
 inline constexpr RuleId kPieceRule = 0xFFFFFFFD;  ///< a later piece of a target side
@@ -32,18 +32,18 @@ inline constexpr std::uint32_t kNoGaps = 0xFFFFFFFF;
 
 struct TranslationOption {
   float score;               ///< weighted rule scores and penalties
-  float estimate;            ///< score and the language models' score of the phrase by itself
-  float bound;               ///< score and the most that language models and reordering can add
+  float estimate;            ///< score plus the language models' score of the phrase alone
+  float bound;               ///< score plus the most that language models and reordering can add
   std::uint32_t begin, end;  ///< the source words [begin, end)
   TargetId target;
   RuleId rule;
-  /// Options with equal numbers leave the same future: they end at the same word and, with
+  /// Options with equal numbers have the same future: they end at the same word and, with
   /// lexicalised reordering, begin at the same word and have the same forward scores.
   std::uint32_t identity;
   float backward[kOrientations];  ///< weighted
   float forward[kOrientations];   ///< weighted
   float forward_bound;            ///< the greatest of forward
-  std::uint32_t gaps = kNoGaps;   ///< for GappedOptions::gaps(); kNoGaps: none
+  std::uint32_t gaps = kNoGaps;   ///< for GappedOptions::gaps(); kNoGaps if it has no gaps
 
   /// Whether the option comes from a rule of the table.
   bool from_rule() const { return rule < kPieceRule; }
@@ -51,13 +51,13 @@ struct TranslationOption {
 
 class TranslationOptions {
  public:
-  /// All must outlive the options.
+  /// All arguments must outlive the options.
   TranslationOptions(const ModelParts& model, LanguageContexts& contexts, RuleFeatures& features);
   virtual ~TranslationOptions() = default;
 
-  /// Replaces everything by the options of words [begin, end) of a sentence; positions in options
-  /// count from `begin`. In forced decoding only options whose target side occurs in the reference
-  /// are made, and there is no table limit.
+  /// Replaces everything by the options of the words [begin, end) of a sentence; positions in
+  /// options count from `begin`. In forced decoding only options whose target side occurs in the
+  /// reference are made, and there is no table limit.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                const Settings& settings);
 
@@ -65,7 +65,7 @@ class TranslationOptions {
   /// The longest span that has options.
   std::size_t max_length() const { return max_length_; }
 
-  /// Options of [begin, begin + length), length <= max_length(), by falling estimate.
+  /// Options of [begin, begin + length), length <= max_length(), in the order of falling estimates.
   std::span<const TranslationOption> of(std::size_t begin, std::size_t length) const {
     const auto [first, last] = spans_[begin * max_length_ + length - 1];
     return {options_.data() + first, options_.data() + last};
@@ -87,8 +87,8 @@ class TranslationOptions {
   }
   /// Makes an option of a rule for the words [begin, end).
   virtual void add_rule(std::uint32_t begin, std::uint32_t end, const RuleCandidate& candidate);
-  /// What an option has beyond its words: the most it can score later, and what else its future
-  /// depends on.
+  /// Further properties of an option: the most that it can score later, and a key for anything else
+  /// that its future depends on.
   struct Beyond {
     float ahead = 0;
     std::uint64_t identity = 0;

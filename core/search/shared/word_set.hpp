@@ -14,7 +14,7 @@ class WordSet {
   static constexpr std::size_t kMaxWords = 1024;
   static constexpr std::size_t kMaxBlocks = kMaxWords / 64;
 
-  /// The words that a coverage covers; only the first `blocks` times 64 are ever looked at.
+  /// The words that a coverage covers; only the first `blocks` times 64 words are ever used.
   template <typename CoverageType>
   WordSet(std::size_t blocks, const CoverageType& coverage) : blocks_(blocks) {
     for (std::size_t i = 0; i < blocks; ++i) bits_[i] = coverage.bits(i * 64);

@@ -1,10 +1,12 @@
 // The features of phrases with gaps (Galley & Manning 2010, section 4).
 //
-// Features are penalties: their values are minus what they count. The distortion between phrases is
-// the ordinary `distortion`; that within a phrase, the words in its source gaps, is one of these.
-// A phrase is in a cross-serial configuration if its words and those of another one go a b a b on
-// either side; two phrases are a bonbon if one has words of the other in a source gap and the other
-// has words of the first in a target gap (figure 1). Each phrase counts once for each kind.
+// Features are penalties: the value is minus the count. The distortion between phrases is the
+// ordinary `distortion`. The distortion within a phrase, that is, the words in its source gaps, is
+// one of the features here.
+// A phrase is in a cross-serial configuration if its words interleave with those of another phrase
+// as a b a b, on the source or on the target side. Two phrases are a bonbon if one has words of the
+// other in a source gap and the other has words of the first in a target gap (figure 1). Each
+// phrase counts once for each kind.
 #pragma once
 
 #include <cstddef>
@@ -16,37 +18,37 @@ namespace dragoman::search {
 
 /// In the order of the catalogue (features/catalogue.hpp).
 enum class GapFeature : std::uint8_t {
-  kDistortion,    ///< words in source gaps
-  kTargetLength,  ///< words in target gaps
-  kCrossing,      ///< the next two together, as in the paper
+  kDistortion,    ///< number of words in source gaps
+  kTargetLength,  ///< number of words in target gaps
+  kCrossing,      ///< sum of the next two, as in the paper
   kCrossSerial,
   kBonbon,
-  kSource,  ///< source gaps
-  kTarget,  ///< target gaps
+  kSource,  ///< number of source gaps
+  kTarget,  ///< number of target gaps
 };
 inline constexpr std::size_t kGapFeatures = 7;
 
-/// No more target pieces can wait for their place.
+/// The greatest value of GapSettings::max_pending.
 inline constexpr std::size_t kMaxPending = 15;
 
 /// Which phrases with gaps a model has, and how they are used.
 struct GapSettings {
   bool source = false, target = false;  ///< whether rules with gaps on a side are used
   std::vector<GapFeature> features;
-  std::size_t max_pending = 4;  ///< target pieces that may wait for their place; at most 15
+  std::size_t max_pending = 4;  ///< pending target pieces allowed; at most 15
   std::size_t max_span = 12;    ///< words from the first to the last of a source side; at most 64
-  /// What placing a piece is expected to cost beyond its words by themselves, in natural logarithms
-  /// of the language models: part of the future costs of what waits. Without it waiting looks
-  /// cheaper than placing, for as long as the sentence goes on.
+  /// The expected cost of placing a pending piece, beyond the cost of its words alone, in natural
+  /// logarithms of the language models. It is part of the future costs of pending pieces. Without
+  /// it a pending piece looks cheaper than a placed one, as long as the sentence goes on.
   double pending_cost = 4;
-  /// TranslationOptions with source gaps kept for a first word, those that lose least against the
-  /// best estimate of the words they span; 0: all.
+  /// How many options with source gaps are kept for a first word: those whose estimates lose least
+  /// against the best estimate of the words they span. 0: all.
   std::size_t limit = 50;
 
   bool used() const { return source || target; }
 };
 
-/// What one step counts.
+/// The counts of one step.
 struct GapCounts {
   std::uint32_t target_length = 0, cross_serial = 0, bonbon = 0;
 };

@@ -25,8 +25,8 @@ GapScores::GapScores(const GapSettings& settings, const FeatureLayout& layout,
 }
 
 float GapScores::most_crossing(std::size_t max_pending, std::size_t window) const {
-  // It can make its own phrase cross, those that wait, and those with open source gaps, each of
-  // which has a word beyond the first gap.
+  // A step can make its own phrase cross, the phrases with pending pieces, and the phrases with
+  // open source gaps. Each of the latter has a word beyond the first gap.
   const auto phrases = static_cast<float>(1 + max_pending + window);
   return (std::max(0.0F, -cross_serial_) + std::max(0.0F, -bonbon_)) * phrases;
 }

@@ -1,4 +1,4 @@
-// What gaps score: the weights of the gap features, and their values in feature rows.
+// The scores of gaps: the weights of the gap features, and their values in feature rows.
 #pragma once
 
 #include <array>
@@ -22,29 +22,29 @@ class GapScores {
     return places_[static_cast<std::size_t>(feature)] != FeatureLayout::kAbsent;
   }
 
-  /// What gaps in the source cost by themselves.
+  /// The cost of the source gaps of a phrase.
   float source_cost(const Shape& shape) const {
     if (!shape.has_gaps()) return 0;
     const std::size_t words = shape.end - shape.begin - shape.words();
     return static_cast<float>(words_in_gaps_ * static_cast<double>(words) +
                               source_gap_ * static_cast<double>(shape.gaps()));
   }
-  /// What one gap in the target costs by itself.
+  /// The cost of one target gap, whatever its length.
   double target_gap() const { return target_gap_; }
-  /// Of words in target gaps.
+  /// The score of so many words in target gaps.
   float of_length(std::size_t words) const { return -target_length_ * static_cast<float>(words); }
   float of(const GapCounts& counts) const {
     return -(target_length_ * static_cast<float>(counts.target_length) +
              cross_serial_ * static_cast<float>(counts.cross_serial) +
              bonbon_ * static_cast<float>(counts.bonbon));
   }
-  /// The most that crossings can score in a step if no word so far beyond the first gap is covered,
-  /// and the most that the lengths of gaps can.
+  /// The most that crossings can score in a step if `window` words beyond the first gap may be
+  /// covered, and the most that the lengths of gaps can score.
   float most_crossing(std::size_t max_pending, std::size_t window) const;
   float most_length(const GappedOptions& options, std::size_t max_pending) const;
 
   void explain(const GapCounts& counts, float* row) const;
-  /// What an option has by itself; so many pieces follow it.
+  /// Adds the values of an option alone, which is followed by `pieces` later pieces.
   void explain_own(const Shape& shape, std::size_t pieces, float* row) const;
 
  private:

@@ -1,10 +1,10 @@
-// Phrases with gaps, as something that goes with every step of a search (feature.hpp): the state
-// says which phrases are open (open_phrases.hpp) and which option was applied last; all else is
-// left to a feature within.
+// Phrases with gaps, as a feature of every step of a search (feature.hpp). The state says which
+// phrases are open (open_phrases.hpp) and which option was applied last. Everything else is left to
+// an inner feature.
 //
-// Besides what a feature has, one within may have
-//   - later(in, step, out), explain_later(in, step, row): a step that places a later piece and
-//     translates nothing; by default such a step is as any other,
+// Besides the members of a feature, the inner feature may have
+//   - later(in, step, out), explain_later(in, step, row): for a step that places a later piece and
+//     translates no source word; by default such a step is treated like any other,
 //   - allows(before, shape, limits): whether words with gaps between them may be translated next.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace dragoman::search {
 
-/// What a model says of gaps.
+/// The gap settings of a model, and the weights of its gap features.
 struct GapModel {
   const GapSettings& settings;
   GapScores scores;
@@ -41,8 +41,8 @@ class Gapped {
     std::uint64_t hash() const { return mix64(open) ^ inner.hash(); }
   };
 
-  /// What the sentence has; `most` is the most that gaps can score in a step, `most_crossing` that
-  /// part of it which is not known before the step is taken.
+  /// The data of a sentence. `most` is the most that gaps can score in a step; `most_crossing` is
+  /// the part of it that is not known before the step is taken.
   struct Parts {
     const GappedOptions& options;
     const RankedPlaces& places;
@@ -63,7 +63,8 @@ class Gapped {
   State begin() const { return {OpenPhrases::kNothing, kNone, inner_.begin()}; }
   static constexpr bool kBySpan = false;
   float most() const { return most_ + inner_.most(); }
-  /// The same of one step: words that wait for nothing lie in the target gaps of all that does.
+  /// The same for one step: words of a contiguous option lie in the target gaps of all phrases with
+  /// pending pieces.
   float most(const State& in, const TranslationOption& option) const {
     const std::size_t waiting = open_.waiting(in.open);
     const std::size_t words = waiting == 0 ? 0 : options_.target(option.target).size();
@@ -123,7 +124,8 @@ class Gapped {
     inner_.settle();
   }
 
-  /// Places the next piece, which is the step's option, of the `slot`th phrase that waits.
+  /// Places the next piece of the `slot`th phrase with pending pieces; this piece is the step's
+  /// option.
   template <typename C>
   float later(const State& in, const Step<C>& step, std::size_t slot, State& out) const {
     GapCounts counts;
@@ -150,7 +152,7 @@ class Gapped {
   }
 
  private:
-  /// The step as the feature within sees it.
+  /// The step as the inner feature sees it.
   template <typename C>
   Step<C> within(const Step<C>& step, const Shape& shape, OpenPhrases::Id after) const {
     return {step.before, step.last,

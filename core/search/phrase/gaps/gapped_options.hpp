@@ -1,8 +1,8 @@
 // Translation options with gaps (Galley & Manning 2010), beside those without.
 //
-// A rule with source gaps is matched wherever its words occur in order with something between them,
-// and belongs to a Place. A rule with target gaps places its first piece; an option of its own,
-// which translates nothing, places the next.
+// A rule with source gaps matches wherever its words occur in order with at least one word in every
+// gap; it belongs to a Place. A rule with target gaps places its first piece. The next piece is
+// placed by an option of its own, which translates no source word.
 #pragma once
 
 #include <algorithm>
@@ -19,17 +19,17 @@ namespace dragoman::search {
 
 inline constexpr std::uint32_t kNoOption = 0xFFFFFFFF;
 
-/// What is particular to an option with gaps, or to a later piece.
+/// The additional data of an option with gaps, or of a later piece.
 struct GapsOfOption {
   Shape shape;
   std::uint32_t next;    ///< the option that places the next piece, or kNoOption
-  std::uint32_t pieces;  ///< how many follow
-  float own;             ///< what a later piece is expected to score
-  float ahead;           ///< the same of all that follow
+  std::uint32_t pieces;  ///< number of pieces that follow
+  float own;             ///< the expected score of a later piece
+  float ahead;           ///< the expected score of all pieces that follow
 };
 
-/// Words with gaps between them, and the options [first, last) that translate them, by falling
-/// estimate; `estimate` is that of the first.
+/// Words with gaps between them, and the options [first, last) that translate them, in the order of
+/// falling estimates; `estimate` is that of the first option.
 struct Place {
   Shape shape;
   std::uint32_t first, last;
@@ -42,8 +42,7 @@ class GappedOptions final : public TranslationOptions {
                 const GapScores& scores)
       : TranslationOptions(model, contexts, features), gap_scores_(scores) {}
 
-  /// As TranslationOptions::collect(). Places have no options before add_places() gives them
-  /// theirs.
+  /// As TranslationOptions::collect(). Places have no options until add_places() is called.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                const Settings& settings, const GapSettings& gaps);
 
@@ -55,8 +54,8 @@ class GappedOptions final : public TranslationOptions {
   std::span<const Place> places(std::size_t begin) const {
     return {places_.data() + place_first_[begin], places_.data() + place_first_[begin + 1]};
   }
-  /// Keeps, of the options with source gaps whose first word is the same, those `limit` that lose
-  /// least: by their estimates with `of_gaps(shape)` against `of_span(begin, end)`.
+  /// Of the options with source gaps and the same first word, keeps the `limit` options that lose
+  /// least: their estimates with `of_gaps(shape)` are compared with `of_span(begin, end)`.
   template <typename F, typename G>
   void limit_places(std::size_t limit, F&& of_gaps, G&& of_span) {
     std::vector<float> gains;
@@ -84,10 +83,10 @@ class GappedOptions final : public TranslationOptions {
     }
     drop_empty_places();
   }
-  /// Makes the options of the places; to be called once.
+  /// Makes the options of the places; called once.
   void add_places();
 
-  /// Whether any option has gaps, and the longest extent of one with source gaps.
+  /// Whether any option has gaps, and the longest extent of an option with source gaps.
   bool has_gaps() const { return !gaps_.empty(); }
   std::size_t max_span() const { return max_span_; }
   const GapsOfOption& gaps(const TranslationOption& option) const { return gaps_[option.gaps]; }
@@ -98,16 +97,16 @@ class GappedOptions final : public TranslationOptions {
   std::size_t target_words(const TranslationOption& option) const;
 
  private:
-  /// A node of the trie and words of the sentence that lead to it.
+  /// A node of the trie, and the words of the sentence that lead to it.
   struct Match {
     RuleTable::Node node;
     std::uint32_t begin, end;
-    std::uint64_t mask;  ///< as in Shape, also if there is no gap yet
+    std::uint64_t mask;  ///< as in Shape, but also set if there is no gap yet
   };
   struct MatchLimits {
     std::size_t table_limit, max_span;
   };
-  /// A rule with source gaps that is no option yet.
+  /// A rule with source gaps that is not an option yet.
   struct Gapped {
     Shape shape;
     RuleCandidate rule;
@@ -137,7 +136,7 @@ class GappedOptions final : public TranslationOptions {
   std::vector<Place> places_;
   std::vector<Gapped> gapped_;
   std::vector<std::uint32_t> place_first_;  ///< by first word
-  std::vector<TranslationOption> pieces_;   ///< until they are put behind the others
+  std::vector<TranslationOption> pieces_;   ///< until they are appended to the other options
   std::unordered_map<std::uint64_t, std::uint32_t> known_pieces_;
 };
 

@@ -1,9 +1,9 @@
 // The steps of a search with gaps (Galley & Manning 2010, table 1).
 //
-// Grow: an option is applied as ever, or one with source gaps, whose words may lie anywhere as long
-// as its first piece is where a phrase might be. Consolidate: the next piece of a phrase that waits
-// is placed. A jump is measured from the nearest piece of the phrase before, and one back to the
-// first gap is always allowed; without gaps in the source both are as they were.
+// Grow: an option is applied, possibly one with source gaps. Its words may lie anywhere as long as
+// its first piece is where a phrase may begin. Consolidate: the next piece of a phrase with pending
+// pieces is placed. A jump is measured from the nearest piece of the previous phrase, and a jump
+// back to the first gap is always allowed. Without source gaps these are the usual rules.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Steps<C, Gapped<Inner>> : public StepScores {
   float ahead(const typename Feature::State& state) const {
     return feature_.open().ahead(state.open);
   }
-  /// What an option adds to that.
+  /// The part of ahead() that an option adds.
   float ahead_of(const TranslationOption& option) const {
     return option.gaps == kNoGaps ? 0 : problem_.options.gaps(option).ahead;
   }
@@ -40,7 +40,8 @@ class Steps<C, Gapped<Inner>> : public StepScores {
     return feature_.open().pieces(state.open);
   }
 
-  /// Hypothesis::option for the next piece of the `slot`th phrase that waits.
+  /// If a step places the next piece of the `slot`th phrase with pending pieces, Hypothesis::option
+  /// holds the slot from this bit on.
   static constexpr std::uint32_t kSlot = 28;
   static_assert(kMaxPending < 16);
   static std::size_t slot_of(std::uint32_t label) { return label >> kSlot; }
@@ -60,7 +61,8 @@ class Steps<C, Gapped<Inner>> : public StepScores {
     }
   }
 
-  /// Whether the words of a place, the first of which is one of those, may be translated next.
+  /// Whether the words of a place may be translated next; its first word is one at which a step may
+  /// begin.
   bool possible(const C& coverage, const Shape& shape) const {
     const std::size_t length = problem_.length(), gap = coverage.first_gap;
     const std::size_t wall = problem_.limits.next_wall[gap];
@@ -92,8 +94,8 @@ class Steps<C, Gapped<Inner>> : public StepScores {
     });
   }
 
-  /// More than the total of any hypothesis that comes from `node` by a step that begins at `begin`
-  /// and gains nothing (RankedPlaces); kForbidden: there is none.
+  /// An upper bound on the total of a hypothesis that comes from `node` by a step that begins at
+  /// `begin` and has no gain (RankedPlaces); kForbidden if there is no such step.
   float most_without_gain(const Node& node, std::size_t begin) const {
     const TranslationOption* last = last_option(node);
     if (!within_limit(node.coverage, last, begin)) return kForbidden;
@@ -114,8 +116,8 @@ class Steps<C, Gapped<Inner>> : public StepScores {
     return near;
   }
 
-  /// Calls f(fresh, option, complete) for every hypothesis that comes from the one numbered
-  /// `number` by placing a piece; the language models have not scored it yet.
+  /// Calls f(fresh, option, complete) for every hypothesis that results from placing a pending
+  /// piece of hypothesis `number`. The language models have not scored it yet.
   template <typename F>
   void for_each_piece(const Node& node, std::uint32_t number, F&& f) const {
     const OpenPhrases& open = feature_.open();
@@ -139,7 +141,7 @@ class Steps<C, Gapped<Inner>> : public StepScores {
   }
 
  private:
-  /// Where a step that does not begin at the first gap must end, or its first piece.
+  /// Where a step must end (or its first piece) if it does not begin at the first gap.
   std::size_t reach(std::size_t gap) const {
     const int limit = problem_.settings.distortion_limit;
     const std::size_t length = problem_.length();

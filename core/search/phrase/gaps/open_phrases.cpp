@@ -9,7 +9,8 @@
 namespace dragoman::search {
 namespace {
 
-/// Changes are forgotten when so many are known; most concern words long translated.
+/// Changes are forgotten when there are so many; most of them are about words that were translated
+/// long ago.
 constexpr std::size_t kMaxChanges = 1 << 16;
 
 std::uint64_t hash_of(std::span<const OpenPhrase> list) {
@@ -122,7 +123,8 @@ void OpenPhrases::rebuild_slots() {
 }
 
 OpenPhrases::Id OpenPhrases::intern() {
-  // What waits first, in its order; then the others, of which bonbons need no more be known.
+  // First the phrases with pending pieces, in their order. Then the others; whether they were part
+  // of a bonbon is no longer needed.
   const auto waits = [](const OpenPhrase& phrase) { return phrase.waits(); };
   if (!std::ranges::is_partitioned(scratch_, waits)) {
     std::stable_partition(scratch_.begin(), scratch_.end(), waits);

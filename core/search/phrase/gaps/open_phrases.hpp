@@ -1,22 +1,23 @@
-// The phrases of a hypothesis that are not done with: target pieces that wait for their place
-// (Galley & Manning 2010, section 3), and source gaps that are not translated yet.
+// The open phrases of a hypothesis: those with pending target pieces (Galley & Manning 2010,
+// section 3), and those with source gaps that are not translated yet.
 //
-// Lists of them are interned: a hypothesis holds a number, and two hypotheses agree on the future
-// of their gaps if and only if their numbers (and coverages) are equal. What waits stands first, in
-// the order in which the phrases began; each begins once, so that the order says who surrounds
-// whom. Phrases with open source gaps only stand behind it, sorted; they are kept if crossings
-// count.
+// Lists of open phrases are interned: a hypothesis holds a number, and two hypotheses agree on the
+// future of their gaps if and only if their numbers (and coverages) are equal. Phrases with pending
+// pieces come first, in the order in which they began. Each phrase begins once, so this order says
+// which phrase surrounds which. After them come the phrases that only have open source gaps,
+// sorted; they are kept only if crossings count.
 //
-// Of crossings a list need know no more than this:
-//   - cross-serial on the target side, a b a b: the second a is placed while b waits, and b began
-//     after a. If b began before a but went on after it, that was b a b (a), and both have counted.
-//   - cross-serial on the source side: a phrase is added whose words go a b a b with those of a
-//     phrase that has open source gaps. If they are closed, no word can lie in them.
-//   - bonbon: words of a phrase with a source gap are placed while a phrase waits that has words in
-//     that gap.
+// This is all that a list must know about crossings:
+//   - cross-serial on the target side, a b a b: the second piece of a is placed while b has a
+//     pending piece, and b began after a. If b began before a and placed a piece after it, the
+//     order was b a b (a), and both have already counted.
+//   - cross-serial on the source side: a phrase is added whose words interleave as a b a b with
+//     those of a phrase that has open source gaps. No new word can lie in gaps that are closed.
+//   - bonbon: words of a phrase with a source gap are placed while another phrase, which has words
+//     in that gap, has a pending piece.
 //
-// A long sentence sees very many lists, of which those of the last few stacks matter: the others
-// keep their numbers, but are no more looked up, so that the table stays small (see advance()).
+// A long sentence has very many lists, but only those of the last few stacks matter. The others
+// keep their numbers and are no longer looked up, so that the table stays small (see advance()).
 #pragma once
 
 #include <algorithm>
@@ -33,15 +34,15 @@ namespace dragoman::search {
 
 struct OpenPhrase {
   Shape shape;                           ///< empty if crossings do not count
-  std::uint32_t next = kNoOption;        ///< the option that places its next piece; kNoOption: none
+  std::uint32_t next = kNoOption;        ///< the option that places its next piece, or kNoOption
   bool begun = false;                    ///< whether its current target gap has a word
-  bool crossed = false, bonbon = false;  ///< whether it has counted
+  bool crossed = false, bonbon = false;  ///< whether it has already counted
 
   bool waits() const { return next != kNoOption; }
   friend bool operator==(const OpenPhrase&, const OpenPhrase&) = default;
 };
 
-/// What is tracked, and how much may wait.
+/// The kinds of crossings that are tracked, and the limit on pending pieces.
 struct GapRules {
   bool cross_serial = false, bonbon = false;
   std::size_t max_pending = 4;
@@ -50,31 +51,31 @@ struct GapRules {
 class OpenPhrases {
  public:
   using Id = std::uint32_t;
-  /// No list may be longer.
+  /// The empty list, and the result of a step that would exceed the limit on pending pieces.
   static constexpr Id kNothing = 0, kTooMany = 0xFFFFFFFF;
 
-  /// No step translates more than `max_words`.
+  /// `max_words`: the most source words that a step translates.
   OpenPhrases(const GappedOptions& options, const GapRules& rules, std::size_t max_words)
       : options_(options), rules_(rules), max_words_(static_cast<std::uint32_t>(max_words)) {
     intern();
   }
 
-  /// From now on hypotheses that cover so many words are expanded, or such that a step leads to one
-  /// that covers one more. They were made within the last `max_words` such moments, and so were
-  /// their lists.
+  /// Sets the present: from now on hypotheses that cover `covered` words are expanded, or steps
+  /// lead to hypotheses that cover one word more. All hypotheses still in use, and their lists,
+  /// were made within the last `max_words` values of `covered`.
   void advance(std::size_t covered) { now_ = static_cast<std::uint32_t>(covered); }
 
   std::span<const OpenPhrase> of(Id id) const {
     return {phrases_.data() + lists_[id].first, phrases_.data() + lists_[id].last};
   }
-  /// How many pieces wait, and of how many phrases.
+  /// The number of pending pieces, and the number of phrases that have any.
   std::size_t pieces(Id id) const { return lists_[id].pieces; }
   std::size_t waiting(Id id) const { return lists_[id].waiting; }
-  /// What the language models are estimated to say of the pieces.
+  /// The language models' estimate for the pending pieces.
   float ahead(Id id) const { return lists_[id].ahead; }
 
-  /// The list after an option was applied; `before` is the coverage before it. kTooMany: it may
-  /// not.
+  /// The list after an option was applied; `before` is the coverage before the option. kTooMany:
+  /// the option may not be applied.
   template <typename C>
   Id add(Id id, const TranslationOption& option, const C& before, GapCounts& counts) {
     if (option.gaps == kNoGaps && id == kNothing) return kNothing;
@@ -91,8 +92,8 @@ class OpenPhrases {
     return change.id == kTooMany ? kTooMany : used(settle(change.id, shape, before));
   }
 
-  /// Whether the next piece of the `slot`th phrase that waits may be placed: not if its gap is
-  /// empty.
+  /// Whether the next piece of the `slot`th phrase with pending pieces may be placed. It may not if
+  /// its gap is empty.
   bool may_place(Id id, std::size_t slot) const { return of(id)[slot].begun; }
   template <typename C>
   Id place(Id id, std::size_t slot, const C& coverage, GapCounts& counts) {
@@ -112,9 +113,9 @@ class OpenPhrases {
     std::uint32_t pieces, waiting;
     float ahead;
     Id begun;            ///< the same list with a word in every target gap; kTooMany: not known yet
-    std::uint32_t used;  ///< the last moment a step led to it
+    std::uint32_t used;  ///< `covered` when a step last led to it
   };
-  /// What a step makes of a list as long as source gaps stay open.
+  /// The list that a step leads to while source gaps stay open, and its counts.
   struct Change {
     Id id;
     std::uint32_t cross_serial, bonbon;
@@ -173,7 +174,7 @@ class OpenPhrases {
     lists_[id].used = now_;
     return id;
   }
-  /// Whether a list is still looked up.
+  /// Whether a list is still in the table.
   bool is_known(Id id) const { return id == kNothing || lists_[id].used + max_words_ + 1 >= now_; }
   void rebuild_slots();
 

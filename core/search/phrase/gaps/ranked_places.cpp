@@ -41,7 +41,7 @@ RankedPlaces::RankedPlaces(const GappedOptions& options, const FutureCosts& futu
     any_.push_back({place, best - pieces});
     const float gaps = future.gaps(place.shape);
     const float together = future.span(place.shape.begin, place.shape.end);
-    // If the gaps cannot be translated, nothing is gained.
+    // If the gaps cannot be translated, the gain is 0.
     open_.push_back(
         {place, gaps == -std::numeric_limits<float>::infinity() ? gaps : best + gaps - together});
   });

@@ -1,12 +1,12 @@
-// The places of a sentence in the order in which a search with gaps wants them: with gaps there are
-// hundreds that a hypothesis might translate next, of which few are good enough.
+// The places of a sentence in the order in which a search with gaps tries them. With gaps there are
+// hundreds of places that a hypothesis might translate next, and few of them are good enough.
 //
-// A place's gain bounds what the total of a hypothesis, score and future costs, can gain by a step
-// there, the reordering aside: the best TranslationOption::bound less what future costs said of its
-// words. Future costs never estimate a span lower than its parts one by one, so that whatever is
-// covered the words were estimated at least at the sum of the pieces. Where nothing in the place's
-// extent is covered, they were estimated together with the words in the gaps, which bounds more
-// closely.
+// The gain of a place is an upper bound on how much the total of a hypothesis (score and future
+// costs) can rise by a step there, without reordering: the best TranslationOption::bound minus the
+// future costs of its words. The future cost of a span is never lower than the sum of its parts.
+// So, whatever is covered, the words were estimated at least at the sum of the pieces. If nothing
+// in the extent of the place is covered, they were estimated together with the words in the gaps,
+// which gives a closer bound.
 #pragma once
 
 #include <span>
@@ -27,12 +27,12 @@ class RankedPlaces {
   /// The future costs must know all spans that have options.
   RankedPlaces(const GappedOptions& options, const FutureCosts& future);
 
-  /// The most words of a place, and the longest extent of one.
+  /// The most words of a place, and the longest extent of a place.
   std::size_t max_words() const { return max_words_; }
   std::size_t max_extent() const { return max_extent_; }
 
-  /// Places whose first word is at `begin` and that have so many words, by falling gain. `open`:
-  /// for coverages that have nothing in the extent of any of them.
+  /// Places whose first word is at `begin` and that have `words` words, in the order of falling
+  /// gain. `open`: for coverages that cover no word in the extent of any of these places.
   std::span<const RankedPlace> of(std::size_t begin, std::size_t words, bool open) const {
     const auto& places = open ? open_ : any_;
     const std::size_t at = begin * max_words_ + words - 1;
