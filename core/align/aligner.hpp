@@ -19,17 +19,19 @@ struct AlignerView {
   Parameters forward, reverse;
 };
 
-/// Which links are taken: those of the two Viterbi alignments, symmetrised, or those whose score
-/// reaches the threshold. With posteriors p (forward) and q (reverse) and the posteriors p0 and q0
-/// of NULL for the two words, kPosterior scores the geometric mean of p and q, and kSupported
+/// Which links are taken: those of the two Viterbi alignments, symmetrised, or those whose score is
+/// at least the threshold. With posteriors p (forward) and q (reverse), and with the posteriors p0
+/// and q0 of NULL for the two words, kPosterior scores the geometric mean of p and q, and
+/// kSupported scores
 ///
 ///   p q / (e + (1 - e) min(p + p0, q + q0))        with e = kElsewhere
 ///
-/// For e = 0 this is the probability that one direction makes the link and the other would rather
-/// make it than leave its word to NULL: unlike the mean it does not fall when several links share
-/// a word's posterior. With e > 0 a part of what goes to the word's other links speaks against the
-/// link as well, so that the other direction may not all but rule it out. A supported link must
-/// also be the best of one of its words (the competitive thresholding of DeNero & Klein 2007).
+/// For e = 0 this is the probability that one direction makes the link and the other prefers the
+/// link to NULL for its word. Unlike the mean it does not fall when several links share a word's
+/// posterior. With e > 0 a part of the posterior that goes to the word's other links counts against
+/// the link as well, so that a link that the other direction nearly excludes gets a low score. A
+/// supported link must also be the best link of at least one of its words (the competitive
+/// thresholding of DeNero & Klein 2007).
 enum class Decoding { kViterbi, kPosterior, kSupported };
 inline constexpr double kElsewhere = 0.02;
 
@@ -46,8 +48,8 @@ struct Alignment {
   std::vector<float> forward, reverse;  // posteriors of the links, if they were asked for
 };
 
-/// Words that the table does not have (kNoWord) align by position. `pairs`, if not null, must be
-/// those of this very bitext and table, and saves the look-up of slots.
+/// Words that are not in the table (kNoWord) align by position. `pairs`, if not null, must belong
+/// to this bitext and this table; it saves the look-up of slots.
 Alignment align(const AlignerView& aligner, const Bitext& bitext, const Pairs* pairs,
                 const DecodingOptions& options, std::size_t threads, Monitor& monitor);
 

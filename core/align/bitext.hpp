@@ -1,5 +1,5 @@
-// The training text of an aligner: two integer corpora with the same number of sentences, viewed
-// where they lie (in memory or in a memory-mapped file).
+// The training text of an aligner: two integer corpora with the same number of sentences. They are
+// views of arrays in memory or in a memory-mapped file.
 #pragma once
 
 #include <cstddef>

@@ -60,8 +60,8 @@ void viterbi_ibm1(const Grid& grid, std::vector<std::int32_t>& best) {
 
 namespace {
 
-/// exp(-tension * |i/I - j/J|) for all i and j without an exponential each: with x = i/I and y =
-/// j/J it is the smaller of exp(-tension (x - y)) and exp(-tension (y - x)).
+/// exp(-tension * |i/I - j/J|) for all i and j, without computing an exponential for each pair:
+/// with x = i/I and y = j/J it is the smaller of exp(-tension (x - y)) and exp(-tension (y - x)).
 class DiagonalPrior {
  public:
   DiagonalPrior(double tension, std::size_t rows, std::size_t columns)

@@ -13,15 +13,16 @@
 
 namespace dragoman::align {
 
-/// Jumps of the HMM are told apart from -kWidth to kWidth; those beyond share the outermost values.
+/// The HMM has a weight for each jump from -kWidth to kWidth; longer jumps share the outermost
+/// weights.
 inline constexpr std::size_t kWidth = 11;
 inline constexpr std::size_t kJumps = 2 * kWidth + 1;
 using Jumps = std::array<double, kJumps>;
 
-/// What a direction knows besides the translation table.
+/// The parameters of a direction besides the translation table.
 struct Parameters {
-  double null_probability = 0.08;  // diagonal, HMM: a word comes from NULL
-  double tension = 4.0;            // diagonal: pull towards the diagonal
+  double null_probability = 0.08;  // diagonal, HMM: that a word comes from NULL
+  double tension = 4.0;            // diagonal: strength of the preference for the diagonal
   std::array<Jumps, 2> jumps{};    // HMM: weights of the jumps from the start, and of all others
 };
 
@@ -49,15 +50,15 @@ struct Grid {
 
 enum class Model { kIbm1, kDiagonal, kHmm };
 
-/// A row's best choice: a column, or this.
+/// The best choice of a row is a column or, for NULL, this number.
 inline constexpr std::int32_t kNull = -1;
 
-/// IBM Model 1 (Brown et al. 1993): every column and NULL are equally likely beforehand.
+/// IBM Model 1 (Brown et al. 1993): every column and NULL have the same prior probability.
 void expect_ibm1(Grid& grid, Statistics& statistics);
 void viterbi_ibm1(const Grid& grid, std::vector<std::int32_t>& best);
 
-/// IBM Model 2 reparameterised (Dyer et al. 2013): exp(-tension * |i/I - j/J|) beforehand, NULL
-/// apart.
+/// IBM Model 2 reparameterised (Dyer et al. 2013): the prior is proportional to exp(-tension * |i/I
+/// - j/J|); NULL has a probability of its own.
 void expect_diagonal(const Parameters& parameters, Grid& grid, Statistics& statistics);
 void viterbi_diagonal(const Parameters& parameters, const Grid& grid,
                       std::vector<std::int32_t>& best);
@@ -66,7 +67,7 @@ void viterbi_diagonal(const Parameters& parameters, const Grid& grid,
 /// pair.
 double diagonal_feature(double tension, std::size_t rows, std::size_t columns);
 
-/// The HMM (Vogel et al. 1996; NULL as in Och & Ney 2003, where it remembers the last position).
+/// The HMM (Vogel et al. 1996); as in Och & Ney 2003, NULL states remember the last position.
 class Hmm {
  public:
   void expect(const Parameters& parameters, Grid& grid, Statistics& statistics);
@@ -80,21 +81,21 @@ class Hmm {
   void expose(Statistics& statistics);
   std::pair<std::size_t, double> best_origin(const double* before, std::size_t position) const;
 
-  // Positions 0 .. columns stand for the start and the columns. mass_ and landing_ have kWidth
-  // further cells on both sides, so that a jump's window never needs a check.
+  // Position 0 is the start, positions 1 .. columns are the columns. mass_ and landing_ have kWidth
+  // further cells on both sides, so that the window of a jump needs no check.
   std::size_t positions_ = 0, blocks_ = 0, stride_ = 0;
   double null_ = 0;
   Jumps weights_{}, reversed_{};    // of the jumps between columns
   std::vector<double> start_;       // probability of the jump from the start to each position
   std::vector<double> normalizer_;  // positions
-  std::vector<double> share_;       // positions: what a weight is multiplied with
+  std::vector<double> share_;       // positions: the factor of each weight
   std::vector<double> total_;       // (rows + 1) x positions: forward, emitting and NULL states
   std::vector<double> null_state_;  // (rows + 1) x positions: forward, NULL states alone
   std::vector<double> scale_;       // rows
   std::vector<double> mass_, landing_, landed_, next_, ahead_, leave_;
 };
 
-/// The E-step of a model; `hmm` is the room it works in, if it is the HMM.
+/// The E-step of a model; the HMM uses `hmm` as its work space.
 void expect(Model model, const Parameters& parameters, Grid& grid, Hmm& hmm,
             Statistics& statistics);
 

@@ -1,6 +1,7 @@
 // Forward, backward and Viterbi passes of the HMM. All positions but the start share one set of
-// jump weights, so that a pass is a convolution of them with the positions, O(rows * columns *
-// kJumps); jumps beyond kWidth all weigh the same, and their sums (maxima) run along the positions.
+// jump weights, so that a pass is a convolution of the weights with the positions, O(rows * columns
+// * kJumps). Jumps beyond kWidth all have the same weight; their sums (maxima) are running sums
+// (maxima) along the positions.
 #include <algorithm>
 #include <cmath>
 
@@ -86,7 +87,8 @@ void Hmm::prepare(const Parameters& parameters, const Grid& grid) {
   std::reverse_copy(weights_.begin(), weights_.end(), reversed_.begin());
 }
 
-/// What leaves each position with the next jump, apart from the jump's weight; the start is apart.
+/// The probability that leaves each position with the next jump, without the jump's weight; the
+/// start is treated separately.
 void Hmm::fill_mass(const double* before) {
   mass_.assign(stride_, 0.0);
   for (std::size_t k = 1; k < positions_; ++k) mass_[kWidth + k] = before[k] * share_[k];
@@ -137,7 +139,7 @@ void Hmm::forward(const Grid& grid) {
 }
 
 void Hmm::backward(Grid& grid, Statistics& statistics) {
-  Jumps crossing{};  // expected jumps, apart from their weights
+  Jumps crossing{};  // expected jumps, without their weights
   Jumps& started = statistics.jumps[0];
   ahead_.assign(positions_, 1.0);  // b: probability of the later rows from each position
   leave_.assign(positions_, 0.0);  // expected jumps out of each position
@@ -195,8 +197,8 @@ void Hmm::backward(Grid& grid, Statistics& statistics) {
   statistics.words += static_cast<double>(grid.rows);
 }
 
-/// Adds how often each weight entered a normaliser, divided by it. With the expected jumps these
-/// are the two halves of the gradient of the expected log-likelihood.
+/// Adds how often each weight occurred in a normaliser, divided by the normaliser. Together with
+/// the expected jumps this gives the gradient of the expected log-likelihood.
 void Hmm::expose(Statistics& statistics) {
   for (std::size_t k = 0; k < positions_; ++k) {
     Jumps& exposure = statistics.exposure[k == 0 ? 0 : 1];
@@ -217,7 +219,7 @@ void Hmm::expect(const Parameters& parameters, Grid& grid, Statistics& statistic
   expose(statistics);
 }
 
-/// The best place to come from, and the probability of doing so.
+/// The most probable previous position, and the probability of coming from there.
 std::pair<std::size_t, double> Hmm::best_origin(const double* before, std::size_t k) const {
   std::size_t from = 0;
   double best = before[0] * start_[k];

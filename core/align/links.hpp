@@ -17,7 +17,7 @@ struct Links {
   std::vector<std::uint64_t> offsets{0};
   std::vector<Link> links;
 
-  /// Adds sentences after those that are there.
+  /// Appends the sentences of `more`.
   void append(const Links& more);
 };
 
@@ -28,7 +28,7 @@ struct LinksView {
   std::span<const Link> operator[](std::size_t s) const {
     return links.subspan(offsets[s], offsets[s + 1] - offsets[s]);
   }
-  /// Throws ConfigError unless the offsets are sound.
+  /// Throws ConfigError unless the offsets are valid.
   void check() const;
 };
 
@@ -36,12 +36,12 @@ struct LinksView {
 Links symmetrize(const LinksView& forward, const LinksView& reverse, Heuristic heuristic,
                  Order order, std::size_t threads, Monitor& monitor);
 
-/// Appends the links of a line "i-j i-j ...", sorted and each once; FormatError with this path and
-/// line.
+/// Appends the links of a line "i-j i-j ...", sorted and without duplicates. Throws a FormatError
+/// with this path and line.
 void parse_links(std::string_view line, const std::string& path, std::size_t number,
                  std::vector<Link>& links);
 
-/// The lines of all sentences, each with its line feed.
+/// The lines of all sentences, each with a line feed at its end.
 std::string format_links(const LinksView& links);
 
 }  // namespace dragoman::align

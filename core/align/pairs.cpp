@@ -10,13 +10,13 @@
 namespace dragoman::align {
 namespace {
 
-/// Source words are dealt to workers in runs of this many.
+/// Source words are given to workers in runs of this many.
 constexpr std::size_t kRun = 256;
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
 std::size_t runs(std::size_t words) { return (words + kRun - 1) / kRun; }
 
-/// The target words that one source word meets, with counts.
+/// The target words that occur with one source word, with counts.
 class Row {
  public:
   struct Entry {
@@ -62,7 +62,7 @@ void TranslationTable::check() const {
   }
 }
 
-/// In which sentence pairs each source word occurs, and how often each target word does.
+/// The sentence pairs in which each source word occurs, and the count of each target word.
 struct Pairs::Postings {
   Postings(const Pairs& pairs, std::size_t source_words, std::size_t target_words)
       : starts(source_words + 1, 0), target_counts(target_words, 0) {
@@ -97,20 +97,20 @@ struct Pairs::Postings {
   std::vector<std::uint64_t> target_counts;
 };
 
-/// Which pairs are kept. Pairs are sorted into grades by the larger of count / count of either word
-/// (grades are the leading bits of that number); all above a grade are kept, and in it as many as
-/// there is room for, chosen by hash.
+/// Chooses the pairs that are kept. Pairs are sorted into grades by the larger of count / count of
+/// either word (the grade is the leading bits of this number). All pairs above a certain grade are
+/// kept. Of the pairs in this grade, as many are kept as there is room for, chosen by hash.
 class Pairs::Selection {
  public:
   static constexpr std::size_t kGrades = std::size_t{1} << 14;
 
-  /// As many as may be kept, out of this many of each grade.
+  /// `grades`: how many pairs each grade has; at most `max_pairs` are kept.
   Selection(const std::vector<std::uint64_t>& grades, std::uint64_t max_pairs) {
     while (grade_ > 0 && grades[grade_ - 1] <= max_pairs) max_pairs -= grades[--grade_];
     if (grade_ == 0) return;
     const double share = static_cast<double>(max_pairs) /
                          static_cast<double>(std::max<std::uint64_t>(1, grades[grade_ - 1]));
-    // A little less than there is room for: how many hashes are below a limit varies.
+    // A little less than there is room for, because the number of hashes below a limit varies.
     limit_ = static_cast<std::uint64_t>(share * 0.98 * 0x1p63) << 1;
   }
 
@@ -126,8 +126,8 @@ class Pairs::Selection {
   }
 
  private:
-  std::size_t grade_ = kGrades;  // from here on all are kept
-  std::uint64_t limit_ = 0;      // of the hashes of the grade below
+  std::size_t grade_ = kGrades;  // pairs of this grade and above are all kept
+  std::uint64_t limit_ = 0;      // hashes below it are kept, in the next lower grade
 };
 
 bool Pairs::usable(std::size_t s) const {
@@ -155,8 +155,9 @@ Pairs::Pairs(const Bitext& bitext, std::size_t source_words, std::size_t target_
   }
 }
 
-/// The rows: once to grade and, while there is room, to collect them run by run; if there was too
-/// little room, once more to collect what is kept. Then they are laid end to end.
+/// Makes the rows. A first pass grades them and, while there is room, collects them run by run. If
+/// there was too little room, a second pass collects the pairs that are kept. Then the rows are
+/// concatenated.
 void Pairs::collect_rows(const Postings& postings, std::size_t target_words, std::size_t max_pairs,
                          std::size_t threads, Monitor& monitor) {
   const std::size_t source_words = rows_.size() - 1;
@@ -216,7 +217,8 @@ void Pairs::collect_rows(const Postings& postings, std::size_t target_words, std
   }
 }
 
-/// The slot of every link, filled in by source word: its row is then at hand.
+/// Fills in the slot of every link, source word by source word, because the row of that word is
+/// then known.
 void Pairs::remember_slots(const Postings& postings, std::size_t target_words, std::size_t threads,
                            Monitor& monitor) {
   links_.assign(bitext_.size() + 1, 0);

@@ -1,8 +1,8 @@
-// Which words occur together in a bitext: the shape of its TranslationTable, and the slot of every
-// possible link.
+// The word pairs that occur together in a bitext: the shape of its TranslationTable, and the slot
+// of every possible link.
 //
-// If there are more different pairs than the table may hold, those are left out whose count is the
-// smallest share of both words' counts: they say least about translation.
+// If there are more different pairs than the table may hold, the pairs whose count is the smallest
+// share of both words' counts are left out: they say least about translation.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@
 namespace dragoman::align {
 
 struct PairOptions {
-  std::size_t max_length = 200;  // sentence pairs with a longer side do not take part in training
+  std::size_t max_length = 200;  // sentence pairs with a longer side are not used in training
   std::size_t slot_memory =
       1536u << 20;  // bytes for remembered slots; beyond it they are looked up each time
-  std::size_t max_pairs = std::numeric_limits<std::uint32_t>::max() - 1;  // that are kept
+  std::size_t max_pairs = std::numeric_limits<std::uint32_t>::max() - 1;  // kept at most
 };
 
 class Pairs {
@@ -32,14 +32,14 @@ class Pairs {
   const std::vector<std::uint64_t>& rows() const { return rows_; }
   const std::vector<WordId>& targets() const { return targets_; }
 
-  /// How many different pairs of words there are, kept or not.
+  /// The number of different word pairs in the bitext, kept or not.
   std::uint64_t found() const { return found_; }
 
-  /// Whether a sentence pair takes part: neither side empty nor too long.
+  /// Whether a sentence pair is used in training: neither side is empty or too long.
   bool usable(std::size_t s) const;
 
-  /// The slots of sentence pair s, source word by source word; looked up into `scratch` where they
-  /// are not remembered. Pairs that were left out have the slot after the last.
+  /// The slots of sentence pair s, source word by source word. Slots that are not remembered are
+  /// looked up into `scratch`. Pairs that were left out have the slot after the last.
   const std::uint32_t* slots(std::size_t s, std::vector<std::uint32_t>& scratch) const;
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint8_t kForwardVote = 1, kReverseVote = 2;
 
-/// To the neighbours of a link (target, source), in the order of Moses; the last four are diagonal.
+/// Steps to the neighbours of a link (target, source), in Moses' order; the last four are diagonal.
 constexpr int kSteps[8][2] = {{-1, 0}, {0, -1}, {1, 0}, {0, 1}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
 
 }  // namespace
@@ -17,7 +17,8 @@ void Symmetrizer::put(std::size_t j, std::size_t i) {
   source_[i] = target_[j] = 1;
 }
 
-/// Adds neighbours of chosen links that are in the union and have a free end, until there are none.
+/// Adds neighbours of chosen links that are in the union and have a free end, until no more can be
+/// added.
 void Symmetrizer::grow_from_chosen(std::size_t steps) {
   for (bool added = true; added;) {
     added = false;
@@ -36,7 +37,8 @@ void Symmetrizer::grow_from_chosen(std::size_t steps) {
   }
 }
 
-/// The same, but asks each link of the union whether it has a chosen neighbour.
+/// The same, but goes through the links of the union and checks whether they have a chosen
+/// neighbour.
 void Symmetrizer::grow_from_candidates(std::size_t steps) {
   const auto near = [&](std::size_t j, std::size_t i) {
     for (std::size_t k = 0; k < steps; ++k) {
@@ -68,7 +70,8 @@ void Symmetrizer::grow_from_candidates(std::size_t steps) {
   }
 }
 
-/// Adds links of one direction (a bit of the votes) whose ends are free: one of them, or both.
+/// Adds links of one direction (a bit of the votes) that have a free end or, with `both`, two free
+/// ends.
 void Symmetrizer::finalize(std::uint8_t direction, bool both, Order order) {
   const bool by_target = order == Order::kMoses;
   for (std::size_t a = 0; a < (by_target ? rows_ : columns_); ++a) {

@@ -1,4 +1,5 @@
-// One alignment out of two: the heuristics of Och & Ney (2003) and Koehn, Och & Marcu (2003).
+// Combines two alignments into one: the heuristics of Och & Ney (2003) and Koehn, Och & Marcu
+// (2003).
 #pragma once
 
 #include <cstddef>
@@ -24,8 +25,8 @@ enum class Heuristic {
   kGrowDiagFinalAnd,
 };
 
-/// In which order links are tried. The definition of Koehn and the program symal of Moses go over
-/// the chosen links by target word, then source word, and try the neighbours of each; atools (of
+/// The order in which links are tried. Koehn's definition and Moses' program symal go over the
+/// chosen links by target word, then source word, and try the neighbours of each. atools (of
 /// fast_align and cdec) goes over the candidates by source word, then target word.
 enum class Order { kMoses, kAtools };
 

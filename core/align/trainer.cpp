@@ -15,7 +15,7 @@ constexpr std::size_t kRows = 64;        // source words of a chunk of the M-ste
 
 std::size_t chunks(std::size_t items, std::size_t size) { return (items + size - 1) / size; }
 
-/// Bytes of a pair of words: its target, two probabilities, two counts.
+/// Bytes for a word pair: its target, two probabilities, two counts.
 constexpr std::size_t kPairBytes =
     sizeof(WordId) + sizeof(Probabilities) + 2 * sizeof(std::uint64_t);
 
@@ -191,7 +191,8 @@ Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
 void Trainer::maximize_translations(const std::vector<Worker>& workers, bool joint,
                                     Monitor& monitor) {
   const LargeArray<std::uint64_t>& reverse_counts = joint ? counts_ : reverse_counts_;
-  // Totals of target words, for the reverse direction: whole numbers, added in any order.
+  // Totals of target words, for the reverse direction. They are integers, so the order of the
+  // additions does not matter.
   const std::size_t source_words = null_reverse_.size(), target_words = null_forward_.size();
   std::vector<std::vector<std::uint64_t>> totals(threads_), fans(threads_);
   const auto& rows = pairs_.rows();
@@ -266,13 +267,14 @@ void Trainer::maximize(Model model, bool joint, Parameters& parameters,
   }
   if (model == Model::kHmm) {
     if (joint && statistics.words > 0 && options_.null_share > 0) {
-      // If NULL got all that it was found to generate, it would grow with every iteration.
+      // With the full share of words that NULL generates, NULL would grow with every iteration.
       const double found = 1 - statistics.aligned / statistics.words;
       parameters.null_probability = std::clamp(options_.null_share * found, kLeastNull,
                                                std::max(kLeastNull, options_.null_probability));
     }
     // A step of the minorise-maximise algorithm for choices among changing sets (Hunter 2004): the
-    // weight of a jump is how often it was made over how often, normalised, it could have been.
+    // weight of a jump is how often it was made, divided by how often, normalised, it could have
+    // been made.
     for (std::size_t c = 0; c < statistics.jumps.size(); ++c) {
       double sum = 0;
       for (std::size_t d = 0; d < kJumps; ++d) {

@@ -5,12 +5,12 @@
 //   for (...) trainer.iterate(Model::kHmm, true, monitor);
 //
 // With `joint`, the expected count of a link is the product of its posteriors in the two directions
-// (Liang, Taskar & Klein 2006); without, each direction is trained by itself. With a prior > 0 the
+// (Liang, Taskar & Klein 2006); without it, each direction is trained alone. With a prior > 0 the
 // table has a symmetric Dirichlet prior and gets the variational update exp(digamma) (Beal 2003;
 // Dyer et al. 2013).
 //
-// Lexical counts are whole numbers (multiples of a power of two, as small as the size of the corpus
-// lets them be), so that their sums do not depend on the order in which threads add them.
+// Lexical counts are integers (multiples of a power of two, the smallest that the size of the
+// corpus allows), so that their sums do not depend on the order in which threads add them.
 #pragma once
 
 #include <array>
@@ -29,10 +29,10 @@ namespace dragoman::align {
 
 struct TrainerOptions {
   double prior = 0.0;       // of the Dirichlet distribution over translations; 0: none
-  double null_prior = 0.0;  // the same for what NULL translates to
+  double null_prior = 0.0;  // the same for the translations of NULL
   double null_probability = 0.08;
-  double null_share = 0.5;  // joint HMM: NULL's probability becomes this part of what it was found
-                            // to generate, if that is less than null_probability; 0: it stays
+  double null_share = 0.5;  // joint HMM: NULL's probability becomes this part of the share of words
+                            // that NULL generates, if less than null_probability; 0: it stays
   double jump_smoothing = 0.5;  // pseudo-counts of every jump, as if drawn from the current model
   std::size_t table_memory = std::size_t{5}
                              << 30;  // bytes for the translation table and its counts
@@ -42,7 +42,7 @@ struct TrainerOptions {
 /// The least probability of NULL that is learned.
 inline constexpr double kLeastNull = 0.005;
 
-/// Log-likelihoods (natural logarithm) that an iteration found before it changed the parameters.
+/// Log-likelihoods (natural logarithm) of an iteration, before it changed the parameters.
 struct Report {
   double forward = 0, reverse = 0;
   double target_words = 0, source_words = 0;
@@ -75,14 +75,14 @@ class Trainer {
   Pairs pairs_;
   LargeArray<Probabilities> values_;  // of each slot, and kFloor for pairs that were left out
   LargeArray<std::uint64_t> counts_;  // of each slot, in units
-  LargeArray<std::uint64_t> reverse_counts_;  // empty in joint training, which has one for both
+  LargeArray<std::uint64_t> reverse_counts_;  // empty in joint training: counts_ serves both
   std::vector<double> null_forward_, null_reverse_;
   Parameters forward_, reverse_;
-  double unit_;  // what one step of a count stands for is 1 / unit_
+  double unit_;                                          // a count of 1 stands for 1 / unit_
   std::vector<std::pair<std::uint64_t, double>> sizes_;  // (source << 32 | target length, how many)
 };
 
-/// The jump weights that training starts from.
+/// The jump weights with which training starts.
 std::array<Jumps, 2> initial_jumps();
 
 }  // namespace dragoman::align

@@ -14,12 +14,12 @@
 
 namespace dragoman::align {
 
-/// "The words never occurred together": never a slot.
+/// Not a slot: the words never occurred together.
 inline constexpr std::uint64_t kNoSlot = ~std::uint64_t{0};
 
-/// The smallest probability there is: training raises smaller ones to it, and words that never
-/// occurred together or were never seen have it. A pair with this probability in both directions
-/// need not be stored.
+/// The smallest probability. Training raises smaller ones to it. Words that never occurred
+/// together, and unknown words, have this probability. A pair with this probability in both
+/// directions need not be stored.
 inline constexpr double kFloor = 1e-10;
 
 /// t(target|source) and t(source|target) of one word pair.

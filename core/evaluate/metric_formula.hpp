@@ -1,5 +1,5 @@
 // Corpus metrics as functions of summed statistics, for loops that evaluate them at every corner of
-// a line. The same formulas as src/dragoman/evaluate, up to rounding.
+// a line. The formulas equal those of src/dragoman/evaluate, up to rounding.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class MetricFormula {
   struct Part {
     Kind kind;
     double weight = 1;
-    std::size_t order = 4;  ///< longest n-gram; of no meaning for TER
+    std::size_t order = 4;  ///< longest n-gram; not used by TER
 
     std::size_t size() const;
   };

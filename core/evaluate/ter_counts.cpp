@@ -54,7 +54,7 @@ class EditMatrix {
     return cost(rows_, columns_);
   }
 
-  /// Rows 0..count of another matrix of the same shape.
+  /// Copies rows 0..count of another matrix of the same shape.
   void copy_rows(const EditMatrix& other, int count) {
     const auto cells = static_cast<std::size_t>(count + 1) * (columns_ + 1);
     std::copy_n(other.costs_.begin(), cells, costs_.begin());
@@ -123,7 +123,7 @@ struct Alignment {
           hypothesis_wrong[i] = true;
           break;
         case Op::kUndefined:
-          throw Error("the beam of the edit distance lost its way");
+          throw Error("the best path of the edit distance left the beam");
       }
     }
   }
@@ -222,7 +222,7 @@ class ShiftSearch {
     return best;
   }
 
-  /// The edit distance after a shift; rows of the words that stay as in the last trial are kept.
+  /// The edit distance after a shift; rows of the words that stay as in the last trial are reused.
   int try_shift(int start, int length, int target) {
     shift(words_, start, length, target, shifted_);
     const auto same = std::mismatch(shifted_.begin(), shifted_.end(), trial_words_.begin());

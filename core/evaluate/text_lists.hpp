@@ -1,4 +1,4 @@
-// Texts laid end to end and grouped by sentence, as metrics take them.
+// Texts stored one after the other and grouped by sentence, as metrics need them.
 #pragma once
 
 #include <cstdint>

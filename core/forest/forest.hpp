@@ -1,14 +1,14 @@
 // The packed forest that every decoder returns: a hypergraph of rule applications.
 //
-// Nodes are numbered so that tails come before heads; the last is the goal. The edges into a node
-// lie together. An edge applies a rule: its target side is a row of symbols, words of the forest's
-// own list (>= 0) and places of its tails (-2 the first, -3 the second, ...), so that the text of a
-// derivation is found by substitution, whatever the decoder. A phrase step has one tail (none for
-// the first step), and its target side is that tail followed by the phrase.
+// Nodes are numbered so that tails come before heads; the last node is the goal. The edges into a
+// node are stored together. An edge applies a rule. Its target side is a row of symbols: words of
+// the forest's own list (>= 0) and places of its tails (-2 the first, -3 the second, ...). So the
+// text of a derivation is found by substitution, for every decoder. A phrase step has one tail (the
+// first step has no tail), and its target side is that tail followed by the phrase.
 //
-// A phrase with target gaps is several edges: the one that applies the rule has its first piece,
-// and others further on, of rule kLaterPiece, place the next ones. Different phrases may share such
-// an edge; to which phrase it belongs follows from the derivation (`later`).
+// A phrase with target gaps is several edges: the edge that applies the rule has the first piece,
+// and later edges, with the rule kLaterPiece, place the next pieces. Different phrases may share
+// such a later edge; the derivation determines to which phrase it belongs (`later`).
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ namespace dragoman::forest {
 using NodeId = std::uint32_t;
 using EdgeId = std::uint32_t;
 
-/// The `rule` of edges that apply no rule of the table.
+/// The `rule` of edges that do not apply a rule of the table.
 inline constexpr std::int64_t kUnknownWord = -1;
 inline constexpr std::int64_t kZone = -2;
 inline constexpr std::int64_t kGlue = -3;
@@ -48,9 +48,9 @@ struct Forest {
   std::vector<NodeId> head;        ///< of each edge
   std::vector<std::int64_t> rule;  ///< of each edge: number in the rule table, or as above
   std::vector<double> score;       ///< of each edge: weights times features
-  /// Of each edge: how many pieces follow; or -1 - k if it places a piece of a phrase that began
-  /// before. Of the phrases with pieces still to be placed, in the order of their beginnings, that
-  /// is the k-th (from 0).
+  /// For each edge: how many pieces follow; or -1 - k if it places a piece of a phrase that began
+  /// before. k is the number (from 0) of this phrase among the phrases with pending pieces, in the
+  /// order of their beginnings.
   std::vector<std::int32_t> later;
   std::vector<std::uint32_t> tail_first, span_first, symbol_first, link_first;  ///< edges + 1
   std::vector<NodeId> tails;
@@ -61,7 +61,7 @@ struct Forest {
 
   std::size_t nodes() const { return node_edges.empty() ? 0 : node_edges.size() - 1; }
   std::size_t edges() const { return head.size(); }
-  /// The goal; an empty forest has none.
+  /// The goal; an empty forest has no goal.
   NodeId goal() const { return static_cast<NodeId>(nodes() - 1); }
 
   std::span<const NodeId> tails_of(EdgeId e) const { return slice(tails, tail_first, e); }
@@ -86,7 +86,7 @@ struct Forest {
   }
 };
 
-/// An edge on its way into a forest.
+/// An edge that is to be added to a forest.
 struct EdgeSpec {
   NodeId head;
   std::vector<NodeId> tails;

@@ -97,7 +97,7 @@ bool KBest::has(NodeId node, std::size_t i) {
 }
 
 void KBest::enqueue_neighbours(NodeId node, EdgeId edge, const std::vector<std::uint32_t>& ranks) {
-  // Every tuple of ranks has one predecessor: that with its first non-zero rank lowered.
+  // Every tuple of ranks has one predecessor: the tuple with its first non-zero rank lowered.
   for (std::size_t t = 0; t < ranks.size(); ++t) {
     std::vector<std::uint32_t> next = ranks;
     ++next[t];
@@ -136,7 +136,7 @@ KBest::Text KBest::text_of(EdgeId edge, const std::vector<std::uint32_t>& ranks)
 }
 
 std::vector<EdgeId> KBest::derivation(std::size_t i) const {
-  // Collected with heads before their tails, and reversed in the end.
+  // Edges are collected with heads before their tails, and reversed at the end.
   std::vector<EdgeId> edges;
   std::vector<std::pair<NodeId, std::uint32_t>> open{
       {forest_.goal(), static_cast<std::uint32_t>(i)}};

@@ -3,9 +3,9 @@
 //   KBest best(forest, {.distinct = true});
 //   for (std::size_t i = 0; best.has(i); ++i) best.derivation(i) ...
 //
-// Exact for any arity. With `distinct`, derivations whose text was seen are left out; this is done
-// at every node, which loses nothing: a derivation that contains the worse of two ways to make the
-// same text at the same node is itself the worse of two ways.
+// Exact for any arity. With `distinct`, derivations whose text was seen before are left out. This
+// is done at every node, and no text is lost by it: a derivation that contains the worse of two
+// ways to make the same text at the same node is itself the worse of two ways.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct KBestOptions {
 
 class KBest {
  public:
-  /// The forest must outlive this and keep its scores.
+  /// The forest must outlive this object, and its scores must not change.
   KBest(const Forest& forest, const KBestOptions& options);
 
   /// Whether there is an i-th best derivation (from 0); finds it.
@@ -39,11 +39,11 @@ class KBest {
   std::vector<Symbol> text(std::size_t i) const;
 
  private:
-  /// A text's length and polynomial hash modulo 2^61 - 1, which can be put together.
+  /// The length of a text and its polynomial hash modulo 2^61 - 1; texts can be concatenated.
   struct Text {
     std::uint64_t hash = 0, power = 1;
   };
-  /// A derivation that waits for its turn.
+  /// A derivation in the queue.
   struct Queued {
     double score;
     EdgeId edge;
@@ -78,7 +78,7 @@ class KBest {
   bool deep_ = false;
 };
 
-/// Of every node, the score of its best derivation.
+/// For every node, the score of its best derivation.
 std::vector<double> best_scores(const Forest& forest);
 
 }  // namespace dragoman::forest

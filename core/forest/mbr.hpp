@@ -1,4 +1,4 @@
-// Minimum Bayes risk (Kumar and Byrne 2004): the translation that is most like all the others.
+// Minimum Bayes risk (Kumar and Byrne 2004): the translation that is most similar to all others.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace dragoman::forest {
 
-/// Expected gain of every candidate, the gain being sentence BLEU (n-grams up to 4, add-one
-/// smoothed above unigrams) against the candidates in turn, weighted by probabilities proportional
+/// The expected gain of every candidate. The gain is sentence BLEU (n-grams up to 4, add-one
+/// smoothed above unigrams) against each candidate in turn, weighted by probabilities proportional
 /// to exp(scale * score). The candidate with the greatest gain is the choice.
 std::vector<double> mbr_gains(std::span<const std::vector<Symbol>> candidates,
                               std::span<const double> scores, double scale);

@@ -10,7 +10,7 @@
 namespace dragoman::forest {
 namespace {
 
-/// Of every edge, the score of the best derivation that contains it.
+/// For every edge, the score of the best derivation that contains it.
 std::vector<double> merits(const Forest& whole) {
   const std::vector<double> inside = best_scores(whole);
   std::vector<double> outside(whole.nodes(), -std::numeric_limits<double>::infinity());
@@ -27,8 +27,8 @@ std::vector<double> merits(const Forest& whole) {
   return merit;
 }
 
-/// Edges whose merit is at least this are kept. It is a little below the merit of the last one, so
-/// that rounding does not drop edges of a derivation whose other edges are kept.
+/// Edges whose merit is at least this are kept. The threshold is a little below the merit of the
+/// last kept edge, so that rounding does not drop edges of a derivation whose other edges are kept.
 double threshold(std::vector<double> merit, std::size_t edges) {
   const double least = -std::numeric_limits<double>::max();
   if (edges >= merit.size()) return least;
@@ -37,7 +37,7 @@ double threshold(std::vector<double> merit, std::size_t edges) {
   return std::max(least, *place - 1e-9 * (1 + std::abs(*place)));
 }
 
-/// Appends `values`, and where they end.
+/// Appends `values`, and the position of their end.
 template <typename T>
 void append(std::vector<T>& to, std::vector<std::uint32_t>& first, std::span<const T> values) {
   to.insert(to.end(), values.begin(), values.end());

@@ -1,4 +1,4 @@
-// A forest made smaller: the edges of its best derivations.
+// Makes a forest smaller: keeps the edges of its best derivations.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace dragoman::forest {
 
-/// About `edges` edges (all, if there are not more): those whose best derivation is among the best.
-/// Every edge that is kept belongs to a whole derivation that is kept. Edges keep all their data,
-/// the order stays, and the words keep their numbers. A forest without any derivation of finite
-/// score becomes an empty one.
+/// Keeps about `edges` edges (all, if there are not more): those whose best derivation is among the
+/// best. Every kept edge belongs to a whole derivation that is kept. Edges keep all their data and
+/// their order, and the words keep their numbers. If no derivation has a finite score, the result
+/// is an empty forest.
 Forest prune(const Forest& whole, std::size_t edges);
 
 }  // namespace dragoman::forest

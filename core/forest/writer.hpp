@@ -1,5 +1,5 @@
-// Writes a forest (forest.hpp) edge by edge; every decoder turns its search graph into one this
-// way.
+// Writes a forest (forest.hpp) edge by edge. Every decoder uses this class to turn its search graph
+// into a forest.
 //
 //   ForestWriter writer(weights);
 //   for every node, tails before heads:
@@ -23,14 +23,14 @@ namespace dragoman::forest {
 
 class ForestWriter {
  public:
-  /// `weights`: of the features that edges will have; must outlive the writer.
+  /// `weights`: the weights of the edges' features; they must outlive the writer.
   explicit ForestWriter(std::span<const double> weights);
 
   /// The number of the node whose edges are being written.
   NodeId node() const { return static_cast<NodeId>(forest_.node_edges.size() - 1); }
   bool empty() const { return node() == 0; }
 
-  /// Parts of the edge that is being written, each in its order.
+  /// Adds parts of the current edge, each in its order.
   void add_tail(NodeId tail) { forest_.tails.push_back(tail); }
   void add_span(std::uint32_t begin, std::uint32_t end) { forest_.spans.push_back({begin, end}); }
   /// On the target side: the text of the k-th tail, or a word.

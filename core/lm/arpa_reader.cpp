@@ -11,7 +11,7 @@
 namespace dragoman::lm {
 namespace {
 
-constexpr std::size_t kReserve = 1 << 22;  // a count in the header is not believed beyond this
+constexpr std::size_t kReserve = 1 << 22;  // no more memory is reserved for a count in the header
 constexpr float kMissingUnknown = -100.0F;
 
 bool parse_float(std::string_view text, float& value) {

@@ -1,5 +1,5 @@
-// Reads ARPA text piece by piece, strictly: whatever is not as the format says is a FormatError
-// with its line.
+// Reads ARPA text piece by piece. It is strict: any deviation from the format is a FormatError with
+// the line.
 //
 //   ArpaReader reader("model.arpa");
 //   while (...) reader.feed(bytes);
@@ -24,8 +24,8 @@ class ArpaReader {
 
   void feed(std::string_view bytes);
 
-  /// Call once, after the last byte. Words that every model has and this file lacks: <unk> gets the
-  /// log10 probability -100, as KenLM gives it; <s> or </s> missing is an error.
+  /// Call once, after the last byte. If the file lacks <unk>, it gets the log10 probability -100,
+  /// as in KenLM; a missing <s> or </s> is an error.
   std::unique_ptr<Ngrams> finish();
 
  private:

@@ -14,11 +14,11 @@ namespace dragoman::lm {
 
 using Sink = std::function<void(std::string_view)>;
 
-/// What estimation left on the levels, without what was pruned.
+/// Writes the levels after estimation, without pruned n-grams.
 void write_arpa(const std::vector<Level>& levels, const Vocabulary& vocabulary, std::size_t threads,
                 const Sink& sink, Monitor& monitor);
 
-/// A model in memory that was not linked.
+/// Writes a model in memory that was not linked.
 void write_arpa(const Ngrams& ngrams, const Sink& sink);
 
 }  // namespace dragoman::lm

@@ -21,7 +21,7 @@ struct CompactOptions {
   int backoff_bits = 0;
 };
 
-/// The fast layout. Marks the n-grams (link.hpp), which are of no use for anything else afterwards.
+/// The fast layout. Marks the n-grams (link.hpp); afterwards they cannot be used for anything else.
 ModelArrays build_hash(Ngrams& ngrams);
 
 /// The compact layout, likewise.

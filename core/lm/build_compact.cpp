@@ -108,7 +108,7 @@ class TrieBuilder {
       out.write(child, level.child_bits);
       while (child < next.size() && extends(n, next[child], i)) ++child;
     }
-    // The last record only ends the children of the one before it.
+    // The last record only marks the end of the children of the record before it.
     out.write(0, level.word_bits);
     out.write(0, level.probability_bits);
     out.write(0, level.backoff_bits);
@@ -134,7 +134,7 @@ class TrieBuilder {
 ModelArrays build_compact(Ngrams& ngrams, const CompactOptions& options) {
   for (const int bits : {options.probability_bits, options.backoff_bits}) {
     if (bits != 0 && (bits < 2 || bits > 24)) {
-      throw ConfigError("values are quantised to 2 to 24 bits, or 0 for not at all");
+      throw ConfigError("values are quantised to 2 to 24 bits; 0 means no quantisation");
     }
   }
   link(ngrams);

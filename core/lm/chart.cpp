@@ -27,13 +27,13 @@ void RuleScore::terminal(WordId word) {
 void RuleScore::non_terminal(const ChartState& in, float score) {
   score_ += score;
   if (in.left.length == 0) {
-    if (!in.left.full) return;  // nothing in it
+    if (!in.left.full) return;  // an empty fragment
     for (int i = 0; i < out_.right.length; ++i) score_ += out_.right.backoffs[i];
     left_done_ = true;
     out_.right = in.right;
     return;
   }
-  if (out_.right.length == 0) {  // no context for its words
+  if (out_.right.length == 0) {  // there is no context for its words
     out_.right = in.right;
     if (left_done_) return;
     if (out_.left.length > 0) {

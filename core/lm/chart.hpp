@@ -1,5 +1,5 @@
-// Scoring of rules with gaps or non-terminals, whose parts meet their left context later
-// (Li and Khudanpur 2008; Heafield, Hoang, Koehn, Kiso and Federico 2011).
+// Scores rules with gaps or non-terminals, whose parts get their left context later (Li and
+// Khudanpur 2008; Heafield, Hoang, Koehn, Kiso and Federico 2011).
 //
 //   ChartState state;                        // kept with the chart entry
 //   RuleScore rule(model, state);
@@ -27,7 +27,7 @@ class RuleScore {
 
   void terminal(WordId word);
 
-  /// A fragment with its state; `score` is what it was charged so far (0 to get differences only).
+  /// A fragment with its state; `score` is its score so far (0 to get differences only).
   void non_terminal(const ChartState& in, float score = 0);
 
   float finish() {

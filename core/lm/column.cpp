@@ -55,7 +55,7 @@ void Block::map(std::size_t bytes) {
     if (file < 0) throw Error("cannot make a temporary file in " + budget_->directory);
     unlink(name.c_str());
   }
-  // Space is claimed now: a full disk must be an error here, not a signal later.
+  // Space is reserved now, so that a full disk is an error here and not a signal later.
   const int failed = posix_fallocate(file, 0, static_cast<off_t>(bytes));
   void* mapped =
       failed != 0 ? MAP_FAILED : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);

@@ -1,6 +1,5 @@
-// A growing array of numbers that stays in memory while a shared budget lasts and otherwise lives
-// in a memory-mapped temporary file, which the system can write out: the working memory of
-// estimation.
+// A growing array of numbers: the working memory of estimation. It stays in memory while a shared
+// budget lasts. Otherwise it is a memory-mapped temporary file, which the system can write to disk.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,7 @@
 
 namespace dragoman::lm {
 
-/// Bytes that all columns together may hold in memory, and where they go beyond that.
+/// The bytes that all columns together may hold in memory, and the directory for the rest.
 struct Budget {
   std::size_t limit = 0;  // 0: no limit
   std::string directory;  // of temporary files
@@ -30,7 +29,7 @@ class Block {
   /// Makes room for `bytes`, keeping the first `kept`. Throws Error if there is no room on disk.
   void grow(std::size_t bytes, std::size_t kept);
   void release() noexcept;
-  /// Lets the system take back the memory of what lies in a file.
+  /// Lets the system reclaim the memory of a column that is in a file.
   void trim() const;
 
  private:

@@ -1,12 +1,13 @@
 // The compact layout: a trie over reversed words in sorted, bit-packed arrays, one for each order,
-// after KenLM's trie (Heafield 2011). A record holds the n-gram's first word, its probability, its
-// back-off and where its extensions by one more word on the left begin; they end where the next
-// record's begin.
+// after KenLM's trie (Heafield 2011). A record holds the first word of the n-gram, its probability,
+// its back-off and the beginning of its extensions by one more word on the left. The extensions end
+// where those of the next record begin.
 //
-// One array of 64-bit words: for every order from 1 a header of five (how many records, and the
-// widths of word, probability, back-off and child), then the records of every order, with one more
-// at the end. Values are whole floats (31 and 32 bits; a probability has no sign) or, if narrower,
-// numbers of entries in the order's codebooks. Unigrams have only children here.
+// All is one array of 64-bit words. For every order from 1 there is a header of five words (the
+// number of records, and the widths of word, probability, back-off and child). Then come the
+// records of every order, with one more at the end. Values are whole floats (31 and 32 bits; a
+// probability has no sign) or, if narrower, indices into the codebooks of the order. Unigrams have
+// only children here.
 //
 // The trie is safe on any bytes: the constructor checks that the records fit into the array and the
 // codebooks' sizes, and children read from the array are cut to the range of the next order.
@@ -30,7 +31,7 @@ struct TrieLevel {
   int word_bits = 0, probability_bits = 0, backoff_bits = 0, child_bits = 0;
 
   int record_bits() const { return word_bits + probability_bits + backoff_bits + child_bits; }
-  /// 64-bit words that the records take, with the last one and room to read beyond.
+  /// 64-bit words for the records, with the last one and room to read beyond it.
   std::uint64_t words() const { return ((count + 1) * record_bits() + 63) / 64 + 1; }
   std::size_t probability_codes() const;
   std::size_t backoff_codes() const;

@@ -25,7 +25,7 @@ Estimator::Estimator(EstimateOptions options)
     throw ConfigError("there are more pruning thresholds than orders");
   }
   if (!prune.empty() && prune.front() != 0) {
-    throw ConfigError("the first pruning threshold must be 0: words are dropped by a vocabulary");
+    throw ConfigError("the first pruning threshold must be 0: give a vocabulary to drop words");
   }
   if (!std::is_sorted(prune.begin(), prune.end())) {
     throw ConfigError("the pruning thresholds must not decrease");
@@ -90,7 +90,7 @@ KeepRule Estimator::keep_rule() const {
 
 void Estimator::finish(Monitor& monitor) {
   if (lines_ == 0) throw Error("there is no text to estimate a language model from");
-  // 1. Count the n-grams of the highest order, and those that all of them contain.
+  // 1. Count the n-grams of the highest order, and all shorter ones in them.
   sorter_->finish(monitor);
   levels_ =
       build_levels(options_.order, ngrams_->vocabulary.size(), *sorter_, keep_rule(), budget_);
@@ -149,8 +149,8 @@ void Estimator::estimate_unigrams() {
   }
 }
 
-/// `contexts` holds, for the n-1-grams, where their contexts are on level n-2; for n = 2 nothing.
-/// It leaves with the same for the n-grams.
+/// On entry `contexts` holds, for the n-1-grams, the places of their contexts on level n-2 (nothing
+/// for n = 2). On return it holds the same for the n-grams.
 void Estimator::estimate_level(int n, Column<std::uint64_t>& contexts) {
   Level& level = levels_[n - 1];
   Level& above = levels_[n - 2];
@@ -170,7 +170,7 @@ void Estimator::estimate_level(int n, Column<std::uint64_t>& contexts) {
     const WordId* words = above.word.data();
     for (std::size_t i = above.child[parent]; i < above.child[parent + 1]; ++i) {
       const WordId word = level.word[i];
-      // Both run in the order of their first words; on the first level words are positions.
+      // Both are in the order of their first words; on the first level words are positions.
       from = n == 2 ? word : std::lower_bound(words + from, words + to, word) - words;
       const std::uint32_t count = level.adjusted(i);
       own[i] = from;
@@ -224,7 +224,7 @@ void Estimator::write_arpa(const std::function<void(std::string_view)>& sink,
 }
 
 std::unique_ptr<Ngrams> Estimator::take_ngrams() {
-  // Words that were dropped keep no number: the others move up.
+  // Dropped words have no number: the numbers of the others close the gaps.
   auto result = std::make_unique<Ngrams>();
   std::vector<WordId> renumbered(levels_[0].size(), kNoWord);
   for (WordId id = 0; id < levels_[0].size(); ++id) {

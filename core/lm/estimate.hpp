@@ -28,10 +28,10 @@ namespace dragoman::lm {
 
 struct EstimateOptions {
   int order = 5;
-  /// n-grams seen at most prune[n - 1] times are dropped; must not decrease, the first must be 0;
-  /// the last stands for all higher orders; none: keep all.
+  /// n-grams seen at most prune[n - 1] times are dropped. Values must not decrease, and the first
+  /// must be 0. The last value holds for all higher orders. Empty: all are kept.
   std::vector<std::uint64_t> prune;
-  /// Words beyond these are dropped from the model, as are all n-grams with them; none: keep all.
+  /// Other words are dropped from the model, and all n-grams with them. Empty: all are kept.
   std::vector<std::string> vocabulary;
   std::size_t memory = 0;          // bytes to work in, beyond the vocabulary; 0: no limit
   std::string directory = "/tmp";  // of temporary files
@@ -48,27 +48,27 @@ class Estimator {
   Estimator(const Estimator&) = delete;
   Estimator& operator=(const Estimator&) = delete;
 
-  /// The pieces that follow are of this file; `path` is for messages.
+  /// The text that follows is from this file; `path` is for messages.
   void begin_file(std::string path, std::size_t longest_line = LineSplitter::kLongest);
 
-  /// A piece of text; a line that does not end in it goes on in the next. The words <s>, </s> and
-  /// <unk> are passed over, and counted.
+  /// Adds a piece of text; a line that does not end in it continues in the next piece. The words
+  /// <s>, </s> and <unk> are skipped and counted.
   void feed(std::string_view text, Monitor& monitor);
 
-  /// The end of a file: a last line without its line feed ends here.
+  /// Ends a file: a last line without a line feed ends here.
   void end_file(Monitor& monitor);
 
   /// Estimates. Throws Error if there was no text.
   void finish(Monitor& monitor);
 
   void write_arpa(const std::function<void(std::string_view)>& sink, Monitor& monitor) const;
-  /// The model in memory; the estimator is of no use afterwards.
+  /// The model in memory; afterwards the estimator cannot be used.
   std::unique_ptr<Ngrams> take_ngrams();
 
   std::uint64_t tokens() const { return tokens_; }
   std::uint64_t skipped() const { return skipped_; }
   const std::vector<Discounts>& discounts() const { return discounts_; }
-  /// Orders whose discounts could not be estimated, so that 0.5, 1 and 1.5 stand in for them.
+  /// Orders whose discounts could not be estimated; 0.5, 1 and 1.5 are used for them.
   const std::vector<int>& fallbacks() const { return fallbacks_; }
   std::vector<std::uint64_t> counts() const;
 

@@ -1,6 +1,6 @@
 // The fast layout: for every order from 2 an open-addressing table of 16-byte entries, keyed by a
-// 64-bit hash of the n-gram's words from the last to the first. The keys of all orders follow from
-// the words alone, so that all of a query's cache misses are started at once.
+// 64-bit hash of the n-gram's words from the last to the first. The keys of all orders depend on
+// the words alone, so that the cache misses of a query can all start at once.
 //
 // The tables are safe on any bytes: positions are computed, never read, and a search ends after
 // kMaxSteps, which no table that was built exceeds.
@@ -17,8 +17,8 @@
 
 namespace dragoman::lm {
 
-// GCC drops calls of a function that does nothing but prefetch, since it sees no effect in it. It
-// does not if the function is always inlined.
+// GCC drops calls of a function that only prefetches, because it sees no effect. It keeps them if
+// the function is always inlined.
 #if defined(__GNUC__) || defined(__clang__)
 #define DRAGOMAN_PREFETCHING __attribute__((always_inline)) inline
 DRAGOMAN_PREFETCHING void prefetch_read(const void* p) { __builtin_prefetch(p); }
@@ -55,7 +55,7 @@ class HashTable {
   /// The key in a slot; 0 if it is empty.
   std::uint64_t key(std::size_t at) const { return cells_[2 * at]; }
 
-  /// What decides where the search for a key begins.
+  /// The number that decides where the search for a key begins.
   static std::uint64_t hash(std::uint64_t key) {
     return (key ^ (key >> 31)) * 0x94d049bb133111ebULL;
   }
@@ -64,7 +64,7 @@ class HashTable {
     prefetch_read(cells_ + 2 * AnyNumberOfSlots::first(hash(key), slots_));
   }
 
-  /// Where the key's payload is, or null.
+  /// The place of the key's payload, or null.
   const std::uint64_t* find(std::uint64_t key) const {
     if (slots_ == 0) return nullptr;
     std::uint64_t found = 0;
@@ -91,8 +91,9 @@ class HashTable {
 };
 
 /// Steps through the n-grams that end with one word, adding words on the left. Each order has a
-/// table of its own, so that the short n-grams, needed most, lie close together. One array holds
-/// them all, after kHeader numbers: how many slots the tables of 2, 3, ... words have.
+/// table of its own, so that the short n-grams, which are needed most, lie close together. One
+/// array holds all tables, after kHeader numbers: the numbers of slots of the tables of 2, 3, ...
+/// words.
 class HashSearch {
  public:
   using Node = std::uint64_t;

@@ -86,7 +86,7 @@ class Mixer {
     }
   }
 
-  /// p(last word | the others) in the result, all shorter contexts having their back-offs.
+  /// p(last word | the others) in the result; all shorter contexts must have their back-offs.
   double probability(const WordId* words, int n) const {
     double backoff = 0;
     for (; n > 1; ++words, --n) {

@@ -1,9 +1,9 @@
-// Static linear interpolation: one back-off model that mixes several, as SRILM's `ngram -mix-lm`
-// makes it.
+// Static linear interpolation: makes one back-off model that mixes several, like SRILM's `ngram
+// -mix-lm`.
 //
-// Its n-grams are all that any of the models lists, with p(w | h) = sum of weight_i p_i(w | h).
-// Back-offs are computed anew so that every context sums to one. A word that a model does not have
-// gets nothing from it.
+// Its n-grams are all n-grams that any of the models lists, with p(w | h) = sum of weight_i p_i(w |
+// h). Back-offs are computed anew so that every context sums to one. A model that does not have a
+// word gives it no probability.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace dragoman::lm {
 
-/// One model in both forms: its lists (not linked), and for queries.
+/// One model in two forms: its lists (not linked), and a model for queries.
 struct Component {
   const Ngrams* ngrams;
   const Model* model;

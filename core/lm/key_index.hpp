@@ -20,7 +20,7 @@ class KeyIndex {
   /// Room for `entries` at a load of two thirds.
   explicit KeyIndex(std::size_t entries) : cells_(2 * slots_for(entries)) {}
 
-  /// Adds a key; false, and no change, if it was there.
+  /// Adds a key. Returns false, and changes nothing, if the key was there before.
   bool insert(std::uint64_t key, std::uint64_t payload);
 
   /// The key's payload, or null.

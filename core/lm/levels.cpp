@@ -51,8 +51,8 @@ class LevelBuilder {
     dropped_[n - 1] = (n > 1 && dropped_[n - 2]) || !kept(word);
   }
 
-  /// An n-gram's adjusted count is the number of words seen before it; that of one which nothing
-  /// can precede, or of the highest order, is its own.
+  /// The adjusted count of an n-gram is the number of different words seen before it. An n-gram
+  /// that no word can precede, or of the highest order, keeps its own count.
   void close(int n) {
     Level& level = levels_[n - 1];
     const std::size_t last = level.size() - 1;

@@ -1,7 +1,7 @@
-// The n-grams of a corpus as a trie over reversed words, level by level: level n holds all n-grams
-// of n words in suffix order, and the n+1-grams that extend one on the left lie side by side on the
-// next. That makes the shorter n-gram that ends alike (the parent) known to any walk, and the one
-// that begins alike (the context) findable among the children of the parent's context.
+// The n-grams of a corpus as a trie over reversed words, level by level. Level n holds all n-grams
+// of n words in suffix order. The n+1-grams that extend an n-gram on the left are neighbours on the
+// next level. So any walk knows the shorter n-gram with the same end (the parent), and finds the
+// shorter n-gram with the same beginning (the context) among the children of the parent's context.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Level {
   Column<std::uint32_t> count;  // adjusted (Chen and Goodman 1999, section 3), and kPruned
   Column<std::uint64_t> child;  // where its children begin on the next level; one entry more
   Column<float> probability;
-  Column<float> backoff;  // linear, 1 for n-grams that are no context
+  Column<float> backoff;  // linear; 1 for n-grams that are not a context
 
   std::size_t size() const { return word.size(); }
   std::uint32_t adjusted(std::size_t i) const { return count[i] & ~kPruned; }
@@ -34,7 +34,7 @@ struct Level {
   void trim() const;
 };
 
-/// What estimation keeps; prune[n - 1] is the highest count of n-grams that are dropped.
+/// Which n-grams estimation keeps; n-grams with a count of at most prune[n - 1] are dropped.
 struct KeepRule {
   std::vector<std::uint64_t> prune;
   std::vector<bool> words;  // by number; empty: all

@@ -101,8 +101,8 @@ class Linker {
     extended_[n - 2][suffix] = true;
   }
 
-  /// A context that matters to a next word makes its shorter forms matter too, so that a state cut
-  /// at its first useless word loses nothing.
+  /// If a context matters to a next word, its shorter forms must count as useful too. Then a state
+  /// that is cut at its first useless word loses nothing.
   void keep_in_states(int n, std::size_t i) {
     const float backoff = ngrams_.orders[n - 1].backoffs[i];
     if (std::isnan(backoff) || !has_extension(backoff)) return;

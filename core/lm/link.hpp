@@ -1,5 +1,5 @@
-// Prepares a model in memory for queries: checks that its n-grams hang together and marks which can
-// be extended (value.hpp).
+// Prepares a model in memory for queries: checks that its n-grams are complete and marks those that
+// can be extended (value.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace dragoman::lm {
 
-/// Where an n-gram of two words and more is, as KeyIndex stores it.
+/// The place of an n-gram of two or more words, as KeyIndex stores it.
 struct Place {
   int n;
   std::size_t index;

@@ -122,8 +122,8 @@ Model::Score Model::full_score(const State& in, WordId word, State& out) const {
 }
 
 void Model::score_all(State state, std::span<const WordId> words, std::span<float> out) const {
-  // The words themselves say what will be read: short n-grams are loaded early, the longer ones,
-  // which may not be needed, later.
+  // The words determine what will be read: short n-grams are loaded early; the longer ones, which
+  // may not be needed, later.
   constexpr std::size_t kAhead = 3;
   State next;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -1,5 +1,5 @@
-// Queries of an n-gram language model: a view, safe to share among threads, of arrays that lie in a
-// memory-mapped file or in memory.
+// Queries of an n-gram language model. A Model is a view of arrays in a memory-mapped file or in
+// memory; threads can share it.
 //
 //   State state = model.begin_sentence(), next;
 //   for (word : sentence) { total += model.score(state, model.find(word), next); state = next; }
@@ -32,7 +32,7 @@ struct ModelView {
   std::span<const float> unigrams;  // probability and back-off of every word (value.hpp)
   bool compact_layout = false;
   std::span<const std::uint64_t> hash;     // of the hash layout (HashSearch)
-  std::span<const std::uint64_t> compact;  // of the compact layout (compact_trie.hpp), as codebook
+  std::span<const std::uint64_t> compact;  // of the compact layout (compact_trie.hpp)
   std::span<const float> codebook;
 };
 
@@ -63,8 +63,8 @@ class Model {
     return id == kNoWord ? unknown_ : id;
   }
 
-  /// log10 p(word | in), and the state after the word; `out` must not be `in`. Numbers that are no
-  /// word's stand for unknown().
+  /// log10 p(word | in), and the state after the word; `out` must not be `in`. A number that does
+  /// not belong to a word counts as unknown().
   float score(const State& in, WordId word, State& out) const {
     return full_score(in, word, out).probability;
   }
@@ -76,7 +76,7 @@ class Model {
   };
   Score full_score(const State& in, WordId word, State& out) const;
 
-  /// Starts loading what score(in, word, ...) will read.
+  /// Starts to load the memory that score(in, word, ...) will read.
   DRAGOMAN_PREFETCHING void prefetch(const State& in, WordId word) const {
     if (!is_compact_) hash_.prefetch(hash_.start(word), in.words, in.length);
   }
@@ -91,10 +91,10 @@ class Model {
     bool independent;     // whether further words on the left cannot change it
     std::uint8_t usable;  // how many words of the added context can still matter to later words
   };
-  /// Scores anew the last of left[0..length), words of an n-gram that exists and extends to the
-  /// left, with as many words of `context` put before them as there are `backoffs` (both as in
-  /// State). `probability` is what the last word had without it. Writes the back-offs of the longer
-  /// contexts.
+  /// Scores the last word of left[0..length) again, with words of `context` put before left, as
+  /// many as there are `backoffs` (both as in State). left must be the words of an existing n-gram
+  /// that extends to the left. `probability` is that of the last word without this context. Writes
+  /// the back-offs of the longer contexts.
   Extension extend_left(std::span<const WordId> left, float probability, const WordId* context,
                         std::span<const float> backoffs, float* backoffs_out) const;
 

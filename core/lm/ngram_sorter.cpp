@@ -11,7 +11,7 @@
 namespace dragoman::lm {
 namespace {
 
-/// Suffix order, on n words each.
+/// Compares two n-grams of n words in suffix order.
 int compare(const WordId* a, const WordId* b, std::size_t n) {
   for (std::size_t i = n; i-- > 0;) {
     if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;

@@ -1,5 +1,5 @@
-// A whole back-off model in memory, as an ARPA file lists it: what is read, estimated,
-// interpolated, written, and turned into the arrays of a binary model (build.hpp).
+// A whole back-off model in memory, as an ARPA file lists it. It is read, estimated, interpolated,
+// written, and turned into the arrays of a binary model (build.hpp).
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace dragoman::lm {
 struct NgramList {
   std::vector<WordId> words;
   std::vector<float> probabilities;  // log10
-  std::vector<float> backoffs;       // log10; NaN where the file gave none; empty for the longest
+  std::vector<float> backoffs;       // log10; NaN if the file has none; empty for the longest
   std::size_t first_line = 0;        // line of the first n-gram in the file, 0 if there is no file
 
   std::size_t size() const { return probabilities.size(); }

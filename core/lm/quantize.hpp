@@ -1,5 +1,5 @@
-// Codebooks: a float is stored as the number of the nearest of few values (Whittaker and Raj 2001;
-// Federico and Bertoldi 2006). The values come from bins of equal population.
+// Codebooks: a float is stored as the index of the nearest of a few values (Whittaker and Raj 2001;
+// Federico and Bertoldi 2006). The values are the means of bins with equally many numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace dragoman::lm {
 
 class Codebook {
  public:
-  /// At most 2^bits values, each the mean of a bin of equal population. Values that occur among
-  /// `exact` (compared bit by bit) keep a code of their own.
+  /// At most 2^bits values, each the mean of a bin; all bins have equally many numbers. Values that
+  /// occur in `exact` (compared bit by bit) keep a code of their own.
   Codebook(std::vector<float> values, int bits, const std::vector<float>& exact);
 
   /// The number of the nearest value.

@@ -13,8 +13,8 @@ namespace dragoman::lm {
 
 struct LineScore {
   double log10 = 0;          // of all words, and </s> if asked for
-  double log10_unknown = 0;  // of that, of unknown words
-  std::uint32_t words = 0;   // scored, with </s>
+  double log10_unknown = 0;  // the part of it that comes from unknown words
+  std::uint32_t words = 0;   // number of scored words, with </s>
   std::uint32_t unknown = 0;
 };
 

@@ -1,8 +1,8 @@
-// What a language model remembers of a string: its right end (State), and, for fragments whose left
-// context is still to come, also its left end (ChartState).
+// The memory of a language model about a string: its right end (State) and, for fragments whose
+// left context comes later, also its left end (ChartState).
 //
-// All are trivially copyable and compare by what can still change a score: hypotheses with equal
-// states may be recombined.
+// All are trivially copyable. Two states are equal if nothing that can still change a score
+// differs: hypotheses with equal states may be recombined.
 #pragma once
 
 #include <cstdint>
@@ -37,13 +37,13 @@ struct State {
   }
 };
 
-/// The words at the left end whose probabilities can still change when words arrive before them.
-/// probabilities[i] = log10 p(words[i] | words[0] .. words[i-1]), what was charged for it so far.
+/// The words at the left end whose probabilities can still change when words are put before them.
+/// probabilities[i] = log10 p(words[i] | words[0] .. words[i-1]), the score for the word so far.
 struct LeftState {
   WordId words[kMaxOrder - 1];
   float probabilities[kMaxOrder - 1];
   std::uint8_t length = 0;
-  /// Whether the words after these are settled, whatever comes on the left.
+  /// Whether the scores of the words after these are final, whatever comes on the left.
   bool full = false;
 
   bool operator==(const LeftState& other) const {

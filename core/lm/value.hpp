@@ -1,10 +1,10 @@
-// The probability and the back-off of an n-gram, and what their signs say, as in KenLM (Heafield
-// 2011).
+// The probability and the back-off of an n-gram, and the meaning of their signs, as in KenLM
+// (Heafield 2011).
 //
-// A log10 probability is never positive, so its sign is free: stored negative, no longer n-gram
-// ends with this one ("independent of more context on the left"); stored positive, some does. A
-// back-off of minus zero means that no longer n-gram begins with this one, so that a state need not
-// keep it.
+// A log10 probability is never positive, so its sign can carry information. Stored negative: no
+// longer n-gram ends with this one ("independent of more context on the left"). Stored positive:
+// some longer n-gram does. A back-off of minus zero means that no longer n-gram begins with this
+// one, so that a state need not keep it.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,9 @@ namespace dragoman::lm {
 
 inline constexpr float kNoExtension = -0.0F;
 
-/// Larger logarithms are taken for this one, and a back-off that is not a number for none: so what
-/// a damaged or hostile file holds never reaches a search as infinite or as not a number.
+/// Logarithms of a larger size count as this one, and a back-off that is not a number counts as no
+/// back-off. So a damaged or hostile file never brings infinite values, or values that are not
+/// numbers, into a search.
 inline constexpr float kLargest = 1e6F;
 
 inline bool has_extension(float backoff) {

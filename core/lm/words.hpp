@@ -1,4 +1,4 @@
-// How lines of text fall into words for language models: as lmplz splits them.
+// How lines of text are split into words for language models: as lmplz does it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ inline bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
 }
 
-/// Calls f(word) for every maximal run of bytes that are no space.
+/// Calls f(word) for every maximal run of bytes that are not spaces.
 template <typename F>
 void for_each_word(std::string_view line, F&& f) {
   for (std::size_t i = 0; i < line.size();) {

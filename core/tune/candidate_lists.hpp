@@ -1,5 +1,5 @@
-// Accumulated k-best lists in the form that line searches want: features column by column, and
-// candidates that cannot be told apart kept once.
+// Accumulated k-best lists in the form that line searches need: features column by column, and only
+// one copy of candidates with equal features and statistics.
 #pragma once
 
 #include <cstddef>

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kWidest = 1e9;
 
-/// A direction and how every candidate's score changes along it; for a coordinate, that is a column
-/// of the features, which is not copied.
+/// A direction, and the slope of every candidate's score along it. For a coordinate the slopes are
+/// a column of the features, which is not copied.
 struct Direction {
   std::span<const double> vector;
   std::vector<double> computed;
@@ -60,7 +60,7 @@ struct Climber {
   }
 };
 
-/// Drops the worse half, except that of two climbers none is dropped.
+/// Drops the worse half, but keeps both of two climbers.
 std::vector<Climber*>& best_half(std::vector<Climber*>& climbers) {
   std::stable_sort(climbers.begin(), climbers.end(),
                    [](const Climber* a, const Climber* b) { return a->gain > b->gain; });

@@ -1,6 +1,6 @@
-// The upper envelope of lines, which is what a model's choice traces as its weights move along a
-// direction (Och 2003): candidate e scores f(e)·w + x f(e)·d, a line in x, and the candidate chosen
-// at x is the one whose line is on top.
+// The upper envelope of lines: the choices of a model as its weights move along a direction (Och
+// 2003). Candidate e scores f(e)·w + x f(e)·d, a line in x, and the model chooses at x the
+// candidate whose line is on top.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace dragoman::tune {
 
-/// y = slope * x + intercept, on top from `start` (-infinity for an envelope's first line) to the
-/// start of the next line. `id` is whatever the caller wants to find again.
+/// y = slope * x + intercept. The line is on top from `start` (-infinity for the first line of an
+/// envelope) to the start of the next line. `id` is a number of the caller.
 struct Line {
   double slope;
   double intercept;
@@ -33,11 +33,11 @@ struct CandidateFeatures {
   std::span<const std::uint64_t> offsets;
 };
 
-/// Throws ConfigError unless offsets and features fit each other.
+/// Throws ConfigError unless offsets and features have matching sizes.
 void check_candidates(const CandidateFeatures& lists);
 
-/// The envelopes of all sentences, end to end: where each begins, and on each stretch from
-/// starts[i] the candidate candidates[i] is chosen.
+/// The envelopes of all sentences, one after the other: where each begins; from starts[i] on, the
+/// candidate candidates[i] is chosen.
 struct Envelopes {
   std::vector<double> starts;
   std::vector<std::uint64_t> candidates;

@@ -15,7 +15,7 @@ using forest::NodeId;
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
-/// How a line came about: an edge, and for each of its tails the line taken there.
+/// The origin of a line: an edge, and for each of its tails the line taken there.
 struct LineOrigin {
   EdgeId edge;
   std::size_t first;  // of the tails' lines in NodeEnvelope::below
@@ -27,8 +27,8 @@ struct NodeEnvelope {
   std::vector<std::uint32_t> below;
 };
 
-/// Appends the Minkowski sum of the tails' envelopes, moved by the edge's own line. Walking from
-/// left to right, whichever tail changes its line next makes the next line of the sum.
+/// Appends the Minkowski sum of the tails' envelopes, moved by the edge's own line. From left to
+/// right, the tail that changes its line next gives the next line of the sum.
 void add_edge(const Forest& forest, EdgeId edge, Line own, const std::vector<NodeEnvelope>& all,
               NodeEnvelope& into) {
   const auto tails = forest.tails_of(edge);

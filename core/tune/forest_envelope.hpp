@@ -19,7 +19,7 @@ struct ForestEnvelope {
 };
 
 /// A line through weight space, and the part of it, from low to high, in which the envelope is
-/// wanted; outside it may be anything.
+/// needed. Outside of this part the result is not defined.
 struct ForestLine {
   std::span<const double> weights;
   std::span<const double> direction;

@@ -10,12 +10,13 @@ namespace dragoman::tune {
 namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
-constexpr double kNarrow = 1e-9;  // intervals narrower than this are rounding, not choices
+constexpr double kNarrow = 1e-9;  // narrower intervals come from rounding and are ignored
 constexpr double kTie = 1e-12;
 constexpr double kBeyond = 0.05;  // this part of the range is far enough beyond the last corner
 
-/// A point safely inside an interval: 0 if it is well inside, else the middle; a little beyond the
-/// corner if the interval ends where the range does, since nothing tells how far to go.
+/// A point safely inside an interval: 0 if it is well inside, otherwise the middle. If the interval
+/// ends where the range ends, a point a little beyond the corner, because no other corner says how
+/// far to go.
 double inside(double low, double high, const LineRange& range) {
   const double margin = 0.05 * (high - low);
   if (low + margin <= 0 && 0 <= high - margin) return 0;
@@ -63,10 +64,10 @@ LineSearch::LineSearch(const CandidateLists& lists, const evaluate::MetricFormul
   }
 }
 
-/// Sets lines_ to those of a sentence's candidates (from `begin` on) that may be on the envelope
-/// within the range. Those on top at its ends and at 0 surely are; of the others those are kept
-/// that lie above two of these where they meet. Most candidates are dropped by this, without
-/// sorting.
+/// Sets lines_ to the lines of a sentence's candidates (from `begin` on) that may be on the
+/// envelope within the range. The lines on top at both ends and at 0 certainly are. Of the others,
+/// those are kept that lie above two of these lines where the two meet. This drops most candidates
+/// without sorting.
 void LineSearch::keep_promising(std::span<const double> intercepts, std::span<const double> slopes,
                                 std::size_t begin, const LineRange& range) {
   const std::size_t count = intercepts.size();

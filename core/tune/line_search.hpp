@@ -1,6 +1,6 @@
-// Och's exact line search (2003) on k-best lists, in one native pass: every sentence's upper
-// envelope, the corners of all envelopes in order, and the metric of the summed statistics between
-// them. The twin of src/dragoman/tune/line_search.py, which takes any metric.
+// Och's exact line search (2003) on k-best lists, in one native pass: the upper envelope of every
+// sentence, the corners of all envelopes in order, and the metric of the summed statistics between
+// the corners. src/dragoman/tune/line_search.py does the same for any metric.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,33 @@ namespace dragoman::tune {
 struct LinePoint {
   double x;
   double gain;    ///< at x
-  double smooth;  ///< averaged over the neighbourhood of x, which is what is maximised
+  double smooth;  ///< averaged over the neighbourhood of x; this is maximised
   double stay;    ///< the same around 0
 };
 
-/// Which x are searched: those from low to high, of which 0 is one.
+/// The range of x that is searched, from low to high; it includes 0.
 struct LineRange {
   double low;
   double high;
   std::size_t window = 0;  ///< corners on either side over which gains are averaged
-  double slack = 0;        ///< gains that differ by no more count as equally good
+  double slack = 0;        ///< gains that do not differ by more than this are equally good
 };
 
 /// A searcher owns the memory that searches need; each thread has its own.
 class LineSearch {
  public:
-  /// Both must outlive this; the formula's size must be that of the lists' statistics.
+  /// Both must outlive this object; the formula must have the size of the lists' statistics.
   LineSearch(const CandidateLists& lists, const evaluate::MetricFormula& formula);
 
-  /// The best x of candidates' scores intercepts + x * slopes, the gain between two corners being
-  /// averaged with those between the neighbouring corners (Cer et al. 2008); among equally good
-  /// intervals the one nearest to 0.
+  /// The best x for candidates with the scores intercepts + x * slopes. The gain between two
+  /// corners is averaged with the gains between neighbouring corners (Cer et al. 2008). Of equally
+  /// good intervals the one nearest to 0 is chosen.
   LinePoint best(std::span<const double> intercepts, std::span<const double> slopes,
                  const LineRange& range);
 
  private:
-  /// At x a sentence's choice changes, and the statistics by changes_ from `change` on.
+  /// At x the choice of a sentence changes; changes_ from `change` on are the differences of the
+  /// statistics.
   struct Corner {
     double x;
     std::size_t change;
