@@ -17,7 +17,7 @@ class _MissingError(Exception):
     """Arguments are missing that a list may have taken."""
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """Says what is wrong with a command line in one sentence."""
 
     _given_back: list[str] | None = None
@@ -63,7 +63,7 @@ class Parser(argparse.ArgumentParser):
             yield from action.option_strings
             if isinstance(action, argparse._SubParsersAction):
                 inner = action.choices.get(getattr(found, action.dest, ""))
-                if isinstance(inner, Parser):
+                if isinstance(inner, CommandParser):
                     yield from inner._flags(found)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -93,9 +93,11 @@ class Formatter(argparse.ArgumentDefaultsHelpFormatter):
 
 def make_parser(
     name: str, verb: Verb, configure: Callable[[argparse.ArgumentParser], None]
-) -> Parser:
+) -> CommandParser:
     """The parser of a verb; ``--help`` ends with the verb's examples, that of a sub-verb with its own."""
-    parser = Parser(prog=f"dragoman {name}", description=verb.summary, formatter_class=Formatter)
+    parser = CommandParser(
+        prog=f"dragoman {name}", description=verb.summary, formatter_class=Formatter
+    )
     configure(parser)
     for one in (parser, *sub_parsers(parser).values()):
         lines = [line for line in verb.examples if line.startswith(one.prog)]

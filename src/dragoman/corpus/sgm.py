@@ -28,7 +28,7 @@ _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class SgmSegment:
     """A segment of an SGM file."""
 
     kind: str
@@ -50,13 +50,13 @@ def _attributes(text: str) -> dict[str, str]:
     }
 
 
-def read_segments(path: str | os.PathLike[str]) -> Iterator[Segment]:
+def read_segments(path: str | os.PathLike[str]) -> Iterator[SgmSegment]:
     """The segments of one SGM file; a segment that is not closed ends where the next thing begins."""
     text = "".join(f"{line}\n" for line in read_lines(path))
     return find_segments(text, display_name(path))
 
 
-def find_segments(text: str, name: str) -> Iterator[Segment]:
+def find_segments(text: str, name: str) -> Iterator[SgmSegment]:
     """The same for a text; ``name`` is what messages call it."""
     reader = _Reader(text)
     limit = line_limit()
@@ -105,13 +105,13 @@ class _Reader:
         else:
             self.kind, self.outer = tag, attributes
 
-    def finish(self, end: int) -> Segment | None:
+    def finish(self, end: int) -> SgmSegment | None:
         """The segment that ends here, if there is one."""
         begin, self.begin = self.begin, -1
         if begin < 0:
             return None
         plain = html.unescape(_BLANKS.sub(" ", self.text[begin:end]).strip(" "))
-        return Segment(
+        return SgmSegment(
             self.kind, self.document, self.system, self.id, plain, self.line, (begin, end)
         )
 

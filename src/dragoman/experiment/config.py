@@ -60,7 +60,7 @@ class Preprocessing(PairLimits, TextOptions):
     )
 
 
-class Alignment(AlignOptions):
+class AlignmentSection(AlignOptions):
     """The word aligner."""
 
     file: str | None = option(
@@ -129,7 +129,7 @@ class Experiment(Settings, kw_only=True):
         "work", "Where stages are kept; experiments that name the same folder share them."
     )
     preprocessing: Preprocessing = option(Preprocessing(), "")
-    alignment: Alignment = option(Alignment(), "")
+    alignment: AlignmentSection = option(AlignmentSection(), "")
     lm: LanguageModelSection = option(LanguageModelSection(), "")
     grammar: ExtractionOptions = option(ExtractionOptions(), "")
     decoder: SearchOptions = option(SearchOptions(), "")

@@ -13,7 +13,7 @@ from dragoman.align.options import Symmetrization
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.integers import IntegerCorpus
-from dragoman.experiment.config import Alignment, Experiment, LanguageModelSection
+from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.tuning import MODEL
 from dragoman.grammar import AlignedBitext, RuleTable, SuffixGrammar, extract
@@ -28,7 +28,9 @@ SYMMETRIZATION: Symmetrization = "grow-diag-final-and"
 rate does."""
 
 
-def align(settings: Alignment, threads: int, output: Path, inputs: Mapping[str, Path]) -> None:
+def align(
+    settings: AlignmentSection, threads: int, output: Path, inputs: Mapping[str, Path]
+) -> None:
     """Links for every pair of the training text: trained, or taken from a file."""
     corpus = inputs["corpus"]
     if "links" in inputs:
