@@ -69,6 +69,7 @@ void bind_lm(nb::module_& module);
 void bind_grammar(nb::module_& module);
 void bind_forest(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_chart(nb::module_& module);
 void bind_evaluate(nb::module_& module);
 void bind_tune(nb::module_& module);
 

@@ -5,12 +5,14 @@
 
 #include <memory>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "bindings/bind.hpp"
 #include "common/error.hpp"
 #include "search/features/custom_features.hpp"
+#include "search/features/edge_features.hpp"
 #include "search/features/rule_feature.hpp"
 
 namespace dragoman::bindings {
@@ -119,6 +121,66 @@ class PythonRuleFeatures final : public search::RuleFeatureSource {
   std::unique_ptr<search::RuleValues> open(std::size_t sentence) override {
     nb::gil_scoped_acquire gil;
     return std::make_unique<PythonRuleValues>(open_(sentence));
+  }
+
+ private:
+  nb::object open_;
+};
+
+/// Hands questions about edges to a Python object with answer(asked, fresh), where fresh
+/// describes the rules that were not named before.
+class PythonEdgeSession final : public search::EdgeSession {
+ public:
+  PythonEdgeSession(nb::object session, const search::EdgeRules& rules)
+      : session_(std::move(session)), rules_(rules) {}
+  ~PythonEdgeSession() override {
+    nb::gil_scoped_acquire gil;
+    session_.reset();
+  }
+  PythonEdgeSession(const PythonEdgeSession&) = delete;
+  PythonEdgeSession& operator=(const PythonEdgeSession&) = delete;
+
+  Answers answer(std::span<const search::EdgeQuestion> questions) override {
+    nb::gil_scoped_acquire gil;
+    nb::list asked, fresh;
+    for (const search::EdgeQuestion& question : questions) {
+      asked.append(nb::make_tuple(question.rule, question.begin, question.end, question.last,
+                                  question.states[0], question.states[1]));
+      if (described_.insert(question.rule).second) fresh.append(describe(question.rule));
+    }
+    const auto [values, states] = nb::cast<std::pair<Array<float>, Array<std::uint32_t>>>(
+        session_.attr("answer")(asked, fresh));
+    return {{states.data(), states.data() + states.shape(0)},
+            {values.data(), values.data() + values.shape(0)}};
+  }
+
+ private:
+  nb::tuple describe(std::uint32_t rule) const {
+    nb::list target;
+    for (const Symbol symbol : rules_.target_side(rule)) {
+      if (symbol < 0) {
+        target.append(kFirstNonTerminal - symbol);
+      } else {
+        const std::string_view word = rules_.target_word(symbol);
+        target.append(nb::str(word.data(), word.size()));
+      }
+    }
+    return nb::make_tuple(rule, nb::tuple(target), rules_.table_number(rule));
+  }
+
+  nb::object session_;
+  const search::EdgeRules& rules_;
+  std::unordered_set<std::uint32_t> described_;
+};
+
+/// Opens them by calling a Python function with the number of a sentence.
+class PythonEdgeFeatures final : public search::EdgeFeatureSource {
+ public:
+  explicit PythonEdgeFeatures(nb::object open) : open_(std::move(open)) {}
+  std::unique_ptr<search::EdgeSession> open(std::size_t sentence,
+                                            const search::EdgeRules& rules) override {
+    nb::gil_scoped_acquire gil;
+    return std::make_unique<PythonEdgeSession>(open_(sentence), rules);
   }
 
  private:

@@ -92,6 +92,10 @@ void bind_search(nb::module_& module) {
       .def_ro("degraded", &Translation::degraded)
       .def_ro("unreachable", &Translation::unreachable)
       .def_ro("relaxed", &Translation::relaxed)
+      .def_prop_ro("reached",
+                   [](const Translation& self) {
+                     return std::pair(self.reached.source, self.reached.target);
+                   })
       .def_ro("work", &Translation::work);
 
   nb::class_<PhraseDecoder>(module, "PhraseDecoder", "The phrase-based decoder.")

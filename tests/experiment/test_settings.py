@@ -26,7 +26,7 @@ from dragoman.experiment.config import Experiment, parse_experiment
 from dragoman.experiment.settings_page import page, sections
 from dragoman.grammar import ExtractionOptions
 from dragoman.lm import LayoutOptions, LMOptions
-from dragoman.search import SearchOptions
+from dragoman.search import ChartOptions, SearchOptions
 from dragoman.tune.climb import ClimbPlan
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.options import TuneOptions
@@ -184,6 +184,7 @@ def test_every_setting_has_one_sentence_and_a_sound_default() -> None:
 
 NATIVE = [
     (_core.default_search_settings, SearchOptions(), {}),
+    (_core.default_chart_settings, ChartOptions(), {}),
     (_core.default_cohesion_settings, SearchOptions(), {}),
     # A model says which gaps its rules have.
     (

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
-from dragoman.search import Decoder, PhraseDecoder
-from search import tiny
+from dragoman.search import ChartDecoder, Decoder, PhraseDecoder
+from search import hiero, tiny
 
 
 @dataclass
@@ -36,4 +36,9 @@ def _phrase(directory: Path) -> System:
     return System(PhraseDecoder, model.table, model.lms, model.weights)
 
 
-SYSTEMS: dict[str, Callable[[Path], System]] = {"phrase": _phrase}
+def _chart(directory: Path) -> System:
+    model = hiero.make(11, directory)
+    return System(ChartDecoder, model.table, model.lms, model.weights)
+
+
+SYSTEMS: dict[str, Callable[[Path], System]] = {"phrase": _phrase, "chart": _chart}

@@ -25,6 +25,7 @@ MOSES_NAMES = {
     "Distortion0": ["distortion"],
     "LexicalReordering0": ORIENTATIONS,
     "UnknownWordPenalty0": ["unknown"],
+    "TranslationModel1": ["glue"],
 }
 
 
@@ -61,31 +62,33 @@ def find_derivation(forest: Forest, wanted: Mapping[str, float]) -> Derivation |
     rows = forest.features[:, columns].astype(np.float64)
     native = forest.native
     first = np.searchsorted(native.head, np.arange(len(forest) + 1))
-    tails = np.full(forest.edges, -1)
-    tails[np.diff(native.tail_first) > 0] = native.tails
+    tails = np.split(native.tails, native.tail_first[1:-1]) if forest.edges else []
     low, high = np.zeros((len(forest), len(names))), np.zeros((len(forest), len(names)))
-    for node in range(len(forest)):
-        edges = slice(first[node], first[node + 1])
-        before = tails[edges]
-        inner = before >= 0
-        low[node] = (rows[edges] + np.where(inner[:, None], low[before], 0)).min(axis=0)
-        high[node] = (rows[edges] + np.where(inner[:, None], high[before], 0)).max(axis=0)
 
-    def walk(node: int, left: np.ndarray) -> list[int] | None:
-        if node < 0:
-            return [] if (np.abs(left) <= slack).all() else None
+    def sums(bounds: np.ndarray, edges: np.ndarray) -> np.ndarray:
+        return np.array([bounds[tails[edge]].sum(axis=0) for edge in edges])
+
+    for node in range(len(forest)):
         edges = np.arange(first[node], first[node + 1])
-        before = tails[edges]
+        low[node] = (rows[edges] + sums(low, edges)).min(axis=0)
+        high[node] = (rows[edges] + sums(high, edges)).max(axis=0)
+
+    def walk(waiting: tuple[int, ...], left: np.ndarray) -> list[int] | None:
+        """The edges below the nodes that wait, each before those of its tails, the last tail first."""
+        if not waiting:
+            return [] if (np.abs(left) <= slack).all() else None
+        *others, node = waiting
+        edges = np.arange(first[node], first[node + 1])
         rest = left - rows[edges]
-        inner = (before >= 0)[:, None]
-        fits = (np.where(inner, low[before], 0) <= rest + slack) & (
-            rest - slack <= np.where(inner, high[before], 0)
+        fits = (low[others].sum(axis=0) + sums(low, edges) <= rest + slack) & (
+            rest - slack <= high[others].sum(axis=0) + sums(high, edges)
         )
         for place in np.flatnonzero(fits.all(axis=1)):
-            path = walk(int(before[place]), rest[place])
+            edge = int(edges[place])
+            path = walk((*others, *tails[edge].tolist()), rest[place])
             if path is not None:
-                return [*path, int(edges[place])]
+                return [edge, *path]
         return None
 
-    path = walk(len(forest) - 1, target) if len(forest) else None
-    return None if path is None else forest.derivation(path)
+    path = walk((len(forest) - 1,), target) if len(forest) else None
+    return None if path is None else forest.derivation(path[::-1])

@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS
-from dragoman.search import COHESION_FEATURES, GAP_FEATURES, PhraseDecoder, SearchOptions
+from dragoman.search import (
+    COHESION_FEATURES,
+    GAP_FEATURES,
+    ChartDecoder,
+    PhraseDecoder,
+    SearchOptions,
+)
 from dragoman.search.catalogue import GROUPS, catalogue, declaration, default_weight, grouped
 from dragoman.search.features_page import page
 from search import gappy
@@ -20,11 +26,13 @@ def test_every_name_that_python_declares_is_in_it() -> None:
         assert known[first : first + len(names)] == list(names)
 
 
-def test_the_phrase_decoder_has_all_of_them_in_this_order(tmp_path: Path) -> None:
+def test_the_decoders_have_all_of_them_in_this_order(tmp_path: Path) -> None:
     model = gappy.make(3, tmp_path, features=GAP_FEATURES)
     options = SearchOptions(cohesion=COHESION_FEATURES, gap_features=GAP_FEATURES)
     names = PhraseDecoder.features_of(model.table, model.lms, options)
-    assert list(names) == list(catalogue())
+    of_charts = ChartDecoder.features_of(model.table, model.lms)
+    assert [*names, *(name for name in of_charts if name not in names)] == list(catalogue())
+    assert list(of_charts) == [name for name in catalogue() if name in of_charts]
 
 
 def test_declarations_are_complete() -> None:

@@ -12,7 +12,7 @@ constexpr std::string_view kTranslation = "translation", kLanguage = "language m
                            kReordering = "reordering", kPenalties = "penalties";
 constexpr std::string_view kKoehn = "Koehn, Och & Marcu 2003", kGalley = "Galley & Manning 2010",
                            kCherry = "Cherry 2008", kBach = "Bach, Vogel & Cherry 2009",
-                           kKoehn2005 = "Koehn et al. 2005";
+                           kKoehn2005 = "Koehn et al. 2005", kChiang = "Chiang 2007";
 
 constexpr std::array kCatalogue = {
     FeatureDeclaration{Block::kLanguageModels, "lm", kLanguage, 0.5,
@@ -79,6 +79,14 @@ constexpr std::array kCatalogue = {
                        "Dragoman"},
     FeatureDeclaration{Block::kGaps, "gaps.target", kReordering, 0.1, "minus the target gaps",
                        "Dragoman"},
+    FeatureDeclaration{Block::kArity, "arity.0", kPenalties, -0.1,
+                       "1 for every rule without non-terminals", kChiang},
+    FeatureDeclaration{Block::kArity, "arity.1", kPenalties, -0.1,
+                       "1 for every rule with one non-terminal", kChiang},
+    FeatureDeclaration{Block::kArity, "arity.2", kPenalties, -0.1,
+                       "1 for every rule with two non-terminals", kChiang},
+    FeatureDeclaration{Block::kGlue, "glue", kReordering, 0.2,
+                       "1 for every part that glue appends to the translation", kChiang},
 };
 
 }  // namespace

@@ -21,7 +21,12 @@ PhraseWorker::PhraseWorker(const PhraseModel& model, const FeatureLayout& layout
 Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number,
                                     const DecodeRequest& request) {
   const Settings settings = settings_for(sentence);
-  Job job{sentence, number, request, settings, Effort(settings), GraphWriter(model_)};
+  Job job{sentence,
+          number,
+          request,
+          settings,
+          Effort(settings.max_work, settings.max_seconds),
+          GraphWriter(model_)};
   if (request.forests) job.forest = std::make_unique<GraphWriter>(model_);
   const OpenRuleFeatures open(rule_features_, request.rules, number);
   if (sentence.words.empty()) {

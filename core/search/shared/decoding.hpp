@@ -8,15 +8,25 @@
 
 namespace dragoman::search {
 
+class EdgeFeatureSource;
 class FeatureSource;
 class RuleFeatureSource;
+
+/// How far forced decoding came if it did not find what was demanded: the longest beginning of the
+/// source, in words, that has a translation with which the reference begins, and the longest such
+/// beginning of the reference.
+struct Reached {
+  std::size_t source = 0, target = 0;
+};
 
 struct Translation {
   forest::Forest best;       ///< the best derivation alone
   forest::Forest forest;     ///< the whole searched forest, if asked for
   bool degraded = false;     ///< the search was cut short by its bounds
   bool unreachable = false;  ///< no translation satisfies the demands
-  bool relaxed = false;    ///< no translation satisfied the hard cohesion constraint; it was lifted
+  /// No translation satisfied the hard cohesion constraint, or the reference; it was lifted.
+  bool relaxed = false;
+  Reached reached;         ///< if unreachable, in decoders that know it
   std::uint64_t work = 0;  ///< expansions
 };
 
@@ -25,6 +35,7 @@ struct DecodeRequest {
   bool forests = false;
   FeatureSource* custom = nullptr;     ///< the model's custom features, if it has any
   RuleFeatureSource* rules = nullptr;  ///< the model's rule features, if it has any
+  EdgeFeatureSource* edges = nullptr;  ///< custom features of the chart decoder, if it has any
 };
 
 }  // namespace dragoman::search

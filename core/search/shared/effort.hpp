@@ -5,14 +5,13 @@
 #include <chrono>
 #include <cstdint>
 
-#include "search/shared/settings.hpp"
-
 namespace dragoman::search {
 
 class Effort {
  public:
-  explicit Effort(const Settings& settings)
-      : max_work_(settings.max_work), max_seconds_(settings.max_seconds), start_(Clock::now()) {}
+  /// Expansions and seconds that a sentence may take; 0: any number.
+  Effort(std::uint64_t max_work, double max_seconds)
+      : max_work_(max_work), max_seconds_(max_seconds), start_(Clock::now()) {}
 
   /// Counts work done: expansions, and the units (hypotheses or pops) that caused them.
   void spend(std::uint64_t expansions, std::uint64_t units) {

@@ -29,10 +29,12 @@ enum class Block : std::uint8_t {
   kReordering,
   kCohesion,
   kGaps,
+  kArity,         ///< of hierarchical rules
+  kGlue,          ///< of hierarchical derivations
   kRuleFeatures,  ///< of rules in a sentence or document (rule_feature.hpp)
   kCustom,        ///< search features from outside of the core
 };
-inline constexpr std::size_t kBlocks = 9;
+inline constexpr std::size_t kBlocks = 11;
 
 class FeatureLayout {
  public:

@@ -6,12 +6,10 @@
 
 #include "common/hash.hpp"
 
+#include "search/shared/unknown_words.hpp"
+
 namespace dragoman::search {
 namespace {
-
-bool has_digit(std::string_view word) {
-  return std::ranges::any_of(word, [](char c) { return c >= '0' && c <= '9'; });
-}
 
 bool overlap(const Zone& zone, std::size_t begin, std::size_t end) {
   return zone.begin < end && begin < zone.end;
@@ -98,7 +96,7 @@ void TranslationOptions::collect_unknown_words(const Sentence& sentence, std::si
       return zone.exclusive && !zone.translations.empty() && zone.begin >= begin &&
              zone.end <= end && overlap(zone, begin + i, begin + i + 1);
     });
-    if (!closed) unknown_word(i, sentence.words[begin + i], treatment);
+    if (!closed) add_unknown_word(i, sentence.words[begin + i], treatment);
   }
 }
 
@@ -159,13 +157,11 @@ std::uint32_t TranslationOptions::identify(const TranslationOption& option, std:
       .first->second;
 }
 
-void TranslationOptions::unknown_word(std::size_t position, std::string_view word,
-                                      UnknownWords treatment) {
+void TranslationOptions::add_unknown_word(std::size_t position, const std::string& word,
+                                          UnknownWords treatment) {
   std::vector<WordId> target;
-  if (treatment == UnknownWords::kMark) {
-    target.push_back(phrases_.words().number("\u27e8" + std::string(word) + "\u27e9"));
-  } else if (treatment == UnknownWords::kCopy || has_digit(word)) {
-    target.push_back(phrases_.words().number(word));
+  for (const std::string& one : unknown_word(word, treatment)) {
+    target.push_back(phrases_.words().number(one));
   }
   if (reference_.allows(target)) add_words(position, position + 1, kUnknownRule, target);
 }

@@ -118,7 +118,7 @@ class TranslationOptions {
                              UnknownWords treatment);
   void add_words(std::size_t begin, std::size_t end, RuleId kind, std::span<const WordId> words);
   std::uint32_t identify(const TranslationOption& option, std::uint64_t beyond);
-  void unknown_word(std::size_t position, std::string_view word, UnknownWords treatment);
+  void add_unknown_word(std::size_t position, const std::string& word, UnknownWords treatment);
   void sort_spans();
 
   std::size_t max_length_ = 0;

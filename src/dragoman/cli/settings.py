@@ -45,9 +45,11 @@ def given(arguments: argparse.Namespace, settings: type[Settings]) -> dict[str, 
     return {name: values[name] for name in options(settings) if name in values}
 
 
-def overruled(current: T, arguments: argparse.Namespace, settings: type[Settings]) -> T:
-    """The present settings (of a model) but for those that were given; it must have these."""
-    chosen = given(arguments, settings)
+def overruled(current: T, arguments: argparse.Namespace, *settings: type[Settings]) -> T:
+    """The present settings (of a model) but for those of some classes that were given; it must have these."""
+    chosen: dict[str, Any] = {}
+    for one in settings:
+        chosen |= given(arguments, one)
     for name in chosen:
         if name not in options(type(current)):
             raise ConfigError(f"{name}: the model's decoder has no such setting")

@@ -20,6 +20,8 @@ from dragoman.cli.translate_output import (
     check_output_kinds,
 )
 from dragoman.cli.weights import add_weights, set_weights
+from dragoman.common.settings import options
+from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -38,6 +40,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     translate_documents.add_documents(parser)
     add_output_kinds(parser)
     add_settings(parser, SearchOptions, "search", defaults="what the model says")
+    add_settings(
+        parser,
+        ChartOptions,
+        "search with hierarchical rules",
+        without=options(SearchOptions),
+        defaults="what the model says",
+    )
     add_weights(parser)
     beside = parser.add_argument_group("files beside the input")
     beside.add_argument(
@@ -81,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     demand(arguments, "kbest_filter", "conllu")
     model = Model.open(arguments.model)
     bring_features(model, arguments)
-    model.options = overruled(model.options, arguments, SearchOptions)
+    model.options = overruled(model.options, arguments, SearchOptions, ChartOptions)
     set_weights(model, arguments)
     warn_without_weights(model)
     model.decoder()  # what is wrong with the options is said before any input is read

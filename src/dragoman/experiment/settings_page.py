@@ -13,6 +13,7 @@ from dragoman.common.settings import Option, Settings, options
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.dump import summary, table_of, toml
+from dragoman.search.chart_options import ChartOptions
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.mira import MiraOptions
 from dragoman.tune.pro import ProOptions
@@ -54,6 +55,7 @@ def sections() -> Iterator[Section]:
             title = "[training], [development]" if name == "training" else f"[{name}]"
             verbs = f", `dragoman {_VERBS[name]}`" if name in _VERBS else ""
             yield Section("[[test]]" if name == "test" else title, inner, f"experiments{verbs}")
+    yield Section("Hierarchical search", ChartOptions, "models with the decoder `chart`")
     yield Section("Cleaning", CleanOptions, "`dragoman clean`")
     for method in (MertOptions, MiraOptions, ProOptions):
         yield Section(method.__name__, method, "Python: `TuneOptions(method_options=...)`")

@@ -16,7 +16,17 @@ Span = tuple[int, int]
 
 UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
 """What a step applies if it is no rule of the table."""
-_KINDS = {UNKNOWN_WORD: "unknown", ZONE: "given", GLUE: "glue"}
+INSERTED, DELETED, BACK_OFF = -5, -6, -7
+"""What relaxed forced decoding had to add: glue with words that translate nothing, a source word without a translation,
+a word for a word that no rule pairs."""
+_KINDS = {
+    UNKNOWN_WORD: "unknown",
+    ZONE: "given",
+    GLUE: "glue",
+    INSERTED: "inserted",
+    DELETED: "deleted",
+    BACK_OFF: "back-off",
+}
 
 
 def contiguous(positions: Iterable[int]) -> tuple[Span, ...]:
@@ -77,7 +87,8 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """What the step applies: a ``rule``, an ``unknown`` word, a ``given`` translation, or ``glue``."""
+        """What the step applies: a ``rule``, an ``unknown`` word, a ``given`` translation, or ``glue``; in relaxed
+        forced decoding also ``inserted``, ``deleted`` or ``back-off``."""
         return _KINDS.get(self.rule, "rule")
 
     @property

@@ -1,5 +1,7 @@
 """The decoders."""
 
+from dragoman.search.chart import ChartDecoder
+from dragoman.search.chart_options import ChartOptions
 from dragoman.search.decoder import Decoder, DecoderOptions, decoder_type, decoders
 from dragoman.search.features import (
     AnyFeature,
@@ -17,6 +19,8 @@ __all__ = [
     "COHESION_FEATURES",
     "GAP_FEATURES",
     "AnyFeature",
+    "ChartDecoder",
+    "ChartOptions",
     "Decoder",
     "DecoderOptions",
     "EdgeFeature",

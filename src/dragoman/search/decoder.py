@@ -27,7 +27,10 @@ from dragoman.search.result import Result
 GROUP = "dragoman.decoders"
 DEFAULT = "phrase"
 """The decoder of models that name none: there was no other when they were written."""
-OURS = {"phrase": "dragoman.search.phrase:PhraseDecoder"}
+OURS = {
+    "phrase": "dragoman.search.phrase:PhraseDecoder",
+    "chart": "dragoman.search.chart:ChartDecoder",
+}
 
 
 class DecoderOptions(Protocol):
@@ -84,9 +87,10 @@ class Decoder(Protocol):
 
 
 if TYPE_CHECKING:  # the type checker holds ours to the protocol
+    from dragoman.search.chart import ChartDecoder
     from dragoman.search.phrase import PhraseDecoder
 
-    _ours: tuple[type[Decoder], ...] = (PhraseDecoder,)
+    _ours: tuple[type[Decoder], ...] = (PhraseDecoder, ChartDecoder)
 
 
 def decoders() -> dict[str, EntryPoint]:

@@ -50,18 +50,53 @@ def _numbers(name: str, given: ArrayLike, count: int) -> NDArray[np.float64]:
     return values
 
 
+def checked_answers(
+    feature: SearchFeature, given: ArrayLike, after: Sequence[Hashable], count: int
+) -> NDArray[np.float64]:
+    """What a feature answered to ``count`` questions, or one sentence that says what is wrong with it."""
+    values = _numbers(feature.name, given, count)
+    if len(after) != count:
+        raise ConfigError(
+            f"the feature '{feature.name}' was asked about {count} steps and gave {len(after)} states"
+        )
+    lowest, highest = feature.bounds
+    if not ((values >= lowest) & (values <= highest)).all():
+        raise ConfigError(f"a value of the feature '{feature.name}' is out of its bounds")
+    return values
+
+
+class NumberedStates:
+    """The states of all features together, under the numbers by which the core knows them; 0 is no state."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[Hashable, ...], int] = {}
+        self._states: list[tuple[Hashable, ...]] = [()]
+
+    def __getitem__(self, number: int) -> tuple[Hashable, ...]:
+        return self._states[number]
+
+    def number(self, state: tuple[Hashable, ...]) -> int:
+        """The number of a state; a new one gets the next."""
+        try:
+            number = self._numbers.setdefault(state, len(self._states))
+        except TypeError:
+            raise ConfigError(f"the state of a feature cannot be hashed: {state!r}") from None
+        if number == len(self._states):
+            self._states.append(state)
+        return number
+
+
 class Session:
     """Answers the core's questions about one sentence; states and steps are numbers there."""
 
     def __init__(self, features: Sequence[SearchFeature], sentence: Input) -> None:
         self._parts = [_Part(feature, sentence) for feature in features]
-        self._numbers: dict[tuple[Hashable, ...], int] = {}
-        self._states: list[tuple[Hashable, ...]] = [()]  # the core's 0 is a finished translation
+        self._states = NumberedStates()  # the core's 0 is a finished translation
         self._applied: dict[int, tuple[int, int, tuple[str, ...], int]] = {}
 
     def begin(self) -> int:
         """The state of the empty translation."""
-        return self._number(tuple(part.start() for part in self._parts))
+        return self._states.number(tuple(part.start() for part in self._parts))
 
     def answer(
         self,
@@ -81,17 +116,8 @@ class Session:
             ask = part.ask if len(self._parts) == 1 else part.ask_once
             values[:, place], following = ask(own, asked)
             after.append(following)
-        numbers = [self._number(state) for state in zip(*after, strict=True)]
+        numbers = [self._states.number(state) for state in zip(*after, strict=True)]
         return values.reshape(-1), np.array(numbers, dtype=np.uint32)
-
-    def _number(self, state: tuple[Hashable, ...]) -> int:
-        try:
-            number = self._numbers.setdefault(state, len(self._states))
-        except TypeError:
-            raise ConfigError(f"the state of a feature cannot be hashed: {state!r}") from None
-        if number == len(self._states):
-            self._states.append(state)
-        return number
 
 
 class _Part:
@@ -108,18 +134,9 @@ class _Part:
     def ask(
         self, states: list[Any], steps: list[NextStep]
     ) -> tuple[NDArray[Any], Sequence[Hashable]]:
-        name = self._feature.name
-        with user_code(f"the feature '{name}'"):
+        with user_code(f"the feature '{self._feature.name}'"):
             given, after = self._feature.extend(self._sentence, states, steps)
-        values = _numbers(name, given, len(steps))
-        if len(after) != len(steps):
-            raise ConfigError(
-                f"the feature '{name}' was asked about {len(steps)} steps and gave {len(after)} states"
-            )
-        lowest, highest = self._feature.bounds
-        if not ((values >= lowest) & (values <= highest)).all():
-            raise ConfigError(f"a value of the feature '{name}' is out of its bounds")
-        return values, after
+        return checked_answers(self._feature, given, after, len(steps)), after
 
     def ask_once(
         self, states: list[Any], steps: list[NextStep]

@@ -12,10 +12,9 @@ from dataclasses import replace
 from typing import ClassVar, get_args
 
 from dragoman._core import PhraseDecoder as NativeDecoder
-from dragoman._core import Translation, phrase_feature_names
+from dragoman._core import phrase_feature_names
 from dragoman.common.progress import Report
 from dragoman.common.settings import Settings
-from dragoman.forest import Forest
 from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
@@ -23,7 +22,7 @@ from dragoman.search.feature_session import Session, rule_values
 from dragoman.search.features import AnyFeature, check_features, split_features
 from dragoman.search.input import Demand, Input, check_demands
 from dragoman.search.options import SearchOptions
-from dragoman.search.result import Result
+from dragoman.search.result import Result, result_of
 
 
 def for_rules(options: SearchOptions, rules: RuleTable) -> SearchOptions:
@@ -105,21 +104,6 @@ class PhraseDecoder:
         )
         found = self._native.decode(sentences, threads, forest, progress, sessions, rules)
         return [
-            self._result(one, translation, forest)
+            result_of(translation, one, self.feature_names, forest)
             for one, translation in zip(inputs, found, strict=True)
         ]
-
-    def _result(self, one: Input, found: Translation, with_forest: bool) -> Result:
-        best = Forest(found.best, self.feature_names, one.tokens)
-        derivation = best.derivation(range(best.edges))
-        sums = best.features.sum(axis=0, dtype="f8") if best.edges else [0.0] * len(self.weights)
-        return Result(
-            tokens=derivation.tokens,
-            score=derivation.score,
-            features=dict(zip(self.feature_names, map(float, sums), strict=True)),
-            derivation=derivation,
-            forest=Forest(found.forest, self.feature_names, one.tokens) if with_forest else None,
-            degraded=found.degraded,
-            unreachable=found.unreachable,
-            relaxed=found.relaxed,
-        )

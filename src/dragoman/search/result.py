@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from dragoman._core import Translation
 from dragoman.forest import Derivation, Forest
+from dragoman.search.input import Input
 
 
 @dataclass(frozen=True)
@@ -22,10 +25,34 @@ class Result:
     """The search was cut short by the bounds on its size, or done in pieces."""
     unreachable: bool = False
     """Nothing satisfies what was demanded (in forced decoding: the reference)."""
+    reached: tuple[int, int] = (0, 0)
+    """How far a chart decoder came if the reference is unreachable: the longest beginning of the source, in words, that
+    has a translation with which the reference begins, and the longest such beginning of the reference."""
     relaxed: bool = False
-    """No translation was cohesive, and the constraint was lifted."""
+    """What was demanded could not be had by the rules alone: no translation was cohesive and the constraint was lifted,
+    or the reference was reached with additions (``step.kind`` of the derivation's steps tells which)."""
 
     @property
     def text(self) -> str:
         """The translation, its words joined by blanks."""
         return " ".join(self.tokens)
+
+
+def result_of(
+    found: Translation, given: Input, feature_names: Sequence[str], with_forest: bool
+) -> Result:
+    """What the core found for a sentence."""
+    best = Forest(found.best, feature_names, given.tokens)
+    derivation = best.derivation(range(best.edges))
+    sums = best.features.sum(axis=0, dtype="f8") if best.edges else [0.0] * len(feature_names)
+    return Result(
+        tokens=derivation.tokens,
+        score=derivation.score,
+        features=dict(zip(feature_names, map(float, sums), strict=True)),
+        derivation=derivation,
+        forest=Forest(found.forest, feature_names, given.tokens) if with_forest else None,
+        degraded=found.degraded,
+        unreachable=found.unreachable,
+        reached=found.reached,
+        relaxed=found.relaxed,
+    )

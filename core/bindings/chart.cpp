@@ -1,0 +1,79 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bind.hpp"
+#include "bindings/custom_features.hpp"
+#include "bindings/options.hpp"
+#include "search/chart/chart_decoder.hpp"
+
+namespace dragoman::bindings {
+
+template <typename Visit>
+void visit_fields(search::ChartSettings& settings, Visit&& visit) {
+  visit("pop_limit", settings.pop_limit);
+  visit("table_limit", settings.table_limit);
+  visit("max_span", settings.max_span);
+  visit("max_unary", settings.max_unary);
+  visit("unknown", settings.unknown);
+  visit("punctuation_walls", settings.punctuation_walls);
+  visit("force_relaxed", settings.force_relaxed);
+  visit("max_work", settings.max_work);
+  visit("max_seconds", settings.max_seconds);
+}
+
+namespace {
+
+using search::ChartDecoder;
+using search::ChartSettings;
+using search::Sentence;
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+void bind_chart(nb::module_& module) {
+  nb::class_<ChartDecoder>(module, "ChartDecoder", "The decoder for hierarchical rules.")
+      .def(
+          "__init__",
+          [](ChartDecoder* self, const grammar::RuleTable& rules, Words columns,
+             std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
+             Words custom, Words rule_features) {
+            new (self) ChartDecoder({&rules, std::move(columns), std::move(models),
+                                     std::move(weights), read_options<ChartSettings>(options),
+                                     std::move(rule_features), std::move(custom)});
+          },
+          nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
+          nb::arg("options"), nb::arg("custom") = Words(), nb::arg("rule_features") = Words(),
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
+      .def_prop_ro("feature_names", [](const ChartDecoder& self) { return self.layout().names(); })
+      .def(
+          "decode",
+          [](const ChartDecoder& self, const std::vector<const Sentence*>& sentences,
+             std::size_t threads, bool forests, nb::object progress, nb::object sessions,
+             nb::object rules) {
+            std::vector<Sentence> copies;
+            copies.reserve(sentences.size());
+            for (const Sentence* sentence : sentences) copies.push_back(*sentence);
+            PythonMonitor monitor(std::move(progress));
+            PythonEdgeFeatures edges(sessions);
+            PythonRuleFeatures rule_features(rules);
+            search::DecodeRequest request{threads, forests};
+            request.edges = sessions.is_none() ? nullptr : &edges;
+            request.rules = rules.is_none() ? nullptr : &rule_features;
+            nb::gil_scoped_release release;
+            return self.decode(copies, request, monitor);
+          },
+          nb::arg("sentences"), nb::arg("threads") = 1, nb::arg("forests") = false,
+          nb::arg("progress") = nb::none(), nb::arg("sessions") = nb::none(),
+          nb::arg("rules") = nb::none());
+
+  module.def("default_chart_settings", &default_options<ChartSettings>);
+  module.def(
+      "chart_feature_names",
+      [](std::size_t language_models, Words columns) {
+        return search::chart_layout({language_models, std::move(columns)}).names();
+      },
+      nb::arg("language_models"), nb::arg("columns"));
+}
+
+}  // namespace dragoman::bindings

@@ -1,0 +1,59 @@
+#include "search/chart/cell_search.hpp"
+
+#include <algorithm>
+
+namespace dragoman::search {
+
+void CellSearch::search(std::span<const Cube> cubes, const EdgePlace& place,
+                        std::vector<ItemId>& found) {
+  const std::size_t limit = effort_.allow(limits_.pops, std::max<std::size_t>(stages_, 1));
+  const auto work = pruning_.run(cubes, place, limit, limits_.keep_all, found);
+  effort_.spend(work.scored, work.taken);
+  if (stages_ > 0) --stages_;
+}
+
+void CellSearch::complete(Cell& cell, std::span<const Cube> cubes) {
+  search(cubes, {cell.begin, cell.end}, cell.items);
+  pruning_.sort(cell.items);
+  if (!unary_.empty()) apply_unary_rules(cell);
+}
+
+void CellSearch::apply_unary_rules(Cell& cell) {
+  // Items that n unary rules have made are kept apart from those of n + 1: there are no circles.
+  Cell below{cell.begin, cell.end, cell.items};
+  for (std::size_t n = 0; n < limits_.unary && !below.items.empty(); ++n) {
+    Cell above{cell.begin, cell.end, {}};
+    const Cube cube{unary_, 1, {&below, nullptr}};
+    search({&cube, 1}, {cell.begin, cell.end}, above.items);
+    pruning_.sort(above.items);
+    cell.items.insert(cell.items.end(), above.items.begin(), above.items.end());
+    below.items = std::move(above.items);
+  }
+  pruning_.sort(cell.items);
+}
+
+ItemId CellSearch::glue(const RuleMatcher& matcher) {
+  const auto length = static_cast<std::uint32_t>(limits_.words);
+  std::vector<std::vector<Cube>> cubes(length + 1);
+  std::vector<Cell> prefixes(length + 1);
+  stages_ = length;
+  const auto append = [&](const Cell* prefix, std::uint32_t begin) {
+    for (const Cell* cell : matcher.beginning(begin)) {
+      const std::uint32_t rule = ChartRules::glue(prefix == nullptr ? 1 : 2);
+      Cube cube{{rule, rule + 1}, 1, {cell, nullptr}};
+      if (prefix != nullptr) cube = {{rule, rule + 1}, 2, {prefix, cell}};
+      cubes[cell->end].push_back(cube);
+    }
+  };
+  append(nullptr, 0);
+  for (std::uint32_t end = 1; end <= length; ++end) {
+    Cell& prefix = prefixes[end];
+    prefix.end = end;
+    search(cubes[end], {0, end, end == length}, prefix.items);
+    pruning_.sort(prefix.items);
+    if (end < length && !prefix.items.empty()) append(&prefix, end);
+  }
+  return prefixes[length].items.empty() ? kNoItem : prefixes[length].items.front();
+}
+
+}  // namespace dragoman::search

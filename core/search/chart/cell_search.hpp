@@ -1,0 +1,38 @@
+// Fills the cells of a sentence's chart by cube pruning, then puts its parts together with glue.
+#pragma once
+
+#include "search/chart/cube_pruning.hpp"
+#include "search/shared/effort.hpp"
+
+namespace dragoman::search {
+
+class CellSearch final : public CellMaker {
+ public:
+  struct Limits {
+    std::size_t pops, unary;
+    bool keep_all;  ///< all edges, for a forest
+    std::size_t words, max_span;
+  };
+  CellSearch(CubePruning& pruning, RuleRange unary_rules, const Limits& limits, Effort& effort)
+      : pruning_(pruning), unary_(unary_rules), limits_(limits), effort_(effort) {
+    stages_ = limits.words * (limits.max_span + 1);
+  }
+
+  void complete(Cell& cell, std::span<const Cube> cubes) override;
+
+  /// The whole sentence as glue puts it together from the matcher's cells; kNoItem: there is no
+  /// way.
+  ItemId glue(const RuleMatcher& matcher);
+
+ private:
+  void search(std::span<const Cube> cubes, const EdgePlace& place, std::vector<ItemId>& found);
+  void apply_unary_rules(Cell& cell);
+
+  CubePruning& pruning_;
+  RuleRange unary_;
+  Limits limits_;
+  Effort& effort_;
+  std::size_t stages_;  ///< cells that may still come
+};
+
+}  // namespace dragoman::search

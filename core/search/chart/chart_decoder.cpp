@@ -1,0 +1,64 @@
+#include "search/chart/chart_decoder.hpp"
+
+#include <cmath>
+
+#include "common/error.hpp"
+#include "search/chart/worker.hpp"
+#include "search/features/catalogue.hpp"
+#include "search/shared/check_sentence.hpp"
+#include "search/shared/sentence_pool.hpp"
+
+namespace dragoman::search {
+
+FeatureLayout chart_layout(const ChartFeatures& features) {
+  FeatureLayout layout;
+  layout.append(Block::kLanguageModels, language_model_names(features.language_models));
+  layout.append(Block::kColumns, features.columns);
+  layout.append(Block::kPenalties, names_of(Block::kPenalties));
+  layout.append(Block::kArity, names_of(Block::kArity));
+  layout.append(Block::kGlue, names_of(Block::kGlue));
+  layout.append(Block::kRuleFeatures, features.rule_features);
+  layout.append(Block::kCustom, features.custom);
+  return layout;
+}
+
+ChartDecoder::ChartDecoder(ChartModel model)
+    : model_(std::move(model)),
+      layout_(chart_layout(
+          {model_.language_models.size(), model_.columns, model_.rule_features, model_.custom})),
+      pool_(std::make_unique<SentencePool<ChartWorker>>()) {
+  if (model_.columns.size() != model_.rules->score_columns()) {
+    throw ConfigError("the rule table has " + std::to_string(model_.rules->score_columns()) +
+                      " scores but " + std::to_string(model_.columns.size()) + " names");
+  }
+  if (model_.weights.size() != layout_.size()) {
+    throw ConfigError("the model has " + std::to_string(layout_.size()) + " features but " +
+                      std::to_string(model_.weights.size()) + " weights");
+  }
+  for (const double weight : model_.weights) {
+    if (!std::isfinite(weight)) throw ConfigError("a weight is not a finite number");
+  }
+  if (model_.settings.pop_limit == 0) throw ConfigError("the pop limit must be at least 1");
+}
+
+ChartDecoder::~ChartDecoder() = default;
+
+std::vector<Translation> ChartDecoder::decode(std::span<const Sentence> sentences,
+                                              const DecodeRequest& request,
+                                              Monitor& monitor) const {
+  if (!model_.rule_features.empty() && request.rules == nullptr) {
+    throw ConfigError("the model's rule features are missing");
+  }
+  if (!model_.custom.empty() && request.edges == nullptr) {
+    throw ConfigError("the model's custom features are missing");
+  }
+  for (const Sentence& sentence : sentences) check(sentence);
+  return pool_->run<Translation>(
+      sentences, request.threads, monitor,
+      [&] { return std::make_unique<ChartWorker>(model_, layout_); },
+      [&](ChartWorker& worker, std::size_t i) {
+        return worker.translate(sentences[i], i, request);
+      });
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,197 @@
+#include "search/chart/chart_rules.hpp"
+
+#include <algorithm>
+
+#include "search/chart/chart_items.hpp"
+
+namespace dragoman::search {
+namespace {
+
+constexpr double kLn10 = 2.302585092994045684;
+/// Rules remembered for the next sentences.
+constexpr std::size_t kMaxKnown = 1 << 20;
+
+}  // namespace
+
+ChartRules::ChartRules(const ModelParts& model, RuleFeatures& features)
+    : model_(model),
+      features_(features),
+      scores_(model),
+      arity_(model),
+      glue_(model.layout->first(Block::kGlue)),
+      words_(model.rules->target_vocabulary()),
+      to_language_model_(model.language_models.size(),
+                         std::vector<WordId>(model.rules->target_vocabulary().size(), 0)) {
+  for (const double weight : model.layout->of(Block::kLanguageModels, model.weights)) {
+    language_weights_.push_back(weight * kLn10);
+  }
+  forget();
+}
+
+void ChartRules::forget() {
+  known_.clear();
+  rules_.clear();
+  language_.clear();
+  own_.clear();
+  states_.clear();
+  const Symbol target[] = {kFirstNonTerminal, kFirstNonTerminal - 1};
+  for (std::size_t tails = 1; tails <= kMaxTails; ++tails) {
+    add_inserting_glue(tails, std::span(target).first(tails));
+  }
+}
+
+void ChartRules::begin_sentence(std::size_t limit) {
+  const bool of_sentence = features_.used() || text_ != nullptr;
+  if (limit != limit_ || of_sentence || rules_.size() > kMaxKnown) forget();
+  limit_ = limit;
+  text_ = nullptr;
+  words_.clear();
+}
+
+void ChartRules::restrict_to(const ReferenceText& text) {
+  forget();
+  limit_ = 0;
+  text_ = &text;
+}
+
+RuleRange ChartRules::of_node(RuleTable::Node node, std::size_t arity) {
+  const auto known = known_.find(node);
+  if (known != known_.end()) return known->second;
+  const auto [first, last] = model_.rules->rules(node);
+  const auto place = static_cast<std::uint32_t>(rules_.size());
+  const auto features = features_.used() ? features_.scores(first, last) : std::span<const float>();
+  for (RuleId rule = first; rule < last; ++rule) {
+    const auto target = model_.rules->target(rule);
+    if (!usable(target, arity) || !allowed(target)) continue;
+    ChartRule made{};
+    made.rule = rule;
+    made.arity = static_cast<std::uint8_t>(arity);
+    const double by_sentence = features.empty() ? 0 : features[rule - first];
+    made.score = static_cast<float>(scores_.of_rule(rule, target.size() - arity) +
+                                    arity_.score(arity) + by_sentence);
+    add(made, target);
+  }
+  const auto begin = rules_.begin() + place;
+  std::sort(begin, rules_.end(), [](const ChartRule& a, const ChartRule& b) {
+    return a.estimate != b.estimate ? a.estimate > b.estimate : a.rule < b.rule;
+  });
+  if (limit_ > 0 && rules_.size() - place > limit_) rules_.resize(place + limit_);
+  const RuleRange range{place, static_cast<std::uint32_t>(rules_.size())};
+  known_.emplace(node, range);
+  return range;
+}
+
+bool ChartRules::usable(std::span<const Symbol> target, std::size_t arity) {
+  std::size_t seen = 0;
+  for (const Symbol symbol : target) {
+    if (symbol >= 0) continue;
+    if (symbol > kFirstNonTerminal || symbol <= kFirstNonTerminal - static_cast<Symbol>(arity)) {
+      return false;
+    }
+    const auto bit = std::size_t{1} << (kFirstNonTerminal - symbol);
+    if ((seen & bit) != 0) return false;
+    seen |= bit;
+  }
+  return seen == (std::size_t{1} << arity) - 1;
+}
+
+bool ChartRules::allowed(std::span<const Symbol> target) const {
+  return text_ == nullptr || std::ranges::all_of(target, [&](Symbol symbol) {
+           return symbol < 0 || text_->has(static_cast<WordId>(symbol));
+         });
+}
+
+bool ChartRules::translates(RuleTable::Node node) const {
+  const auto [first, last] = model_.rules->rules(node);
+  for (RuleId rule = first; rule < last; ++rule) {
+    if (usable(model_.rules->target(rule), 0)) return true;
+  }
+  return false;
+}
+
+std::uint32_t ChartRules::add_words(RuleId kind, std::span<const std::string> words) {
+  std::vector<Symbol> target;
+  for (const std::string& word : words) target.push_back(static_cast<Symbol>(words_.number(word)));
+  ChartRule rule{};
+  rule.rule = kind;
+  rule.score =
+      static_cast<float>(scores_.of_words(kind != kZoneRule, words.size()) + arity_.score(0));
+  rule.target = static_cast<std::uint32_t>(own_.size());
+  own_.insert(own_.end(), target.begin(), target.end());
+  add(rule, target);
+  return static_cast<std::uint32_t>(rules_.size() - 1);
+}
+
+std::uint32_t ChartRules::add_inserting_glue(std::size_t tails, std::span<const Symbol> target) {
+  ChartRule rule{};
+  rule.rule = target.size() == tails ? kGlueRule : kInsertedRule;
+  rule.arity = static_cast<std::uint8_t>(tails);
+  // An inserted word costs what an unknown word costs.
+  const auto inserted = static_cast<double>(target.size() - tails);
+  rule.score = static_cast<float>((tails == 1 ? 0 : model_.weights[glue_]) +
+                                  inserted * scores_.of_words(true, 1));
+  rule.target = static_cast<std::uint32_t>(own_.size());
+  own_.insert(own_.end(), target.begin(), target.end());
+  add(rule, target);
+  return static_cast<std::uint32_t>(rules_.size() - 1);
+}
+
+void ChartRules::add(ChartRule rule, std::span<const Symbol> target) {
+  rule.length = static_cast<std::uint16_t>(target.size());
+  rule.first = static_cast<std::uint32_t>(language_.size());
+  for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
+    for (const Symbol symbol : target) {
+      language_.push_back(
+          symbol < 0 ? symbol
+                     : static_cast<Symbol>(in_language_model(m, static_cast<WordId>(symbol))));
+    }
+  }
+  rule.estimate = rule.score + estimate(rule);
+  rules_.push_back(rule);
+}
+
+WordId ChartRules::in_language_model(std::size_t model, WordId word) {
+  const lm::Model& lm = *model_.language_models[model];
+  if (word >= to_language_model_[model].size()) return lm.find(words_.word(word));
+  WordId& known = to_language_model_[model][word];
+  if (known == 0) known = lm.find(words_.word(word)) + 1;
+  return known - 1;
+}
+
+float ChartRules::estimate(ChartRule& rule) {
+  rule.state = rule.arity == 0 ? static_cast<std::uint32_t>(states_.size()) : ChartRule::kNoState;
+  double total = 0;
+  for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
+    const lm::Model& model = *model_.language_models[m];
+    lm::ChartState state;
+    double score = 0;
+    const auto symbols = in_language_model(rule, m);
+    for (std::size_t i = 0; i < symbols.size() || i == 0;) {
+      // A run of words, up to the next non-terminal.
+      lm::RuleScore run(model, state);
+      while (i < symbols.size() && symbols[i] >= 0) run.terminal(static_cast<WordId>(symbols[i++]));
+      score += run.finish();
+      ++i;
+    }
+    total += language_weights_[m] * score;
+    if (rule.arity == 0) states_.push_back(state);
+  }
+  return static_cast<float>(total);
+}
+
+void ChartRules::explain(const ChartRule& rule, float* row) const {
+  if (rule.is_glue()) {
+    if (rule.arity == 2) row[glue_] += 1;
+    for (std::size_t i = 0; i < rule.words(); ++i) scores_.explain_words(true, 1, row);
+    return;
+  }
+  arity_.explain(rule.arity, row);
+  if (rule.from_table()) {
+    scores_.explain_rule(rule.rule, rule.words(), row);
+    features_.explain(rule.rule, row);
+  } else {
+    scores_.explain_words(rule.rule != kZoneRule, rule.words(), row);
+  }
+}
+
+}  // namespace dragoman::search

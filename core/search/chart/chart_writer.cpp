@@ -1,0 +1,130 @@
+#include "search/chart/chart_writer.hpp"
+
+#include <algorithm>
+
+#include "forest/relaxed_codes.hpp"
+
+namespace dragoman::search {
+namespace {
+
+std::int64_t code_of(const ChartRule& rule) {
+  switch (rule.rule) {
+    case kUnknownRule:
+      return forest::kUnknownWord;
+    case kZoneRule:
+      return forest::kZone;
+    case kGlueRule:
+      return forest::kGlue;
+    case kInsertedRule:
+      return forest::kInserted;
+    case kDeletedRule:
+      return forest::kDeleted;
+    case kBackOffRule:
+      return forest::kBackOff;
+    default:
+      return rule.rule;
+  }
+}
+
+}  // namespace
+
+forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all) {
+  forest::ForestWriter writer(model_.weights);
+  numbers_.assign(items_.size(), 0);
+  for (const ItemId id : order(goal, all)) {
+    numbers_[id] = writer.node();
+    const ChartItem& item = items_[id];
+    for (std::uint32_t e = item.edges; e != kNoEdge; e = items_.edge(e).next) {
+      add_edge(writer, item, items_.edge(e), length);
+      if (!all) break;
+    }
+    writer.end_node();
+  }
+  return std::move(writer).finish();
+}
+
+std::vector<ItemId> ChartWriter::order(ItemId goal, bool all) const {
+  // Depth first, with a stack of its own: a long sentence is a deep derivation.
+  struct Visit {
+    ItemId item;
+    std::uint32_t edge;
+    std::size_t tail;
+  };
+  std::vector<bool> seen(items_.size(), false);
+  std::vector<Visit> stack{{goal, items_[goal].edges, 0}};
+  std::vector<ItemId> order;
+  seen[goal] = true;
+  while (!stack.empty()) {
+    Visit& visit = stack.back();
+    if (visit.edge == kNoEdge) {
+      order.push_back(visit.item);
+      stack.pop_back();
+      continue;
+    }
+    const ChartEdge& edge = items_.edge(visit.edge);
+    if (visit.tail == kMaxTails || edge.tails[visit.tail] == kNoItem) {
+      visit.edge = all ? edge.next : kNoEdge;
+      visit.tail = 0;
+      continue;
+    }
+    const ItemId tail = edge.tails[visit.tail++];
+    if (seen[tail]) continue;
+    seen[tail] = true;
+    stack.push_back({tail, items_[tail].edges, 0});
+  }
+  return order;
+}
+
+void ChartWriter::find_positions(const ChartItem& head, const ChartEdge& edge, std::size_t arity) {
+  positions_.clear();
+  std::size_t k = 0;
+  for (std::uint32_t at = head.begin; at < head.end;) {
+    if (k < arity && at == items_[edge.tails[k]].begin) {
+      positions_.push_back(kTail);
+      at = items_[edge.tails[k++]].end;
+    } else {
+      positions_.push_back(at++);
+    }
+  }
+}
+
+void ChartWriter::add_edge(forest::ForestWriter& writer, const ChartItem& head,
+                           const ChartEdge& edge, std::size_t length) {
+  const ChartRule& rule = rules_[edge.rule];
+  const bool glue = rule.is_glue();
+  row_.assign(model_.layout->size(), 0);
+  scores_.explain(edge.rule, edge.tails, {head.begin, head.end, glue && head.end == length},
+                  row_.data());
+  for (std::size_t k = 0; k < rule.arity; ++k) writer.add_tail(numbers_[edge.tails[k]]);
+  find_positions(head, edge, rule.arity);
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    if (positions_[i] == kTail) continue;
+    const std::uint32_t begin = positions_[i];
+    while (i + 1 < positions_.size() && positions_[i + 1] == positions_[i] + 1) ++i;
+    writer.add_span(begin, positions_[i] + 1);
+  }
+  for (const Symbol symbol : rules_.target(rule)) {
+    if (symbol >= 0) {
+      writer.add_word(rules_.words().word(static_cast<WordId>(symbol)));
+    } else {
+      writer.add_tail_place(static_cast<std::size_t>(kFirstNonTerminal - symbol));
+    }
+  }
+  add_links(writer, rule);
+  writer.end_edge(code_of(rule), row_);
+}
+
+void ChartWriter::add_links(forest::ForestWriter& writer, const ChartRule& rule) {
+  if (rule.from_table()) {
+    const auto target = rules_.target(rule);
+    for (const AlignmentPoint& point : model_.rules->alignment(rule.rule)) {
+      // Tables of some tools link non-terminals too.
+      if (positions_[point.source] == kTail || target[point.target] < 0) continue;
+      writer.add_link(positions_[point.source], point.target);
+    }
+  } else if (rule.arity == 0 && positions_.size() == 1 && rule.length == 1) {
+    writer.add_link(positions_[0], 0);
+  }
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,42 @@
+// Turns a chart into the common forest, with the feature vector of every edge.
+//
+// An edge's tails are in source order, and its spans are the source words that the rule itself
+// translates: those of its head's span that no tail covers. Glue translates none.
+#pragma once
+
+#include <vector>
+
+#include "forest/writer.hpp"
+#include "search/chart/edge_scores.hpp"
+
+namespace dragoman::search {
+
+class ChartWriter {
+ public:
+  ChartWriter(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
+              const EdgeScores& scores)
+      : model_(model), rules_(rules), items_(items), scores_(scores) {}
+
+  /// All that leads to the goal, or only the best derivation. `length`: words of the sentence.
+  forest::Forest write(ItemId goal, std::size_t length, bool all);
+
+ private:
+  /// Items that lead to the goal, tails before heads, each derivation's tails in their order.
+  std::vector<ItemId> order(ItemId goal, bool all) const;
+  void add_edge(forest::ForestWriter& writer, const ChartItem& head, const ChartEdge& edge,
+                std::size_t length);
+  /// The positions of the source side's symbols; for tails, kTail.
+  void find_positions(const ChartItem& head, const ChartEdge& edge, std::size_t arity);
+  void add_links(forest::ForestWriter& writer, const ChartRule& rule);
+
+  static constexpr std::uint32_t kTail = 0xFFFFFFFF;
+  const ModelParts& model_;
+  const ChartRules& rules_;
+  const ChartItems& items_;
+  const EdgeScores& scores_;
+  std::vector<forest::NodeId> numbers_;
+  std::vector<std::uint32_t> positions_;
+  std::vector<float> row_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,74 @@
+// Cube pruning (Chiang 2007): of all edges into a span, makes the best few in about the right
+// order.
+//
+// A cube is a source side with the cells of its non-terminals. Its rules and the items of each cell
+// are sorted, so that its best edge is near the corner; whenever an edge is taken, its neighbours
+// are scored and become candidates. With a limit that is never reached, all edges are made.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/chart/edge_scores.hpp"
+#include "search/chart/rule_matcher.hpp"
+
+namespace dragoman::search {
+
+class CubePruning {
+ public:
+  CubePruning(std::size_t language_models, const ChartRules& rules, const EdgeScores& scores,
+              ChartItems& items)
+      : models_(language_models), rules_(rules), scores_(scores), items_(items) {}
+
+  struct Work {
+    std::size_t scored = 0, taken = 0;
+  };
+  /// Appends the items that the best `limit` edges make to `found`. `keep_all`: with their other
+  /// edges.
+  Work run(std::span<const Cube> cubes, const EdgePlace& place, std::size_t limit, bool keep_all,
+           std::vector<ItemId>& found);
+
+  /// Sorts items, the best first.
+  void sort(std::vector<ItemId>& items) const;
+
+ private:
+  /// An edge of a cube: the ranks of its rule and of its tails.
+  struct Candidate {
+    float score;
+    std::uint32_t custom;  ///< state of the custom features
+    std::uint32_t cube, rule;
+    std::array<std::uint32_t, kMaxTails> ranks;
+    bool same_place(const Candidate& other) const {
+      return cube == other.cube && rule == other.rule && ranks == other.ranks;
+    }
+    std::uint64_t hash() const;
+  };
+  /// Scores the candidates from `first` on and puts them on the heap.
+  void score_from(std::size_t first);
+  void add_neighbours(std::uint32_t number);
+  /// Adds a candidate unless it is there.
+  void add(const Candidate& candidate);
+  std::uint32_t rule(const Candidate& candidate) const {
+    return cubes_[candidate.cube].rules.first + candidate.rule;
+  }
+  void take(std::uint32_t number, bool keep_all, std::vector<ItemId>& found);
+  Tails tails(const Candidate& candidate) const;
+  bool worse(std::uint32_t a, std::uint32_t b) const;
+
+  std::size_t models_;
+  const ChartRules& rules_;
+  const EdgeScores& scores_;
+  ChartItems& items_;
+
+  std::span<const Cube> cubes_;
+  EdgePlace place_{};
+  std::vector<Candidate> candidates_;
+  std::vector<lm::ChartState> states_;     ///< candidates x models
+  std::vector<std::uint32_t> heap_;        ///< candidates, the best on top
+  std::vector<std::uint32_t> seen_;        ///< candidates by place: open addressing
+  std::vector<std::uint32_t> recombined_;  ///< items by states: open addressing
+  std::size_t made_ = 0;
+};
+
+}  // namespace dragoman::search

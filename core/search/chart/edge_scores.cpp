@@ -1,0 +1,82 @@
+#include "search/chart/edge_scores.hpp"
+
+#include <algorithm>
+
+namespace dragoman::search {
+namespace {
+
+constexpr double kLn10 = 2.302585092994045684;
+
+}  // namespace
+
+EdgeScores::EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
+                       EdgeFeatures& custom)
+    : model_(model), rules_(rules), items_(items), custom_(custom) {
+  for (const double weight : model.layout->of(Block::kLanguageModels, model.weights)) {
+    weights_.push_back(static_cast<float>(weight * kLn10));
+  }
+}
+
+float EdgeScores::score(std::uint32_t number, const Tails& tails, const EdgePlace& place,
+                        lm::ChartState* states, std::uint32_t& custom) const {
+  const ChartRule& rule = rules_[number];
+  float total = rule.score;
+  if (rule.arity == 0) {  // its words were scored with the rule
+    const auto known = rules_.states(rule);
+    std::copy(known.begin(), known.end(), states);
+    total = rule.estimate;
+  } else {
+    for (std::size_t k = 0; k < rule.arity; ++k) total += items_[tails[k]].score;
+    for (std::size_t m = 0; m < weights_.size(); ++m) {
+      total += weights_[m] * language(rule, tails, place, m, states[m]);
+    }
+  }
+  custom = 0;
+  if (custom_.used()) {
+    const EdgeFeatures::Known known = custom_.look_up(question(number, tails, place));
+    custom = known.state;
+    total += known.score;
+  }
+  return total;
+}
+
+EdgeQuestion EdgeScores::question(std::uint32_t rule, const Tails& tails,
+                                  const EdgePlace& place) const {
+  EdgeQuestion question{rule, place.begin, place.end, {}, place.whole};
+  for (std::size_t k = 0; k < rules_[rule].arity; ++k) {
+    question.states[k] = items_[tails[k]].custom;
+  }
+  return question;
+}
+
+float EdgeScores::language(const ChartRule& rule, const Tails& tails, const EdgePlace& place,
+                           std::size_t m, lm::ChartState& state) const {
+  const lm::Model& model = *model_.language_models[m];
+  lm::RuleScore score(model, state);
+  if (rule.begins_sentence()) score.begin_sentence();
+  for (const Symbol symbol : rules_.in_language_model(rule, m)) {
+    if (symbol >= 0) {
+      score.terminal(static_cast<WordId>(symbol));
+    } else {
+      score.non_terminal(items_.states(tails[kFirstNonTerminal - symbol])[m]);
+    }
+  }
+  if (place.whole) score.terminal(model.end_sentence());
+  const float total = score.finish();
+  if (place.whole) state = {};
+  return total;
+}
+
+void EdgeScores::explain(std::uint32_t number, const Tails& tails, const EdgePlace& place,
+                         float* row) const {
+  const ChartRule& rule = rules_[number];
+  const std::size_t first = model_.layout->first(Block::kLanguageModels);
+  for (std::size_t m = 0; m < weights_.size(); ++m) {
+    lm::ChartState state;
+    row[first + m] += static_cast<float>(kLn10 * language(rule, tails, place, m, state));
+  }
+  rules_.explain(rule, row);
+  custom_.explain(question(number, tails, place), row);
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,55 @@
+// What an edge of the chart scores beyond its rule: the language models where the rule's words meet
+// the texts of its tails.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "search/chart/chart_items.hpp"
+#include "search/chart/chart_rules.hpp"
+
+namespace dragoman::search {
+
+/// Where an edge's text stands in the sentence.
+struct EdgePlace {
+  std::uint32_t begin, end;  ///< source words [begin, end)
+  bool whole = false;        ///< it is the whole translation, which ends with it
+};
+
+class EdgeScores {
+ public:
+  EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
+             EdgeFeatures& custom);
+
+  /// The score of the partial translation that an edge makes; its language model states (one for
+  /// each model) and the state of its custom features. States at the end of a sentence are all
+  /// alike.
+  float score(std::uint32_t rule, const Tails& tails, const EdgePlace& place,
+              lm::ChartState* states, std::uint32_t& custom) const;
+
+  /// Custom features answer many questions at once: expect() those that will be asked, then
+  /// settle().
+  void expect(std::uint32_t rule, const Tails& tails, const EdgePlace& place) const {
+    if (custom_.used()) custom_.expect(question(rule, tails, place));
+  }
+  void settle() const {
+    if (custom_.used()) custom_.settle();
+  }
+
+  /// Adds the values of all features of an edge to a feature row.
+  void explain(std::uint32_t rule, const Tails& tails, const EdgePlace& place, float* row) const;
+
+ private:
+  EdgeQuestion question(std::uint32_t rule, const Tails& tails, const EdgePlace& place) const;
+  /// What a language model adds, as log10.
+  float language(const ChartRule& rule, const Tails& tails, const EdgePlace& place, std::size_t m,
+                 lm::ChartState& state) const;
+
+  const ModelParts& model_;
+  const ChartRules& rules_;
+  const ChartItems& items_;
+  EdgeFeatures& custom_;
+  std::vector<float> weights_;  ///< of language models, for log10
+};
+
+}  // namespace dragoman::search

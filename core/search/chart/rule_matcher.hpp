@@ -1,0 +1,87 @@
+// Finds every way to apply the rules of a table to the spans of a sentence: recursive CYK+
+// (Sennrich 2014, algorithms 4 to 6).
+//
+// Spans are completed from right to left by their first word, and for each first word from short to
+// long. Whenever a partial rule reaches a position, all spans that begin there are complete, so
+// that it is extended at once and need not be kept: there is no chart of partial rules.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "search/chart/chart_items.hpp"
+#include "search/chart/chart_rules.hpp"
+
+namespace dragoman::search {
+
+/// The translations of a span, best first.
+struct Cell {
+  std::uint32_t begin, end;
+  std::vector<ItemId> items;
+};
+
+/// The rules of a source side and the cells of its non-terminals, in source order.
+struct Cube {
+  RuleRange rules;
+  std::size_t arity = 0;
+  std::array<const Cell*, kMaxTails> tails = {};
+};
+
+/// A sentence as rules see it.
+struct ChartSource {
+  std::vector<WordId> words;              ///< kNoWord where no rule may match
+  std::vector<std::uint32_t> next_walls;  ///< see shared/pieces.hpp
+  /// A translation given for words, or of an unknown word: a chart rule.
+  struct Given {
+    std::uint32_t begin, end, rule;
+  };
+  std::vector<Given> given;
+};
+
+/// What is to be done with the rules that match a span.
+class CellMaker {
+ public:
+  virtual ~CellMaker() = default;
+  /// Fills the cell's items.
+  virtual void complete(Cell& cell, std::span<const Cube> cubes) = 0;
+};
+
+class RuleMatcher {
+ public:
+  /// `max_span`: words that a rule with non-terminals may extend over.
+  RuleMatcher(const RuleTable& table, ChartRules& rules, std::size_t max_span)
+      : table_(table), rules_(rules), max_span_(max_span) {}
+
+  /// Completes all cells of a sentence; those of the sentence before are gone.
+  void run(const ChartSource& source, CellMaker& maker);
+
+  /// The cells with any items that begin at a word, from short to long.
+  std::span<const Cell* const> beginning(std::size_t begin) const { return by_begin_[begin]; }
+
+  /// The rules that translate a non-terminal alone; they belong to no cube.
+  RuleRange unary_rules();
+
+ private:
+  struct Partial {
+    RuleTable::Node node;
+    std::uint32_t begin, end;
+    std::size_t arity;
+    std::array<const Cell*, kMaxTails> tails;
+  };
+  void extend(const Partial& rule);
+  void extend_further(const Partial& rule);
+  void add_cube(const Partial& rule);
+
+  const RuleTable& table_;
+  ChartRules& rules_;
+  std::size_t max_span_;
+  const ChartSource* source_ = nullptr;
+  std::deque<Cell> cells_;  ///< their addresses stay
+  std::vector<std::vector<const Cell*>> by_begin_;
+  std::map<std::uint32_t, std::vector<Cube>> cubes_;  ///< of the first word at hand, by the end
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,42 @@
+// Translates one sentence after the other with the chart, keeping its memory.
+#pragma once
+
+#include "search/chart/chart_decoder.hpp"
+#include "search/chart/chart_writer.hpp"
+#include "search/chart/cube_pruning.hpp"
+#include "search/chart/forced_search.hpp"
+#include "search/features/rule_feature.hpp"
+
+namespace dragoman::search {
+
+class ChartWorker {
+ public:
+  /// Both must outlive the worker.
+  ChartWorker(const ChartModel& model, const FeatureLayout& layout);
+  ChartWorker(const ChartWorker&) = delete;
+  ChartWorker& operator=(const ChartWorker&) = delete;
+
+  /// `number`: of the sentence among those that are decoded together.
+  Translation translate(const Sentence& sentence, std::size_t number, const DecodeRequest& request);
+
+ private:
+  ItemId search(const Sentence& sentence, bool keep_all, Translation& result);
+  ItemId search_forced(const Sentence& sentence, bool keep_all, Translation& result);
+  ChartSource read(const Sentence& sentence);
+  /// Whether a rule of the table translates a word by itself.
+  bool translates(WordId word) const;
+
+  const ChartModel& whole_;
+  ModelParts model_;
+  RuleFeatures rule_features_;
+  ChartRules rules_;
+  ChartItems items_;
+  EdgeFeatures custom_;
+  EdgeScores scores_;
+  CubePruning pruning_;
+  ReferenceText text_;
+  ForcedSearch forced_;
+  RuleMatcher matcher_;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,107 @@
+"""moses_chart's own translations, n-best lists and feature values (skipped without the shared data)."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from dragoman._core import RuleTableBuilder, Vocabulary
+from dragoman.common.files import read_lines
+from dragoman.grammar import SCORE_COLUMNS, RuleTable
+from dragoman.grammar.rule_table import with_vocabularies
+from dragoman.lm import LanguageModel
+from dragoman.search import ChartDecoder, ChartOptions, Input
+from search.nbest import find_derivation, read_nbest
+
+WEIGHTS = {
+    "lm": 0.4,
+    "phrase_inverse": 0.1,
+    "lexical_inverse": 0.08,
+    "phrase_direct": 0.2,
+    "lexical_direct": 0.06,
+    "phrase_penalty": 0.1,
+    "word_penalty": -0.6,
+    "unknown": 1.0,
+    "arity.0": 0.0,
+    "arity.1": 0.0,
+    "arity.2": 0.0,
+    # A glue rule of Moses has its own score, log 2.718, and counts as a phrase.
+    "glue": 0.3 * math.log(2.718) + 0.1,
+}
+OPTIONS = ChartOptions(pop_limit=1000, table_limit=0, max_span=10)
+SENTENCES = 30
+GLUE = math.log(2.718)
+
+
+def read_rules(path) -> RuleTable:
+    """Moses' rule table, in which a pair ``[X][X]`` on each side is linked by the alignment."""
+    source, target = Vocabulary(), Vocabulary()
+    builder = RuleTableBuilder(len(SCORE_COLUMNS), 0, 0)
+    for line in read_lines(path):
+        left, right, scores, links, *_ = (part.split() for part in line.split("|||"))
+        left, right = left[:-1], right[:-1]
+        points = [tuple(map(int, link.split("-"))) for link in links]
+        linked = {j: i for i, j in points if left[i] == "[X][X]"}
+        order = {i: n for n, i in enumerate(i for i, s in enumerate(left) if s == "[X][X]")}
+        builder.add(
+            [-2 - order[i] if s == "[X][X]" else source.insert(s) for i, s in enumerate(left)],
+            [
+                -2 - order[linked[j]] if s == "[X][X]" else target.insert(s)
+                for j, s in enumerate(right)
+            ],
+            points,
+            [max(-100.0, math.log(float(score))) for score in scores],
+            [],
+            [],
+        )
+    return RuleTable(with_vocabularies(builder.finish(), source, target), SCORE_COLUMNS)
+
+
+@pytest.fixture(scope="module")
+def system(shared_data):
+    folder = shared_data / "parity" / "chart"
+    lm = LanguageModel.open(shared_data / "parity" / "lm" / "order5.arpa.xz")
+    decoder = ChartDecoder(read_rules(folder / "rule-table.gz"), [lm], WEIGHTS, OPTIONS)
+    sources = (folder / "input.de").read_text(encoding="utf-8").splitlines()
+    entries: dict[int, list] = {}
+    for entry in read_nbest(folder / "chart.nbest.xz"):
+        entries.setdefault(entry.sentence, []).append(entry)
+    return decoder, sources, entries
+
+
+def as_ours(features):
+    """Moses counts its sentence marks as words and phrases, and the first part as glue."""
+    glue = features["glue"] / GLUE
+    return {
+        **{k: v for k, v in features.items() if k != "glue"},
+        "glue": glue - 1,
+        "word_penalty": features["word_penalty"] + 2,
+        "phrase_penalty": features["phrase_penalty"] - glue - 2,
+    }
+
+
+def test_translations(system):
+    decoder, sources, entries = system
+    results = decoder.decode([Input(line.split()) for line in sources[:SENTENCES]], threads=2)
+    constant = 0.3 * GLUE + 0.1 + 2 * 0.1 + 2 * 0.6
+    good = 0
+    for i, result in enumerate(results):
+        theirs = entries[i][0]
+        better = result.score + constant >= theirs.score - 1e-2
+        good += better or result.tokens == theirs.text
+    assert good >= 0.97 * SENTENCES
+
+
+def test_nbest_features(system):
+    """Entries of Moses' lists are derivations of ours with the same feature values (every 40th text)."""
+    decoder, sources, entries = system
+    texts: dict[tuple, list] = {}
+    for number, found in entries.items():
+        for entry in found:
+            texts.setdefault((number, entry.text), []).append(entry)
+    chosen = dict(list(texts.items())[::40])
+    inputs = [Input(sources[number].split(), reference=text) for number, text in chosen]
+    for same_text, result in zip(chosen.values(), decoder.decode(inputs, forest=True), strict=True):
+        for entry in same_text:
+            assert find_derivation(result.forest, as_ours(entry.features)) is not None, entry
