@@ -85,7 +85,7 @@ def test_features_and_weights(system):
     made = system.decoder()
     assert made.feature_names == system.type.features_of(system.rules, system.lms)
     assert len(set(made.feature_names)) == len(made.feature_names)
-    with pytest.raises(ConfigError, match="is no feature of the model"):
+    with pytest.raises(ConfigError, match="is not a feature of the model"):
         system.decoder(weights={"nonsense": 1.0})
 
 

@@ -1,6 +1,6 @@
 """Trains word aligners and aligns text with them.
 
-Texts are lines or integer corpora; ``IntegerCorpus.build`` makes one that lies in a file and is read from there.
+Texts are lines or integer corpora; ``IntegerCorpus.build`` makes one in a memory-mapped file.
 
     aligner = train(source_lines, target_lines, AlignOptions(threads=4))
     links = aligner.align()                    # of the training text
@@ -37,7 +37,7 @@ Text = Iterable[str] | IntegerCorpus
 
 
 class Iteration(NamedTuple):
-    """What one iteration of training found, before it changed the parameters."""
+    """Figures of one iteration of training, before it changed the parameters."""
 
     number: int
     total: int
@@ -48,7 +48,7 @@ class Iteration(NamedTuple):
 
 
 def _encode(text: Text, vocabulary: Vocabulary | None = None) -> IntegerCorpus:
-    """The text as numbers; of a given vocabulary, in which words may be missing."""
+    """The text as numbers. A given vocabulary may lack words of the text."""
     if not isinstance(text, IntegerCorpus):
         return IntegerCorpus.encode(text, vocabulary)
     if vocabulary is None or _same(text.vocabulary, vocabulary):
@@ -87,7 +87,7 @@ def train(
     options: AlignOptions | None = None,
     report: Callable[[Iteration], None] | None = None,
 ) -> Aligner:
-    """Trains an aligner on a bitext; ``report`` hears of every iteration."""
+    """Trains an aligner on a bitext; calls ``report`` after every iteration."""
     options = options or AlignOptions()
     source, target = _encode(source), _encode(target)
     _check_lengths(source, target)
@@ -105,7 +105,7 @@ def train(
         )
     kept, found = trainer.pairs
     if kept < found:
-        note(f"the {kept} most telling of {found} word pairs fit into the table")
+        note(f"the {kept} most informative of {found} word pairs fit into the table")
     rounds = [stage for stage in options.stages() for _ in range(stage.iterations)]
     for number, stage in enumerate(rounds, 1):
         with progress(f"{stage.model}, iteration {number} of {len(rounds)}") as bar:
@@ -138,7 +138,7 @@ class Aligner:
 
     @property
     def vocabularies(self) -> tuple[Vocabulary, Vocabulary]:
-        """Of the source and of the target, frozen."""
+        """The vocabularies of source and target, frozen."""
         return self._frozen
 
     def align(
@@ -152,9 +152,10 @@ class Aligner:
         probabilities: bool = False,
         threads: int | None = None,
     ) -> Links:
-        """The links of a bitext, or of the training text if none is given (only after ``train``).
+        """The links of a bitext; without a bitext, those of the training text (only after ``train``).
 
-        What is not given is as the options say. With ``probabilities`` both posteriors of every link are kept.
+        Arguments that are not given are taken from the options. With ``probabilities`` both posteriors of every link
+        are kept.
         """
         given: dict[str, Any] = {
             "symmetrize": symmetrize,
@@ -261,7 +262,7 @@ class Aligner:
         try:
             options = AlignOptions(**settings)
         except (TypeError, ConfigError) as error:
-            raise ModelError(f"{path}: the aligner's settings are not sound ({error})") from None
+            raise ModelError(f"{path}: the aligner's settings are not valid ({error})") from None
         aligner = cls(options, (source, target), artifact=artifact)
         aligner._native()
         tables = aligner.lexical_tables()

@@ -14,7 +14,7 @@ from dragoman.common.files import open_output
 
 NULL = "NULL"
 SUFFIXES = ("f2e", "e2f")
-"""Of the two files of word translation tables."""
+"""Suffixes of the two files of word translation tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class LexicalTables:
     target_vocabulary: Vocabulary
 
     def forward(self, source: str | None, target: str) -> float:
-        """t(target|source), None standing for NULL; 0 for words that never met."""
+        """t(target|source); None stands for NULL; 0 for words that never occurred together."""
         if source is None:
             number = self.target_vocabulary.find(target)
             return 0.0 if number is None else float(self.null_forward[number])
         return self._value(source, target, 0)
 
     def reverse(self, source: str, target: str | None) -> float:
-        """t(source|target), None standing for NULL; 0 for words that never met."""
+        """t(source|target); None stands for NULL; 0 for words that never occurred together."""
         if target is None:
             number = self.source_vocabulary.find(source)
             return 0.0 if number is None else float(self.null_reverse[number])

@@ -1,7 +1,7 @@
-"""The links of a whole bitext as two arrays, for everything that goes through all of them.
+"""The links of a whole bitext as two arrays, for code that processes all of them.
 
 Sentence pair ``s`` has the links ``links[offsets[s]:offsets[s + 1]]``, each a source and a target position, sorted.
-``read_links`` and ``write_links`` know Pharaoh's text form, whichever tool wrote it.
+``read_links`` and ``write_links`` use Pharaoh's text format.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Links:
 
     @classmethod
     def of(cls, alignments: Iterable[Iterable[tuple[int, int]]]) -> Links:
-        """From links given sentence by sentence."""
+        """Makes this from links given sentence by sentence."""
         flat: list[tuple[int, int]] = []
         offsets = [0]
         for alignment in alignments:
@@ -64,7 +64,7 @@ def read_links(path: str | os.PathLike[str]) -> Links:
 
 
 def links_of_lines(text: Iterable[str], name: str) -> Links:
-    """The links of lines ``0-0 1-2``, sorted and each once; ``name`` is what messages call their file."""
+    """The links of lines ``0-0 1-2``, sorted and without duplicates; messages use ``name`` for the file."""
     lines = iter(text)
     offsets = [np.zeros(1, np.uint64)]
     links = [np.zeros((0, 2), np.uint16)]
@@ -94,7 +94,7 @@ def symmetrize(
     threads: int = 1,
     order: str = "moses",
 ) -> Links:
-    """One alignment out of two, both given as source-target links of the same sentence pairs.
+    """Combines two alignments of the same sentence pairs, both given as source-target links.
 
     ``forward`` explains the target by the source, ``reverse`` the source by the target. The heuristics are those of
     Och & Ney (2003) and Koehn, Och & Marcu (2003), with links tried in the order of Moses' ``symal`` or of ``atools``.

@@ -28,9 +28,9 @@ Symmetrization = Literal[
     "forward",
     "reverse",
 ]
-"""How two directions become one alignment. ``supported`` takes the links that one direction makes and the other would
-rather make than leave the word to NULL, ``posterior`` those whose posteriors have a high geometric mean
-(docs/alignment.md); all others combine the two best (Viterbi) alignments."""
+"""How two directions become one alignment. ``supported`` takes the links that one direction makes and that the other
+prefers to NULL. ``posterior`` takes those whose posteriors have a high geometric mean (docs/alignment.md). All others
+combine the two best (Viterbi) alignments."""
 HEURISTICS: tuple[Symmetrization, ...] = get_args(Symmetrization)
 SCHEDULES = {
     "agreement": "joint-ibm1:3,joint-hmm:5",
@@ -42,7 +42,7 @@ SCHEDULES = {
     # Ture, Oard & Resnik (2012)
     "ture": "ibm1:5,hmm:5",
 }
-"""What the named schedules stand for; the models' names are the models' own."""
+"""Named schedules. The name of a model stands for the schedule of this model."""
 
 _CORE_MODELS = ("ibm1", "hmm", "diagonal")
 
@@ -56,11 +56,11 @@ class ScheduleStage(NamedTuple):
 
 
 class AlignOptions(Settings):
-    """The defaults are what gave the lowest alignment error rate for the time (see docs/alignment.md)."""
+    """The defaults are a compromise of low alignment error rate and time (see docs/alignment.md)."""
 
     model: AlignModel = option(
         "agreement",
-        "What is trained: the schedule and the prior of this model, unless they are given.",
+        "The model: sets the schedule and the prior, unless they are given.",
     )
     schedule: str | None = option(
         None,
@@ -69,12 +69,14 @@ class AlignOptions(Settings):
     )
     symmetrize: Symmetrization | None = option(
         None,
-        "How the two directions become one alignment; nothing: supported, or grow-diag-final-and where phrases are "
+        "How the two directions become one alignment. Default: supported; grow-diag-final-and where phrases are "
         "extracted (experiments) and for links of another tool.",
     )
-    order: Order = option("moses", "Whose order of trying links the growing heuristics follow.")
+    order: Order = option(
+        "moses", "The order in which the growing heuristics try links: that of Moses or of atools."
+    )
     threshold: float = option(
-        0.4, "What the score of a supported or posterior link must reach.", least=0, most=1
+        0.4, "The lowest score of a supported or posterior link.", least=0, most=1
     )
     null_probability: float = option(
         0.08,
@@ -85,14 +87,14 @@ class AlignOptions(Settings):
     )
     null_share: float = option(
         0.5,
-        "Joint training of the HMM: NULL's probability falls to this part of the share of words that it was found to "
-        "generate; 0: it stays.",
+        "Joint training of the HMM: NULL's probability falls to this part of the share of words that NULL "
+        "generates; 0: it stays.",
         least=0,
         most=1,
     )
     prior: float | None = option(
         None,
-        "Concentration of a symmetric Dirichlet prior over translations; 0: maximum likelihood; nothing: 0.01 for the "
+        "Concentration of a symmetric Dirichlet prior over translations; 0: maximum likelihood. Default: 0.01 for the "
         "diagonal model, 0 for the others.",
         least=0,
         below=1e6,
@@ -101,23 +103,23 @@ class AlignOptions(Settings):
         0.5, "Pseudo-count of every jump of the HMM.", above=0, below=1e9
     )
     max_length: int = option(
-        200, "Pairs with a longer side are left out of training, and aligned all the same.", least=1
+        200, "Pairs with a longer side are not used in training, but are aligned.", least=1
     )
     table_memory: int = option(
         5 << 30,
-        "Memory for the table of word pairs; where there are more, the least telling are left out.",
+        "Memory for the table of word pairs; pairs that say least about translation are left out if it is too small.",
         size=True,
     )
     slot_memory: int = option(
         1536 << 20,
-        "Memory for the table places of all possible links; a corpus that needs more has them looked up each time.",
+        "Memory for the table places of all possible links; if it is too small, they are looked up each time.",
         size=True,
         experiment=False,
     )
     threads: int = threads_option()
 
     def __post_init__(self) -> None:
-        """Checks the schedule too."""
+        """Also checks the schedule."""
         super().__post_init__()
         self.stages()
 
@@ -126,7 +128,7 @@ class AlignOptions(Settings):
         return parse_schedule(self.schedule or self.model)
 
     def dirichlet(self) -> float:
-        """The prior that applies."""
+        """The prior that is used: the given one, or that of the model."""
         if self.prior is not None:
             return self.prior
         return 0.01 if self.model == "diagonal" else 0.0

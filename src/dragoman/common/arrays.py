@@ -1,7 +1,7 @@
-"""Arrays in ``.npy`` files: written so that a full disk is told as such, opened without trusting the file.
+"""Arrays in ``.npy`` files. A full disk is reported as such, and files are checked when they are opened.
 
-What the header says is compared with the size of the file before a byte is mapped: a file from a stranger can hold
-wrong numbers, but cannot make the reader take memory or read beyond its end.
+The header is compared with the size of the file before a byte is mapped. So a file of unknown origin can hold wrong
+numbers, but cannot make the reader use much memory or read beyond the end of the file.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def map_array(path: Path) -> NDArray[Any]:
 
 
 def _header(stream: IO[bytes], path: Path) -> tuple[np.dtype[Any], tuple[int, ...]]:
-    """Type and shape; the stream stands where the numbers begin."""
+    """Type and shape; afterwards the stream is at the first number."""
     head = stream.read(10)
     text = b""
     if len(head) == 10 and head.startswith(b"\x93NUMPY\x01\x00"):

@@ -1,10 +1,10 @@
-"""Taking what has arrived: batches of a stream that never wait for more than one item.
+"""Batches of the items of a stream that have arrived, without waiting for more than one item.
 
     for batch in arrivals(lines, 256):        # [one line] if the writer pauses, 256 of them if it does not
         ...
 
-The items are read ahead in a thread while the last batch is worked on. So a filter answers every line at once when it
-serves somebody who waits for the answer, and works on full batches when its input is a file.
+A thread reads items ahead while the last batch is processed. So a filter answers every line at once when a user waits
+for the answer, and works on full batches when its input is a file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class _Reader(Generic[T]):
-    """Items between the thread that reads them and the one that takes them."""
+    """A queue between the thread that reads items and the thread that takes them."""
 
     def __init__(self, items: Iterable[T], limit: int) -> None:
         self._items, self._limit = items, limit
@@ -28,7 +28,7 @@ class _Reader(Generic[T]):
         self._failure: BaseException | None = None
 
     def read(self) -> None:
-        """Runs in the thread; what the items raise is kept for the one who takes them."""
+        """Runs in the reading thread; an exception is kept and raised in take()."""
         try:
             for item in self._items:
                 with self._changed:
@@ -46,7 +46,7 @@ class _Reader(Generic[T]):
                 self._changed.notify_all()
 
     def take(self) -> list[T]:
-        """What has arrived, after waiting for at least one item; nothing at the end."""
+        """The items that have arrived; waits for at least one; an empty list at the end."""
         with self._changed:
             while not self._waiting and not self._ended:
                 self._changed.wait()
@@ -58,7 +58,7 @@ class _Reader(Generic[T]):
         return batch
 
     def abandon(self) -> None:
-        """Nobody takes any more; the thread ends with the item that it is reading."""
+        """Stops the reading thread after the item that it is reading."""
         with self._changed:
             self._abandoned = True
             self._changed.notify_all()

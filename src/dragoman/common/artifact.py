@@ -2,8 +2,8 @@
 
 A language model, a rule table, an aligner and a whole translation model are artifacts: a directory with
 ``model.toml`` (its kind, settings, provenance, and size and SHA-256 of every file), arrays as ``NAME.npy`` and
-texts. It is written under a temporary name and renamed when complete, so that a half-written one never
-bears the final name; it replaces nothing but an artifact of its kind (``check_place``). It is opened by
+texts. It is written under a temporary name and renamed when complete, so that the final name never
+belongs to a half-written one. It replaces only an artifact of its kind (``check_place``). It is opened by
 memory-mapping: start-up is instant and processes share pages.
 
     with ArtifactWriter("lm", kind="language-model") as out:
@@ -12,8 +12,8 @@ memory-mapping: start-up is instant and processes share pages.
     lm = Artifact.open("lm", kind="language-model")
     lm.array("probabilities")
 
-A file is hashed when it is met for the first time on a machine; the stamp (size, times, inode) of a file found
-sound is remembered in the user's cache, so that later openings need not read it (``trusted.py``).
+A file is hashed when it is opened for the first time on a machine. If it is intact, its stamp (size, times, inode) is
+stored in the user's cache, so that it need not be read again (``trusted.py``).
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ def _digest(path: Path) -> str:
 
 
 def check_place(path: str | os.PathLike[str], kind: str) -> None:
-    """Fails unless an artifact may be written at ``path``; to be called before long work begins.
+    """Fails unless an artifact may be written at ``path``; called before long work begins.
 
-    There must be nothing, or an empty directory, or an artifact of the same kind that holds nothing else: what
-    a user put anywhere is never deleted.
+    The place must be free, or an empty directory, or an artifact of the same kind without other files. Files of the
+    user are never deleted.
     """
     place = final_place(path)
     check_folder(next(folder for folder in place.parents if folder.exists()))
@@ -89,7 +89,7 @@ def _check_contents(place: Path, kind: str, shown: str) -> None:
 
 
 def _stamp(place: Path) -> tuple[int, ...] | None:
-    """What tells a directory from another that was put in its place; None if there is nothing."""
+    """Numbers that identify a directory, to notice if another one replaced it; None if there is no directory."""
     try:
         facts = place.stat()
     except FileNotFoundError:
@@ -98,7 +98,7 @@ def _stamp(place: Path) -> tuple[int, ...] | None:
 
 
 def _strangers(place: Path, kind: str) -> str:
-    """What a directory holds beside a whole artifact of this kind, or nothing."""
+    """The files of a directory that do not belong to an artifact of this kind, or an empty string."""
     try:
         files = sorted(
             file.relative_to(place)
@@ -231,9 +231,9 @@ class Artifact:
     def open(
         cls, path: str | os.PathLike[str], kind: str | None = None, *, rehash: bool = False
     ) -> Artifact:
-        """Opens the artifact at ``path`` and makes sure that it is whole and of this kind.
+        """Opens the artifact at ``path`` and checks that it is complete and of this kind.
 
-        ``rehash`` reads every file again, although it was found sound before.
+        ``rehash`` checks the content of every file again, even if it was found intact before.
         """
         place = Path(path)
         artifact = cls(place, read_manifest(place))
@@ -250,13 +250,13 @@ class Artifact:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """How it was made to behave."""
+        """The settings it was made with."""
         settings: dict[str, Any] = self.manifest.get("settings", {})
         return settings
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """Where it came from."""
+        """Its origin, such as the training text."""
         provenance: dict[str, Any] = self.manifest.get("provenance", {})
         return provenance
 
@@ -314,7 +314,7 @@ class Artifact:
         return inner
 
     def unchanged(self) -> bool:
-        """Whether what lies on disk is still what was opened."""
+        """Whether the files on disk are still those that were opened."""
         try:
             return read_manifest(self.path) == self.manifest
         except (ModelError, OSError):

@@ -1,4 +1,4 @@
-"""The errors a user can meet. Each prints as one sentence that says where and what was expected.
+"""The errors that a user may see. Each is one sentence that says where the error is and what was expected.
 
 The native core throws errors of the same names (``core/common/error.hpp``), which arrive here.
 """
@@ -9,11 +9,11 @@ from os import PathLike
 
 
 class DragomanError(Exception):
-    """Anything that went wrong for a reason the user can mend."""
+    """An error whose cause the user can correct."""
 
 
 class FormatError(DragomanError):
-    """Input that is not in its format; says file and line where they are known."""
+    """Input that does not follow its format; says file and line where they are known."""
 
     def __init__(self, message: str, path: str | PathLike[str] = "", line: int = 0) -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class FormatError(DragomanError):
 
 
 class ConfigError(DragomanError):
-    """Options or a configuration file that cannot be followed."""
+    """Options or a configuration file that are wrong or contradictory."""
 
 
 class ModelError(DragomanError):

@@ -1,4 +1,4 @@
-"""Putting a finished directory in the place of another in one step."""
+"""Replaces a directory by a finished one in one step."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def _exchange(first: Path, second: Path) -> bool:
 
 
 def replace_directory(finished: Path, target: Path, check: Callable[[Path], None]) -> None:
-    """Renames ``finished`` to ``target``; ``check`` raises if what stands there may not be replaced.
+    """Renames ``finished`` to ``target``; ``check`` raises if the present content of ``target`` may not be replaced.
 
     A directory that was there is removed only afterwards; its access rights are kept. Several writers may replace
-    the same directory at once: the last one's stays, whole.
+    the same directory at once: the complete directory of the last one stays.
     """
     aside: list[Path] = []
     try:

@@ -1,4 +1,4 @@
-"""Reading text, whatever it is compressed with (and writing it: see ``outputs``).
+"""Reads text, compressed or not (``outputs`` writes it).
 
 ``read_lines`` yields the lines of a file or of standard input (``-``), decompressed by content
 (gzip, bzip2, xz, zstandard) and checked to be UTF-8. A line ends at a line feed and nowhere
@@ -50,10 +50,10 @@ _MAGIC = {
 }
 _BZIP2_BLOCK = (b"1AY&SY", b"\x17rE8P\x90")
 CORRUPT = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstd.ZstdError)
-"""What the modules that decompress raise for damaged data."""
+"""The exceptions of the decompressing modules for damaged data."""
 _BUFFER = 1 << 18
 _ENDS = 5
-"""Bytes of a line that are no part of it: a byte order mark, a carriage return, a line feed."""
+"""Bytes that do not belong to the text of a line: a byte order mark, a carriage return, a line feed."""
 
 
 def display_name(path: str | os.PathLike[str], standard: str = "<stdin>") -> str:
@@ -133,7 +133,7 @@ def read_byte_lines(path: str | os.PathLike[str], limit: int | None = None) -> I
 
 
 def _damage(error: Exception, name: str, line: int = 0) -> Exception:
-    """What to raise where reading failed: a FormatError unless the disk itself is at fault."""
+    """The exception for failed reading: a FormatError, unless the disk itself failed."""
     if isinstance(error, OSError) and error.errno is not None:
         return error
     return FormatError(f"the compressed data is damaged ({error})", name, line)

@@ -1,7 +1,7 @@
-"""Gzip files written in blocks that are compressed side by side.
+"""Gzip files written in blocks that are compressed in parallel.
 
-A gzip file may consist of several members one after the other; every reader takes them for one text. Each block here is
-a member of its own, so that the file is the same for any number of threads.
+A gzip file may consist of several members one after the other; every reader joins them to one text. Here each block is
+a member, so that the file is the same for any number of threads.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _GZIP = 16 + zlib.MAX_WBITS
 
 
 class GzipBlockWriter(io.BufferedIOBase):
-    """Writes what it is given; ``close`` finishes the file and leaves the stream below open."""
+    """Compresses and writes data; ``close`` finishes the file and leaves the underlying stream open."""
 
     def __init__(
         self, stream: IO[bytes], *, level: int = 6, threads: int = 1, block: int = 1 << 20
@@ -36,7 +36,7 @@ class GzipBlockWriter(io.BufferedIOBase):
         return True
 
     def write(self, data: ReadableBuffer) -> int:
-        """Compresses as soon as there is a block of it."""
+        """Compresses as soon as there is a full block."""
         size = len(self._pending)
         self._pending += data
         size = len(self._pending) - size
@@ -55,7 +55,7 @@ class GzipBlockWriter(io.BufferedIOBase):
             self._stream.write(self._waiting.popleft().result())
 
     def close(self) -> None:
-        """Writes what is left; an empty text is a member too."""
+        """Writes the rest; an empty text also gives a member."""
         if self.closed:
             return
         try:
@@ -74,6 +74,6 @@ class GzipBlockWriter(io.BufferedIOBase):
 
 
 def _member(block: bytes, level: int) -> bytes:
-    # A compressor's own header has no time in it.
+    # The header that the compressor writes has no time in it.
     compressor = zlib.compressobj(level, zlib.DEFLATED, _GZIP)
     return compressor.compress(block) + compressor.flush()

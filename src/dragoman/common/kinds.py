@@ -1,7 +1,7 @@
 """Kinds of values that a setting can have, with their ranges.
 
 A kind checks a value that comes from Python or from a TOML file, and parses one that was typed on a command line.
-Both ways accept the same values. What is wrong is told as a ``SettingError``, in the words of one sentence:
+Both ways accept the same values. A wrong value is a ``SettingError`` with one sentence:
 
     Whole(least=0).check(-1)         # SettingError: expected a whole number of at least 0, got -1
     Whole(least=0).parse("many")     # SettingError: expected a whole number of at least 0, got 'many'
@@ -23,35 +23,35 @@ from dragoman.common.suggest import did_you_mean, one_of
 LARGEST = 2**31 - 1
 """Whole numbers are at most this, unless an option says otherwise."""
 FAR = 10**6
-"""Bounds from here on only keep the core from overflowing; help does not tell of them."""
+"""Larger bounds only protect the core from overflow; help texts do not mention them."""
 
 
 class SettingError(Exception):
-    """What is wrong with a value, and where."""
+    """An error in a value, and its place."""
 
     def __init__(self, reason: str, name: str | None = None, tables: tuple[str, ...] = ()) -> None:
         super().__init__(reason)
         self.reason = reason
         self.name = name
-        """Of the setting; empty if a table as a whole is wrong, None as long as nobody has named the value."""
+        """The name of the setting; empty if a whole table is wrong; None as long as the name is not known."""
         self.tables = tables
         """The tables that the setting is in, outermost first."""
 
     def within(self, name: str) -> SettingError:
-        """The same fault, seen from outside of ``name``."""
+        """The same error with its place inside of ``name``."""
         if self.name is None:
             return SettingError(self.reason, name)
         return SettingError(self.reason, self.name, (name, *self.tables))
 
     def told(self, *before: str) -> str:
-        """The fault as a sentence with its place: ``[decoder] stack: expected ...``."""
+        """The error as a sentence with its place: ``[decoder] stack: expected ...``."""
         tables = ".".join((*before, *self.tables))
         place = f"[{tables}] " if tables else ""
         return f"{place}{self.name}: {self.reason}" if self.name else place + self.reason
 
 
 class Kind(Protocol):
-    """What values a setting can have."""
+    """The values that a setting can have."""
 
     def check(self, value: Any) -> Any:
         """The value as the setting holds it."""
@@ -83,7 +83,7 @@ class Flag:
     """True or false."""
 
     def check(self, value: Any) -> bool:
-        """A truth value, nothing that resembles one."""
+        """Accepts only True and False, not numbers or texts."""
         if not isinstance(value, bool):
             raise wrong(self, value)
         return value
@@ -173,7 +173,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Real:
-    """A finite number in a range; ``above`` and ``below`` are bounds that it must not reach."""
+    """A finite number in a range; ``above`` and ``below`` are exclusive bounds."""
 
     least: float | None = None
     most: float | None = None
@@ -213,7 +213,7 @@ class Real:
         return self.check(number)
 
     def expected(self, whole_range: bool = False) -> str:
-        """In words; bounds that nobody comes near are told only to those who passed them."""
+        """In words; very large bounds are mentioned only if the value exceeds them."""
         most, below = (
             bound if bound is None or whole_range or bound < FAR else None
             for bound in (self.most, self.below)
@@ -308,7 +308,7 @@ class Many:
 
 @dataclass(frozen=True)
 class Nothing:
-    """No value: what a setting has that was not set."""
+    """The missing value, for a setting that was not set."""
 
     def check(self, value: Any) -> None:
         """None."""
@@ -316,7 +316,7 @@ class Nothing:
             raise wrong(self, value)
 
     def parse(self, text: str) -> None:
-        """Nothing that is typed is nothing."""
+        """Always fails: no text means that there is no value."""
         raise wrong(self, text)
 
     def expected(self, whole_range: bool = False) -> str:

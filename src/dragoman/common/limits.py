@@ -1,8 +1,8 @@
-"""How much of a text is taken for one piece, so that no input, however large, fills the memory.
+"""Limits on the size of lines and records, so that no input, however large, fills the memory.
 
 A line of text, and the text of one segment in XML, has at most ``DRAGOMAN_MAX_LINE`` bytes (such as 500000 or 16M; 1M
-unless it is set). A tree, or a unit of XML with all its segments, has 64 times as many. What has more is refused with
-one sentence. Compressed input is no exception: gigabytes of zeros without a line feed are a few kilobytes on disk.
+unless it is set). A tree, or a unit of XML with all its segments, has 64 times as many. Longer input is refused with
+one sentence. This also holds for compressed input: gigabytes of zeros without a line feed are a few kilobytes on disk.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ LONGEST_LINE = 1 << 20
 BLOCK = 1 << 20
 """Bytes that are read at a time."""
 LARGEST_NUMBER = 1e9
-"""No weight, score or feature value is larger, up or down: so no sum of a search becomes infinite or not a number,
-which would have no place in any order (``core/grammar/rule_table.hpp``)."""
+"""The largest size of a weight, score or feature value. So no sum in a search becomes infinite or not a number, which
+could not be sorted (``core/grammar/rule_table.hpp``)."""
 
 
 def line_limit() -> int:
@@ -36,10 +36,10 @@ def line_limit() -> int:
 
 
 def record_limit() -> int:
-    """The most bytes of what takes many lines: a tree, a unit of XML."""
+    """The most bytes of a record of many lines: a tree, a unit of XML."""
     return 64 * line_limit()
 
 
 def too_long(limit: int, what: str = "the line") -> str:
-    """The sentence for what is longer than the limit."""
+    """The message for text that is longer than the limit."""
     return f"{what} is longer than {limit} bytes ({VARIABLE} sets the limit)"

@@ -1,8 +1,8 @@
-"""A text file that grows line by line and loses none: not when the disk is full, not when a process is killed.
+"""A text file that grows line by line and loses no line, even if the disk is full or a process is killed.
 
-``append`` returns when the line is safely on disk; if it cannot be written whole, the file is as it was before and the
-error is the caller's. A line that was cut short all the same, by a power failure say, has no line end and does not
-count; the next ``append`` takes its place. Several processes may append to one file.
+``append`` returns when the line is on disk. If it cannot be written completely, the file stays as it was before and
+``append`` raises the error. If a line is cut short nevertheless, for example by a power failure, it has no line end and
+does not count; the next ``append`` overwrites it. Several processes may append to one file.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _end_of_lines(handle: int, size: int) -> int:
 
 
 def _write(handle: int, data: bytes, place: int) -> None:
-    """All of it: the system may write a part, and say so only by the number of bytes."""
+    """Writes all bytes: the system may write only a part and return the number of bytes."""
     while data:
         count = os.pwrite(handle, data, place)
         data, place = data[count:], place + count

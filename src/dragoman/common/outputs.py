@@ -1,8 +1,8 @@
-"""Writing files and folders so that they appear whole or not at all.
+"""Writes files and folders so that they appear only when they are complete.
 
-``open_output`` writes to a temporary file that takes its final name only when all of it is safely on disk;
-``output_folder`` does the same for several files. A link is followed, the access rights of a file that is
-replaced are kept, and what goes wrong names the file it went wrong with.
+``open_output`` writes to a temporary file that gets its final name only when all of it is on disk;
+``output_folder`` does the same for several files. Links are followed, the access rights of a file that is
+replaced are kept, and errors name the file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 @contextmanager
 def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Errors of the system that name no file are made to name this one."""
+    """Adds the name of this file to errors of the system that do not name a file."""
     try:
         yield
     except OSError as error:
@@ -43,7 +43,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 class NamedFile(io.FileIO):
-    """An open file whose errors name what it is going to be (the system tells only what went wrong)."""
+    """An open file whose errors have its final name (errors of the system do not say which file)."""
 
     def __init__(self, handle: int | str, mode: str, shown: str | os.PathLike[str]) -> None:
         super().__init__(handle, mode)
@@ -60,7 +60,7 @@ class NamedFile(io.FileIO):
             return super().readinto(buffer)
 
     def sync(self) -> None:
-        """Makes sure that all that was written is on the disk."""
+        """Makes sure that all written data is on the disk."""
         with naming(self._shown):
             os.fsync(self.fileno())
 
@@ -189,7 +189,7 @@ def output_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def check_output_folder(path: str | os.PathLike[str]) -> None:
-    """Fails at once, before long work, if ``path`` is not a folder and cannot be made one."""
+    """Fails at once, before long work, if ``path`` is not a folder and cannot be created as one."""
     final = final_place(path)
     if final.exists() and not final.is_dir():
         raise ConfigError(f"{path}: expected a folder, or nothing, found a file")

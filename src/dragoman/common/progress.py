@@ -1,4 +1,4 @@
-"""Progress of long work on standard error, and silence when that is no terminal."""
+"""Shows the progress of long work on standard error, but only if that is a terminal."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ALWAYS = "DRAGOMAN_PROGRESS"
-"""Set this variable to see progress although standard error is no terminal."""
+"""Set this variable to see progress even if standard error is not a terminal."""
 
 Report = Callable[[int, int], None]
 """Takes (done, total); the native core calls it about ten times a second."""
 
 
 def interactive() -> bool:
-    """Whether somebody is watching standard error."""
+    """Whether standard error is a terminal, or ALWAYS is set."""
     if os.environ.get(ALWAYS):
         return True
     try:
@@ -52,11 +52,11 @@ def progress(label: str) -> Iterator[Report]:
 
 
 def say(message: str) -> None:
-    """One line that the user must not miss, on standard error, apart from results on standard output."""
+    """Prints an important line for the user on standard error; results go to standard output."""
     print(message, file=sys.stderr, flush=True)
 
 
 def note(message: str) -> None:
-    """One line about how the work goes, for somebody who is watching (or a log: see ALWAYS)."""
+    """Prints a line about the progress of the work if standard error is a terminal (or for a log: see ALWAYS)."""
     if interactive():
         say(message)

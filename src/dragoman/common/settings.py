@@ -4,7 +4,7 @@
         stack: int = option(200, "Hypotheses kept for a number of covered words; 0: all.", least=0)
         search: Literal["stack", "cube"] = option("cube", "The algorithm.")
 
-From the declaration come the Python class (a frozen dataclass whose values are checked), the tables of TOML files
+The declaration gives the Python class (a frozen dataclass whose values are checked), the tables of TOML files
 (``from_table``, ``as_table``), the options of the command line (``cli/settings.py``), ``dragoman config --dump`` and
 the page ``docs/settings.md``. All accept the same values and name the setting that is wrong.
 """
@@ -52,7 +52,7 @@ _KEY = "option"
 
 @dataclass(frozen=True)
 class Terms:
-    """What a declaration says beside name, type and default."""
+    """The parts of a declaration besides name, type and default."""
 
     help: str
     least: float | None = None
@@ -60,11 +60,11 @@ class Terms:
     above: float | None = None
     below: float | None = None
     size: bool = False
-    """Bytes, which may be written as 2G."""
+    """Whether it is a number of bytes, which may be written as 2G."""
     flags: tuple[str, ...] = ()
     """More spellings on the command line."""
     experiment: bool = True
-    """Whether experiments (TOML files) have it; what does not change results they do not."""
+    """Whether experiments (TOML files) have it. They lack settings that do not change results."""
     command: bool = True
     """Whether the command line has it."""
 
@@ -97,10 +97,10 @@ def required(help: str) -> Any:
 
 
 def threads_option() -> int:
-    """The number of threads, which no result depends on."""
+    """The number of threads; results do not depend on it."""
     return option(
         1,
-        "Worker threads; results do not depend on it; the command line takes all cores unless told.",
+        "Number of worker threads; results do not depend on it. The command line uses all cores by default.",
         least=1,
         most=4096,
         experiment=False,
@@ -108,7 +108,7 @@ def threads_option() -> int:
 
 
 def seed_option() -> int:
-    """The seed of everything that is drawn at random."""
+    """The seed of all random choices."""
     return option(1, "Seed of random choices.", least=0)
 
 
@@ -142,7 +142,7 @@ class Settings:
         dataclass(frozen=True, kw_only=kw_only)(cls)
 
     def __post_init__(self) -> None:
-        """Checks every value; subclasses check what only some of them together can be."""
+        """Checks every value; subclasses also check combinations of values."""
         for name, declared in options(type(self)).items():
             try:
                 value = declared.kind.check(getattr(self, name))
@@ -152,7 +152,7 @@ class Settings:
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Self:
-        """The settings that a TOML table gives; raises a ``SettingError`` that says where it is wrong."""
+        """The settings of a TOML table; raises a ``SettingError`` that says where the error is."""
         known = {name: o for name, o in options(cls).items() if o.terms.experiment}
         values = {}
         for name, value in table.items():
@@ -171,7 +171,7 @@ class Settings:
             raise SettingError(str(error), "") from None
 
     def as_table(self) -> dict[str, Any]:
-        """The settings as a TOML file has them, without those that are nothing."""
+        """The settings as a TOML table, without those that are None."""
         table = {}
         for name, declared in options(type(self)).items():
             value = getattr(self, name)
@@ -181,7 +181,7 @@ class Settings:
 
 
 class UnknownSettingError(SettingError):
-    """A name that no setting of a table has."""
+    """A name that is not a setting of the table."""
 
     def __init__(self, wrong: str, known: tuple[str, ...], tables: tuple[str, ...] = ()) -> None:
         hint, names = did_you_mean(wrong, known), ", ".join(known)
@@ -189,7 +189,7 @@ class UnknownSettingError(SettingError):
         self.wrong, self.known = wrong, known
 
     def within(self, name: str) -> SettingError:
-        """The same, seen from outside."""
+        """The same error with one more table around it."""
         return UnknownSettingError(self.wrong, self.known, (name, *self.tables))
 
 
@@ -209,7 +209,7 @@ class Nested:
     settings: type[Settings]
 
     def check(self, value: Any) -> Settings:
-        """The settings, or those that a table gives."""
+        """The settings, given as such or as a table."""
         if isinstance(value, self.settings):
             return value
         if not isinstance(value, Mapping):
@@ -217,7 +217,7 @@ class Nested:
         return self.settings.from_table(value)
 
     def parse(self, text: str) -> Settings:
-        """No text is one."""
+        """Always fails: settings cannot be given as text."""
         raise wrong(self, text)
 
     def expected(self, whole_range: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""What a misspelt name was meant to be."""
+"""Suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
-    """``; did you mean 'stack'?`` for the known name that is most like the wrong one; empty if none is."""
+    """``; did you mean 'stack'?`` for the known name most similar to the wrong one; empty if no name is similar."""
     from difflib import get_close_matches
 
     names = list(known)

@@ -1,4 +1,4 @@
-"""What is being written, beside its final place, until it is complete; and what killed processes left there.
+"""Temporary files and directories beside their final place, and what killed processes left of them.
 
     place = TemporaryPlace(final, directory=True)
     try:
@@ -7,8 +7,8 @@
     finally:
         place.discard()                  # whatever is still at place.path
 
-The name is random and the file or directory is made new: what lies there, a link above all, is never written to.
-The writer holds a lock for as long as it lives, so that others can tell what a killed process left: the next
+The name is random, and the file or directory is always new: an existing file, and above all a link, is never written
+to. The writer holds a lock as long as it lives. So other processes recognise what a killed process left, and the next
 writer to the same place removes it.
 """
 
@@ -31,7 +31,7 @@ _LONGEST_NAME = 200
 
 
 def final_place(path: str | os.PathLike[str]) -> Path:
-    """Where an output at ``path`` really goes: links are followed, also to what does not exist yet."""
+    """The real place of an output at ``path``: links are followed, also to files that do not exist yet."""
     place = Path(os.path.realpath(path))
     if place.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
@@ -61,7 +61,7 @@ class TemporaryPlace:
 
 
 def remove(path: Path) -> None:
-    """Removes a file, a link or a directory with all it holds; what cannot be removed stays."""
+    """Removes a file, a link or a directory with its content; ignores what cannot be removed."""
     with suppress(OSError):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
@@ -71,7 +71,7 @@ def remove(path: Path) -> None:
 
 def remove_leftovers(final: Path) -> None:
     """Removes unfinished versions of ``final`` whose writers are gone."""
-    if not re.search(_ENDING + "$", final.parent.name):  # nothing is left in a place that is new
+    if not re.search(_ENDING + "$", final.parent.name):  # a new temporary place has no leftovers
         _remove_unlocked_in(final.parent, re.escape(_prefix(final)))
 
 
@@ -95,7 +95,7 @@ def _remove_unlocked(path: Path) -> None:
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
-        return  # a link is nothing of ours
+        return  # we never make links
     try:
         kind = os.fstat(handle)
         if kind.st_uid == os.geteuid() and (

@@ -1,10 +1,11 @@
-"""Bringing a text and what is known of it together: trees and alignments from files beside it.
+"""Adds annotation to a text: trees and alignments from files beside it.
 
     sentences = read_bitext("dev.en", ["dev.fr"], docs="dev.docs")
     for sentence in annotate(sentences, Annotation(source_trees="dev.en.conllu", alignments="dev.align")): ...
 
-Everything is read in step. A file with more or fewer entries than there are sentences is one clear error, and so is a
-tree over other words than the sentence, unless ``fit`` carries it over (``dragoman.syntax.projection.project``).
+All files are read together, sentence by sentence. It is an error if a file has more or fewer entries than there are
+sentences, or if a tree has other words than its sentence, unless ``fit`` maps the tree to the words of the sentence
+(``dragoman.syntax.projection.project``).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Annotation:
 def annotate(
     sentences: Iterable[Sentence], files: Annotation, fit: Fit | None = None
 ) -> Iterator[Sentence]:
-    """The sentences with their trees and alignments; a sentence without document takes its tree's."""
+    """The sentences with their trees and alignments; a sentence without a document id takes that of its tree."""
     source_trees = _opened(files.source_trees, read_conllu)
     target_trees = _opened(files.target_trees, read_tree_lines)
     alignments = _opened(files.alignments, read_pharaoh)

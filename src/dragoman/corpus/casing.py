@@ -1,8 +1,8 @@
 """Letter case: lowercasing, truecasing with a trained model, and putting capitals back.
 
-A truecaser knows the form in which each word is written most often where its case tells something, that is, not at the
-start of a sentence or after a colon or quotation mark. It gives that form to words that stand there. Its model is a
-table: word in small letters, usual form, how often that form was seen, how often the word was.
+A truecaser knows the most frequent form of each word. It counts only where the case says something about the word, that
+is, not at the start of a sentence or after a colon or quotation mark. Words in those places get their most frequent
+form. Its model is a table: word in small letters, usual form, count of that form, count of the word.
 
     model = Truecaser.train(read_lines("train.tok.en"))
     model("The committee met .")      # "the committee met ."
@@ -21,7 +21,7 @@ from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.corpus.words import split_words
 
 ENDS = frozenset((".", "!", "?", "...", "…", "。", "！", "？"))
-"""After these a new sentence starts."""
+"""A new sentence starts after these."""
 OPENERS = frozenset(
     (":", '"', "'", "“", "„", "«", "»", "‘", "(", "[", "-", "–", "—", "•", "¿", "¡")
 )
@@ -29,7 +29,7 @@ OPENERS = frozenset(
 
 
 def _starts(tokens: list[str]) -> Iterator[int]:
-    """The positions of words that may be capitalised only for where they stand."""
+    """The positions of words that may have a capital only because of their place."""
     fresh = True
     for i, token in enumerate(tokens):
         if token in ENDS or token in OPENERS:
@@ -44,7 +44,7 @@ class Truecaser:
     """The usual form of every word, by the word in small letters."""
 
     forms: dict[str, tuple[str, int, int]]
-    """(form, how often, how often the word in any form)."""
+    """(form, count of the form, count of the word in any form)."""
 
     @classmethod
     def train(cls, lines: Iterable[str]) -> Truecaser:

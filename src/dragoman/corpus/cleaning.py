@@ -1,10 +1,10 @@
-"""Dropping sentence pairs that would harm training, with everything parallel kept in step.
+"""Drops sentence pairs that would harm training, and the same lines of all parallel files.
 
     options = CleanOptions(max_length=80, max_ratio=9)
     report = clean_files(["train.de", "train.en", "train.docs"], outputs, options)
 
-The first two files decide (only the first, for monolingual text); further ones, such as alignments, trees on lines or
-document ids, follow.
+Only the first two files are checked (for monolingual text, the first). The same lines are dropped in further files,
+such as alignments, trees on lines or document ids.
 """
 
 from __future__ import annotations
@@ -26,17 +26,23 @@ from dragoman.corpus.words import split_words
 class PairLimits(Settings):
     """Which sentence pairs are kept; lengths count words separated by blanks."""
 
-    min_length: int = option(1, "Words of a sentence, at least.", least=1, flags=("--min",))
-    max_length: int = option(80, "Words of a sentence, at most.", least=1, flags=("--max",))
+    min_length: int = option(
+        1, "The least number of words of a sentence.", least=1, flags=("--min",)
+    )
+    max_length: int = option(
+        80, "The largest number of words of a sentence.", least=1, flags=("--max",)
+    )
     max_ratio: float = option(
         9.0,
-        "How many times as long as the other a sentence may be.",
+        "The largest ratio of the two lengths of a pair.",
         least=1,
         most=1e6,
         flags=("--ratio",),
     )
     longest_word: int = option(
-        1000, "Letters of a word, at most; longer ones are tables or markup.", least=1
+        1000,
+        "The largest number of letters of a word; longer words are mostly tables or markup.",
+        least=1,
     )
     deduplicate: bool = option(False, "Keep only the first of equal pairs.", flags=("--dedupe",))
 
@@ -50,7 +56,7 @@ class PairLimits(Settings):
 
 
 class CleanOptions(PairLimits):
-    """Which pairs are kept, and what is done to them."""
+    """Which pairs are kept, and how they are changed."""
 
     controls: bool = option(
         True, "Remove control characters and make every run of blanks one.", command=False
@@ -74,7 +80,7 @@ class CleanReport:
 
 
 class Cleaner:
-    """Decides about one pair after the other."""
+    """Checks one pair after the other."""
 
     def __init__(self, options: PairLimits) -> None:
         self.options = options
@@ -106,7 +112,7 @@ class Cleaner:
 def clean_files(
     inputs: Sequence[PathName], outputs: Sequence[PathName], options: CleanOptions, judged: int = 2
 ) -> CleanReport:
-    """Writes the lines of parallel files that pass; the first ``judged`` files are looked at."""
+    """Writes the lines of parallel files that pass the checks; only the first ``judged`` files are checked."""
     cleaner = Cleaner(options)
     report = CleanReport()
     with ExitStack() as stack:

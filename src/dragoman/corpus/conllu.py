@@ -1,9 +1,9 @@
 """Reading and writing CoNLL-U, one sentence at a time.
 
-``# newdoc`` starts a document; every following tree bears its id. Multiword tokens are kept beside the words,
+``# newdoc`` starts a document; every following tree has its id. Multiword tokens are kept beside the words,
 empty nodes and enhanced dependencies are left out. A space inside a word ("1 000") becomes a no-break
-space, so that words joined by spaces can be told apart again. A block of comments without words is an empty
-sentence, so that trees stay in step with lines of text.
+space, so that words joined by spaces can be separated again. A block of comments without words is an empty
+sentence, so that tree n belongs to line n of a text.
 
     for tree in read_conllu("dev.conllu.xz"):
         ...
@@ -26,12 +26,12 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 def read_conllu(path: str | os.PathLike[str]) -> Iterator[DependencyTree]:
-    """The trees of a file; what is wrong with one is a FormatError with file, line and sentence."""
+    """The trees of a file; an error in one is a FormatError with file, line and sentence."""
     return parse_conllu(read_lines(path), display_name(path))
 
 
 def parse_conllu(lines: Iterable[str], name: str = "") -> Iterator[DependencyTree]:
-    """The trees in lines of CoNLL-U; ``name`` is what messages call the file."""
+    """The trees in lines of CoNLL-U; messages use ``name`` for the file."""
     document, documents = "", 0
     for sentence, (start, block) in enumerate(_blocks(lines, name), 1):
         try:
@@ -119,7 +119,7 @@ class _Builder:
         self.multiwords.append(token)
 
     def opened_document(self) -> str | None:
-        """The id after ``# newdoc`` (maybe empty), or None if the sentence goes on with a document."""
+        """The id after ``# newdoc`` (maybe empty), or None if the sentence does not start a document."""
         for comment in self.comments:
             words = comment.replace("=", " = ", 1).split(None, 3)
             if words[:1] == ["newdoc"]:
@@ -150,7 +150,7 @@ class _Builder:
 
 
 def write_conllu(path: str | os.PathLike[str], trees: Iterable[DependencyTree]) -> None:
-    """Writes trees to a file; a tree of another document than the last gets a ``# newdoc``."""
+    """Writes trees to a file; before the first tree of each document it writes ``# newdoc``."""
     with open_output(path) as out:
         print_conllu(out, trees)
 

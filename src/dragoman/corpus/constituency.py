@@ -5,7 +5,7 @@
 
 A file may hold several trees on a line or one over several lines, each with or without the unlabelled outer
 brackets of the treebanks. Brackets inside words are written ``-LRB-`` and ``-RRB-`` (and so on for square and
-curly ones) and come out as themselves.
+curly ones) and are read as brackets.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def read_trees(path: str | os.PathLike[str]) -> Iterator[ConstituencyTree]:
-    """The trees of a file, however they are laid out."""
+    """The trees of a file, in any layout."""
     return parse_trees(read_lines(path), display_name(path))
 
 
 def read_tree_lines(path: str | os.PathLike[str]) -> Iterator[ConstituencyTree | None]:
-    """One tree a line, in step with a text; a blank line, ``()`` or ``(())`` is a missing tree."""
+    """One tree a line, for the lines of a text; a blank line, ``()`` or ``(())`` is a missing tree."""
     name = display_name(path)
     for number, line in enumerate(read_lines(path), 1):
         if not line.strip(" \t()"):
@@ -113,7 +113,7 @@ def parse_tree(text: str) -> ConstituencyTree:
 def parse_trees(
     lines: Iterable[str], name: str = "", first_line: int = 1
 ) -> Iterator[ConstituencyTree]:
-    """The trees in lines of text; ``name`` is what messages call the file."""
+    """The trees in lines of text; messages use ``name`` for the file."""
     stack: list[_Open] = []
     number, size, limit = first_line, 0, record_limit()
     for number, line in enumerate(lines, first_line):
@@ -159,7 +159,7 @@ class _Open:
         self.children: list[ConstituencyTree] = []
 
     def take(self, token: str) -> str | None:
-        """Adds a label or a word; returns what is wrong, if anything."""
+        """Adds a label or a word; returns an error message, or None."""
         if self.label is None and not self.children:
             self.label = token
         elif self.children:
@@ -171,7 +171,7 @@ class _Open:
         return None
 
     def close(self, outermost: bool) -> ConstituencyTree | str:
-        """The finished node, or what is wrong with it."""
+        """The finished node, or an error message."""
         if self.word is not None:
             if self.children:
                 return f"the word '{self.word[:40]}' stands beside other nodes"

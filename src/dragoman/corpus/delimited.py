@@ -1,6 +1,6 @@
 """Bitexts in one file, a sentence pair on each line: ``source ||| target`` or tab-separated columns.
 
-More columns than two are further translations.
+Columns after the second are further translations.
 """
 
 from __future__ import annotations

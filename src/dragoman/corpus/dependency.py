@@ -1,4 +1,4 @@
-"""Dependency trees: a sentence whose words each name their head.
+"""Dependency trees: a sentence in which every word has a head.
 
 A tree is a tuple of words and a tuple of heads (0-based positions; -1 marks a root). Several roots and
 crossing (non-projective) arcs are allowed; a head outside the sentence or a cycle is refused.
@@ -68,11 +68,11 @@ class DependencyTree:
 
     @property
     def sentence_id(self) -> str:
-        """What the comment ``sent_id = ...`` says, or nothing."""
+        """The value of the comment ``sent_id = ...``, or an empty string."""
         return self.comment("sent_id")
 
     def comment(self, key: str) -> str:
-        """The value of the comment ``key = value``, or nothing."""
+        """The value of the comment ``key = value``, or an empty string."""
         for line in self.comments:
             name, equals, value = line.partition("=")
             if equals and name.strip() == key:
@@ -116,7 +116,7 @@ class DependencyTree:
 
 
 def find_problem(heads: Sequence[int]) -> str | None:
-    """What makes these heads no forest, in words that count from 1; None if all is well."""
+    """Why these heads do not form a forest, with words counted from 1; None if they do."""
     size = len(heads)
     for child, head in enumerate(heads):
         if not ROOT <= head < size:

@@ -1,7 +1,7 @@
 """Joining tokens into text: the inverse of ``tokenizer.py`` for ordinary writing.
 
-Each token has a class that says whether it holds on to its neighbours; quotation marks that look the same at both ends
-are paired as they come.
+Each token has a class that says whether it is joined to its neighbours. Quotation marks that look the same at both ends
+are opening and closing in turn.
 
     Detokenizer("en")("Do n't panic .")      # "Don't panic."
 """
@@ -133,7 +133,7 @@ class Detokenizer:
         return _Glue.WORD
 
     def _pair(self, tokens: list[str], i: int, token: str, pending: set[str]) -> _Glue:
-        """Which way a mark faces that opens and closes alike."""
+        """Whether a mark that looks the same at both ends opens or closes."""
         if token == "’":
             return _Glue.LEFT
         partner = {pair[1]: pair[0] for pair in self.language.quotes}.get(token)
@@ -156,7 +156,7 @@ class Detokenizer:
 
 
 def _money(tokens: list[str], i: int) -> _Glue:
-    """A currency sign holds on to a number after it, unless one stands before it."""
+    """A currency sign is joined to a number after it, unless there is a number before it."""
     after = i + 1 < len(tokens) and tokens[i + 1][0].isdigit()
     before = i > 0 and tokens[i - 1][-1].isdigit()
     return _Glue.RIGHT if after and not before else _Glue.WORD

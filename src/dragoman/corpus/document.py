@@ -1,4 +1,4 @@
-"""A corpus is documents, a document is sentences, and a sentence knows its translations and annotation.
+"""A corpus has documents, a document has sentences, and a sentence knows its translations and annotation.
 
 Readers yield sentences one at a time, each with the id of its document, so that files of any size can be
 streamed; ``documents_of`` groups them again, and a ``Corpus`` holds what fits into memory. A document is a
@@ -24,7 +24,7 @@ from dragoman.corpus.pharaoh import Alignment
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, its translations (several references are allowed) and what is known of them."""
+    """A sentence with its translations (several references are allowed) and their annotation."""
 
     source: str
     targets: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Sentence:
 
     @property
     def target(self) -> str:
-        """The first translation, or nothing."""
+        """The first translation, or an empty string."""
         return self.targets[0] if self.targets else ""
 
 

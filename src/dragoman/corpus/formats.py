@@ -1,4 +1,4 @@
-"""One way in for every bitext format: ``read_bitext`` finds out by name and content what a file is.
+"""One function for every bitext format: ``read_bitext`` finds the format by name and content.
 
 read_bitext("train.de", ["train.en"], docs="train.docs")     # parallel files
 read_bitext("memory.tmx", source_language="de", target_language="en")

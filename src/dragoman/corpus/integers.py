@@ -1,7 +1,7 @@
-"""Text as memory-mapped numbers, for everything that reads a corpus many times.
+"""Text as memory-mapped numbers, for code that reads a corpus many times.
 
-An integer corpus is an artifact with the words' numbers end to end (``ids``, uint32), where each line starts
-(``offsets``, uint64, one more than there are lines) and the vocabulary that numbered them. Text is read in batches
+An integer corpus is an artifact with the numbers of all words (``ids``, uint32), the start of each line (``offsets``,
+uint64, one more than there are lines) and the vocabulary. Text is read in batches
 and numbers go straight to disk, so that the text may be larger than memory; the vocabulary must fit.
 
     corpus = IntegerCorpus.build("train.de.int", "train.de.xz")
@@ -27,12 +27,12 @@ from dragoman.common.files import display_name, read_lines
 
 KIND = "integer-corpus"
 UNKNOWN = 2**32 - 1
-"""The number of a word that a given, frozen vocabulary lacks."""
+"""The number of a word that is not in a frozen vocabulary."""
 BATCH = 20000
 
 
 class _ArrayStream:
-    """Writes a one-dimensional ``.npy`` file of a length that is known only at the end."""
+    """Writes a one-dimensional ``.npy`` file whose length is known only at the end."""
 
     def __init__(self, stream: BinaryIO, dtype: Any) -> None:
         self.dtype = np.dtype(dtype)
@@ -147,7 +147,7 @@ _VOCABULARY = {
 def _batches(
     lines: Iterable[str], words: Vocabulary
 ) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
-    """The words' numbers of some lines at a time, and where each of these lines ends in the whole."""
+    """The numbers of the words, some lines at a time, with the end of each line in the whole corpus."""
     remaining, total = iter(lines), 0
     while batch := list(islice(remaining, BATCH)):
         numbers, starts = words.encode_lines(batch)

@@ -1,4 +1,4 @@
-"""What tokeniser, detokeniser and sentence splitter know of a language: data read from ``languages/CODE.toml``."""
+"""Data about a language for tokeniser, detokeniser and sentence splitter, read from ``languages/CODE.toml``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from dragoman.common.suggest import did_you_mean
 
 
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A language's conventions; the defaults suit a language that nothing is known of."""
+    """A language's conventions; the defaults are for languages without data."""
 
     code: str = ""
     abbreviations: frozenset[str] = frozenset()
-    """Words that keep the full stop behind them, without it."""
+    """Words that keep the full stop behind them; listed without the full stop."""
     numeric_abbreviations: frozenset[str] = frozenset()
     """The same, but only before a number ("No. 7")."""
     separate_initials: frozenset[str] = frozenset()
@@ -26,9 +26,9 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     final_abbreviations: frozenset[str] = frozenset()
     """Abbreviations after which a sentence may end ("etc."), or go on."""
     starters: frozenset[str] = frozenset()
-    """Words that begin a sentence if they follow such an abbreviation, an initial or an ordinal with a capital."""
+    """Words that, with a capital, begin a sentence after such an abbreviation, an initial or an ordinal."""
     continuations: tuple[str, ...] = ()
-    """What goes on with a sentence after a quotation that ends in a sentence's mark (Japanese)."""
+    """Words after a quotation that ends in a sentence mark, if the sentence continues (Japanese)."""
     ordinals: bool = False
     """Whether a number keeps its full stop ("am 21. September")."""
     apostrophe: str = "word"
@@ -73,7 +73,7 @@ def check_language(code: str) -> None:
 
 @cache
 def language(code: str) -> Language:
-    """The conventions of a language; one that nothing is known of gets the generic ones."""
+    """The conventions of a language; a language without data gets the generic ones."""
     if not re.fullmatch(r"[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*", code):
         raise ConfigError(f"'{code}' is not a language code like 'en'")
     base = re.split("[-_]", code.lower())[0]

@@ -1,4 +1,4 @@
-"""Making text plain: one kind of quotation mark, apostrophe, dash and space; no control characters."""
+"""Simplifies text: one kind of quotation mark, apostrophe, dash and space; no control characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How raw text becomes words: declared once for experiments and for models."""
+"""Settings that say how raw text becomes words, for experiments and for models."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dragoman.common.settings import Settings, option
 
 
 class TextOptions(Settings):
-    """How text is prepared. With the defaults, words are what stands between blanks."""
+    """How text is prepared. With the defaults, words are separated by blanks."""
 
     tokenize: bool = option(
         False, "The text is raw: split it into words, and join the translation."

@@ -2,7 +2,7 @@
 
     for sentence in read_parallel("dev.de", ["dev.en"], docs="dev.docs"): ...
 
-Files are read in step, one line of each at a time; if one ends before the others, one error says how many lines
+Files are read together, one line of each at a time. If one ends before the others, the error says how many lines
 each of them has.
 """
 
@@ -34,9 +34,7 @@ def lockstep(paths: Sequence[PathName]) -> Iterator[tuple[str, ...]]:
         for path, stream, line in zip(paths, streams, lines, strict=True):
             count = number if line is None else number + 1 + sum(1 for _ in stream)
             counts.append(f"{display_name(path)} has {count} lines")
-        raise FormatError(
-            "parallel files must have as many lines as each other: " + ", ".join(counts)
-        )
+        raise FormatError("parallel files must have the same number of lines: " + ", ".join(counts))
 
 
 def read_parallel(

@@ -1,6 +1,6 @@
 """Word alignments as Pharaoh wrote them: ``0-0 1-2 2-1``, source first, counting from 0.
 
-Links that a human annotator held only possible are written ``i?j`` (or ``i:j``), as in gold standards.
+Links that a human annotator marked as only possible are written ``i?j`` (or ``i:j``), as in gold standards.
 """
 
 from __future__ import annotations

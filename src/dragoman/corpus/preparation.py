@@ -6,8 +6,8 @@
     text.target.words("That is small.")        # the same for references and translations to be forced
     text.finish(["that", "is", "small", "."])  # what the user sees
 
-Training makes it, the model keeps it (the table ``[text]`` of ``model.toml`` and the truecasers beside it), and
-whatever reads text for a model goes through the model's own: so the words of training and of translating cannot differ.
+Training makes it, and the model keeps it (the table ``[text]`` of ``model.toml`` and the truecasers beside it). All
+code that reads text for a model uses the model's object, so the words of training and of translating cannot differ.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from dragoman.corpus.tokenizer import Tokenizer
 from dragoman.corpus.words import split_words
 
 TRUECASERS = {"truecaser": "truecaser.source.tsv", "target_truecaser": "truecaser.target.tsv"}
-"""Settings that are files, and their names."""
+"""Settings that are stored in files, and the names of the files."""
 
 
 @dataclass(frozen=True)
 class SidePreparation:
-    """What is done to the text of one language. Threads may share it."""
+    """Prepares the text of one language. Threads may share it."""
 
     tokenizer: Tokenizer | None
     lowercase: bool
@@ -51,7 +51,7 @@ class SidePreparation:
         return self.truecaser(line) if self.truecaser is not None else line
 
     def __call__(self, line: str) -> str:
-        """Both: a line of training text."""
+        """A line of training text: split, and in that case."""
         return self.case(self.split(line))
 
     def words(self, line: str) -> list[str]:
@@ -60,7 +60,7 @@ class SidePreparation:
 
 
 class TextPreparation(TextOptions):
-    """How text is prepared. With the defaults, words are what stands between blanks."""
+    """How text is prepared. With the defaults, words are separated by blanks."""
 
     truecaser: Truecaser | None = None
     """Casing of the source language, learned from the training text; translations then begin with a capital."""
@@ -82,7 +82,7 @@ class TextPreparation(TextOptions):
 
     @cached_property
     def target(self) -> SidePreparation:
-        """For translations by others: of the training text, references, translations to be forced."""
+        """For given translations: the target side of training text, references, forced translations."""
         return self._side(self.target_language, self.target_truecaser)
 
     def _side(self, language: str, truecaser: Truecaser | None) -> SidePreparation:
@@ -94,7 +94,7 @@ class TextPreparation(TextOptions):
         return Detokenizer(self.target_language) if self.tokenize else None
 
     def finish(self, tokens: Sequence[str]) -> str:
-        """The text that the user sees of the decoder's words."""
+        """The text that the user sees, made from the decoder's words."""
         words, spaces = self.finish_words(tokens)
         return "".join([f" {x}" if space else x for x, space in zip(words, spaces, strict=True)])
 
@@ -106,7 +106,7 @@ class TextPreparation(TextOptions):
         return words, [i > 0 for i in range(len(words))]
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
-        """Writes the truecasers where ``file`` says, and returns the settings that ``read`` wants."""
+        """Writes the truecasers to the paths that ``file`` gives, and returns the settings that ``read`` needs."""
         settings = self.as_table()
         for field, name in TRUECASERS.items():
             truecaser: Truecaser | None = getattr(self, field)
@@ -117,7 +117,7 @@ class TextPreparation(TextOptions):
 
     @classmethod
     def read(cls, settings: Mapping[str, Any], directory: Path) -> TextPreparation:
-        """What ``write`` wrote into ``directory``; settings that are not ours are refused."""
+        """Reads what ``write`` wrote into ``directory``; unknown settings are refused."""
         files = {name: settings[name] for name in TRUECASERS if name in settings}
         for name, file in files.items():
             if not isinstance(file, str):

@@ -1,13 +1,13 @@
-"""Splitting running text into sentences, by rules and what ``languages/CODE.toml`` knows of a language.
+"""Splits running text into sentences, by rules and the data of ``languages/CODE.toml``.
 
 A sentence ends at a mark (. ! ? … and those of other scripts), with the quotation marks and brackets that close after
 it, if what follows can begin a sentence:
 
-- After a full stop, a small letter goes on with the sentence. So does anything after a title ("Dr. Smith"), and after
-  an initial, a dotted acronym, an abbreviation that may end a sentence ("etc.") or an ordinal ("am 3. Mai"), unless a
-  word follows that hardly ever stands there with a capital for another reason (``starters``: "The", "Er").
-- Chinese and Japanese marks need no space behind them; a quotation that the sentence goes on after does not end it.
-- Nothing ends inside brackets that close soon, nor after a number at the very beginning ("1. Introduction").
+- A small letter after a full stop continues the sentence. So does anything after a title ("Dr. Smith"). After an
+  initial, a dotted acronym, an abbreviation that may end a sentence ("etc.") or an ordinal ("am 3. Mai") the sentence
+  ends only if the next word hardly ever has a capital inside a sentence (``starters``: "The", "Er").
+- Chinese and Japanese marks need no space behind them; a quotation inside a sentence does not end it.
+- No sentence ends inside brackets that close soon, or after a number at the very beginning ("1. Introduction").
 
     SentenceSplitter("en")("Dr. Smith left. He was late.")    # ["Dr. Smith left.", "He was late."]
 
@@ -35,9 +35,9 @@ _BRACKET = regex.compile(r"[()\[\]（）「」『』【】]")
 _PARTNERS = {")": "(", "]": "[", "）": "（", "」": "「", "』": "『", "】": "【"}
 _LOOK_BACK = 40
 _LONGEST_ORDINAL = 3
-"""Numbers of more digits are years, or at the end of a sentence for another reason."""
+"""Numbers with more digits are not ordinals: they are years, or they end a sentence."""
 _LONGEST_BRACKET = 400
-"""Brackets that close later than this do not hold sentences together."""
+"""Sentences may end inside brackets that are longer than this."""
 
 
 class SentenceSplitter:
@@ -51,7 +51,7 @@ class SentenceSplitter:
         return [text[begin:end] for begin, end in self.spans(text)]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Where the sentences stand in the text; only white space is outside of them."""
+        """The positions of the sentences in the text; only white space is outside of them."""
         spans = []
         first = len(text) - len(text.lstrip())
         brackets = _brackets(text)
@@ -89,7 +89,7 @@ class SentenceSplitter:
         return self._stop_ends(before, word, self._starts(word, after))
 
     def _starts(self, word: str, after: str) -> bool:
-        """Whether a word hardly ever has its capital for another reason; an initial ("J. A. Smith") may."""
+        """Whether a word hardly ever has a capital inside a sentence; an initial ("J. A. Smith") may have one."""
         if after == "." and len(word) == 1:
             return False
         starters = self.language.starters

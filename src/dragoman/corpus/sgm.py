@@ -1,7 +1,7 @@
 """Test sets in the SGM files of WMT and NIST: srcset, refset and tstset with documents and segments.
 
-SGM looks like XML and is not: attributes without quotes, ampersands without escapes and tags that are never
-closed are common. Only ``<doc>``, ``<seg>`` and the set's own tag are looked at; everything else inside a
+SGM looks like XML but is not XML: attributes without quotes, ampersands without escapes and tags that are never
+closed are common. Only ``<doc>``, ``<seg>`` and the set's own tag are read; everything else inside a
 segment is text.
 
     for sentence in read_sgm_set("src.sgm", ["ref.sgm"]): ...
@@ -32,7 +32,7 @@ class SgmSegment:
     """A segment of an SGM file."""
 
     kind: str
-    """``srcset``, ``refset`` or ``tstset``; nothing if the file does not say."""
+    """``srcset``, ``refset`` or ``tstset``; an empty string if the file does not say."""
     document: str
     system: str
     """The translator or system that the document names (``sysid``, ``refid``)."""
@@ -40,7 +40,7 @@ class SgmSegment:
     text: str
     line: int
     span: tuple[int, int]
-    """Where its text stands, in characters."""
+    """The position of its text, in characters."""
 
 
 def _attributes(text: str) -> dict[str, str]:
@@ -51,13 +51,13 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def read_segments(path: str | os.PathLike[str]) -> Iterator[SgmSegment]:
-    """The segments of one SGM file; a segment that is not closed ends where the next thing begins."""
+    """The segments of one SGM file; a segment that is not closed ends at the next tag."""
     text = "".join(f"{line}\n" for line in read_lines(path))
     return find_segments(text, display_name(path))
 
 
 def find_segments(text: str, name: str) -> Iterator[SgmSegment]:
-    """The same for a text; ``name`` is what messages call it."""
+    """The same for a text; messages use ``name`` for it."""
     reader = _Reader(text)
     limit = line_limit()
     line = 1
@@ -81,7 +81,7 @@ def find_segments(text: str, name: str) -> Iterator[SgmSegment]:
 
 
 class _Reader:
-    """Where in the text the reader is: the set, the document, and the segment if it is inside one."""
+    """The position of the reader: the set, the document, and the segment if it is inside one."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -140,7 +140,7 @@ def read_sgm_set(
 
 @dataclass(frozen=True, slots=True)
 class SgmHeader:
-    """What the opening tag of an SGM file says."""
+    """The attributes of the opening tag of an SGM file."""
 
     kind: str = "srcset"
     set_id: str = "set"

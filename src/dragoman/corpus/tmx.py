@@ -67,7 +67,7 @@ def _segment(variant: Element) -> str:
 
 
 def document_of(unit: Element) -> str:
-    """The id of the document that a <tu> comes from, or nothing."""
+    """The id of the document that a <tu> comes from, or an empty string."""
     for child in unit.children:
         if child.name == "prop" and child.attributes.get("type") == DOCUMENT:
             return child.text

@@ -1,14 +1,14 @@
 """Splitting text into tokens, by rules.
 
-Text is cut at white space first; what a chunk becomes depends only on the chunk itself and, for one that ends in a full
-stop, on whether it is the last and on what kind of chunk follows. Results are remembered, so that most
-chunks cost one look-up.
+Text is first cut at white space into chunks. How a chunk is split depends only on the chunk itself and, if it ends in a
+full stop, on whether it is the last one and on the kind of the next chunk. Results are remembered, so that most chunks
+cost one look-up.
 
 - URLs, e-mail addresses, numbers (1,000.50), words with hyphens, slashes or ampersands inside stay whole.
 - A full stop stays with an abbreviation, an initial, a dotted acronym, an ordinal (where the language has them) and any
-  word that a small letter follows; at the end of the line it is a token by itself.
+  word before a small letter; at the end of the line it is a separate token.
 - Apostrophes: English ``do n't``, ``John 's``; French and Italian ``l' homme``; elsewhere part of the word.
-- Han characters and kana are tokens by themselves, in every language.
+- Every Han character and every kana is a token, in every language.
 - Nothing is escaped or normalised; ``detokenizer.py`` undoes it.
 
     Tokenizer("en")("Don't panic.")      # "Do n't panic ."

@@ -1,7 +1,7 @@
-"""What a token of a line is: a run of characters other than space and tab, as in the native core.
+"""Defines a token of a line: a run of characters other than space and tab, as in the native core.
 
 Python's ``str.split`` also cuts at no-break spaces, form feeds and other characters that may stand inside a token;
-whoever counts words must not use it, or positions in alignments and trees would differ from the core's.
+code that counts words must not use it, otherwise positions in alignments and trees would differ from the core's.
 """
 
 from __future__ import annotations

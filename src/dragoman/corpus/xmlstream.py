@@ -1,6 +1,6 @@
 """Streaming XML: the elements with certain names, one at a time, whatever the size of the file.
 
-Documents that declare entities are refused: small ones can be made to grow without bound.
+Documents that declare entities are refused: with entities a small document can grow without limit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Element:
     attributes: dict[str, str]
     line: int
     begin: int = 0
-    """Where the element begins, in bytes."""
+    """The position of the element, in bytes."""
     end: int = 0
     """Where its end tag begins; ``begin`` for an element of one tag."""
     pieces: list[str] = field(default_factory=list)
@@ -65,7 +65,7 @@ class _Collector:
         self.root: str | None = None
         self.limits = line_limit(), record_limit()
         self.size = 0
-        """Of the outermost open element, with all that is in it."""
+        """The length of the outermost open element, with everything in it."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1
@@ -106,7 +106,7 @@ class _Collector:
             self.check()
 
     def check(self) -> None:
-        """Fails if what is open has become too long."""
+        """Fails if the open element has become too long."""
         longest, largest = self.limits
         if self.size > largest:
             raise FormatError(too_long(largest, f"<{self.open[0].name}>"))
@@ -119,7 +119,7 @@ def stream_elements(
 ) -> Iterator[Element]:
     """The outermost elements with a wanted name; bad XML or another root is a FormatError.
 
-    What stands in elements with an ignored name is no part of the text around them.
+    The text of elements with an ignored name is not part of the text around them.
     """
     return _elements(read_blocks(path, _CHUNK), display_name(path), wanted, root, ignored)
 
@@ -127,7 +127,7 @@ def stream_elements(
 def parse_elements(
     data: bytes, name: str, wanted: Collection[str], root: str, ignored: Collection[str] = ()
 ) -> list[Element]:
-    """The same for a document in memory, in UTF-8 whatever it says itself; without ``root`` it may have any."""
+    """The same for a document in memory, which is read as UTF-8; without ``root`` any root element is allowed."""
     return list(_elements([data], name, wanted, root, ignored, "utf-8"))
 
 

@@ -2,7 +2,7 @@
 
 The picture has the source words with arcs from heads to dependents above them, the phrases in target order below, and a
 line from each phrase to the words that it translates. A phrase that interrupts is framed in red, and so are the words
-that it leaves behind.
+that it leaves untranslated.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dragoman.syntax.cohesion import Interruption, interruptions, subtrees, viol
 
 
 def interruption_text(tree: DependencyTree, phrases: Sequence[TranslatedPhrase], title: str) -> str:
-    """A translation's tree, its phrases in target order, and what each interrupts."""
+    """The tree of a sentence, the phrases in target order, and the subtrees that each interrupts."""
     places = [phrase.source for phrase in phrases]
     below = subtrees(tree)
     lines = [title, "  tree", *(f"    {one}" for one in tree_lines(tree)), "  phrases"]

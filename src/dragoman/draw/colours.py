@@ -1,4 +1,4 @@
-"""The one palette: eight hues, each in a strong shade for bars and lines and a pale one behind words."""
+"""The palette of all pictures: eight hues, each with a strong shade for bars and lines and a pale one behind words."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ HUES = (
     Hue("#777777", "#e3e3e3"),
 )
 INK, SOFT, PAPER = "#111", "#888", "#fff"
-"""Of words, of lines that only guide the eye, and behind everything."""
+"""The colours of words, of auxiliary lines, and of the background."""
 WARNING = "#c0392b"
-"""What the reader is to look at: unknown words, broken constraints."""
+"""The colour of things that the reader should notice: unknown words, violated constraints."""
 
 
 def hue(number: int) -> Hue:
-    """The colour of the thing with this number, counted from 0; colours come again after the last."""
+    """The colour for a number, counted from 0; after the last colour they repeat."""
     return HUES[number % len(HUES)]

@@ -1,7 +1,7 @@
-"""The rows of a derivation's table: what terminal and notebook show of its steps.
+"""The rows of a derivation's table, as terminal and notebook show its steps.
 
 Steps of a phrase-based derivation stand in the order in which they were placed. A derivation that is a tree is shown
-from its root down; in the words of a rule, ``[3]`` stands for what row 3 translates.
+from its root down; in the words of a rule, ``[3]`` stands for the translation of row 3.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from dragoman.forest.derivation_data import DerivationData, StepData
 
 MARKS = {"unknown": "unknown word", "given": "given translation", "glue": "glue"}
-"""What is said of a step that is no rule of the table, by its kind."""
+"""The note on a step that does not apply a rule of the table, by its kind."""
 
 Words = Sequence[str]
 Spans = Sequence[Sequence[int]]
@@ -25,13 +25,13 @@ class StepRow:
     number: int
     """Counted from 1."""
     depth: int
-    """Steps above it in the tree; 0 if the derivation goes from left to right."""
+    """The number of steps above it in the tree; 0 if the derivation goes from left to right."""
     place: str
     """Source positions, counted from 1: ``3``, ``3-5`` or ``3 5-6``."""
     source: str
     target: str
     mark: str
-    """What is special about it, or nothing."""
+    """A note on the step, or an empty string."""
     step: StepData
 
 
@@ -83,7 +83,7 @@ def _tree_rows(steps: Sequence[StepData]) -> list[StepRow]:
 
 
 def _extents(steps: Sequence[StepData], spans: Sequence[Spans]) -> list[Spans]:
-    """For each step the span from the first to the last word of all that it is made of; none if there are no words."""
+    """For each step the span from the first to the last word of its whole subtree; empty if it has no words."""
     found: list[Spans] = []
     for step, own in zip(steps, spans, strict=True):
         parts = [*own, *(span for tail in step["tails"] for span in found[tail])]

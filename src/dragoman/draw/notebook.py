@@ -1,4 +1,4 @@
-"""A derivation as HTML: phrases of one colour on both sides, and a table of what each cost."""
+"""A derivation as HTML: each phrase has one colour on both sides, and a table shows the cost of each."""
 
 from __future__ import annotations
 

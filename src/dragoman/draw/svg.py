@@ -1,4 +1,4 @@
-"""The parts that pictures are put together from (SVG). All text is escaped."""
+"""Parts of pictures (SVG). All text is escaped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def word_row(words: Sequence[str]) -> tuple[list[float], float]:
 
 
 def word_box(text: str, x: float, y: float, fill: str, marked: bool = False) -> str:
-    """Words on a coloured ground, framed if they are marked; ``y`` is where the letters stand."""
+    """Words on a coloured background, framed if they are marked; ``y`` is the baseline."""
     width = _LETTER * display_width(text) + 10
     frame = f' stroke="{WARNING}" stroke-width="2"' if marked else ""
     return (

@@ -1,4 +1,4 @@
-"""What the judgements say: preferences, sign tests, confusion matrices and agreement (Cherry 2008, table 4)."""
+"""Evaluates judgements: preferences, sign tests, confusion matrices and agreement (Cherry 2008, table 4)."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Agreement:
     observed: float
     """Share of sentences on which they agree."""
     kappa: float
-    """Cohen's kappa: 1 is full agreement, 0 what chance would give."""
+    """Cohen's kappa: 1 is full agreement, 0 is the agreement of chance."""
     combined: Preference
-    """Of one who prefers a system only where both do."""
+    """The preferences of an annotator who prefers a system only where both do."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _preference(who: str, winners: Iterable[int | None]) -> Preference:
 
 
 def cohen_kappa(matrix: list[list[int]]) -> float:
-    """Agreement beyond chance; 1 where chance alone would agree always."""
+    """Agreement beyond chance; 1 if chance alone would always agree."""
     total = sum(map(sum, matrix))
     if total == 0:
         return 0.0

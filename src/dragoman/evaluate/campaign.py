@@ -1,4 +1,4 @@
-"""A judging campaign as both the terminal and the page see it: the next question for an annotator, and the answer."""
+"""A judging campaign, for the terminal and for the page: the next question for an annotator, and the answer."""
 
 from __future__ import annotations
 

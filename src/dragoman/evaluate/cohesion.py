@@ -1,13 +1,13 @@
-"""How cohesive translations are, and what it has to do with their quality (Cherry 2008, sections 4 and 6).
+"""How cohesive translations are, and how cohesion relates to quality (Cherry 2008, sections 4 and 6).
 
     report = analyse(outputs, references)
     report.systems[0].count("uncohesive")   # table 2
     report.subsets[2].scores                # table 3: BLEU of every system on the uncohesive subset
     report.systems[0].confidence            # how well cohesion predicts bad sentences
 
-Subsets are by the first system, the baseline: sentences that it translates cohesively, and the others. Outputs of the
-same name are runs of one system that differ by the seed of their tuning: its scores are means over the runs, and a
-sentence's label is the one that most runs give it.
+Subsets are split by the first system, the baseline: sentences that it translates cohesively, and the others. Outputs of
+the same name are runs of one system with different seeds of tuning: its scores are means over the runs, and a sentence
+has the label that most runs give it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from dragoman.syntax.cohesion import is_cohesive
 
 COHESIVE, UNCOHESIVE, UNTRANSLATED = "cohesive", "uncohesive", "untranslated"
 BAD = 0.25
-"""A sentence is bad if it is in this part of its system's sentences, by their scores."""
+"""A sentence is bad if its score is in the lowest part, of this size, of its system's sentences."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class AnalysisOptions:
 
 @dataclass(frozen=True)
 class Confidence:
-    """What "uncohesive" says about a sentence's quality, taken as a prediction that it is bad."""
+    """How well "uncohesive" predicts that a sentence is bad."""
 
     bad: int
     """Sentences in the worst quarter."""
@@ -91,7 +91,7 @@ class SystemCohesion:
 
     @property
     def labels(self) -> list[str]:
-        """What most runs say of each sentence; between equals, what the first of them says."""
+        """The label that most runs give to each sentence; if two are equally frequent, the one that occurs first."""
         return [Counter(its).most_common(1)[0][0] for its in zip(*self.runs, strict=True)]
 
     def count(self, label: str) -> float:
@@ -113,7 +113,7 @@ class Subset:
 
 @dataclass(frozen=True)
 class CohesionReport:
-    """Everything that was found; subsets are empty without references."""
+    """The results; subsets are empty without references."""
 
     systems: list[SystemCohesion]
     subsets: list[Subset]

@@ -63,7 +63,7 @@ class GroupScores:
 
 @dataclass(frozen=True)
 class Movement:
-    """How many documents a system raises, lowers and leaves alone (Ture et al. 2012, table 3)."""
+    """How many documents a system makes better, worse, or leaves unchanged (Ture et al. 2012, table 3)."""
 
     rises: int
     falls: int
@@ -72,7 +72,7 @@ class Movement:
 
 @dataclass(frozen=True)
 class Breakdown:
-    """BLEU taken apart for one system."""
+    """The parts of BLEU for one system."""
 
     precisions: list[float]
     brevity: float
@@ -82,7 +82,7 @@ class Breakdown:
 
 @dataclass
 class Comparison:
-    """Everything that was found."""
+    """The results."""
 
     names: list[str]
     hypotheses: list[list[str]]
@@ -114,7 +114,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Texts:
-    """What is compared; all lists have one entry per sentence."""
+    """The texts to compare; all lists have one entry per sentence."""
 
     names: list[str]
     hypotheses: list[list[str]]

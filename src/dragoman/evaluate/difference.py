@@ -7,7 +7,7 @@ from html import escape
 
 
 def differing_words(a: str, b: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """The words of both, each with whether it lacks a partner in the other."""
+    """The words of both, each with a flag: whether the other text has no such word at this place."""
     left, right = a.split(), b.split()
     keep_left, keep_right = [True] * len(left), [True] * len(right)
     for block in SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks():

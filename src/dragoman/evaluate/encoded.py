@@ -16,7 +16,7 @@ Offsets = NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class EncodedTexts:
-    """Texts end to end: where each begins, and which texts belong to which sentence."""
+    """Texts one after the other: where each begins, and which texts belong to which sentence."""
 
     words: NDArray[np.uint32]
     text: Offsets

@@ -1,8 +1,8 @@
 """Judging from a small page, served to this machine only.
 
-The server answers only to its own address (a page of another site cannot talk to it, nor can a foreign name that
-resolves here), takes only JSON, and never says which system is which. A client has some seconds to say what it wants,
-and only so many are heard at a time, so that none can keep the others waiting for ever.
+The server answers only requests to its own address. A page of another site cannot use it, nor can another host name
+that resolves to this machine. It takes only JSON, and never says which system is which. A client has some seconds for
+its request, and the number of clients at a time is limited, so that no client can block the others for ever.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 SECONDS = 10.0
-"""What a client has to send its request, and again to take the answer."""
+"""The time in which a client must send its request, and then receive the answer."""
 CLIENTS = 64
 _LARGEST = 1 << 14
 _LENGTH = re.compile(r"[0-9]{1,9}")
 
 
 def make_server(campaign: Campaign, port: int = 0, seconds: float = SECONDS) -> JudgeServer:
-    """A server on 127.0.0.1; port 0 takes any that is free. Call ``serve_forever`` on it."""
+    """A server on 127.0.0.1; with port 0 it uses any free port. Call ``serve_forever`` on it."""
     try:
         return JudgeServer(campaign, port, seconds)
     except OverflowError:
@@ -42,7 +42,7 @@ def make_server(campaign: Campaign, port: int = 0, seconds: float = SECONDS) -> 
 
 
 class JudgeServer(ThreadingHTTPServer):
-    """Holds what all requests share."""
+    """The data that all requests share."""
 
     def __init__(self, campaign: Campaign, port: int, seconds: float) -> None:
         self.campaign = campaign
@@ -53,7 +53,7 @@ class JudgeServer(ThreadingHTTPServer):
         super().__init__((HOST, port), Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Hears a client in a thread of its own, if there is one left."""
+        """Serves a client in a thread of its own, if the limit on threads allows it."""
         if self._free.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
@@ -67,11 +67,11 @@ class JudgeServer(ThreadingHTTPServer):
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is no news."""
+        """Ignores clients that closed the connection."""
 
 
 class _Patience(io.RawIOBase):
-    """What a client sends, for as long as its time lasts."""
+    """Reads what a client sends, until its time is over."""
 
     def __init__(self, connection: socket.socket, seconds: float) -> None:
         self._connection, self._end = connection, time.monotonic() + seconds
@@ -81,7 +81,7 @@ class _Patience(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
-        """Waits no longer than is left."""
+        """Waits no longer than the remaining time."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -95,7 +95,7 @@ class Handler(BaseHTTPRequestHandler):
     server: JudgeServer
 
     def setup(self) -> None:
-        """Gives the client its time."""
+        """Starts the time of the client."""
         super().setup()
         self.rfile = io.BufferedReader(_Patience(self.connection, self.server.seconds))
 

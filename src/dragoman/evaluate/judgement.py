@@ -19,7 +19,7 @@ CHOICES = ("left", "right", "equal")
 
 @dataclass(frozen=True)
 class Material:
-    """What is shown; all lists have one entry per sentence."""
+    """The texts that are shown; all lists have one entry per sentence."""
 
     names: tuple[str, str]
     systems: tuple[list[str], list[str]]
@@ -43,7 +43,7 @@ class SelectionOptions:
 
 @dataclass(frozen=True)
 class Judgement:
-    """An annotator's word on a sentence: the better system (0 or 1), or None for equal."""
+    """An annotator's judgement of a sentence: the better system (0 or 1), or None for equal."""
 
     annotator: str
     sentence: int

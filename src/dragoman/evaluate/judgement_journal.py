@@ -1,6 +1,6 @@
 """The record of a judging campaign: a text file with one JSON object a line.
 
-The first line says what is judged, every other is a judgement, safely on disk before it is acknowledged.
+The first line says what is judged. Every other line is a judgement; it is on disk before it is acknowledged.
 """
 
 from __future__ import annotations

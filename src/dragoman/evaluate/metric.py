@@ -1,4 +1,4 @@
-"""Metrics as additive statistics: what a sentence contributes is a vector, and a corpus score is a function of the sum.
+"""Metrics as additive statistics: a sentence has a vector of statistics, and a corpus score is a function of their sum.
 
     metric = make_metric("bleu", MetricOptions(tokenize="13a"))
     rows = metric.corpus_statistics(hypotheses, references)   # one row a sentence
@@ -6,7 +6,7 @@
     metric.scores(sums)                                       # many corpora at once, for resampling and tuning
 
 Everything downstream (significance, breakdowns, tuning) sees only the rows. ``gains`` are scores oriented so that
-more is better, which turns TER around.
+more is better: for TER the sign changes.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class Metric(ABC):
 
     @abstractmethod
     def signature(self, references: int) -> str:
-        """What makes the number repeatable, in sacreBLEU's form; ``references`` is how many there are."""
+        """The settings behind the score, in sacreBLEU's form; ``references`` is the number of references."""
 
     def sentence_scores(self, rows: Matrix) -> Matrix:
-        """The score of every sentence by itself, smoothed where the metric needs it."""
+        """The score of every single sentence, smoothed where the metric needs it."""
         return self.scores(rows)
 
     def formula(self) -> Formula | None:
@@ -76,7 +76,7 @@ class Metric(ABC):
         return None
 
     def details(self, total: Matrix) -> str:
-        """What the score is made of, in a few words; may be empty."""
+        """The parts of the score, in a few words; may be empty."""
         return ""
 
     def gains(self, sums: Matrix) -> Matrix:

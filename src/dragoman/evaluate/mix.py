@@ -85,7 +85,7 @@ def metric_parts(name: str) -> list[tuple[float, str]]:
         except ValueError:
             weight = math.nan
         if not math.isfinite(weight):
-            raise ConfigError(f"the weight '{factor}' in the metric '{name}' is no number")
+            raise ConfigError(f"the weight '{factor}' in the metric '{name}' is not a number")
         if kind not in METRICS:
             raise ConfigError(
                 f"there is no metric '{kind}'{did_you_mean(kind, METRICS)} "

@@ -1,4 +1,4 @@
-"""What phrases a system translates with (Galley & Manning 2010, section 6): their lengths, their gaps, how they cross.
+"""The phrases that a system translates with (Galley & Manning 2010, section 6): lengths, gaps and crossings.
 
 counts = count_phrases(translation.derivation for translation in model.translate(lines))
 counts.words_per_phrase, counts.single_words, counts.source_gaps
@@ -25,7 +25,7 @@ class PhraseCounts:
     sentences: int = 0
     phrases: int = 0
     lengths: Counter[int] = field(default_factory=Counter)
-    """How many phrases have so many target words."""
+    """The number of phrases for each number of target words."""
     source_gaps: int = 0
     target_gaps: int = 0
     cross_serial: int = 0

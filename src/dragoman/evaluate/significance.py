@@ -5,7 +5,7 @@
 - ``sign_test``: Collins et al. 2005: does replacing one sentence of the baseline's output by the other system's
   raise or lower the corpus score? Sentences that rise against sentences that fall, under a two-sided sign test.
 
-With the same seed the two resampling tests draw the same samples as sacreBLEU and give its p, but for ties: a sample
+With the same seed the two resampling tests draw the same samples as sacreBLEU and give its p, except for ties: a sample
 that differs exactly as much as observed counts as chance, so that equal outputs have p = 1.
 """
 
@@ -115,7 +115,7 @@ def randomisation(
 
 
 def binomial_two_sided(successes: int, failures: int) -> float:
-    """The exact probability of a split at least as uneven, were both sides equally likely."""
+    """The exact probability of a split that is at least as uneven, if both sides are equally likely."""
     n = successes + failures
     if n == 0:
         return 1.0

@@ -10,7 +10,7 @@ from dragoman.common.files import display_name, read_lines
 
 
 def read_texts(paths: Sequence[str | PathLike[str]]) -> list[list[str]]:
-    """The lines of files that must all have as many as the first."""
+    """The lines of files; all must have the same number of lines."""
     texts = [list(read_lines(path)) for path in paths]
     for path, text in zip(paths, texts, strict=True):
         if len(text) != len(texts[0]):

@@ -1,7 +1,7 @@
 """How text is cut into words before BLEU is counted: the same choice for every verb.
 
 Raw text is tokenised as sacreBLEU does by default (``13a``), and Chinese, Japanese and Korean, which have no blanks
-between words, as it recommends. Text that was tokenised before is compared as it stands.
+between words, as sacreBLEU recommends. Text that was tokenised before is compared as it stands.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ Span = tuple[int, int]
 """Words [begin, end)."""
 
 UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
-"""What a step applies if it is no rule of the table."""
+"""The rule number of a step that does not apply a rule of the table."""
 INSERTED, DELETED, BACK_OFF = -5, -6, -7
-"""What relaxed forced decoding had to add: glue with words that translate nothing, a source word without a translation,
-a word for a word that no rule pairs."""
+"""Rule numbers of what relaxed forced decoding added: glue with inserted words, a source word without a translation, a
+word for a word that no rule pairs."""
 _KINDS = {
     UNKNOWN_WORD: "unknown",
     ZONE: "given",
@@ -61,7 +61,7 @@ class Step:
     target: tuple[str, ...]
     """The rule's own target words, all pieces of a phrase with gaps."""
     target_positions: tuple[int, ...]
-    """Where they stand in the translation."""
+    """The positions of these words in the translation."""
     alignment: tuple[tuple[int, int], ...]
     """Links (position in the source sentence, position in the translation)."""
     features: Mapping[str, float] = field(repr=False)
@@ -72,7 +72,7 @@ class Step:
 
     @property
     def target_spans(self) -> tuple[Span, ...]:
-        """Where the target words stand, as contiguous pieces in ascending order."""
+        """The positions of the target words, as contiguous pieces in ascending order."""
         return contiguous(self.target_positions)
 
     @property
@@ -128,7 +128,7 @@ def _costs(
 
 @dataclass(frozen=True)
 class Derivation:
-    """A translation and the steps that make it, each after those whose results it uses."""
+    """A translation and its steps; each step comes after those whose results it uses."""
 
     source: tuple[str, ...]
     """The words of the source sentence."""
@@ -143,7 +143,7 @@ class Derivation:
 
     @cached_property
     def features(self) -> dict[str, float]:
-        """Sums over the steps of the features that are not zero anywhere."""
+        """The sum of each feature over the steps, for features that are not zero in every step."""
         total: dict[str, float] = {}
         for step in self.steps:
             for name, value in step.features.items():
@@ -157,7 +157,7 @@ class Derivation:
 
     @property
     def left_to_right(self) -> bool:
-        """Whether each step goes on where the one before ended, as in phrase-based search; else it is a tree."""
+        """Whether each step continues where the one before ended, as in phrase-based search; else it is a tree."""
         if any(step.tails != ((i - 1,) if i else ()) for i, step in enumerate(self.steps)):
             return False
         starts = [step.target_positions[0] for step in self.steps if step.target_positions]

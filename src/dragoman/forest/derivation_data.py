@@ -1,4 +1,4 @@
-"""A derivation as plain data, which JSON can hold: what pages, notebooks and other programs draw from.
+"""A derivation as plain data, which JSON can hold, for pages, notebooks and other programs that draw it.
 
 Positions count from 0; a span ``[begin, end]`` does not contain ``end``. Steps stand in the order in which they were
 made, each after those whose results it uses (its ``tails``, by place in the list): the last is the root of the tree.
@@ -14,7 +14,7 @@ class StepData(TypedDict):
     """One rule application."""
 
     rule: int
-    """Number in the rule table; negative if it is none of its rules."""
+    """Number in the rule table; negative if the step does not apply a rule of the table."""
     kind: str
     """``rule``, ``unknown`` (a word that no rule translates), ``given`` (by the user) or ``glue``."""
     source_spans: list[list[int]]
@@ -26,7 +26,7 @@ class StepData(TypedDict):
     alignment: list[list[int]]
     """Links [source position, target position]."""
     features: dict[str, float]
-    """Those that are not zero."""
+    """The features that are not zero."""
     costs: dict[str, float]
     """Weight times value, by group of features."""
     score: float
@@ -46,5 +46,5 @@ class DerivationData(TypedDict):
     costs: dict[str, float]
     score: float
     left_to_right: bool
-    """Whether each step goes on where the one before ended; otherwise it is best drawn as a tree."""
+    """Whether each step continues where the one before ended; otherwise it is best drawn as a tree."""
     steps: list[StepData]

@@ -1,4 +1,4 @@
-"""The packed forest that every decoder returns, and what can be asked of it.
+"""The packed forest that every decoder returns, and its operations.
 
 forest = decoder.decode(inputs, forest=True)[0].forest
 for derivation in forest.kbest(10, distinct=True):
@@ -71,7 +71,7 @@ class Forest:
         return Forest(native, self.feature_names, self.source)
 
     def pruned(self, edges: int) -> Forest:
-        """A forest of about so many edges, those of the best derivations."""
+        """A forest with about this many edges: those of the best derivations."""
         return Forest(self.native.pruned(edges), self.feature_names, self.source)
 
     def kbest(self, k: int, distinct: bool = False) -> list[Derivation]:
@@ -81,7 +81,7 @@ class Forest:
     def kbest_table(
         self, k: int, distinct: bool = True
     ) -> tuple[list[list[str]], NDArray[np.float64], NDArray[np.float64]]:
-        """The k best as words, feature vectors (a row each) and scores: what tuning needs, and fast."""
+        """The k best as words, feature vectors (a row each) and scores: a fast form for tuning."""
         return self.native.kbest_table(k, distinct)
 
     def expected_features(self, scale: float = 1.0) -> dict[str, float]:
@@ -95,7 +95,7 @@ class Forest:
         return posterior
 
     def mbr(self, k: int = 100, scale: float = 1.0) -> Derivation | None:
-        """Of the k best distinct texts, that with the greatest expected BLEU."""
+        """The text with the greatest expected BLEU among the k best distinct texts."""
         candidates = self.kbest(k, distinct=True)
         if not candidates:
             return None
@@ -119,8 +119,8 @@ class Forest:
         tails_of: list[tuple[int, ...]] = []
         replay = LaterPieces()
         own: list[list[Word]] = []
-        # A text is a list of (edge, place in its target side): positions are known at the end. Places
-        # of later pieces follow those of the edge that they belong to.
+        # A text is a list of (edge, place in its target side); positions are known only at the end. Places
+        # of later pieces follow those of the edge to which they belong.
         for number, edge in enumerate(edges):
             arity = arrays["tail_first"][edge + 1] - arrays["tail_first"][edge]
             tails = tuple(open_edges[len(open_edges) - arity :]) if arity else ()
@@ -159,7 +159,7 @@ class Forest:
         where: Mapping[tuple[int, int], int],
         tails: tuple[int, ...],
     ) -> Step:
-        """The step that an edge and those of its later pieces are; ``own`` are its target words."""
+        """The step made of an edge and the edges of its later pieces; ``own`` are its target words."""
         arrays, words = self._arrays, self.words
         edge = edges[0]
         begin, end = arrays["span_first"][edge : edge + 2]
@@ -219,7 +219,9 @@ def ordered_weights(weights: Mapping[str, float], names: Sequence[str]) -> list[
             raise ConfigError(f"the feature '{name}' has no weight")
     for name in weights:
         if name not in names:
-            raise ConfigError(f"there is a weight for '{name}', which is no feature of the model")
+            raise ConfigError(
+                f"there is a weight for '{name}', which is not a feature of the model"
+            )
     ordered = [float(weights[name]) for name in names]
     for name, weight in zip(names, ordered, strict=True):
         if not abs(weight) <= LARGEST_NUMBER:

@@ -1,7 +1,7 @@
 """Which phrase of a derivation each later target piece belongs to.
 
-A phrase with target gaps is several edges of a forest (``core/forest/forest.hpp``). Edges that place later pieces
-name the phrase by its number among those that wait; replaying a derivation tells which one that is.
+A phrase with target gaps is several edges of a forest (``core/forest/forest.hpp``). An edge that places a later
+piece gives the number of its phrase among the phrases with pending pieces. Replaying the derivation finds this phrase.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ class LaterPieces:
     """A derivation replayed edge by edge."""
 
     steps: dict[int, int] = field(default_factory=dict)
-    """For every edge so far the step that it has led to, by number: later pieces make none."""
+    """For every edge so far the number of its step; later pieces do not make a step."""
     pieces: dict[int, list[int]] = field(default_factory=dict)
     """For an edge with target gaps the edges that place its later pieces."""
     _waiting: list[list[int]] = field(default_factory=list)
-    """[edge, pieces left], in the order in which they began."""
+    """[edge, number of pending pieces], in the order in which the phrases began."""
     _count: int = 0
 
     def add(self, edge: int, later: int) -> int:

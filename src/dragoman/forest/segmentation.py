@@ -1,7 +1,7 @@
-"""Translations with their phrases, one a line, in the manner of Moses' ``-report-segmentation``.
+"""Translations with their phrases, one a line, like Moses' ``-report-segmentation``.
 
 Every phrase is followed by the source words that it translates, counted from 0: ``the house |0-1| is |2-2|``. A phrase
-with source gaps names all its pieces: ``not |1-1,3-3|``. Of a phrase with target gaps every piece is named, the later
+with source gaps has all its pieces: ``not |1-1,3-3|``. In a phrase with target gaps every piece is marked, the later
 ones with a plus: ``not |1-1,3-3| want |2-2| anymore |+1-1,3-3|``.
 """
 

@@ -34,12 +34,12 @@ class Estimate:
 
     @property
     def fallbacks(self) -> list[int]:
-        """Orders whose discounts could not be estimated: 0.5, 1 and 1.5 stand in for them."""
+        """Orders whose discounts could not be estimated; 0.5, 1 and 1.5 are used for them."""
         return self._core.fallbacks
 
     @property
     def skipped(self) -> int:
-        """How many times the text contained <s>, </s> or <unk>, which were passed over."""
+        """How many times the text contained <s>, </s> or <unk>, which were skipped."""
         return self._core.skipped
 
     def write_arpa(self, path: str | os.PathLike[str]) -> None:
@@ -48,18 +48,18 @@ class Estimate:
             self._core.write_arpa(out.write)
 
     def model(self, layout: LayoutOptions | None = None) -> LanguageModel:
-        """The model for queries; the estimate is used up."""
+        """The model for queries; afterwards the estimate cannot be used."""
         return LanguageModel.build(self._core.take_ngrams(), layout)
 
     def explain(self) -> None:
-        """Says on standard error, in one line each, what a user should know of this text."""
+        """Prints notes about this text for the user on standard error, one line each."""
         if self.fallbacks:
             orders = ", ".join(str(n) for n in self.fallbacks)
             say(
                 f"lm: too little text to estimate the discounts of order {orders}; using 0.5, 1 and 1.5"
             )
         if self.skipped:
-            say(f"lm: passed over {self.skipped} words <s>, </s> or <unk> in the text")
+            say(f"lm: skipped {self.skipped} words <s>, </s> or <unk> in the text")
 
 
 def estimate(
@@ -82,7 +82,7 @@ def estimate(
 
 
 def _checked(path: os.PathLike[str]) -> Iterator[bytes]:
-    """The bytes of a text file, made sure to be UTF-8."""
+    """The bytes of a text file, checked to be UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     line = 1
     for number, piece in enumerate(read_blocks(path)):

@@ -1,4 +1,4 @@
-"""Several language models mixed linearly into one, with weights that suit a development text."""
+"""Mixes several language models linearly into one, with weights tuned on a development text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CONVERGED = 1e-6
 class Mixture:
     """Models to be mixed: p(w | h) is the weighted sum of theirs.
 
-    A word that is in some model's vocabulary but not in another's gets nothing from the latter.
+    A model that does not have a word gives it no probability, if another model has it.
     """
 
     def __init__(self, arpas: Sequence[str | os.PathLike[str]]) -> None:

@@ -33,16 +33,16 @@ _OPTIONAL = {"hash", "compact", "codebook"}
 
 
 class WordScore(NamedTuple):
-    """How one word was scored."""
+    """The score of one word."""
 
     log10: float
     length: int
-    """Of the longest n-gram found that ends with the word."""
+    """The length of the longest n-gram found that ends with the word."""
     unknown: bool
 
 
 class TextScore(NamedTuple):
-    """How a text was scored; </s> counts as a word of every line."""
+    """The score of a text; </s> counts as a word of every line."""
 
     log10: float
     words: int
@@ -66,7 +66,7 @@ def _perplexity(log10: float, words: int) -> float:
 
 
 def batched(lines: Iterable[str | Sequence[str]]) -> Iterator[list[str | Sequence[str]]]:
-    """Lines in lists long enough to be worth a call."""
+    """Lines in lists that are long enough for one call of the core."""
     source = iter(lines)
     while batch := list(islice(source, 8192)):
         yield batch
@@ -87,7 +87,7 @@ class LanguageModel:
         )
         """The core's view of the arrays, which the decoders read."""
         self.artifact: Artifact | None = None
-        """Where it was opened, if it was."""
+        """The path from which it was opened, or None."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> LanguageModel:
@@ -116,7 +116,7 @@ class LanguageModel:
 
     @classmethod
     def build(cls, ngrams: LmNgrams, layout: LayoutOptions | None = None) -> LanguageModel:
-        """A queryable model from n-grams in memory, which are used up."""
+        """A queryable model from n-grams in memory, which cannot be used afterwards."""
         chosen = layout or LayoutOptions()
         unknown, begin, end = ngrams.special
         settings = {
@@ -143,7 +143,7 @@ class LanguageModel:
                     out.array(name, self._arrays[name])
 
     def ngrams(self, threads: int = 1, progress: Report | None = None) -> LmNgrams:
-        """All n-grams, as ``read_arpa`` gives them; those that the model was completed with are among them."""
+        """All n-grams, as ``read_arpa`` gives them, and those that were inserted to complete the model."""
         return self.native.unpack(threads, progress)
 
     def write_arpa(

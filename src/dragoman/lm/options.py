@@ -12,24 +12,28 @@ from dragoman.common.settings import Settings, option, threads_option
 class LMOptions(Settings):
     """How to estimate a language model."""
 
-    order: int = option(5, "Words of the longest n-grams.", least=1, most=7, flags=("-o",))
+    order: int = option(
+        5, "Number of words of the longest n-grams.", least=1, most=7, flags=("-o",)
+    )
     prune: tuple[int, ...] = option(
         (),
-        "Drop n-grams of n words seen at most this often: a number for each n, the first 0, none smaller than the one "
-        "before; the last stands for all higher n.",
+        "Drop n-grams of n words seen at most this often: a number for each n. The first must be 0, and no number may "
+        "be smaller than the one before; the last holds for all higher n.",
         least=0,
     )
-    vocabulary: tuple[str, ...] = option((), "The only words to keep; none: all.", command=False)
+    vocabulary: tuple[str, ...] = option(
+        (), "The only words to keep; empty: all words.", command=False
+    )
     memory: int = option(
         0,
-        "Memory to work in, beyond the vocabulary's; what does not fit goes to temporary files; 0: no limit.",
+        "Working memory, without the vocabulary; data that does not fit goes to temporary files; 0: no limit.",
         size=True,
         flags=("--limit-memory",),
         experiment=False,
     )
     directory: str = option(
         "",
-        "Directory of temporary files; nothing: the system's.",
+        "Directory of temporary files. Default: that of the system.",
         flags=("--temporary",),
         experiment=False,
     )
@@ -43,9 +47,7 @@ class LMOptions(Settings):
                 f"prune: expected at most {self.order} numbers, one for each n, got {len(self.prune)}"
             )
         if self.prune and self.prune[0] != 0:
-            raise ConfigError(
-                "prune: the first number must be 0; words are dropped by a vocabulary"
-            )
+            raise ConfigError("prune: the first number must be 0; give a vocabulary to drop words")
         if any(right < left for left, right in pairwise(self.prune)):
             raise ConfigError("prune: no number may be smaller than the one before")
 

@@ -1,4 +1,4 @@
-"""The two vocabularies: what there is to talk about, and its words in either language.
+"""The two vocabularies: concepts, and their words in both languages.
 
 A dictionary is made from a seed alone. Nouns belong to semantic classes; verbs choose the classes of their
 subjects and objects, and adjectives the class of their nouns, so that a language model has something to learn.
@@ -57,13 +57,13 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb with its frame. An empty particle means there is none."""
+    """A verb with its frame. An empty particle means that it has no particle."""
 
     frame: str
     """``intransitive``, ``transitive``, ``motion`` (with a place) or ``clausal``."""
     source: str
     source_plain: str
-    """What the source says instead in a world without discontinuity."""
+    """The source word in a world without discontinuity."""
     source_particle: str
     target: str
     target_plain: str
@@ -175,7 +175,7 @@ def _compound(
     particles: tuple[str, ...],
     seen: set[tuple[str, str]],
 ) -> tuple[str, str]:
-    """The stem of a frequent simple verb (none that is itself a compound) and a particle, not used before."""
+    """The stem of a frequent simple verb (not itself a compound) and a particle; the combination is new."""
     if not wanted:
         return "", ""
     step, taken = ((4, 1), (5, 2))[side]

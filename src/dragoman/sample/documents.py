@@ -20,7 +20,7 @@ from dragoman.sample.target_grammar import TargetGrammar
 from dragoman.sample.transfer import SampleSentence, realise
 
 SENTENCES = 8, 16
-"""The fewest and the most in a document; the last document of a corpus may be cut short."""
+"""The least and the greatest number of sentences in a document; the last document of a corpus may be shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class SampleDocument:
     sentences: tuple[SampleSentence, ...]
 
     def plain(self) -> Document:
-        """The same as the other rooms know documents."""
+        """The same as a document of ``dragoman.corpus``."""
         return Document(
             self.id,
             tuple(

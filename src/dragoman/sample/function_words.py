@@ -1,7 +1,7 @@
 """The closed classes of both languages, as tables of (source, target).
 
-The words that close a negation in the source language also stand alone as adverbs, with another meaning: only
-the pair of both words says what is meant.
+The words that close a negation in the source language also stand alone as adverbs, with another meaning. Only
+the pair of both words has a clear meaning.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ PREPOSITIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "place": (("em", "en"), ("ob", "sor"), ("unt", "sota"), ("bei", "presto"), ("vor", "ante")),
     "other": (("mid", "con"), ("fon", "di"), ("ohn", "sen"), ("weg", "pro"), ("nai", "aposta")),
 }
-"""By the class of noun they take."""
+"""By the class of their noun."""
 
 NEGATION_OPENER = "ul"
 AFFIRMATION = ("ul", "certe")
@@ -23,7 +23,7 @@ NEGATIONS: tuple[tuple[str, str, str], ...] = (
 )
 """Source closer, target word, target closer (which stands after the object) if any."""
 PLAIN_NEGATION = ("nit", "non")
-"""What a world without discontinuity says."""
+"""The words in a world without discontinuity."""
 CLOSERS_ALONE: tuple[tuple[str, str], ...] = (
     ("tem", "aquí"),
     ("gar", "sovent"),

@@ -1,7 +1,7 @@
-"""What a sentence says, before either language has said it.
+"""The meaning of a sentence, before it is expressed in the two languages.
 
 Everything has an ``id``, unique in its sentence. The grammars label every word with a *unit*, (id, role); words of
-the two languages that bear the same unit are translations of each other.
+the two languages with the same unit are translations of each other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Nominal:
     feminine: bool = False
     """Of pronouns."""
     variant: int = 0
-    """Which of a term's translations."""
+    """Which of a term's translations is used."""
     determiner: str = ""
     numeral: Pair | None = None
     adjectives: list[tuple[Adjective, Pair | None]] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Clause:
     complement: Clause | None = None
     adverbial: tuple[Pair, Clause] | None = None
     front: str = "subject"
-    """What stands first in the source: ``subject``, ``object``, ``oblique``, ``adverb`` or ``adverbial``."""
+    """The first part of the source sentence: ``subject``, ``object``, ``oblique``, ``adverb`` or ``adverbial``."""
 
 
 @dataclass(slots=True)
@@ -74,4 +74,4 @@ class Utterance:
     second: Clause | None = None
     question: bool = False
     marks: list[str] = field(default_factory=list)
-    """Phenomena that the plan alone shows (terms, temptations)."""
+    """Phenomena that only the plan shows (terms, temptations)."""

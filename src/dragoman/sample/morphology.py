@@ -54,12 +54,12 @@ def source_verb(stem: str, tense: str, plural: bool) -> str:
 
 
 def source_infinitive(stem: str) -> str:
-    """What stands with the future auxiliary."""
+    """The verb form after the future auxiliary."""
     return stem + "a"
 
 
 def source_participle(stem: str) -> str:
-    """What stands with the perfect auxiliary."""
+    """The verb form after the perfect auxiliary."""
     return "ga" + stem + "ot"
 
 
@@ -93,5 +93,5 @@ def target_verb(stem: str, tense: str, plural: bool) -> str:
 
 
 def target_participle(stem: str) -> str:
-    """What stands with the perfect auxiliary."""
+    """The verb form after the perfect auxiliary."""
     return stem + "eto"

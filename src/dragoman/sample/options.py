@@ -1,4 +1,4 @@
-"""What the sample world plants, and how much of it is made.
+"""The phenomena of the sample world, and its size.
 
 Each phenomenon is a property of the two invented languages that can be taken away: without ``verb_final`` the
 source language puts its verbs where the target language does, without ``consistency`` every word has one

@@ -1,4 +1,4 @@
-"""The sound of the two languages: syllables with a Zipfian taste, and a maker of distinct words."""
+"""The sounds of the two languages: syllables with Zipfian frequencies, and a maker of distinct words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Phonology:
     clusters: tuple[str, ...]
     vowels: tuple[str, ...]
     codas: tuple[str, ...]
-    """What may close a syllable inside a word; the last syllable of a stem always ends in one of ``finals``."""
+    """Ends of syllables inside a word; the last syllable of a stem always ends in one of ``finals``."""
     finals: tuple[str, ...]
 
     def syllable(self, random: Random, closed: bool) -> str:
@@ -53,7 +53,7 @@ TARGET = Phonology(
 
 
 class WordMaker:
-    """Makes stems that no earlier stem of the same language equals; longer ones as words get rarer."""
+    """Makes stems that differ from all earlier stems of the language; rarer words are longer."""
 
     def __init__(self, phonology: Phonology, random: Random, taken: set[str]) -> None:
         self.phonology = phonology

@@ -1,4 +1,4 @@
-"""Deciding what the sentences of a document say.
+"""Plans what the sentences of a document say.
 
 A document has a topic, which makes some nouns frequent, a register, which decides between the translations of
 its terms, and a memory of what was mentioned. A sentence starts as a bare clause and grows, a phrase at a
@@ -26,7 +26,7 @@ from dragoman.sample.phonology import zipf
 SHORTEST, LONGEST = 5, 40
 TERMS_PER_DOCUMENT = 2
 TEMPTING = 12
-"""How many of a kind's adjectives are frequent enough to tempt."""
+"""How many adjectives of a kind are frequent enough for a temptation."""
 
 _FRAMES = ("transitive", "motion", "intransitive", "clausal")
 _FRAME_WEIGHTS = (0.6, 0.16, 0.12, 0.12)
@@ -258,6 +258,6 @@ class Planner:
         return Oblique(self.new_id(), preposition, self.nominal(kind, 0.0))
 
     def new_id(self) -> int:
-        """A number that nothing else in the sentence has."""
+        """A number that is unique in the sentence."""
         self.ids += 1
         return self.ids

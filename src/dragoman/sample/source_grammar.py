@@ -33,7 +33,7 @@ from dragoman.sample.options import Phenomena
 
 
 class Token:
-    """A word; ``head`` is None for the root. ``unit`` is None if the target does not say it."""
+    """A word; ``head`` is None for the root. ``unit`` is None if the target has no word for it."""
 
     __slots__ = ("form", "head", "label", "lemma", "tag", "unit")
 
@@ -298,7 +298,7 @@ class SourceGrammar:
         return [pronoun, head, *middle]
 
     def attach(self, phrase: Phrase, governor: Token, label: str) -> list[Token]:
-        """Hangs a phrase below a word."""
+        """Attaches a phrase to its head word."""
         words, head = phrase
         head.head = governor
         head.label = label

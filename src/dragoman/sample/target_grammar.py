@@ -54,7 +54,7 @@ UNIVERSAL = {
 
 
 def has_determiner(nominal: Nominal) -> bool:
-    """Whether either language says one; there is no indefinite plural. In the source it shows the genitive."""
+    """Whether it has a determiner; there is no indefinite plural. In the source it shows the genitive."""
     return bool(nominal.determiner) and not (nominal.plural and nominal.determiner == "indefinite")
 
 
@@ -223,7 +223,7 @@ class TargetGrammar:
         return Tree("NP", (smaller, *heavy)) if heavy else smaller
 
     def relative(self, clause: Clause, plural: bool) -> Tree:
-        """SBAR after a noun. Where the source has no relative pronoun its verb form stands for it."""
+        """SBAR after a noun. If the source has no relative pronoun, its verb form is aligned instead."""
         role = "relative verb" if self.phenomena.cohesion else "relative"
         pronoun = Tree("WHNP", (self.leaf("WDT", RELATIVE[1], (clause.id, role)),))
         return Tree("SBAR", (pronoun, Tree("S", tuple(self.clause(clause, plural)))))

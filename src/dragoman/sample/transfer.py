@@ -29,7 +29,7 @@ LABELS = (
     "cross-serial",
     "bonbon",
 )
-"""What can be said of a sentence, in the order of the columns of ``*.phenomena.tsv``."""
+"""The labels of a sentence, in the order of the columns of ``*.phenomena.tsv``."""
 
 Piece = tuple[list[int], list[int]]
 """The source and target positions of a unit."""
@@ -47,7 +47,7 @@ class SampleSentence:
     target_tags: tuple[str, ...]
     """Universal tags; the tree has Penn's."""
     phenomena: dict[str, int]
-    """How often each of ``LABELS`` occurs; those that do not are left out."""
+    """How often each of ``LABELS`` occurs; labels that do not occur are left out."""
 
     @property
     def source_tags(self) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def dependencies(tokens: list[Token], document: str) -> DependencyTree:
 
 
 def join(source: list[Unit | None], target: list[Unit | None]) -> dict[Unit, Piece]:
-    """Where each unit stands, if both sides have it."""
+    """The positions of each unit, if both sides have it."""
     units: dict[Unit, Piece] = {}
     for side, row in enumerate((source, target)):
         for position, unit in enumerate(row):

@@ -1,4 +1,4 @@
-"""Writing the sample world to a directory: a training, a development and a test part, with all annotation.
+"""Writes the sample world to a directory: a training, a development and a test part, with all annotation.
 
 For each part, ``train``, ``dev`` and ``test``:
 
@@ -10,7 +10,7 @@ For each part, ``train``, ``dev`` and ``test``:
     train.qar.pos, .qot.pos   universal tags
     train.phenomena.tsv       how often each phenomenon occurs, a column each
 
-The directory appears when all of it is written.
+The directory appears when it is complete.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class WorldOptions:
 
 
 def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> None:
-    """Writes all parts. A directory that is there is replaced only if a sample world is all it holds."""
+    """Writes all parts. An existing directory is replaced only if it holds nothing but a sample world."""
     check_world(directory)
     final = final_place(directory)
     final.parent.mkdir(parents=True, exist_ok=True)
@@ -112,12 +112,10 @@ def write_part(prefix: Path, documents: Iterator[SampleDocument]) -> None:
 
 
 def check_world(directory: str | os.PathLike[str]) -> None:
-    """Fails if there is anything else than a sample world at this place."""
+    """Fails if this place holds anything other than a sample world."""
     place = final_place(directory)
     ours = {f"{part}.{suffix}" for part in PARTS for suffix in SUFFIXES}
     if place.is_dir() and all(path.name in ours and path.is_file() for path in place.iterdir()):
         return
     if place.exists():
-        raise ConfigError(
-            f"{directory}: is there already and holds other things than a sample world"
-        )
+        raise ConfigError(f"{directory}: exists and holds other files than a sample world")

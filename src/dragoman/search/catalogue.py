@@ -1,8 +1,8 @@
-"""The catalogue of features: what each is called, counts and starts with, and where it comes from.
+"""The catalogue of features: the name, value, starting weight and origin of each.
 
 The features that the core computes are declared once, in ``core/search/features/catalogue.cpp``; this module asks for
 them. Starting weights, the groups of explanations, ``dragoman inspect`` and ``docs/features.md`` are made from it. A
-feature that is not in it is a user's own: a column of the rule table, or a class written in Python.
+feature that is not in the catalogue belongs to the user: a column of the rule table, or a class written in Python.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ GROUPS = ("translation", "language model", "reordering", "penalties")
 
 @dataclass(frozen=True)
 class FeatureDeclaration:
-    """What there is to know of a feature beside its value."""
+    """The properties of a feature."""
 
     name: str
     group: str
-    """The column of explanations that its cost belongs to: one of ``GROUPS``."""
+    """The column of explanations to which its cost belongs: one of ``GROUPS``."""
     weight: float
     """Where tuning starts."""
     what: str
-    """What its value is."""
+    """The meaning of its value."""
     paper: str
-    """Where it comes from."""
+    """The paper or program that it comes from."""
 
 
 @cache
@@ -40,14 +40,14 @@ def catalogue() -> dict[str, FeatureDeclaration]:
 
 
 def declaration(name: str) -> FeatureDeclaration:
-    """That of a feature; one that the catalogue does not know has no influence until it gets a weight."""
+    """The declaration of a feature; a feature that is not in the catalogue has the weight 0."""
     known = "lm" if re.fullmatch(r"lm[0-9]+", name) else name
     own = FeatureDeclaration(name, "translation", 0.0, "a feature of the user's", "")
     return catalogue().get(known, own)
 
 
 def default_weight(name: str) -> float:
-    """The weight of a feature before anybody tuned it."""
+    """The weight of a feature before tuning."""
     return declaration(name).weight
 
 

@@ -1,12 +1,12 @@
-"""What a decoder is, and the list of decoders.
+"""The protocol of decoders, and the list of decoders.
 
-A model names its decoder (``decoder = "phrase"`` in ``model.toml``) and knows it by this protocol only. Ours are listed
-here; another package adds one with an entry point of the group ``dragoman.decoders``:
+A model names its decoder (``decoder = "phrase"`` in ``model.toml``) and uses it through this protocol only. Ours are
+listed here; another package adds one with an entry point of the group ``dragoman.decoders``:
 
     [project.entry-points."dragoman.decoders"]
     mine = "my_package.decoder:MyDecoder"
 
-``tests/search/test_conformance.py`` holds every decoder of the list to the same demands.
+``tests/search/test_conformance.py`` checks that every decoder of the list behaves the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dragoman.search.result import Result
 
 GROUP = "dragoman.decoders"
 DEFAULT = "phrase"
-"""The decoder of models that name none: there was no other when they were written."""
+"""The decoder of models that do not name one: older models, from the time when there was only this one."""
 OURS = {
     "phrase": "dragoman.search.phrase:PhraseDecoder",
     "chart": "dragoman.search.chart:ChartDecoder",
@@ -48,9 +48,9 @@ class Decoder(Protocol):
     options_type: ClassVar[type[Settings]]
     """Its ``DecoderOptions``; all have defaults."""
     takes: ClassVar[frozenset[Demand]]
-    """What it can be asked for beside a translation; anything else is refused, not ignored."""
+    """The demands that it accepts; any other demand is refused, not ignored."""
     feature_names: tuple[str, ...]
-    """In the order of feature vectors."""
+    """The names of the features, in the order of feature vectors."""
 
     def __init__(
         self,

@@ -2,8 +2,8 @@
 
 - A ``RuleFeature`` looks at a rule, the sentence and its document. Its values count before any rule is cut by the
   table limit. Every decoder can ask it.
-- An ``EdgeFeature`` looks at a rule and at what it remembers of the parts that the rule puts together (the tails of an
-  edge of the forest). Every decoder can ask it: a phrase has one tail, the translation so far.
+- An ``EdgeFeature`` looks at a rule and at its own states of the parts that the rule joins (the tails of an edge of the
+  forest). Every decoder can ask it: a phrase has one tail, the translation so far.
 - A ``SearchFeature`` looks at a translation that grows from left to right. Decoders that build translations in another
   order refuse it.
 
@@ -14,10 +14,10 @@
             words = [(last, *step.target) for last, step in zip(states, steps)]
             return [-sum(a == b for a, b in zip(w, w[1:])) for w in words], [w[-1] for w in words]
 
-The decoder asks about many steps at once: ``states[i]`` is what the feature remembers of a partial translation and
+The decoder asks about many steps at once: ``states[i]`` is the feature's state of a partial translation and
 ``steps[i]`` a phrase that may be appended to it. The answer is a value for each step and the state after it. A state
 is anything that can be hashed; two hypotheses that agree in everything else are recombined if their states are
-equal, so a state should hold what later values depend on and no more. Each question is asked once per sentence.
+equal, so a state should hold only what later values depend on. Each question is asked once per sentence.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from dragoman.search.input import Input
 
 
 class NextStep(NamedTuple):
-    """A rule that a feature is asked about: it may be applied next."""
+    """A rule that may be applied next, about which a feature is asked."""
 
     begin: int
     end: int
@@ -52,7 +52,7 @@ class NextStep(NamedTuple):
 class SearchFeature:
     """A feature of translations that grow from left to right.
 
-    Threads share it: what it remembers belongs into the states.
+    Threads share it, so it must keep everything it remembers in the states.
     """
 
     name: str
@@ -73,12 +73,12 @@ class SearchFeature:
 class EdgeFeature(SearchFeature):
     """A feature of edges of the forest, for every decoder.
 
-    ``tails[i]`` holds the states of the parts that ``steps[i]`` puts together, none for a rule without parts. In a
+    ``tails[i]`` holds the states of the parts that ``steps[i]`` joins; it is empty for a rule without parts. In a
     step's target side the numbers 0, 1, ... stand for the texts of its tails.
     """
 
     def start(self, sentence: Input) -> Hashable:
-        """Nothing has been put together yet."""
+        """The state of the empty translation."""
         return _NOTHING
 
     def extend(
@@ -95,12 +95,12 @@ class EdgeFeature(SearchFeature):
     def apply(
         self, sentence: Input, steps: Sequence[NextStep], tails: Sequence[tuple[Any, ...]]
     ) -> tuple[ArrayLike, Sequence[Hashable]]:
-        """The value of each step, given the states of its tails, and the state of what it makes."""
+        """The value of each step, given the states of its tails, and the state of its result."""
         raise NotImplementedError
 
 
 class RuleFeature:
-    """A feature of rules that may depend on the sentence and its document, and on nothing around the rule.
+    """A feature of rules that may depend on the sentence and its document, but not on the context of the rule.
 
     Rules that do not come from the rule table (unknown words, given translations) have the value 0.
     """
@@ -126,7 +126,7 @@ def split_features(
 
 
 def check_features(features: Sequence[AnyFeature], taken: Sequence[str]) -> None:
-    """Refuses features without a good name of their own or with bounds that bound nothing."""
+    """Refuses features without a valid and unique name, and features with invalid bounds."""
     names = set(taken)
     for feature in features:
         name = getattr(feature, "name", None)

@@ -1,7 +1,7 @@
 """The page docs/features.md: every feature with its value, its starting weight and its paper.
 
-``python -m dragoman.search.features_page > docs/features.md`` writes it; a test fails when the page is not what this
-makes.
+``python -m dragoman.search.features_page > docs/features.md`` writes it; a test fails when the page differs from
+this output.
 """
 
 from __future__ import annotations

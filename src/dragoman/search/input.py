@@ -1,4 +1,4 @@
-"""What a decoder is given: a sentence's words, and what is demanded of their translation."""
+"""The input of a decoder: the words of a sentence, and demands on its translation."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from dragoman.search.options import SearchOptions
 from dragoman.syntax.cohesion import tag_of
 
 Demand = Literal["zones", "walls", "reference"]
-"""What may be demanded of a translation; each is a field of ``Input``."""
+"""The possible demands on a translation; each is a field of ``Input``."""
 
 VERB, NOUN = 1, 2
-"""What the core calls kinds of words (``core/search/source_tree.hpp``)."""
+"""Kinds of words, as in the core (``core/search/features/source_tree.hpp``)."""
 
 
 @dataclass(frozen=True)
 class Zone:
-    """Translations given for the words [begin, end): a term, a name, a thing not to translate."""
+    """Translations given for the words [begin, end): for a term, a name, or text that is not translated."""
 
     begin: int
     end: int
     translations: Sequence[Sequence[str]]
     """Each a sequence of words; an empty one drops the words of the zone."""
     exclusive: bool = True
-    """Rules may not touch the zone; otherwise its translations compete with theirs."""
+    """If true, no rule may translate a word of the zone; otherwise the given translations compete with the rules."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Input:
     tokens: Sequence[str]
     zones: Sequence[Zone] = ()
     walls: Sequence[int] = ()
-    """Positions i: nothing at or after i is translated before everything before i."""
+    """Positions i: all words before i are translated before any word at or after i."""
     reference: Sequence[str] | None = None
     """Forced decoding: the only translation allowed."""
     tree: DependencyTree | None = field(default=None, repr=False)
@@ -48,13 +48,13 @@ class Input:
 
     @classmethod
     def keep(cls, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> Input:
-        """A sentence in which some spans are not to be translated but copied."""
+        """A sentence in which some spans are copied and not translated."""
         zones = [Zone(begin, end, [tokens[begin:end]]) for begin, end in spans]
         return cls(tokens, zones)
 
     @property
     def demands(self) -> set[Demand]:
-        """What is demanded of the translation."""
+        """The demands on the translation."""
         made: dict[Demand, bool] = {
             "zones": bool(self.zones),
             "walls": bool(self.walls),
@@ -83,7 +83,7 @@ class Input:
 
 
 def _kinds(tree: DependencyTree, options: SearchOptions) -> list[int]:
-    """What every word is, if a feature asks for it."""
+    """The kind of every word, if a feature needs it."""
     if not options.needs_tags:
         return []
     verbs, nouns = options.pos_classes.verbs, options.pos_classes.nouns

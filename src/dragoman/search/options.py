@@ -49,7 +49,7 @@ class SearchOptions(Settings):
     stack: int = option(200, "Hypotheses kept for a number of covered words; 0: all.", least=0)
     beam: float = option(
         1e-5,
-        "Hypotheses are kept if they are at least this part of the best; 0: all.",
+        "Hypotheses are kept if their score is at least this part of the best one's; 0: all.",
         least=0,
         most=1,
     )
@@ -57,26 +57,28 @@ class SearchOptions(Settings):
         1000, "Cube pruning: hypotheses made for a number of covered words.", least=1
     )
     distortion_limit: int = option(
-        6, "Words that a jump may pass over; -1: any number; 0: no jumps.", least=-1
+        6, "The most words that a jump may skip; -1: any number; 0: no jumps.", least=-1
     )
     table_limit: int = option(20, "Translations kept for a source phrase; 0: all.", least=0)
     unknown: Literal["copy", "drop", "mark"] = option(
         "copy",
-        "What becomes of a word that no rule translates; words with a digit are never dropped.",
+        "What happens to a word that no rule translates; words with a digit are never dropped.",
     )
     punctuation_walls: bool = option(False, "No reordering over punctuation.")
     max_words: int = option(
-        1000, "Longer lines are translated in pieces of at most this many words; 0: never.", least=0
+        1000,
+        "Longer lines are translated in pieces of at most this many words; 0: no limit.",
+        least=0,
     )
     max_work: int = option(
         200_000_000,
-        "Steps tried for a sentence, after which the beam narrows; 0: no bound.",
+        "After this many steps for a sentence the beam becomes narrower; 0: no limit.",
         least=0,
         most=2**53,
     )
     max_seconds: float = option(
         0.0,
-        "The same in seconds; results then depend on the machine; 0: no bound.",
+        "The same limit in seconds; results then depend on the machine; 0: no limit.",
         least=0,
         most=1e9,
     )
@@ -85,20 +87,24 @@ class SearchOptions(Settings):
     )
     cohesion_hard: bool = option(False, "Only cohesive translations.")
     cohesion_fallback: bool = option(
-        True, "If no translation is cohesive, search without that demand; otherwise there is none."
+        True,
+        "If no translation is cohesive, search without the constraint; otherwise there is no translation.",
     )
     gaps: Literal["none", "source", "target", "both"] = option(
         "both", "Which of the model's phrases with gaps are used: those with gaps on these sides."
     )
     max_pending: int = option(
-        4, "Target pieces of phrases with gaps that may wait for their place.", least=0, most=15
+        4, "The most pending target pieces of phrases with gaps.", least=0, most=15
     )
     max_span: int = option(
-        12, "Words from the first to the last of a source phrase with gaps.", least=1, most=64
+        12,
+        "The most words from the first to the last word of a source phrase with gaps.",
+        least=1,
+        most=64,
     )
     pending_cost: float = option(
         4.0,
-        "Expected cost of placing a waiting piece beyond its own words, in natural logarithms.",
+        "Expected cost of placing a pending piece, beyond the cost of its words, in natural logarithms.",
         least=0,
         most=1e6,
     )
@@ -112,7 +118,7 @@ class SearchOptions(Settings):
     noun_tags: tuple[str, ...] = option(NOUN_TAGS, "How the tags of nouns begin, for coh5.")
 
     def __post_init__(self) -> None:
-        """Brings lists of features into their usual order, each once."""
+        """Sorts lists of features into their usual order, without duplicates."""
         super().__post_init__()
         whole = "coh5" in self.cohesion
         cohesion = tuple(

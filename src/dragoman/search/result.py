@@ -20,17 +20,17 @@ class Result:
     """All features of the model, zeros included."""
     derivation: Derivation = field(repr=False)
     forest: Forest | None = field(default=None, repr=False)
-    """Everything that was searched, if it was asked for."""
+    """The forest of everything that was searched, if asked for."""
     degraded: bool = False
     """The search was cut short by the bounds on its size, or done in pieces."""
     unreachable: bool = False
-    """Nothing satisfies what was demanded (in forced decoding: the reference)."""
+    """No translation satisfies the demands (in forced decoding: the reference)."""
     reached: tuple[int, int] = (0, 0)
     """How far a chart decoder came if the reference is unreachable: the longest beginning of the source, in words, that
     has a translation with which the reference begins, and the longest such beginning of the reference."""
     relaxed: bool = False
-    """What was demanded could not be had by the rules alone: no translation was cohesive and the constraint was lifted,
-    or the reference was reached with additions (``step.kind`` of the derivation's steps tells which)."""
+    """The demands could not be satisfied by the rules alone: no translation was cohesive and the constraint was lifted,
+    or the reference was reached with additions (``step.kind`` of the derivation's steps says which)."""
 
     @property
     def text(self) -> str:

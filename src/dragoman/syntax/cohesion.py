@@ -1,10 +1,10 @@
 """Syntactic cohesion of a phrase-based translation (Cherry 2008; Bach, Vogel & Cherry 2009), by definition.
 
-A derivation is here the sequence of source-position sets that its phrases translate, in target order. Section 2
-of Cherry (2008) projects every subtree of the source tree onto that sequence; two spans of one local tree that
-*innersect* are a violation. Section 3 finds the same while a translation grows, as *interruptions*. This module
-states both plainly, for any tree (also non-projective or with several roots) and any phrases (also discontinuous);
-the decoder computes the same with bit sets (``core/search``), and tests hold the two equal.
+Here a derivation is a sequence of sets of source positions: those that its phrases translate, in target order.
+Section 2 of Cherry (2008) projects every subtree of the source tree onto that sequence; two spans of one local tree
+that *innersect* are a violation. Section 3 finds violations while a translation grows, as *interruptions*. This module
+has both definitions in plain form, for any tree (also non-projective or with several roots) and any phrases (also
+discontinuous). The decoder computes the same with bit sets (``core/search``), and tests check that the two agree.
 
     violations(tree, [{0}, {1, 2}, ...])             # section 2
     interruptions(tree, [{0}, {1, 2}, ...])          # section 3, equation 1
@@ -25,7 +25,7 @@ Phrase = Collection[int]
 
 VERB_TAGS = ("VB", "VERB", "AUX")
 NOUN_TAGS = ("NN", "NOUN", "PROPN")
-"""How Penn's and the universal tags of verbs and nouns begin."""
+"""Prefixes of the Penn and universal tags of verbs and nouns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Interruption:
-    """The phrase numbered ``phrase`` leaves the subtree of ``word`` before it is finished."""
+    """The phrase numbered ``phrase`` leaves the subtree of ``word`` before the subtree is finished."""
 
     phrase: int
     word: int
@@ -74,7 +74,7 @@ class Interruption:
 
 @dataclass(frozen=True, slots=True)
 class CohesionCounts:
-    """What Coh1 to Coh5 count when one phrase is added to a hypothesis."""
+    """The counts of Coh1 to Coh5 when one phrase is added to a hypothesis."""
 
     interruption: bool
     words: int
@@ -218,7 +218,7 @@ def cohesion_counts(
 
 
 def tag_of(tree: DependencyTree, word: int) -> str:
-    """The word's language-specific tag, or its universal one, or nothing."""
+    """The word's language-specific tag, or its universal one, or an empty string."""
     for column in (tree.xpos, tree.tags):
         if column and column[word] not in ("", "_"):
             return column[word]

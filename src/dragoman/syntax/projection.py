@@ -1,12 +1,12 @@
-"""Carrying a dependency tree over to other tokens of the same sentence.
+"""Maps a dependency tree to other tokens of the same sentence.
 
 A parser's words and the decoder's tokens often differ: "don't" against "do n't", French "du" against the words "de"
-and "le", other quotation marks, lost characters. Both are laid side by side character by character. Then
+and "le", other quotation marks, lost characters. Both are compared character by character. Then
 
 - a word's *token* is the one that holds most of its letters (the first of equals);
 - a token that several words chose takes the place of the highest of them in the tree;
-- a token that no word chose hangs on the token chosen by the word it is a part of; one that shares no character
-  with any word hangs on its neighbour.
+- a token that no word chose gets as head the token chosen by the word it is a part of; a token that shares no
+  character with any word gets its neighbour as head.
 
 Heads of higher words are chosen first, so that the depth of the highest word shrinks from every token to its head: the
 result has no cycles.
@@ -80,12 +80,12 @@ def _characters(tree: DependencyTree) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _plain(characters: Iterable[str]) -> str:
-    """Case and kind of quotation mark levelled, as many characters as before."""
+    """The text in small letters and with one kind of quotation mark; the number of characters stays the same."""
     return "".join(c.lower() if len(c.lower()) == 1 else c for c in characters).translate(_SAME)
 
 
 def _shared_letters(tree: DependencyTree, tokens: tuple[str, ...]) -> list[dict[int, int]]:
-    """For every token how many letters and digits it shares with which words."""
+    """For every token: the words with which it shares letters and digits, and how many."""
     characters = list(_characters(tree))
     mine = [token for token, form in enumerate(tokens) for _ in form]
     left, right = _plain(c for c, _ in characters), _plain("".join(tokens))

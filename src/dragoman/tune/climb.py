@@ -1,4 +1,4 @@
-"""Climbing from many starting points along given directions: what MERT does with line searches.
+"""Climbs from many starting points along given directions: the line searches of MERT.
 
 Every start moves to the best point of each direction in turn, until a pass over all directions gains too little. From
 the third pass on, only the better half of the starts goes on, as long as there are more than two.
@@ -17,12 +17,12 @@ from dragoman.tune.line_search import KBestSurface, Range, Surface, search_line
 from dragoman.tune.lists import Vector
 
 WIDEST = 1e9
-"""No line is searched farther than this."""
+"""The farthest point of a line that is searched."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """Where weights may go: no farther from the centre than the width, each by itself."""
+    """The range of weights: each may differ from the centre by at most its width."""
 
     centre: Vector
     width: Vector
@@ -34,7 +34,7 @@ class Box:
     def range(
         self, weights: Vector, direction: Vector, window: int = 0, slack: float = 0.0
     ) -> Range:
-        """The x for which ``weights + x * direction`` is inside, and 0."""
+        """The range of x for which ``weights + x * direction`` is inside; it always includes 0."""
         moving = direction != 0
         room = np.array([-1, 1])[:, None] * self.width[moving] + (self.centre - weights)[moving]
         ends = room / direction[moving]
@@ -44,12 +44,12 @@ class Box:
 
 @dataclass(frozen=True)
 class ClimbPlan:
-    """Where to start, which way to go, and how far."""
+    """The starts, the directions, and the limits of a climb."""
 
     starts: Matrix
     """A row each."""
     directions: NDArray[np.float64]
-    """Of every pass, a row each: passes x directions x features."""
+    """The directions of every pass, a row each: passes x directions x features."""
     box: Box
     window: int = 0
     """Of ``Range``."""
@@ -59,11 +59,11 @@ class ClimbPlan:
 
 @dataclass(frozen=True)
 class Climbed:
-    """Where every start ended."""
+    """The end of every climb."""
 
     weights: Matrix
     gains: Vector
-    """Smoothed ones, averaged over the directions of the last pass: a high plateau beats a higher peak."""
+    """Smoothed gains, averaged over the directions of the last pass, so that a high plateau beats a higher peak."""
 
 
 def climb(surface: Surface, plan: ClimbPlan, threads: int = 1) -> Climbed:
@@ -90,7 +90,7 @@ def climb_plainly(surface: Surface, plan: ClimbPlan, threads: int = 1) -> Climbe
 
 
 class _Climber:
-    """One start on its way."""
+    """The climb from one start."""
 
     def __init__(self, weights: Vector) -> None:
         self.weights = weights

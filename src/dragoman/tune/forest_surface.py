@@ -4,7 +4,7 @@
     surface = ForestSurface(forests, references, metric, lists)
     weights = Mert().update_on(surface, weights, Context())
 
-The forests are those of one decoding. Lists, if they are given, add what earlier decodings found.
+The forests are those of one decoding. Lists, if given, add the candidates of earlier decodings.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from dragoman.tune.line_search import Range, Sweep
 from dragoman.tune.lists import KBestLists, Vector
 
 Choice = bytes | Vector
-"""What a stretch of an envelope yields: a translation, as the numbers of its words, or statistics of the lists."""
+"""The choice on a stretch of an envelope: a translation, as the numbers of its words, or statistics of the lists."""
 
 
 @dataclass
 class ForestSurface:
-    """Choices from forests; statistics of translations met before are remembered."""
+    """Choices from forests; the statistics of a translation are computed once."""
 
     forests: Sequence[Forest]
     references: Sequence[Sequence[str]]
@@ -46,7 +46,7 @@ class ForestSurface:
 
     @property
     def spread(self) -> Vector:
-        """As in the lists; without lists over the edges, whose proportions are the same."""
+        """As in the lists; without lists, over the edges, which have the same proportions."""
         if self.lists is not None:
             return self.lists.spread()
         edges = np.vstack([forest.features for forest in self.forests])
@@ -91,7 +91,7 @@ class ForestSurface:
         return [lines.part(a, b) for a, b in pairwise(bounds.astype(np.int64).tolist())]
 
     def _statistics(self, chosen: Sequence[Sequence[Choice]]) -> list[Vector]:
-        """Of all sentences' choices, end to end; translations that are new are counted together."""
+        """The statistics of all choices, sentence after sentence; new translations are counted together."""
         new = [
             list(dict.fromkeys(c for c in its if isinstance(c, bytes) and c not in known))
             for its, known in zip(chosen, self._known, strict=True)

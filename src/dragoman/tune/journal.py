@@ -1,8 +1,8 @@
-"""A tuning run on disk: every iteration's new candidates and weights, so that a run can be continued after a kill.
+"""A tuning run on disk: the new candidates and weights of every iteration, so that a killed run can be continued.
 
 The directory holds ``run.json`` (what is being tuned), ``NNN.candidates`` (an artifact: the candidates that iteration
-NNN added, with features and statistics, and the score of its decoding) and ``NNN.json`` (the weights it led to).
-Each appears whole or not at all.
+NNN added, with features and statistics, and the score of its decoding) and ``NNN.json`` (the resulting weights).
+Each file appears only when it is complete.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KIND = "tuning-candidates"
 
 @dataclass(frozen=True)
 class Harvest:
-    """What one decoding brought: new candidates, sentence after sentence, and its score."""
+    """The result of one decoding: new candidates, sentence after sentence, and its score."""
 
     tokens: list[str]
     features: Matrix
@@ -64,7 +64,7 @@ class Journal:
         return self.directory / f"{iteration:03d}.json"
 
     def save_harvest(self, iteration: int, harvest: Harvest) -> None:
-        """Keeps a decoding's candidates."""
+        """Stores the candidates of a decoding."""
         with ArtifactWriter(self._candidates(iteration), KIND) as out:
             out.settings["score"] = harvest.score
             out.array("features", harvest.features)
@@ -96,13 +96,13 @@ class Journal:
         return harvest
 
     def save_weights(self, iteration: int, names: Sequence[str], weights: Vector) -> None:
-        """Keeps an iteration's outcome."""
+        """Stores the resulting weights of an iteration."""
         _write(
             self._weights(iteration), {"weights": dict(zip(names, weights.tolist(), strict=True))}
         )
 
     def weights(self, iteration: int, names: Sequence[str]) -> Vector | None:
-        """The outcome of an iteration that was finished before."""
+        """The resulting weights of an iteration that was finished before."""
         path = self._weights(iteration)
         if not path.exists():
             return None

@@ -1,8 +1,8 @@
 """Och's exact line search: the best corpus score anywhere on a line through weight space.
 
-Along ``weights + x * direction`` every sentence's choice changes at finitely many x, the corners of the upper envelope
-of its candidates' lines. Between two corners of the whole corpus nothing changes, so that summed statistics, swept from
-left to right, give the score everywhere.
+Along ``weights + x * direction`` the choice for a sentence changes at finitely many x: the corners of the upper
+envelope of its candidates' lines. Between two corners of the whole corpus no choice changes. So one sweep from left to
+right, with summed statistics, gives the score everywhere.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from dragoman.evaluate.metric import Matrix, Metric
 from dragoman.tune.lists import KBestLists, Vector
 
 NARROW = 1e-9
-"""Intervals of x narrower than this are rounding, not choices."""
+"""Narrower intervals of x come from rounding and are ignored."""
 BEYOND = 0.05
 """This part of the range is far enough beyond the last corner."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """All sentences' envelopes: on the stretch from ``starts[i]`` on, ``statistics[i]`` is contributed."""
+    """The envelopes of all sentences: from ``starts[i]`` on, a sentence has the statistics ``statistics[i]``."""
 
     starts: Vector
     """-inf for every sentence's first stretch; a sentence's stretches follow each other."""
@@ -35,18 +35,18 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Range:
-    """Which x of a line are searched; 0 is one of them."""
+    """The range of x that is searched; it includes 0."""
 
     low: float
     high: float
     window: int = 0
     """Corners on either side over which gains are averaged."""
     slack: float = 0.0
-    """Gains that differ by no more count as equally good."""
+    """Gains that do not differ by more than this are equally good."""
 
 
 class Surface(Protocol):
-    """Something that choices are made from: k-best lists or forests."""
+    """The source of choices: k-best lists or forests."""
 
     @property
     def metric(self) -> Metric:
@@ -64,7 +64,7 @@ class Surface(Protocol):
         ...
 
     def sweep(self, weights: Vector, direction: Vector, within: Range) -> Sweep:
-        """The envelopes along a direction; outside the range they may be anything."""
+        """The envelopes along a direction; outside of the range they are not defined."""
         ...
 
 
@@ -92,7 +92,7 @@ class KBestSurface:
 
     @cached_property
     def native(self) -> CandidateLists:
-        """The lists as the core searches them, candidates that cannot be told apart kept once."""
+        """The lists in the form of the core; of equal candidates only one is kept."""
         return CandidateLists(self.lists.features, self.lists.statistics, self.lists.offsets)
 
     def sweep(self, weights: Vector, direction: Vector, within: Range) -> Sweep:
@@ -115,7 +115,7 @@ class Best:
     gain: float
     """At x."""
     smooth: float
-    """Averaged over the neighbourhood of x, which is what is maximised."""
+    """Averaged over the neighbourhood of x; this is maximised."""
     stay: float
     """The same around 0."""
 
@@ -137,7 +137,7 @@ def search_line(surface: Surface, weights: Vector, direction: Vector, within: Ra
     """The best x of ``weights + x * direction`` within the range.
 
     The gain between two corners is averaged with those between the neighbouring corners (Cer et al. 2008); among
-    equally good intervals the one nearest to 0 is taken: a weight that no longer matters does not run away.
+    equally good intervals the one nearest to 0 is taken, so that a weight without effect does not grow without limit.
     """
     corners, sums = intervals(surface.sweep(weights, direction, within), within)
     gains = surface.metric.gains(sums)
@@ -174,7 +174,8 @@ def smoothed(gains: Vector, window: int) -> Vector:
 def _inside(low: float, high: float, within: Range) -> float:
     """A point safely inside an interval: 0 if it is well inside, else the middle.
 
-    If the interval ends where the range does, nothing tells how far to go: a little beyond the corner is enough.
+    If the interval ends where the range ends, no other corner says how far to go; then a little beyond the corner is
+    enough.
     """
     margin = 0.05 * (high - low)
     if low + margin <= 0 <= high - margin:

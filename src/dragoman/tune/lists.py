@@ -40,7 +40,7 @@ class KBestLists:
         return len(self.offsets) - 1
 
     def chosen(self, weights: Vector) -> NDArray[np.int64]:
-        """The model's choice for every sentence that has candidates; the first among equals."""
+        """The model's choice for every sentence that has candidates; of equal scores the first."""
         scores = self.features @ weights
         bounds = self.offsets.astype(np.int64)
         return np.array(

@@ -37,14 +37,14 @@ Decode = Callable[[dict[str, float]], Sequence[Sequence[Candidate]]]
 
 @runtime_checkable
 class ForestDecode(Protocol):
-    """A decoder that can be asked for forests."""
+    """A decoder that also gives forests."""
 
     def __call__(self, weights: dict[str, float]) -> Sequence[Sequence[Candidate]]:
         """The candidates."""
         ...
 
     def forests(self, weights: dict[str, float]) -> Sequence[Forest]:
-        """What the candidates come from; usually asked for right after them, with the same weights."""
+        """The forests from which the candidates come; usually called right after decoding, with the same weights."""
         ...
 
 
@@ -54,7 +54,7 @@ class TuningIteration:
 
     number: int
     score: float
-    """Of the translations decoded with ``weights``."""
+    """The score of the translations decoded with ``weights``."""
     new: int
     """Candidates that were not in the lists before."""
     total: int
@@ -66,14 +66,14 @@ class TuneResult:
     """The outcome."""
 
     weights: dict[str, float]
-    """Those whose decoding scored best."""
+    """The weights whose decoding scored best."""
     score: float
     gain: float
     """The score, oriented so that more is better."""
     signature: str
     iterations: list[TuningIteration]
     converged: bool
-    """Whether it stopped by itself."""
+    """Whether tuning stopped before the iterations were used up."""
 
 
 Report = Callable[[TuningIteration], None]
@@ -141,7 +141,7 @@ def tune(
 
 
 def _risen(table: Sequence[TuningIteration], sign: int) -> bool:
-    """Whether the last decoding scored better than all before it: then the next may too, without new candidates."""
+    """Whether the last decoding scored best so far; then another one may help, even without new candidates."""
     gains = [sign * line.score for line in table]
     return gains[-1] > max(gains[:-1], default=-np.inf)
 
@@ -171,7 +171,7 @@ def _updater(decode: Decode, references: Sequence[Sequence[str]], options: TuneO
 
 
 def _decodable(weights: Vector, options: TuneOptions) -> Vector:
-    """Weights as decoders get them: of size 1 in all, unless some are fixed."""
+    """Weights for the decoder: their sizes sum to 1, unless some are fixed."""
     return weights if options.fixed else normalised(weights)
 
 
@@ -181,7 +181,7 @@ def _check(names: list[str], references: Sequence[Sequence[str]], options: TuneO
     if not references:
         raise ConfigError("there are no references to tune on")
     if unknown := set(options.fixed) - set(names):
-        raise ConfigError(f"the weight '{min(unknown)}' that shall stay fixed does not exist")
+        raise ConfigError(f"the weight '{min(unknown)}' that should stay fixed does not exist")
 
 
 def _facts(
@@ -245,7 +245,7 @@ class _Accumulated:
         )
 
     def add(self, harvest: Harvest) -> None:
-        """Adds what a decoding brought."""
+        """Adds the candidates of a decoding."""
         start = 0
         for sentence, count in enumerate(harvest.counts.tolist()):
             end = start + count

@@ -1,11 +1,11 @@
 """Minimum error rate training (Och 2003): exact line searches along coordinates and random directions.
 
-Each start climbs until no direction helps: from the present weights, from those of earlier iterations, and from random
-points. What the lists promise far from the weights that they were decoded with is not to be trusted, so that the search
-stays in a box around the weights whose decoding scored best; it grows while decoding confirms what was promised,
-and at once where nothing better lies in it.
-With several ``seeds`` the best weights of each are averaged, which steadies the method (Foster & Kuhn 2009).
-Starts are shared among threads and compared in their order: the result does not depend on the number of threads.
+Each start climbs until no direction helps. Starts are the current weights, those of earlier iterations, and random
+points. The gains that lists promise far from the weights they were decoded with are not reliable. The search therefore
+stays in a box around the weights whose decoding scored best. The box grows while decoding confirms the gains, and at
+once if nothing better lies in it. With several ``seeds`` the best weights of each are averaged, which makes the method
+more stable (Foster & Kuhn 2009). Starts are shared among threads and compared in their order: the result does not
+depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context, normalised
 
 FAR = 10.0
-"""No box is wider than this many times the weights."""
+"""The greatest width of a box, as a multiple of the weights."""
 RESTART = 2.0
-"""Random starts are at most this many times the weights away."""
+"""The greatest distance of random starts, as a multiple of the weights."""
 FLOOR = 0.25
-"""A weight's share of the box is at least this part of what the average weight contributes."""
+"""The least width of the box for a weight, as a part of the contribution of an average weight."""
 
 
 class MertOptions(Settings):
     """How long MERT searches."""
 
-    restarts: int = option(8, "Random starts besides the present and earlier weights.", least=0)
+    restarts: int = option(8, "Random starts besides the current and earlier weights.", least=0)
     directions: int = option(
         8, "Random directions of every pass, besides the coordinates.", least=0
     )
-    passes: int = option(20, "At most so many times through all directions.", least=1)
+    passes: int = option(20, "The most passes through all directions.", least=1)
     seeds: int = option(1, "Independent searches whose results are averaged.", least=1)
     smoothing: float = option(
         0.1,
-        "Gains are averaged over as many corners on either side as this share of the sentences (Cer et al. 2008).",
+        "Gains are averaged over neighbouring corners: on either side this share of the sentences (Cer et al. 2008).",
         least=0,
         most=1,
     )
     reach: float = option(
         0.5,
-        "How far, relative to its size, a weight may move in the first iteration.",
+        "How far a weight may move in the first iteration, relative to its size.",
         above=0,
         below=1e9,
     )
     minimum: float = option(
-        0.02, "The least gain of a pass that is worth another.", least=0, most=100
+        0.02, "The least gain of a pass after which another pass follows.", least=0, most=100
     )
 
 
 @dataclass(frozen=True)
 class Climb:
-    """Where a climb ended."""
+    """The end of a climb."""
 
     weights: Vector
     gain: float
@@ -87,7 +87,7 @@ class Mert:
         return average
 
     def climb_all(self, surface: Surface, weights: Vector, context: Context, seed: int) -> Climb:
-        """The best of all starts; the first among equals."""
+        """The best of all starts; of equal ones the first."""
         rng = context.rng(1000 * seed)
         mask = context.mask(len(weights)) * (surface.spread > 0)
         reach = self.reach(context)
@@ -111,7 +111,7 @@ class Mert:
             reach = min(FAR, 2 * reach)
 
     def reach(self, context: Context) -> float:
-        """Twice as far after every decoding that was the best so far, half as far after every other."""
+        """The size of the box: it doubles after every decoding that was the best so far and halves after any other."""
         if not context.gains:
             return FAR
         reach = self.options.reach
@@ -126,7 +126,7 @@ class Mert:
 
 
 def units(weights: Vector, spread: Vector) -> Vector:
-    """Steps of all weights that mean alike: their sizes, or what makes a small weight's feature count."""
+    """Steps of comparable effect for all weights: their sizes or, for small weights, enough to have an effect."""
     average = float((np.abs(weights) * spread).mean())
     scale = np.maximum(spread, 0.1 * float(np.median(spread)))
     floor = FLOOR * average / np.where(scale > 0, scale, 1.0)

@@ -2,7 +2,7 @@
 
 For every sentence, the hope candidate (high model score and high gain) should beat the fear candidate (high model score
 and low gain) by their difference in gain. A sentence's gain is measured inside a decaying background corpus of the
-model's own choices (Chiang et al. 2008), which makes a corpus metric additive enough, for any metric. The averaged
+model's own choices (Chiang et al. 2008), which makes any corpus metric sufficiently additive. The averaged
 weights of the pass with the best gain on the lists are returned.
 """
 
@@ -18,17 +18,20 @@ from dragoman.tune.tuner import Context
 
 
 class MiraOptions(Settings):
-    """Cherry & Foster's settings, but for smaller steps than their 0.01."""
+    """Cherry & Foster's settings, except for smaller steps than their 0.01."""
 
-    passes: int = option(30, "Times through the development set in an iteration.", least=1)
+    passes: int = option(30, "Passes through the development set in an iteration.", least=1)
     step: float = option(
         0.003,
-        "C: no single update moves farther than this times the feature difference.",
+        "C: the largest step of an update, as a multiple of the feature difference.",
         above=0,
         below=1e9,
     )
     decay: float = option(
-        0.999, "What remains of the background corpus after each sentence.", least=0, most=1
+        0.999,
+        "The part of the background corpus that remains after each sentence.",
+        least=0,
+        most=1,
     )
 
 

@@ -1,4 +1,4 @@
-"""What is tuned for, and how long."""
+"""Settings of tuning."""
 
 from __future__ import annotations
 
@@ -15,28 +15,31 @@ class TuneOptions(Settings):
     """How the weights are found."""
 
     method: Literal["mert", "mert-forest", "mira", "pro", "none"] = option(
-        "mert", "How new weights are found; none: they stay as they are (docs/tuning.md)."
+        "mert", "How new weights are found; none: no tuning (docs/tuning.md)."
     )
     metric: str = option(
         "bleu",
-        "What the weights are to make better: bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter.",
+        "The metric to improve: bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter.",
     )
     iterations: int = option(
         10,
-        "Decodings after each of which the weights are tuned, unless they settle before.",
+        "The most iterations of decoding and tuning; tuning stops earlier when the weights no longer change.",
         least=1,
     )
-    kbest: int = option(100, "Candidates of a sentence that a decoding adds to the lists.", least=1)
+    kbest: int = option(100, "Candidates of a sentence that are taken from each decoding.", least=1)
     tolerance: float = option(
-        1e-4, "Stop when no weight moves farther, their sizes summing to 1.", least=0, most=1
+        1e-4,
+        "Stop when no weight changes by more than this; the sizes of the weights sum to 1.",
+        least=0,
+        most=1,
     )
-    fixed: tuple[str, ...] = option((), "Features whose weights stay as they are.")
+    fixed: tuple[str, ...] = option((), "Features whose weights do not change.")
     seed: int = seed_option()
     threads: int = threads_option()
     method_options: MethodOptions | None = None
-    """The method's own: ``MertOptions``, ``MiraOptions`` or ``ProOptions``."""
+    """The options of the method: ``MertOptions``, ``MiraOptions`` or ``ProOptions``."""
     metric_options: MetricOptions = field(default_factory=lambda: MetricOptions("none"))
-    """Candidates are words already, and references must be split in the same way."""
+    """How references are tokenised: candidates are already words, and references must be split in the same way."""
 
     def __post_init__(self) -> None:
         """Checks the metric's name too."""

@@ -1,7 +1,7 @@
 """Pairwise ranking optimisation (Hopkins & May 2011): tuning as classification of pairs of candidates.
 
-From every sentence's list pairs are drawn at random, those that differ enough in sentence gain are kept, the widest of
-them are the training data of a logistic regression on feature differences, and its weights are mixed with the old ones.
+Pairs are drawn at random from the list of every sentence. Of those that differ enough in sentence gain, the pairs with
+the largest differences train a logistic regression on feature differences. Its weights are mixed with the old ones.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from dragoman.tune.tuner import Context, normalised
 
 
 class ProOptions(Settings):
-    """Hopkins & May's settings, but for the interpolation, which is bolder than their 0.1."""
+    """Hopkins & May's settings, except for the interpolation, which is larger than their 0.1."""
 
     samples: int = option(5000, "Pairs drawn for a sentence.", least=1)
-    keep: int = option(50, "Pairs kept of a sentence, the widest in gain.", least=1)
+    keep: int = option(
+        50, "Pairs kept for a sentence: those with the largest difference in gain.", least=1
+    )
     threshold: float = option(
         0.05, "The least difference in sentence gain, on a scale of 0 to 1.", least=0, most=1
     )
     regularisation: float = option(
-        1e-4, "Of the squared weights, relative to the mean loss.", least=0, most=1e9
+        1e-4, "The penalty on squared weights, relative to the mean loss.", least=0, most=1e9
     )
     interpolation: float = option(0.5, "Share of the new weights in the result.", above=0, most=1)
 
@@ -37,7 +39,7 @@ class Pro:
         self.options = options or ProOptions()
 
     def update(self, lists: KBestLists, weights: Vector, context: Context) -> Vector:
-        """Old weights and those of the classifier, both normalised, mixed."""
+        """A mix of the old weights and those of the classifier, both normalised."""
         mask = context.mask(len(weights)) > 0
         pairs = self.pairs(lists, context.rng())[:, mask]
         if not len(pairs):

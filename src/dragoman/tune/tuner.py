@@ -1,10 +1,10 @@
-"""What a tuner is: accumulated k-best lists and weights in, better weights out.
+"""The protocol of tuners: from accumulated k-best lists and weights, a tuner makes better weights.
 
     tuner = make_tuner("mert", MertOptions(restarts=20))
     weights = tuner.update(lists, weights, Context(seed=1, iteration=3))
 
-A tuner keeps no state between calls and draws random numbers only from the seed and the iteration, so that a run that
-was interrupted continues as if nothing had happened.
+A tuner keeps no state between calls and draws random numbers only from the seed and the iteration, so that an
+interrupted run gives the same result when it is continued.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Context:
     """Which weights may move; None means all."""
     threads: int = 1
     earlier: tuple[Vector, ...] = field(default=())
-    """The weights of earlier iterations, which MERT starts from too."""
+    """The weights of earlier iterations, from which MERT also starts."""
     gains: tuple[float, ...] = ()
-    """Of decoding with the earlier weights and then with the present ones; empty if nothing was decoded."""
+    """Scores of decoding with the earlier weights and then with the current ones; empty if nothing was decoded."""
 
     def rng(self, stream: int = 0) -> np.random.Generator:
         """Random numbers that depend on the seed, the iteration and ``stream`` only."""
@@ -51,6 +51,6 @@ class Tuner(Protocol):
 
 
 def normalised(weights: Vector) -> Vector:
-    """The weights divided by the sum of their sizes; a decoder's choices do not change by it."""
+    """The weights divided by the sum of their sizes; this does not change the choices of a decoder."""
     total = float(np.abs(weights).sum())
     return weights / total if total > 0 else weights
