@@ -18,6 +18,7 @@ from dragoman.align import AlignOptions
 from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser
 from dragoman.cli.settings import given as given_settings
+from dragoman.cli.verbs import VERBS
 from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.common.kinds import Choice, Either, Flag, Kind, Many, Nothing, Real, Size, Text, Whole
 from dragoman.common.settings import Option, Settings, options
@@ -127,9 +128,9 @@ def words(declared: Option, value: Any) -> list[str] | None:
 
 
 def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
-    module = importlib.import_module(f"dragoman.cli.{case.verb[0]}")
-    parser = make_parser(case.verb[0], "")
-    module.configure(parser)
+    verb = case.verb[0]
+    module = importlib.import_module(VERBS[verb].module)
+    parser = make_parser(verb, VERBS[verb], module.configure)
     found: argparse.Namespace = parser.parse_args([*case.verb[1:], *arguments])
     return found
 

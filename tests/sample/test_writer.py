@@ -80,7 +80,7 @@ def test_other_peoples_directories_are_left_alone(
 ) -> None:
     (tmp_path / "thesis.tex").write_text("x")
     assert main(["sample", str(tmp_path), "--pairs", "5"]) == 1
-    assert "holds other things" in capsys.readouterr().err
+    assert "holds other files" in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == ["thesis.tex"]
 
 
