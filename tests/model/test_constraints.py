@@ -8,6 +8,7 @@ import pytest
 
 from dragoman.cli.main import main
 from dragoman.common.errors import FormatError
+from dragoman.corpus.preparation import TextPreparation
 from dragoman.model.constraints import Constraints
 from dragoman.search import Input, Zone
 from model.handful import make_model
@@ -19,7 +20,7 @@ WORDS = ["das", "haus", "ist", "klein"]
 def read(tmp_path: Path):
     def make(text: str) -> Constraints:
         (tmp_path / "demands").write_text(text, encoding="utf-8")
-        return Constraints(tmp_path / "demands")
+        return Constraints(tmp_path / "demands", TextPreparation())
 
     return make
 
@@ -100,3 +101,10 @@ def test_from_the_command_line(tmp_path: Path, monkeypatch, capfdbinary) -> None
     assert main([*command, "--output", "out"]) == 1
     assert b"demands:1: the input has only 4 lines" in capfdbinary.readouterr().err
     assert not Path("out").exists()
+
+
+def test_translations_are_prepared_as_the_models_text(tmp_path: Path) -> None:
+    (tmp_path / "demands").write_text("1\t0\ttranslation\tThe House,||Hut\n")
+    text = TextPreparation(tokenize=True, lowercase=True, target_language="en")
+    sentence = Constraints(tmp_path / "demands", text).apply(Input(WORDS), 1)
+    assert list(sentence.zones) == [Zone(0, 1, [["the", "house", ","], ["hut"]])]

@@ -13,9 +13,8 @@ from dragoman.common.errors import FormatError
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Segment, Text, parse
 from dragoman.documents.content import Content
-from dragoman.model.document_translation import BATCH, translate_file
+from dragoman.model.document_translation import BATCH, DocumentTranslator
 from dragoman.model.segment_words import SegmentWords
-from dragoman.model.terminology import Terminology
 from dragoman.search import Input
 
 PAGE = "<p>Das <b>Haus</b> ist klein.</p>"
@@ -51,7 +50,7 @@ def test_text_keeps_its_format() -> None:
     assert model.translate_text("Das **Haus**", format="markdown") == "the **house**"
     assert model.translate_text("Das Haus\n\n  ist klein\n") == "the house\n\n  is small\n"
     assert model.translate_text("") == ""
-    terms = Terminology({("haus",): [["cottage"]]})
+    terms = german_model().terminology({"Haus": "Cottage"})
     assert model.translate_text("das haus", terms=terms) == "the cottage"
 
 
@@ -99,7 +98,7 @@ def test_ordinary_text_is_not_kept(words: str) -> None:
 
 
 def test_terms_are_prescribed() -> None:
-    terms = Terminology({("haus",): [["cottage"]]})
+    terms = german_model().terminology({"Haus": "Cottage"})
     result = german_model().translate_document(b"<p>Das <b>Haus</b>.</p>", terms=terms)
     assert result.text == "<p>the <b>cottage</b>.</p>"
 
@@ -123,7 +122,7 @@ def test_a_document_is_handed_over_whole() -> None:
         batches.append([one.document for one in inputs])
         return model.translate(inputs)
 
-    result = translate_file(file, model.text, translate)
+    result = DocumentTranslator(model.text, translate, model.decoder().takes)(file)
     assert len(result) == sum(sizes)
     assert [len(batch) for batch in batches] == [BATCH + 30, BATCH + 3, 1]
     assert sorted({name for batch in batches for name in batch}) == [f"d{i}" for i in range(5)]
@@ -137,6 +136,14 @@ def test_lines_do_not_cross_a_break() -> None:
     )
     assert list(words.input.tokens) == ["das", "haus", "ist", "klein"]
     assert list(words.input.walls) == [2]
+
+
+def test_a_decoder_is_asked_for_what_it_takes() -> None:
+    segment = parse(Content("x", b"<p>das haus<br>ist {name}</p>")).segments[0]
+    for takes in (set(), {"walls"}, {"zones"}, {"walls", "zones"}):
+        words = SegmentWords(segment, TextPreparation(), None, takes)
+        assert words.input.demands == takes
+        assert list(words.input.tokens) == ["das", "haus", "ist", "{name}"]
 
 
 @given(

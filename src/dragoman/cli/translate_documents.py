@@ -81,14 +81,12 @@ def asked_for(arguments: argparse.Namespace) -> bool:
 
 def run(arguments: argparse.Namespace, model: Model) -> int:
     """Translates all documents."""
-    from dragoman.model.terminology import Terminology
-
     _check(arguments)
     languages = _languages(arguments, model)
     if arguments.explain or arguments.json:
         return _explain(arguments, model, languages)
     jobs = plan(arguments.documents or [STANDARD_STREAM], arguments.output, arguments.overwrite)
-    terms = Terminology.read(arguments.terms) if arguments.terms else None
+    terms = model.terminology(arguments.terms) if arguments.terms else None
     files = _read(jobs, arguments.format, languages)
     for number, (job, file) in enumerate(files, 1):
         label = f"{display_name(job.source)} ({number} of {len(jobs)})"
@@ -106,9 +104,8 @@ def run(arguments: argparse.Namespace, model: Model) -> int:
 def _explain(arguments: argparse.Namespace, model: Model, languages: tuple[str, str]) -> int:
     """Prints how the sentences of all documents were translated, in one file, instead of the documents."""
     from dragoman.common.files import open_output
-    from dragoman.model.terminology import Terminology
 
-    terms = Terminology.read(arguments.terms) if arguments.terms else None
+    terms = model.terminology(arguments.terms) if arguments.terms else None
     names = [str(path) for document in arguments.documents for path, _ in _found(document)]
     jobs = [Job(name, arguments.output) for name in names or [STANDARD_STREAM]]
     if os.path.realpath(arguments.output) in map(os.path.realpath, names):

@@ -58,6 +58,11 @@ class SidePreparation:
         """The same as a list."""
         return split_words(self(line))
 
+    def phrase(self, text: str) -> list[str]:
+        """The words of text that stands inside of a sentence: a capital at its start is its own."""
+        split = self.split(text)
+        return split_words(split.lower() if self.lowercase else split)
+
 
 class TextPreparation(TextOptions):
     """How text is prepared. With the defaults, words are separated by blanks."""

@@ -6,7 +6,20 @@ code that counts words must not use it, otherwise positions in alignments and tr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def split_words(line: str) -> list[str]:
     """The tokens of a line."""
     return [word for word in line.replace("\t", " ").split(" ") if word]
+
+
+def locate(words: Sequence[str], text: str) -> list[tuple[int, int]]:
+    """Where the tokens of a text stand in it; one that is spelled otherwise there stands where the last one ended."""
+    spans = []
+    place = 0
+    for word in words:
+        begin = max(text.find(word, place), place)
+        place = begin + len(word)
+        spans.append((begin, place))
+    return spans

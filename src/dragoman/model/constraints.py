@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
+from dragoman.corpus.preparation import SidePreparation, TextPreparation
 from dragoman.search import Input, Zone
 
 _LINE = re.compile(r"[0-9]{1,12}")
@@ -41,7 +42,8 @@ class Demand:
 class Constraints:
     """The demands of a file by input line."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], text: TextPreparation) -> None:
+        self._target = text.target
         self.name = display_name(path)
         self._demands: dict[int, list[Demand]] = {}
         for number, line in enumerate(read_lines(path), 1):
@@ -64,7 +66,7 @@ class Constraints:
             if demand.kind == "wall":
                 walls.append(demand.begin)
                 continue
-            zone = _zone(demand, sentence)
+            zone = _zone(demand, sentence, self._target)
             if 1 in taken[zone.begin : zone.end]:
                 raise self._error(demand, "the words have a prescribed translation already")
             if zone.exclusive:
@@ -106,9 +108,9 @@ def _parse(line: str, number: int, name: str) -> tuple[int, Demand]:
     return int(sentence), Demand(kind, begin, end, text, number)
 
 
-def _zone(demand: Demand, sentence: Input) -> Zone:
+def _zone(demand: Demand, sentence: Input, target: SidePreparation) -> Zone:
     if demand.kind == "keep":
         translations = [list(sentence.tokens[demand.begin : demand.end])]
     else:
-        translations = [text.split() for text in demand.text.split("||")]
+        translations = [target.phrase(text) for text in demand.text.split("||")]
     return Zone(demand.begin, demand.end, translations, exclusive=demand.kind != "option")

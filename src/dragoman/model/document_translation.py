@@ -9,7 +9,7 @@ result.save("page.en.html")
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from dragoman.common.files import open_binary_output
@@ -21,6 +21,7 @@ from dragoman.model.segment_words import SegmentWords
 from dragoman.model.terminology import Terminology
 from dragoman.model.translation import Translation
 from dragoman.search import Input
+from dragoman.search.input import Demand
 
 BATCH = 256
 """Documents are handed over together until there are so many sentences; none is ever divided."""
@@ -98,39 +99,42 @@ def open_document(
     return parse(Content(name or "document", source, *languages), format)
 
 
-def translate_file(
-    file: DocumentFile,
-    text: TextPreparation,
-    translate: Translate,
-    terminology: Terminology | None = None,
-    progress: Report | None = None,
-) -> DocumentTranslation:
-    """Translates the documents of a file, each as one unit."""
-    done: list[TranslatedSegment] = []
-    waiting: list[Segment] = []
-    for _, run in file.runs():
-        waiting += run
-        if len(waiting) >= BATCH:
-            done += _translated(waiting, text, translate, terminology)
-            waiting = []
-            if progress is not None:
-                progress(len(done), len(file.segments))
-    done += _translated(waiting, text, translate, terminology)
-    return DocumentTranslation(file, tuple(done))
+@dataclass(frozen=True)
+class DocumentTranslator:
+    """Translates the documents of files, each as one unit."""
 
+    text: TextPreparation
+    translate: Translate
+    takes: Set[Demand]
+    """What the decoder can be asked for."""
+    terminology: Terminology | None = None
+    progress: Report | None = None
 
-def _translated(
-    segments: Sequence[Segment],
-    text: TextPreparation,
-    translate: Translate,
-    terminology: Terminology | None,
-) -> Iterator[TranslatedSegment]:
-    words = {id(one): SegmentWords(one, text, terminology) for one in segments if one.translatable}
-    translations = iter(translate([one.input for one in words.values()]))
-    for segment in segments:
-        if id(segment) in words:
-            translation = next(translations)
-            items = words[id(segment)].items(translation.derivation)
-            yield TranslatedSegment(segment, items, translation)
-        else:
-            yield TranslatedSegment(segment, segment.items, None)
+    def __call__(self, file: DocumentFile) -> DocumentTranslation:
+        """All sentences of a file."""
+        done: list[TranslatedSegment] = []
+        waiting: list[Segment] = []
+        for _, run in file.runs():
+            waiting += run
+            if len(waiting) >= BATCH:
+                done += self._translated(waiting)
+                waiting = []
+                if self.progress is not None:
+                    self.progress(len(done), len(file.segments))
+        done += self._translated(waiting)
+        return DocumentTranslation(file, tuple(done))
+
+    def _translated(self, segments: Sequence[Segment]) -> Iterator[TranslatedSegment]:
+        words = {
+            id(one): SegmentWords(one, self.text, self.terminology, self.takes)
+            for one in segments
+            if one.translatable
+        }
+        translations = iter(self.translate([one.input for one in words.values()]))
+        for segment in segments:
+            if id(segment) in words:
+                translation = next(translations)
+                items = words[id(segment)].items(translation.derivation)
+                yield TranslatedSegment(segment, items, translation)
+            else:
+                yield TranslatedSegment(segment, segment.items, None)

@@ -6,62 +6,91 @@ Markup looks like XML and is asked for (``--markup``), since ``<`` is an ordinar
 
 ``translation`` gives one or several translations separated by ``||``; ``mode="inclusive"`` lets them compete with the
 model's own (else only they are allowed); ``<keep>`` leaves words as they are; nothing after ``<wall/>`` is
-translated before all that
-stands before it. ``&lt; &gt; &amp; &quot;`` stand for themselves.
+translated before all that stands before it. ``&lt; &gt; &amp; &quot;`` stand for themselves. The words around the tags
+and in translations are text as people write it, and are prepared as the model's own text is.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import unescape
 
 from dragoman.common.errors import FormatError
-from dragoman.search.input import Input, Zone
+from dragoman.corpus.preparation import SidePreparation, TextPreparation
+from dragoman.corpus.words import locate, split_words
+from dragoman.search import Input, Zone
 
 _TAG = re.compile(r"<(/?)([A-Za-z][\w-]*)((?:\s+[\w-]+\s*=\s*\"[^\"]*\")*)\s*(/?)>")
 _ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*\"([^\"]*)\"")
 
 
-def parse_markup(line: str) -> Input:
+@dataclass(frozen=True)
+class _Element:
+    """Words between two tags."""
+
+    name: str
+    attributes: dict[str, str]
+    begin: int
+    """Where they stand in the line without tags, in characters."""
+    end: int = 0
+
+
+def parse_markup(line: str, text: TextPreparation) -> Input:
     """The words and demands of a line with markup; FormatError says what is wrong with it."""
-    words: list[str] = []
-    zones: list[Zone] = []
+    plain, elements, walls = _parts(line)
+    words = split_words(text.source.split(plain))
+    begins = [begin for begin, _ in locate(words, plain)]
+    zones = []
+    for one in elements:
+        first, last = bisect_left(begins, one.begin), bisect_left(begins, one.end)
+        zones.append(_zone(one, first, words[first:last], text.target))
+    places = [bisect_left(begins, wall) for wall in walls]
+    cased = split_words(text.source.case(" ".join(words)))
+    return Input(cased, zones=zones, walls=[x for x in places if 0 < x < len(words)])
+
+
+def _parts(line: str) -> tuple[str, list[_Element], list[int]]:
+    """The line with blanks in the place of tags, the elements, and where walls stand."""
+    plain = ""
+    elements: list[_Element] = []
     walls: list[int] = []
-    opened: tuple[str, dict[str, str], int] | None = None
+    opened: _Element | None = None
     position = 0
     for tag in _TAG.finditer(line):
-        words += _words(line[position : tag.start()])
+        plain += _without_tags(line[position : tag.start()]) + " "
         position = tag.end()
         closing, name, attributes, empty = tag.groups()
         if name == "wall" and empty:
-            if words:
-                walls.append(len(words))
+            walls.append(len(plain))
         elif closing:
-            if opened is None or opened[0] != name:
+            if opened is None or opened.name != name:
                 raise FormatError(f"</{name}> closes nothing")
-            zones.append(_zone(opened[1], name, opened[2], words))
+            elements.append(_Element(name, opened.attributes, opened.begin, len(plain)))
             opened = None
         elif opened is not None:
-            raise FormatError(f"<{name}> stands inside <{opened[0]}>")
+            raise FormatError(f"<{name}> stands inside <{opened.name}>")
         elif empty:
             raise FormatError(f"<{name}/> holds no words")
         else:
-            opened = (name, dict(_ATTRIBUTE.findall(attributes)), len(words))
-    words += _words(line[position:])
+            opened = _Element(name, dict(_ATTRIBUTE.findall(attributes)), len(plain))
+    plain += _without_tags(line[position:])
     if opened is not None:
-        raise FormatError(f"<{opened[0]}> is not closed")
-    return Input(words, zones=zones, walls=[wall for wall in walls if wall < len(words)])
+        raise FormatError(f"<{opened.name}> is not closed")
+    return plain, elements, walls
 
 
-def _words(text: str) -> list[str]:
+def _without_tags(text: str) -> str:
     if "<" in text:
         raise FormatError(f"expected a tag at '{text[text.index('<') :][:20]}' (write &lt; for <)")
-    return unescape(text).split()
+    return unescape(text)
 
 
-def _zone(attributes: dict[str, str], name: str, first: int, words: Sequence[str]) -> Zone:
-    if len(words) == first:
+def _zone(element: _Element, first: int, words: Sequence[str], target: SidePreparation) -> Zone:
+    name, attributes = element.name, element.attributes
+    if not words:
         raise FormatError(f"<{name}> holds no words")
     strange = sorted(set(attributes) - {"translation", "mode"})
     if strange:
@@ -71,9 +100,9 @@ def _zone(attributes: dict[str, str], name: str, first: int, words: Sequence[str
         raise FormatError(f'expected mode="exclusive" or "inclusive", found "{mode}"')
     if "translation" in attributes:
         texts = attributes["translation"].split("||")
-        translations = [unescape(text).split() for text in texts]
+        translations = [target.phrase(unescape(text)) for text in texts]
     elif name == "keep":
-        translations = [list(words[first:])]
+        translations = [list(words)]
     else:
         raise FormatError(f'<{name}> has no translation="..."')
-    return Zone(first, len(words), translations, exclusive=mode == "exclusive")
+    return Zone(first, first + len(words), translations, exclusive=mode == "exclusive")

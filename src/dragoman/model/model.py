@@ -30,7 +30,11 @@ from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.cohesive import first_cohesive
-from dragoman.model.document_translation import DocumentTranslation, open_document, translate_file
+from dragoman.model.document_translation import (
+    DocumentTranslation,
+    DocumentTranslator,
+    open_document,
+)
 from dragoman.model.terminology import Terminology
 from dragoman.model.translation import NBestEntry, Translation
 from dragoman.model.weights import complete
@@ -259,6 +263,18 @@ class Model:
             translations.append(translation)
         return translations[0] if single else translations
 
+    def terminology(
+        self, terms: str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
+    ) -> Terminology:
+        """Prescribed translations, from a file (see ``terminology.py``) or a dictionary.
+
+        Several translations of a phrase are alternatives; the empty one copies it.
+        """
+        if not isinstance(terms, Mapping):
+            return Terminology.read(terms, self.text)
+        several = {k: [v] if isinstance(v, str) else v for k, v in terms.items()}
+        return Terminology.of([(k, v) for k, found in several.items() for v in found], self.text)
+
     def translate_document(
         self,
         source: str | os.PathLike[str] | bytes | DocumentFile,
@@ -281,13 +297,14 @@ class Model:
         else:
             codes = languages or (self.text.source_language, self.text.target_language)
             file = open_document(source, format, codes, name)
-        return translate_file(
-            file,
+        translator = DocumentTranslator(
             self.text,
             lambda inputs: self.translate(inputs, threads=threads),
+            self.decoder().takes,
             terms,
             progress,
         )
+        return translator(file)
 
     def translate_text(
         self,

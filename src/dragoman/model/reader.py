@@ -12,7 +12,6 @@ from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.corpus.words import split_words
 from dragoman.model.constraints import Constraints
 from dragoman.model.markup import parse_markup
 from dragoman.model.terminology import Terminology
@@ -36,8 +35,8 @@ class InputReader:
 
     def read(self, path: str | os.PathLike[str]) -> Iterator[Input]:
         """The inputs, one a line."""
-        terminology = Terminology.read(self.terms) if self.terms else None
-        constraints = Constraints(self.constraints) if self.constraints else None
+        terminology = Terminology.read(self.terms, self.text) if self.terms else None
+        constraints = Constraints(self.constraints, self.text) if self.constraints else None
         name = display_name(path)
         number = 0
         trees = iter(read_conllu(self.trees)) if self.trees else None
@@ -73,11 +72,9 @@ class InputReader:
                 raise FormatError(f"there is more in it than in {name}", str(beside))
 
     def _sentence(self, line: str) -> Input:
-        if not self.markup:
-            return Input(self.text.source.words(line))
-        sentence = parse_markup(line)
-        cased = self.text.source.case(" ".join(sentence.tokens))
-        return replace(sentence, tokens=split_words(cased))
+        if self.markup:
+            return parse_markup(line, self.text)
+        return Input(self.text.source.words(line))
 
 
 def _next(stream: Iterator[T], path: object, number: int) -> T:

@@ -1,20 +1,23 @@
 """A sentence of a document as words for the decoder, and its translation as the document's items.
 
 What is kept (addresses, placeholders, code) is one word that is copied: the tokeniser sees a made-up word in its place.
+A decoder that can be asked for less (``takes``) is asked for less: to it such a word is an unknown one. Terms are the
+user's demand, and are not left out.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.corpus.words import split_words
+from dragoman.corpus.words import locate, split_words
 from dragoman.documents import Item, Segment, Target, place
 from dragoman.forest import Derivation
 from dragoman.forest.derivation import UNKNOWN_WORD, ZONE
 from dragoman.model.terminology import Terminology
 from dragoman.search import Input, Zone
+from dragoman.search.input import Demand
 
 _STAND_INS = "ꙀꙂꙄꙆꙈꙊ"
 """Capital letters that hardly any text has; tokenisers leave words of letters and digits whole."""
@@ -24,7 +27,11 @@ class SegmentWords:
     """The words of a segment: ``input`` for the decoder, ``items`` to write what it returned."""
 
     def __init__(
-        self, segment: Segment, text: TextPreparation, terminology: Terminology | None = None
+        self,
+        segment: Segment,
+        text: TextPreparation,
+        terminology: Terminology | None = None,
+        takes: Set[Demand] = frozenset(("zones", "walls")),
     ) -> None:
         self.segment, self._text = segment, text
         view = _View(segment)
@@ -35,18 +42,16 @@ class SegmentWords:
         self.spans: list[tuple[int, int]] = []
         """Where the words stand in the segment's text."""
         zones: list[Zone] = []
-        place = 0
-        for i, surface in enumerate(surfaces):
-            begin = max(view.text.find(surface, place), place)
-            place = begin + len(surface)
-            span, kept = view.original(begin, place)
+        for i, (begin, end) in enumerate(locate(surfaces, view.text)):
+            span, kept = view.original(begin, end)
             self.spans.append(span)
             if kept:
                 words[i] = segment.text[span[0] : span[1]]
-                zones.append(Zone(i, i + 1, [[words[i]]]))
+                zones += [Zone(i, i + 1, [[words[i]]])] if "zones" in takes else []
         if terminology is not None:
             zones += terminology.zones(words, zones)
-        self.input = Input(words, zones, self._walls(), document=segment.document)
+        walls = self._walls() if "walls" in takes else []
+        self.input = Input(words, zones, walls, document=segment.document)
 
     def _walls(self) -> list[int]:
         begins = [begin for begin, _ in self.spans]

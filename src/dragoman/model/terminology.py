@@ -1,5 +1,11 @@
-"""Terminology (``--terms``): a file of tab-separated source and target phrases that are demanded wherever the source
-phrase stands; a line without a target is not to be translated.
+"""Terminology (``--terms``): translations that are prescribed wherever a source phrase stands.
+
+The file has lines of ``source TAB target``. Several lines for one source phrase are alternatives; a line without a
+target is copied. Both sides are text as people write it: they are tokenised, and put into small letters for a model
+that knows no others, as the model's own text is.
+
+    terms = model.terminology({"White House": "Weißes Haus", "NATO": ""})
+    model.translate_document("page.html", terms=terms)
 
 Terms are looked for by their lengths, the longest first, with a rolling hash (Karp and Rabin 1987) over the whole
 sentence: the time is that of one pass over the sentence for every length, however long terms and sentences are.
@@ -14,8 +20,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman.common.errors import FormatError
+from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import display_name, read_lines
+from dragoman.corpus.preparation import TextPreparation
+from dragoman.corpus.words import split_words
 from dragoman.search.input import Zone
 
 _PRIME = 2**31 - 1
@@ -43,18 +51,30 @@ class Terminology:
         ]
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> Terminology:
-        """Tab-separated source and target phrases; several lines for a source phrase are alternatives."""
-        terms: dict[tuple[str, ...], list[list[str]]] = {}
+    def of(cls, terms: Iterable[tuple[str, str]], text: TextPreparation) -> Terminology:
+        """Pairs of phrases as people write them; a pair without a target is copied."""
+        prepared: dict[tuple[str, ...], list[list[str]]] = {}
+        for source, target in terms:
+            copied = split_words(text.source.split(source))
+            if not copied:
+                raise ConfigError(f"expected a source phrase for '{target}', found none")
+            translation = text.target.phrase(target) or copied
+            for words in {tuple(text.source.phrase(source)), tuple(text.source.words(source))}:
+                prepared.setdefault(words, []).append(translation)
+        return cls(prepared)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], text: TextPreparation) -> Terminology:
+        """The pairs of a file."""
+        terms = []
         for number, line in enumerate(read_lines(path), 1):
             if not line.strip():
                 continue
             source, _, target = line.partition("\t")
-            words = tuple(source.split())
-            if not words or "\t" in target:
+            if not text.source.phrase(source) or "\t" in target:
                 raise FormatError("expected source TAB target", display_name(path), number)
-            terms.setdefault(words, []).append(target.split() or list(words))
-        return cls(terms)
+            terms.append((source, target))
+        return cls.of(terms, text)
 
     def zones(self, words: Sequence[str], taken: Sequence[Zone] = ()) -> list[Zone]:
         """Demands for every term in the sentence that does not touch a zone already there.
