@@ -1,5 +1,5 @@
-// Counting bits where the compiler may not use the processor's instruction for it: on x86-64
-// without -mpopcnt std::popcount is a call into a table-driven library function.
+// Counts bits. On x86-64 without -mpopcnt the compiler may not use the processor's instruction, and
+// std::popcount is a call of a table-driven library function.
 #pragma once
 
 #include <bit>

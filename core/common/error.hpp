@@ -34,7 +34,7 @@ class ConfigError : public Error {
   using Error::Error;
 };
 
-/// Arrays of a model on disk that cannot belong to a sound model.
+/// Arrays of a model on disk that cannot belong to a valid model.
 class ModelError : public Error {
  public:
   using Error::Error;

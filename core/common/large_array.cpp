@@ -35,7 +35,7 @@ void* allocate_large(std::size_t bytes) {
     void* const room =
         mmap(nullptr, size + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED) throw std::bad_alloc();
-    // Keeps what starts at a multiple of the page size, and gives the rest back.
+    // Keeps the part that starts at a multiple of the page size, and returns the rest.
     char* const begin = static_cast<char*>(room);
     const std::size_t before =
         (kHugePage - reinterpret_cast<std::uintptr_t>(begin) % kHugePage) % kHugePage;

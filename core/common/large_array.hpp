@@ -1,5 +1,5 @@
-// A zeroed array for tables far larger than the cache that are read and written at random places:
-// it lies on huge pages where the system has them, and gives its memory back at once.
+// A zeroed array for tables that are far larger than the cache and are accessed at random places.
+// It uses huge pages where the system has them, and returns its memory at once.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Lines of a text that arrives in pieces, cut anywhere.
+// Splits a text that arrives in arbitrary pieces into lines.
 //
 //   LineSplitter lines(path, longest);
 //   while (...) lines.feed(bytes, [&](std::string_view line) { ... lines.number() ... });
@@ -25,7 +25,7 @@ class LineSplitter {
   explicit LineSplitter(std::string path = {}, std::size_t longest = kLongest)
       : path_(std::move(path)), longest_(longest) {}
 
-  /// The lines that have their line feed, without it.
+  /// Calls the function for every complete line, without its line feed.
   template <typename F>
   void feed(std::string_view bytes, F&& line) {
     for (std::size_t end; (end = bytes.find('\n')) != std::string_view::npos;) {
@@ -54,7 +54,7 @@ class LineSplitter {
     rest_.clear();
   }
 
-  /// Of the line at hand, from 1; afterwards, how many there were.
+  /// The number of the current line, from 1; after finish(), the number of lines.
   std::size_t number() const { return number_; }
   const std::string& path() const { return path_; }
 

@@ -43,7 +43,7 @@ void parallel_chunks(std::size_t chunks, std::size_t threads, Monitor& monitor,
   workers.reserve(threads);
   try {
     for (std::size_t worker = 0; worker < threads; ++worker) workers.emplace_back(work, worker);
-  } catch (...) {  // no more threads to be had: those that started do all the work
+  } catch (...) {  // no more threads are available: those that started do all the work
     std::lock_guard lock(mutex);
     running -= threads - workers.size();
     if (workers.empty()) throw;

@@ -1,8 +1,8 @@
-// Hash tables with open addressing and linear probing: the one place where it is written.
+// Hash tables with open addressing and linear probing, for the whole core.
 //
-// `probe` walks over slots wherever they lie, also in a memory-mapped file. `ProbingTable` owns its
-// slots and grows. What a slot holds (a number of something that is stored elsewhere, or a whole
-// entry), when two things are the same and what their hash is, the caller says:
+// `probe` goes over slots, also in a memory-mapped file. `ProbingTable` owns its slots and grows. A
+// slot holds a number of something that is stored elsewhere, or a whole entry. The caller defines
+// hashes and equality:
 //
 //   ProbingTable<std::uint32_t> numbers;
 //   std::uint32_t& id = numbers.insert(
@@ -19,13 +19,14 @@
 
 namespace dragoman {
 
-/// The places of a hash in a table whose number of slots is a power of two: its low bits count.
+/// The places of a hash in a table whose number of slots is a power of two: the low bits of the
+/// hash are used.
 struct PowerOfTwoSlots {
   static std::size_t first(std::uint64_t hash, std::size_t slots) { return hash & (slots - 1); }
   static std::size_t next(std::size_t slot, std::size_t slots) { return (slot + 1) & (slots - 1); }
 };
 
-/// The same for any number of slots up to 2^32: the high half of the hash counts (Lemire 2019).
+/// The same for any number of slots up to 2^32: the high half of the hash is used (Lemire 2019).
 struct AnyNumberOfSlots {
   static std::size_t first(std::uint64_t hash, std::size_t slots) {
     return (hash >> 32) * slots >> 32;
@@ -35,8 +36,8 @@ struct AnyNumberOfSlots {
   }
 };
 
-/// The first slot, from the place of `hash` on, at which `stop` says so. It must do so somewhere:
-/// at a free slot, as a rule.
+/// The first slot, from the place of `hash` on, for which `stop` is true. There must be such a
+/// slot; usually it is a free one.
 template <typename Places = PowerOfTwoSlots, typename Stop>
 std::size_t probe(std::size_t slots, std::uint64_t hash, Stop&& stop) {
   std::size_t slot = Places::first(hash, slots);
@@ -44,8 +45,8 @@ std::size_t probe(std::size_t slots, std::uint64_t hash, Stop&& stop) {
   return slot;
 }
 
-/// Whether a slot holds nothing: a number is then the greatest of its type, an entry says it
-/// itself.
+/// Whether a slot is free. A free number is the greatest of its type; an entry has a function for
+/// it.
 template <typename Slot>
 bool is_free(const Slot& slot) {
   if constexpr (std::is_integral_v<Slot>) {
@@ -55,19 +56,19 @@ bool is_free(const Slot& slot) {
   }
 }
 
-/// A table that grows to twice its size when more than `kMostFilled` percent of its slots would be
-/// taken. A default Slot is free.
+/// A table that doubles its size when more than `kMostFilled` percent of its slots would be used. A
+/// default Slot is free.
 template <typename Slot, std::size_t kMostFilled = 50>
 class ProbingTable {
  public:
-  /// With a power of two of slots.
+  /// `slots` must be a power of two.
   explicit ProbingTable(std::size_t slots = 64) { clear(slots); }
 
   std::size_t size() const { return used_; }
   std::span<const Slot> slots() const { return slots_; }
   std::span<Slot> slots() { return slots_; }
 
-  /// Makes all slots free; there are `slots` of them then, a power of two.
+  /// Makes all slots free; afterwards there are `slots` of them, a power of two.
   void clear(std::size_t slots) {
     slots_.assign(slots, free_slot());
     used_ = 0;
@@ -79,13 +80,13 @@ class ProbingTable {
     return slots_[place(hash, same)];
   }
 
-  /// Where the search for `hash` begins, to start loading it.
+  /// The place where the search for `hash` begins, for prefetching.
   const Slot& first(std::uint64_t hash) const {
     return slots_[PowerOfTwoSlots::first(hash, slots_.size())];
   }
 
-  /// As find(), but a free slot counts as taken from now on: the caller fills it. hash_of(slot) is
-  /// the hash of what another slot holds; it is asked for when the table grows.
+  /// Like find(), but a free slot counts as used from now on: the caller fills it. hash_of(slot) is
+  /// the hash of the content of another slot; it is called when the table grows.
   template <typename Same, typename HashOf>
   Slot& insert(std::uint64_t hash, Same&& same, HashOf&& hash_of) {
     Slot* slot = &slots_[place(hash, same)];
@@ -98,7 +99,7 @@ class ProbingTable {
     return *slot;
   }
 
-  /// Adds what is known not to be there; there must be room for it (see `clear`).
+  /// Adds something that is known not to be in the table; there must be room for it (see `clear`).
   void add_new(std::uint64_t hash, const Slot& slot) {
     slots_[free_place(hash)] = slot;
     ++used_;

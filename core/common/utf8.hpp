@@ -1,4 +1,4 @@
-// UTF-8, in which all text is.
+// UTF-8, the encoding of all text.
 #pragma once
 
 #include <string_view>

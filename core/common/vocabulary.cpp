@@ -49,7 +49,7 @@ WordId Vocabulary::find(std::string_view text) const { return slots_[place(text)
 WordId Vocabulary::insert(std::string_view text) {
   std::size_t slot = place(text);
   if (slots_[slot] != kNoWord) return slots_[slot];
-  if (frozen_) throw Error("a frozen vocabulary takes no new words");
+  if (frozen_) throw Error("a frozen vocabulary does not accept new words");
   if (2 * (size() + 1) > slots_.size()) {
     grow();
     slot = place(text);

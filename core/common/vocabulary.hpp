@@ -1,8 +1,8 @@
 // Words as numbers.
 //
-// A Vocabulary is three arrays: the words' bytes laid end to end, where each word starts, and an
-// open-addressing hash table of word numbers. It either owns them and grows (insert) or views
-// arrays that lie in a memory-mapped file (frozen), where look-up needs no set-up at all.
+// A Vocabulary is three arrays: the bytes of all words, the start of each word, and an
+// open-addressing hash table of word numbers. It either owns the arrays and grows (insert), or it
+// is a view of arrays in a memory-mapped file (frozen), which needs no set-up.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Vocabulary {
   /// The word's number, or kNoWord.
   WordId find(std::string_view word) const;
 
-  /// The word's number, which is new if the word was. Throws Error on a frozen vocabulary.
+  /// The word's number; a new word gets a new number. Throws Error on a frozen vocabulary.
   WordId insert(std::string_view word);
 
   /// The word with this number, which must be below size(). The view is valid until the next
