@@ -1,6 +1,7 @@
 """How good and how fast the parsers are that ``dragoman parse --train`` makes, with gold tokens and predicted tags.
 
 python benchmarks/parse.py dependencies TRAIN.conllu TEST.conllu ...
+python benchmarks/parse.py constituency TRAIN.trees TEST.trees ...
 python benchmarks/parse.py tags TRAIN TEST ...
 
 Trains with the default options (``--keep MODEL`` saves the model) and prints accuracy on every test file. Seconds
@@ -15,7 +16,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.constituency import read_trees
 from dragoman.parse.attachment import score_attachment
+from dragoman.parse.brackets import score_brackets
+from dragoman.parse.constituency_parser import train_constituency_parser
 from dragoman.parse.dependency_parser import train_parser
 from dragoman.parse.tagged_text import read_tagged, tag_accuracy
 from dragoman.parse.tagger import train_tagger
@@ -43,6 +47,22 @@ def _dependencies(train: str, tests: list[str], keep: str | None) -> None:
         )
 
 
+def _constituency(train: str, tests: list[str], keep: str | None) -> None:
+    trees = list(read_trees(train))
+    parser, seconds = _timed(lambda: train_constituency_parser(trees, report=print))
+    print(f"trained on {sum(map(len, trees))} words in {seconds:.0f} s")
+    if keep:
+        parser.save(keep)
+    for test in tests:
+        gold = [tree for tree in (tree.strip() for tree in read_trees(test)) if tree]
+        parsed, seconds = _timed(lambda gold=gold: parser.parse([tree.words() for tree in gold]))
+        scores = score_brackets(gold, parsed)
+        print(
+            f"{test}: tags {100 * scores.right_tags / scores.words:.2f} recall {scores.recall:.2f} "
+            f"precision {scores.precision:.2f} F1 {scores.f1:.2f}, {scores.words / seconds:.0f} words a second"
+        )
+
+
 def _tags(train: str, tests: list[str], keep: str | None) -> None:
     sentences = list(read_tagged(train))
     tagger, seconds = _timed(lambda: train_tagger(sentences, report=print))
@@ -58,7 +78,7 @@ def _tags(train: str, tests: list[str], keep: str | None) -> None:
         print(f"{test}: tags {accuracy:.2f}, {speed:.0f} words a second")
 
 
-KINDS = {"dependencies": _dependencies, "tags": _tags}
+KINDS = {"dependencies": _dependencies, "constituency": _constituency, "tags": _tags}
 
 
 def main() -> None:

@@ -64,6 +64,7 @@ class PythonMonitor final : public Monitor {
 // In the order of the rooms.
 void bind_vocabulary(nb::module_& module);
 void bind_parse(nb::module_& module);
+void bind_spans(nb::module_& module);
 void bind_align(nb::module_& module);
 void bind_lm(nb::module_& module);
 void bind_grammar(nb::module_& module);

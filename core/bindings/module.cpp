@@ -41,6 +41,7 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(translate);
   bindings::bind_vocabulary(module);
   bindings::bind_parse(module);
+  bindings::bind_spans(module);
   bindings::bind_align(module);
   bindings::bind_lm(module);
   bindings::bind_grammar(module);

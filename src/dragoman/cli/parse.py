@@ -16,6 +16,7 @@ from dragoman.parse.training import SHARED, ParserTraining
 if TYPE_CHECKING:
     from dragoman.corpus.dependency import DependencyTree
     from dragoman.corpus.document import Sentence
+    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.parser import Parser
     from dragoman.parse.tagger import Tagger
 
@@ -37,8 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=("conllu", "tags"),
-        help="what to write: CoNLL-U (a parser's default) or word|TAG lines (a tagger's)",
+        choices=("conllu", "tags", "trees"),
+        help="what to write: CoNLL-U (default of dependency parsers), word|TAG lines (of taggers), "
+        "bracketed trees, one a line (of constituency parsers)",
     )
     parser.add_argument(
         "--test", metavar="GOLD", help="parse the words of this file and compare with its trees"
@@ -46,11 +48,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     training = parser.add_argument_group("training")
     training.add_argument(
-        "--train", metavar="TREEBANK", help="train on this file (CoNLL-U); needs --output"
+        "--train",
+        metavar="TREEBANK",
+        help="train on this file (CoNLL-U, or bracketed trees with --constituency); needs --output",
     )
     kinds = training.add_mutually_exclusive_group()
     kinds.add_argument(
         "--tagger", action="store_true", help="train a tagger only, from CoNLL-U or word|TAG lines"
+    )
+    kinds.add_argument(
+        "--constituency",
+        action="store_true",
+        help="train a constituency parser, from bracketed trees",
     )
     kinds.add_argument("--udpipe", action="store_true", help="train a UDPipe model instead")
     training.add_argument("--tagger-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
@@ -60,7 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ParserTraining,
         "more of training",
         only=SHARED,
-        defaults="for parsers 10 passes and a beam of 8, for taggers 8 and 4",
+        defaults="10 passes and a beam of 8 for parsers, 8 and 4 for taggers",
     )
 
 
@@ -73,6 +82,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     if not arguments.model:
         raise ConfigError("expected -m MODEL to parse with, or --train TREEBANK")
+    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.parsers import load_model
     from dragoman.parse.tagger import Tagger
 
@@ -81,10 +91,22 @@ def run(arguments: argparse.Namespace) -> None:
         from dragoman.cli.parse_test import test
 
         test(model, arguments)
-    elif isinstance(model, Tagger):
+        return
+    if isinstance(model, Tagger):
+        _check_format(arguments, "tagger", ("tags", "conllu"))
         _tag(model, arguments)
+    elif isinstance(model, ConstituencyParser):
+        _check_format(arguments, "constituency parser", ("trees", "tags"))
+        _bracket(model, arguments)
     else:
+        _check_format(arguments, "dependency parser", ("conllu", "tags"))
         _parse(model, arguments)
+
+
+def _check_format(arguments: argparse.Namespace, kind: str, formats: tuple[str, ...]) -> None:
+    if arguments.format not in (None, *formats):
+        expected = " or ".join(formats)
+        raise ConfigError(f"{arguments.model} is a {kind}: expected --format {expected}")
 
 
 def _batches(arguments: argparse.Namespace) -> Iterator[list[Sentence]]:
@@ -138,3 +160,22 @@ def _tag(tagger: Tagger, arguments: argparse.Namespace) -> None:
                     out.write(format_tagged_conllu(words, tags, number))
                 else:
                     out.write(format_tagged(words, tags) + "\n")
+
+
+def _bracket(parser: ConstituencyParser, arguments: argparse.Namespace) -> None:
+    """Bracketed trees, one a line; an empty line stays empty."""
+    from dragoman.common.files import open_output
+    from dragoman.corpus.constituency import print_trees
+    from dragoman.corpus.words import split_words
+    from dragoman.parse.tagged_text import format_tagged
+    from dragoman.parse.tags import Tag
+
+    with open_output(arguments.output) as out:
+        for batch in _batches(arguments):
+            trees = parser.parse([split_words(sentence.source) for sentence in batch])
+            if arguments.format != "tags":
+                print_trees(out, trees)
+                continue
+            for tree in trees:
+                tags = [Tag("", name) for name in tree.tags()] if tree else []
+                out.write(format_tagged(tree.words() if tree else (), tags) + "\n")

@@ -7,16 +7,20 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.parser import Parser
     from dragoman.parse.tagger import Tagger
 
 
-def test(model: Parser | Tagger, arguments: argparse.Namespace) -> None:
+def test(model: Parser | Tagger | ConstituencyParser, arguments: argparse.Namespace) -> None:
     """Prints how many words and sentences are right, and how fast that was."""
+    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.tagger import Tagger
 
     if isinstance(model, Tagger):
         _test_tagger(model, arguments)
+    elif isinstance(model, ConstituencyParser):
+        _test_constituency(model, arguments)
     else:
         _test_parser(model, arguments)
 
@@ -45,6 +49,22 @@ def _test_parser(parser: Parser, arguments: argparse.Namespace) -> None:
     print(f"XPOS       {scores.percent(scores.xpos):6.2f}%")
     print(f"UAS        {scores.uas:6.2f}%  heads")
     print(f"LAS        {scores.las:6.2f}%  heads and labels")
+    _print_speed(scores.words, seconds)
+
+
+def _test_constituency(parser: ConstituencyParser, arguments: argparse.Namespace) -> None:
+    from dragoman.corpus.constituency import read_trees
+    from dragoman.parse.brackets import score_brackets
+
+    gold = [plain for tree in read_trees(arguments.test) if (plain := tree.strip()) is not None]
+    started = time.monotonic()
+    parsed = parser.parse([tree.words() for tree in gold])
+    seconds = time.monotonic() - started
+    scores = score_brackets(gold, [tree for tree in parsed if tree is not None])
+    print(f"tags       {100 * scores.right_tags / max(1, scores.words):6.2f}%")
+    print(f"recall     {scores.recall:6.2f}%")
+    print(f"precision  {scores.precision:6.2f}%")
+    print(f"F1         {scores.f1:6.2f}%  labelled brackets")
     _print_speed(scores.words, seconds)
 
 

@@ -17,7 +17,7 @@ from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import check_output, display_name, open_binary_output
 from dragoman.common.progress import interactive, say
 from dragoman.corpus.conllu import read_conllu
-from dragoman.parse.training import SHARED, ParserTraining, TaggerTraining
+from dragoman.parse.training import SHARED, ConstituencyTraining, ParserTraining, TaggerTraining
 
 if TYPE_CHECKING:
     from dragoman.parse.learning import Iteration
@@ -40,6 +40,8 @@ def train(arguments: argparse.Namespace) -> None:
             _train_udpipe(arguments)
         elif arguments.tagger:
             _train_tagger(arguments)
+        elif arguments.constituency:
+            _train_constituency(arguments)
         else:
             _train_parser(arguments)
     say(f"{arguments.output}: trained in {time.monotonic() - started:.0f} seconds")
@@ -67,6 +69,16 @@ def _train_tagger(arguments: argparse.Namespace) -> None:
     sentences = _read("sentences", read_tagged(arguments.train))
     tagger = train_tagger(sentences, TaggerTraining(**_given(arguments)), _report)
     tagger.save(arguments.output)
+
+
+def _train_constituency(arguments: argparse.Namespace) -> None:
+    from dragoman.corpus.constituency import read_trees
+    from dragoman.parse.constituency_parser import KIND, train_constituency_parser
+
+    check_place(arguments.output, KIND)
+    trees = _read("trees", read_trees(arguments.train))
+    options = ConstituencyTraining(**_given(arguments))
+    train_constituency_parser(trees, options, _report).save(arguments.output)
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -55,7 +55,7 @@ VERBS: dict[str, Verb] = {
     ),
     "parse": Verb(
         "dragoman.cli.parse",
-        "parse text to CoNLL-U, or train a parser",
+        "parse or tag text, or train a parser or tagger",
         (
             "dragoman parse --train treebank.conllu --output english.parser",
             "dragoman parse -m english.parser < text.tok.en > text.conllu",

@@ -13,16 +13,25 @@ import os
 from pathlib import Path
 
 from dragoman.common.artifact import read_manifest
+from dragoman.parse.constituency_parser import KIND as CONSTITUENCY_KIND
+from dragoman.parse.constituency_parser import ConstituencyParser
 from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.parser import Parser
 from dragoman.parse.tagger import KIND as TAGGER_KIND
 from dragoman.parse.tagger import Tagger
 
 
-def load_model(name: str | os.PathLike[str], threads: int = 1) -> Parser | Tagger:
+def load_model(
+    name: str | os.PathLike[str], threads: int = 1
+) -> Parser | Tagger | ConstituencyParser:
     """The parser or tagger that ``name`` stands for; our own parse as many sentences at once as there are threads."""
-    if Path(name).is_dir() and read_manifest(Path(name))["kind"] == TAGGER_KIND:
+    kind = read_manifest(Path(name))["kind"] if Path(name).is_dir() else ""
+    if kind == TAGGER_KIND:
         return Tagger.open(name)
+    if kind == CONSTITUENCY_KIND:
+        parser = ConstituencyParser.open(name)
+        parser.threads = threads
+        return parser
     return load_parser(name, threads)
 
 

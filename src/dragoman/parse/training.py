@@ -36,3 +36,11 @@ class ParserTraining(CrossTraining):
     iterations: int = option(10, "Passes over the treebank.", least=1)
     beam: int = option(8, "Analyses kept at each step: slower, better.", least=1, most=10000)
     seed: int = seed_option()
+
+
+class ConstituencyTraining(CrossTraining):
+    """How to train a constituency parser and its tagger."""
+
+    iterations: int = option(10, "Passes over the treebank.", least=1)
+    beam: int = option(8, "Analyses kept at each step: slower, better.", least=1, most=10000)
+    seed: int = seed_option()
