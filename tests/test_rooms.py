@@ -19,6 +19,7 @@ ORDER = [
     "align",
     "lm",
     "grammar",
+    "treelet",
     "forest",
     "draw",
     "search",

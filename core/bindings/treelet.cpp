@@ -1,0 +1,42 @@
+#include "bindings/corpus_arrays.hpp"
+#include "bindings/rule_arrays.hpp"
+#include "treelet/sphrases.hpp"
+
+namespace dragoman::bindings {
+
+void bind_treelet(nb::module_& module) {
+  module.def(
+      "extract_sphrases",
+      [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
+         const Array<treelet::SpineId>& spines, const Array<std::int32_t>& heads,
+         const Array<std::uint8_t>& nodes, const Array<std::uint8_t>& copies,
+         const grammar::RuleTable& table, std::size_t max_length, std::size_t analyses,
+         nb::object progress) {
+        const grammar::AlignedCorpus corpus = corpus_of(source, target, links);
+        const treelet::Derivations derivations{
+            {view(spines), view(heads), view(nodes), view(copies)}};
+        PythonMonitor monitor(std::move(progress));
+        treelet::SPhraseArrays arrays;
+        {
+          nb::gil_scoped_release release;
+          arrays = extract_sphrases(corpus, derivations, table, {max_length, analyses}, monitor);
+        }
+        ArrayDict result;
+        result["first"] = to_numpy(std::move(arrays.first));
+        result["analyses"] = to_numpy(std::move(arrays.analyses));
+        result["alignments"] = to_numpy(std::move(arrays.alignments));
+        result["counts"] = to_numpy(std::move(arrays.counts));
+        result["totals"] = to_numpy(std::move(arrays.totals));
+        result["analysis_first"] = to_numpy(std::move(arrays.analysis_first));
+        result["words"] = to_numpy(std::move(arrays.words));
+        result["alignment_first"] = to_numpy(std::move(arrays.alignment_first));
+        result["points"] = to_numpy(std::move(arrays.points));
+        return result;
+      },
+      nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("spines"), nb::arg("heads"),
+      nb::arg("nodes"), nb::arg("copies"), nb::arg("table"), nb::arg("max_length"),
+      nb::arg("analyses"), nb::arg("progress").none(),
+      "The analyses of a table's rules; see core/treelet/sphrases.hpp for the arrays.");
+}
+
+}  // namespace dragoman::bindings
