@@ -11,6 +11,7 @@ namespace dragoman::bindings {
 
 template <typename Visit>
 void visit_fields(search::ChartSettings& settings, Visit&& visit) {
+  visit("search", settings.algorithm);
   visit("pop_limit", settings.pop_limit);
   visit("table_limit", settings.table_limit);
   visit("max_span", settings.max_span);

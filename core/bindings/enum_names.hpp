@@ -11,6 +11,7 @@
 #include "common/error.hpp"
 #include "grammar/gappy_options.hpp"
 #include "grammar/smoothing.hpp"
+#include "search/chart/chart_settings.hpp"
 #include "search/features/catalogue.hpp"
 #include "search/features/cohesion.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
@@ -34,6 +35,12 @@ template <>
 struct EnumNames<search::Algorithm> {
   static constexpr NameTable<search::Algorithm, 2> kTable{
       {{"stack", search::Algorithm::kStack}, {"cube", search::Algorithm::kCube}}};
+};
+
+template <>
+struct EnumNames<search::ChartAlgorithm> {
+  static constexpr NameTable<search::ChartAlgorithm, 2> kTable{
+      {{"cube", search::ChartAlgorithm::kCube}, {"grouped", search::ChartAlgorithm::kGrouped}}};
 };
 
 template <>

@@ -25,6 +25,7 @@ void visit_fields(search::Settings& settings, Visit&& visit) {
   visit("table_limit", settings.table_limit);
   visit("unknown", settings.unknown);
   visit("punctuation_walls", settings.punctuation_walls);
+  visit("force_relaxed", settings.force_relaxed);
   visit("max_words", settings.max_words);
   visit("max_work", settings.max_work);
   visit("max_seconds", settings.max_seconds);

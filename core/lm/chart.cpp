@@ -45,34 +45,47 @@ void RuleScore::non_terminal(const ChartState& in, float score) {
     return;
   }
 
-  float buffers[2][kMaxOrder - 1];
-  const float* backoffs = out_.right.backoffs;
-  int usable = out_.right.length;
-  for (int k = 0; k < in.left.length; ++k) {
-    float* next = buffers[k % 2];
-    const Model::Extension extension = model_.extend_left(
-        {in.left.words, static_cast<std::size_t>(k + 1)}, in.left.probabilities[k],
-        out_.right.words, {backoffs, static_cast<std::size_t>(usable)}, next);
-    charge(in.left.words[k], extension.probability, in.left.probabilities[k],
-           extension.independent);
-    backoffs = next;
-    usable = extension.usable;
-    if (usable != out_.right.length) left_done_ = true;
-    if (usable == 0) {  // the words after this one do not see the context
-      out_.right = in.right;
-      return;
-    }
+  const Context context = extend(in.left, in.left.length);
+  if (context.usable == 0) {  // the words after these do not see the context
+    out_.right = in.right;
+    return;
   }
-
   if (in.left.full) {
-    for (int i = 0; i < usable; ++i) score_ += backoffs[i];
+    for (int i = 0; i < context.usable; ++i) score_ += context.backoffs[i];
     left_done_ = true;
     out_.right = in.right;
   } else if (in.right.length < in.left.length) {  // minimal: cannot reach beyond its own words
     out_.right = in.right;
   } else {
-    append(in.right, usable, backoffs);
+    append(in.right, context.usable, context.backoffs);
   }
+}
+
+RuleScore::Context RuleScore::extend(const LeftState& left, int count) {
+  Context context;
+  context.usable = out_.right.length;
+  std::copy_n(out_.right.backoffs, context.usable, context.backoffs);
+  for (int k = 0; k < count && context.usable > 0; ++k) {
+    float next[kMaxOrder - 1];
+    const Model::Extension extension = model_.extend_left(
+        {left.words, static_cast<std::size_t>(k + 1)}, left.probabilities[k], out_.right.words,
+        {context.backoffs, static_cast<std::size_t>(context.usable)}, next);
+    charge(left.words[k], extension.probability, left.probabilities[k], extension.independent);
+    context.usable = extension.usable;
+    std::copy_n(next, context.usable, context.backoffs);
+    if (context.usable != out_.right.length) left_done_ = true;
+  }
+  return context;
+}
+
+void RuleScore::partial_non_terminal(const ChartState& in, int left, int right) {
+  const Context context = extend(in.left, std::min<int>(left, in.left.length));
+  if (left > in.left.length && in.left.full) {
+    for (int i = 0; i < context.usable; ++i) score_ += context.backoffs[i];
+  }
+  left_done_ = true;
+  out_.right = in.right;
+  out_.right.length = static_cast<std::uint8_t>(std::min<int>(right, in.right.length));
 }
 
 void RuleScore::append(const State& right, int usable, const float* backoffs) {

@@ -30,6 +30,11 @@ class RuleScore {
   /// A fragment with its state; `score` is its score so far (0 to get differences only).
   void non_terminal(const ChartState& in, float score = 0);
 
+  /// A fragment of which only the first `left` words of its left end and the last `right` words
+  /// are known (more than the end has: all, and that there are no more): what these words add. What
+  /// follows can see no further than them. The state that results is good for nothing else.
+  void partial_non_terminal(const ChartState& in, int left, int right);
+
   float finish() {
     out_.left.full = left_done_ || out_.left.length == model_.order() - 1;
     return score_;
@@ -38,6 +43,13 @@ class RuleScore {
  private:
   void charge(WordId word, float probability, float charged_before, bool independent);
   void append(const State& right, int usable, const float* backoffs);
+  /// The context that words further right still see.
+  struct Context {
+    int usable;
+    float backoffs[kMaxOrder - 1];
+  };
+  /// Charges the first `count` words of a left end in the context of the words before them.
+  Context extend(const LeftState& left, int count);
 
   const Model& model_;
   ChartState& out_;

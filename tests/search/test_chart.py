@@ -28,6 +28,7 @@ relaxed = settings(
 )
 seeds = st.integers(0, 10**6)
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
+searches = st.sampled_from(["cube", "grouped"])
 
 
 def decode(model, sentence, forest=False, features=(), weights=None, **options):
@@ -38,13 +39,14 @@ def decode(model, sentence, forest=False, features=(), weights=None, **options):
 
 
 @relaxed
-@given(seeds, sentences, st.integers(1, 3), st.booleans(), st.sampled_from([1, 2, 3, 15]))
-def test_equal_to_enumeration(tmp_path, seed, words, order, unary, max_span):
+@given(seeds, sentences, searches, st.integers(1, 3), st.booleans(), st.sampled_from([1, 2, 3, 15]))
+def test_equal_to_enumeration(tmp_path, seed, words, search, order, unary, max_span):
     """The best derivation, and the order of all of them, with their features."""
     model = hiero.make(seed, tmp_path, order=order, lms=1 + seed % 2, unary=unary)
     expected = hiero.enumerate_all(model, words, max_span=max_span, max_unary=1)
     assume(expected is not None)
-    result = decode(model, Input(words), True, max_span=max_span, max_unary=1, **WIDE)
+    limits = {"search": search, "max_span": max_span, "max_unary": 1} | WIDE
+    result = decode(model, Input(words), True, **limits)
     assert result.score == pytest.approx(expected[0][2], abs=1e-3)
     found = result.forest.kbest(300)
     assert [d.score for d in found] == pytest.approx([e[2] for e in expected[:300]], abs=1e-3)
@@ -58,8 +60,8 @@ def test_equal_to_enumeration(tmp_path, seed, words, order, unary, max_span):
 
 
 @relaxed
-@given(seeds, sentences, st.data())
-def test_walls_and_zones(tmp_path, seed, words, data):
+@given(seeds, sentences, searches, st.data())
+def test_walls_and_zones(tmp_path, seed, words, search, data):
     """Only glue joins what a wall separates; exclusive zones are closed to rules."""
     model = hiero.make(seed, tmp_path)
     walls = data.draw(st.lists(st.integers(0, len(words)), max_size=2))
@@ -68,19 +70,19 @@ def test_walls_and_zones(tmp_path, seed, words, data):
     zone = Zone(begin, end, [["given"], []], exclusive=data.draw(st.booleans()))
     expected = hiero.enumerate_all(model, words, walls=walls, zones=[zone])
     assume(expected is not None)
-    result = decode(model, Input(words, zones=[zone], walls=walls), True, **WIDE)
+    result = decode(model, Input(words, zones=[zone], walls=walls), True, search=search, **WIDE)
     assert result.score == pytest.approx(expected[0][2], abs=1e-3)
     found = [d.score for d in result.forest.kbest(200)]
     assert found == pytest.approx([e[2] for e in expected[:200]], abs=1e-3)
 
 
 @relaxed
-@given(seeds, st.lists(st.sampled_from("xyzu"), min_size=5, max_size=20))
-def test_narrow_search_gives_sound_derivations(tmp_path, seed, words):
+@given(seeds, st.lists(st.sampled_from("xyzu"), min_size=5, max_size=20), searches)
+def test_narrow_search_gives_sound_derivations(tmp_path, seed, words, search):
     """Whatever is pruned, features are those of the text, and every word is translated once."""
     model = hiero.make(seed % 100, tmp_path)
-    result = decode(model, Input(words), True, pop_limit=5)
-    wide = decode(model, Input(words), pop_limit=500)
+    result = decode(model, Input(words), True, search=search, pop_limit=5)
+    wide = decode(model, Input(words), search=search, pop_limit=500)
     assert wide.score >= result.score - 1e-3 or wide.score == pytest.approx(result.score, rel=0.05)
     for derivation in [result.derivation, *result.forest.kbest(5)]:
         covered = [i for s in derivation.steps for span in s.source_spans for i in range(*span)]
@@ -115,14 +117,14 @@ class Repeats(EdgeFeature):
 
 
 @relaxed
-@given(seeds, sentences)
-def test_features_of_edges(tmp_path, seed, words):
+@given(seeds, sentences, searches)
+def test_features_of_edges(tmp_path, seed, words, search):
     model = hiero.make(seed, tmp_path)
     expected = hiero.enumerate_all(model, words)
     assume(expected is not None)
     repeats = [-sum(a == b for a, b in pairwise(t)) for t, _, _ in expected]
     scores = sorted((e[2] + 0.7 * r for e, r in zip(expected, repeats, strict=True)), reverse=True)
-    result = decode(model, Input(words), True, [Repeats()], {"repeats": 0.7}, **WIDE)
+    result = decode(model, Input(words), True, [Repeats()], {"repeats": 0.7}, search=search, **WIDE)
     assert result.score == pytest.approx(scores[0], abs=1e-3)
     found = result.forest.kbest(100)
     assert [d.score for d in found] == pytest.approx(scores[:100], abs=1e-3)

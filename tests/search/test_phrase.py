@@ -173,7 +173,7 @@ def test_weights_are_named(model):
         PhraseDecoder(model.table, model.lms, missing)
     with pytest.raises(ConfigError, match="'distorsion'"):
         PhraseDecoder(model.table, model.lms, {**model.weights, "distorsion": 1.0})
-    with pytest.raises(ConfigError, match="finite"):
+    with pytest.raises(ConfigError, match="is nan"):
         PhraseDecoder(model.table, model.lms, {**model.weights, "lm": float("nan")})
 
 

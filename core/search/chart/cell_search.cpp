@@ -7,29 +7,29 @@ namespace dragoman::search {
 void CellSearch::search(std::span<const Cube> cubes, const EdgePlace& place,
                         std::vector<ItemId>& found) {
   const std::size_t limit = effort_.allow(limits_.pops, std::max<std::size_t>(stages_, 1));
-  const auto work = pruning_.run(cubes, place, limit, limits_.keep_all, found);
+  const auto work = spans_.run(cubes, place, limit, limits_.keep_all, found);
   effort_.spend(work.scored, work.taken);
   if (stages_ > 0) --stages_;
 }
 
 void CellSearch::complete(Cell& cell, std::span<const Cube> cubes) {
   search(cubes, {cell.begin, cell.end}, cell.items);
-  pruning_.sort(cell.items);
+  spans_.finish(cell);
   if (!unary_.empty()) apply_unary_rules(cell);
 }
 
 void CellSearch::apply_unary_rules(Cell& cell) {
   // Items that n unary rules have made are kept apart from those of n + 1: there are no circles.
-  Cell below{cell.begin, cell.end, cell.items};
+  Cell below = cell;
   for (std::size_t n = 0; n < limits_.unary && !below.items.empty(); ++n) {
     Cell above{cell.begin, cell.end, {}};
     const Cube cube{unary_, 1, {&below, nullptr}};
     search({&cube, 1}, {cell.begin, cell.end}, above.items);
-    pruning_.sort(above.items);
+    spans_.finish(above);
     cell.items.insert(cell.items.end(), above.items.begin(), above.items.end());
-    below.items = std::move(above.items);
+    below = std::move(above);
   }
-  pruning_.sort(cell.items);
+  spans_.finish(cell);
 }
 
 ItemId CellSearch::glue(const RuleMatcher& matcher) {
@@ -50,7 +50,7 @@ ItemId CellSearch::glue(const RuleMatcher& matcher) {
     Cell& prefix = prefixes[end];
     prefix.end = end;
     search(cubes[end], {0, end, end == length}, prefix.items);
-    pruning_.sort(prefix.items);
+    spans_.finish(prefix);
     if (end < length && !prefix.items.empty()) append(&prefix, end);
   }
   return prefixes[length].items.empty() ? kNoItem : prefixes[length].items.front();

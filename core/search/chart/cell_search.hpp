@@ -1,7 +1,8 @@
-// Fills the cells of a sentence's chart by cube pruning, then puts its parts together with glue.
+// Fills the cells of a sentence's chart with a search of spans, then puts its parts together with
+// glue.
 #pragma once
 
-#include "search/chart/cube_pruning.hpp"
+#include "search/chart/span_search.hpp"
 #include "search/shared/effort.hpp"
 
 namespace dragoman::search {
@@ -13,8 +14,8 @@ class CellSearch final : public CellMaker {
     bool keep_all;  ///< all edges, for a forest
     std::size_t words, max_span;
   };
-  CellSearch(CubePruning& pruning, RuleRange unary_rules, const Limits& limits, Effort& effort)
-      : pruning_(pruning), unary_(unary_rules), limits_(limits), effort_(effort) {
+  CellSearch(SpanSearch& spans, RuleRange unary_rules, const Limits& limits, Effort& effort)
+      : spans_(spans), unary_(unary_rules), limits_(limits), effort_(effort) {
     stages_ = limits.words * (limits.max_span + 1);
   }
 
@@ -28,7 +29,7 @@ class CellSearch final : public CellMaker {
   void search(std::span<const Cube> cubes, const EdgePlace& place, std::vector<ItemId>& found);
   void apply_unary_rules(Cell& cell);
 
-  CubePruning& pruning_;
+  SpanSearch& spans_;
   RuleRange unary_;
   Limits limits_;
   Effort& effort_;

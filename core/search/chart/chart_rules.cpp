@@ -114,8 +114,7 @@ std::uint32_t ChartRules::add_words(RuleId kind, std::span<const std::string> wo
   for (const std::string& word : words) target.push_back(static_cast<Symbol>(words_.number(word)));
   ChartRule rule{};
   rule.rule = kind;
-  rule.score =
-      static_cast<float>(scores_.of_words(kind != kZoneRule, words.size()) + arity_.score(0));
+  rule.score = static_cast<float>(scores_.of_kind(kind, words.size()) + arity_.score(0));
   rule.target = static_cast<std::uint32_t>(own_.size());
   own_.insert(own_.end(), target.begin(), target.end());
   add(rule, target);
@@ -126,10 +125,8 @@ std::uint32_t ChartRules::add_inserting_glue(std::size_t tails, std::span<const 
   ChartRule rule{};
   rule.rule = target.size() == tails ? kGlueRule : kInsertedRule;
   rule.arity = static_cast<std::uint8_t>(tails);
-  // An inserted word costs what an unknown word costs.
-  const auto inserted = static_cast<double>(target.size() - tails);
   rule.score = static_cast<float>((tails == 1 ? 0 : model_.weights[glue_]) +
-                                  inserted * scores_.of_words(true, 1));
+                                  scores_.of_kind(kInsertedRule, target.size() - tails));
   rule.target = static_cast<std::uint32_t>(own_.size());
   own_.insert(own_.end(), target.begin(), target.end());
   add(rule, target);
@@ -182,7 +179,7 @@ float ChartRules::estimate(ChartRule& rule) {
 void ChartRules::explain(const ChartRule& rule, float* row) const {
   if (rule.is_glue()) {
     if (rule.arity == 2) row[glue_] += 1;
-    for (std::size_t i = 0; i < rule.words(); ++i) scores_.explain_words(true, 1, row);
+    if (rule.words() > 0) scores_.explain_kind(kInsertedRule, rule.words(), row);
     return;
   }
   arity_.explain(rule.arity, row);
@@ -190,7 +187,7 @@ void ChartRules::explain(const ChartRule& rule, float* row) const {
     scores_.explain_rule(rule.rule, rule.words(), row);
     features_.explain(rule.rule, row);
   } else {
-    scores_.explain_words(rule.rule != kZoneRule, rule.words(), row);
+    scores_.explain_kind(rule.rule, rule.words(), row);
   }
 }
 

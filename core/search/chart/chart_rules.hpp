@@ -20,20 +20,13 @@
 #include "search/features/rule_feature.hpp"
 #include "search/features/rule_scores.hpp"
 #include "search/shared/target_phrases.hpp"
-#include "search/shared/translation_options.hpp"
 
 namespace dragoman::search {
-
-/// What a chart rule comes from if not from the table (or kUnknownRule, kZoneRule): glue, and what
-/// relaxed forced decoding adds: glue with inserted words, a word without a translation, a word for
-/// a word.
-inline constexpr RuleId kGlueRule = 0xFFFFFFFC, kInsertedRule = 0xFFFFFFFB,
-                        kDeletedRule = 0xFFFFFFFA, kBackOffRule = 0xFFFFFFF9;
 
 struct ChartRule {
   float score;           ///< weighted features that look at nothing around the rule
   float estimate;        ///< with the language models' score of its words by themselves
-  RuleId rule;           ///< in the table, or kUnknownRule, kZoneRule, kGlueRule
+  RuleId rule;           ///< in the table, or one of rule_kinds.hpp
   std::uint32_t first;   ///< its target side in the numbers of the first language model
   std::uint16_t length;  ///< symbols of the target side
   std::uint8_t arity;    ///< non-terminals
@@ -41,7 +34,7 @@ struct ChartRule {
   std::uint32_t target;  ///< not from the table: its target side
 
   static constexpr std::uint32_t kNoState = 0xFFFFFFFF;
-  bool from_table() const { return rule < kBackOffRule; }
+  bool from_table() const { return search::from_table(rule); }
   bool is_glue() const { return rule == kGlueRule || rule == kInsertedRule; }
   bool begins_sentence() const { return is_glue() && arity == 1; }
   std::size_t words() const { return std::size_t{length} - arity; }

@@ -2,32 +2,7 @@
 
 #include <algorithm>
 
-#include "forest/relaxed_codes.hpp"
-
 namespace dragoman::search {
-namespace {
-
-std::int64_t code_of(const ChartRule& rule) {
-  switch (rule.rule) {
-    case kUnknownRule:
-      return forest::kUnknownWord;
-    case kZoneRule:
-      return forest::kZone;
-    case kGlueRule:
-      return forest::kGlue;
-    case kInsertedRule:
-      return forest::kInserted;
-    case kDeletedRule:
-      return forest::kDeleted;
-    case kBackOffRule:
-      return forest::kBackOff;
-    default:
-      return rule.rule;
-  }
-}
-
-}  // namespace
-
 forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all) {
   forest::ForestWriter writer(model_.weights);
   numbers_.assign(items_.size(), 0);
@@ -111,7 +86,7 @@ void ChartWriter::add_edge(forest::ForestWriter& writer, const ChartItem& head,
     }
   }
   add_links(writer, rule);
-  writer.end_edge(code_of(rule), row_);
+  writer.end_edge(forest_code(rule.rule), row_);
 }
 
 void ChartWriter::add_links(forest::ForestWriter& writer, const ChartRule& rule) {

@@ -10,29 +10,23 @@
 #include <span>
 #include <vector>
 
-#include "search/chart/edge_scores.hpp"
-#include "search/chart/rule_matcher.hpp"
+#include "search/chart/recombination.hpp"
+#include "search/chart/span_search.hpp"
 
 namespace dragoman::search {
 
-class CubePruning {
+class CubePruning final : public SpanSearch {
  public:
-  CubePruning(std::size_t language_models, const ChartRules& rules, const EdgeScores& scores,
-              ChartItems& items)
-      : models_(language_models), rules_(rules), scores_(scores), items_(items) {}
+  CubePruning(std::size_t language_models, const EdgeScores& scores, ChartItems& items)
+      : models_(language_models), scores_(scores), items_(items), recombination_(items) {}
 
-  struct Work {
-    std::size_t scored = 0, taken = 0;
-  };
-  /// Appends the items that the best `limit` edges make to `found`. `keep_all`: with their other
-  /// edges.
   Work run(std::span<const Cube> cubes, const EdgePlace& place, std::size_t limit, bool keep_all,
-           std::vector<ItemId>& found);
-
-  /// Sorts items, the best first.
-  void sort(std::vector<ItemId>& items) const;
+           std::vector<ItemId>& found) override;
+  void finish(Cell& cell) override { sort_items(items_, cell.items); }
 
  private:
+  static constexpr std::size_t kFirstSlots = 64;
+
   /// An edge of a cube: the ranks of its rule and of its tails.
   struct Candidate {
     float score;
@@ -52,23 +46,20 @@ class CubePruning {
   std::uint32_t rule(const Candidate& candidate) const {
     return cubes_[candidate.cube].rules.first + candidate.rule;
   }
-  void take(std::uint32_t number, bool keep_all, std::vector<ItemId>& found);
   Tails tails(const Candidate& candidate) const;
   bool worse(std::uint32_t a, std::uint32_t b) const;
 
   std::size_t models_;
-  const ChartRules& rules_;
   const EdgeScores& scores_;
   ChartItems& items_;
+  Recombination recombination_;
 
   std::span<const Cube> cubes_;
   EdgePlace place_{};
   std::vector<Candidate> candidates_;
-  std::vector<lm::ChartState> states_;     ///< candidates x models
-  std::vector<std::uint32_t> heap_;        ///< candidates, the best on top
-  std::vector<std::uint32_t> seen_;        ///< candidates by place: open addressing
-  std::vector<std::uint32_t> recombined_;  ///< items by states: open addressing
-  std::size_t made_ = 0;
+  std::vector<lm::ChartState> states_;  ///< candidates x models
+  std::vector<std::uint32_t> heap_;     ///< candidates, the best on top
+  ProbingTable<std::uint32_t> seen_;    ///< candidates by place
 };
 
 }  // namespace dragoman::search

@@ -2,6 +2,7 @@
 // the texts of its tails.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,14 @@ struct EdgePlace {
   bool whole = false;        ///< it is the whole translation, which ends with it
 };
 
+/// A tail of which little is known: the first words and the last words of an item, and that others
+/// begin and end like it.
+struct PartialTail {
+  ItemId item;
+  int left, right;  ///< words known, if the item's states have as many
+  bool whole;       ///< it is this item and no other
+};
+
 class EdgeScores {
  public:
   EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
@@ -26,6 +35,11 @@ class EdgeScores {
   /// alike.
   float score(std::uint32_t rule, const Tails& tails, const EdgePlace& place,
               lm::ChartState* states, std::uint32_t& custom) const;
+
+  /// What the score of an edge would be if nothing but the known words of its tails met its words;
+  /// without custom features. Each tail counts as the item that stands for it.
+  float score_partial(std::uint32_t rule, const std::array<PartialTail, kMaxTails>& tails,
+                      const EdgePlace& place) const;
 
   /// Custom features answer many questions at once: expect() those that will be asked, then
   /// settle().
@@ -41,7 +55,10 @@ class EdgeScores {
 
  private:
   EdgeQuestion question(std::uint32_t rule, const Tails& tails, const EdgePlace& place) const;
-  /// What a language model adds, as log10.
+  /// What a language model adds, as log10. `append(score, k)` appends a tail.
+  template <typename Append>
+  float language(const ChartRule& rule, const EdgePlace& place, std::size_t m,
+                 lm::ChartState& state, Append&& append) const;
   float language(const ChartRule& rule, const Tails& tails, const EdgePlace& place, std::size_t m,
                  lm::ChartState& state) const;
 

@@ -21,6 +21,7 @@ namespace dragoman::search {
 struct Cell {
   std::uint32_t begin, end;
   std::vector<ItemId> items;
+  std::uint32_t tree = 0;  ///< for grouped search: the root of its items
 };
 
 /// The rules of a source side and the cells of its non-terminals, in source order.

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "search/chart/cell_search.hpp"
+#include "search/chart/cube_pruning.hpp"
+#include "search/chart/grouped_search.hpp"
 #include "search/shared/pieces.hpp"
 #include "search/shared/unknown_words.hpp"
 
@@ -16,9 +18,15 @@ ChartWorker::ChartWorker(const ChartModel& model, const FeatureLayout& layout)
       items_(model.language_models.size()),
       custom_(layout.of(Block::kCustom, model.weights), layout.first(Block::kCustom)),
       scores_(model_, rules_, items_, custom_),
-      pruning_(model.language_models.size(), rules_, scores_, items_),
       forced_(text_, rules_, scores_, items_, model.language_models.size()),
-      matcher_(*model.rules, rules_, model.settings.max_span) {}
+      matcher_(*model.rules, rules_, model.settings.max_span) {
+  const std::size_t models = model.language_models.size();
+  if (model.settings.algorithm == ChartAlgorithm::kGrouped) {
+    spans_ = std::make_unique<GroupedSearch>(models, rules_, scores_, items_);
+  } else {
+    spans_ = std::make_unique<CubePruning>(models, scores_, items_);
+  }
+}
 
 Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
                                    const DecodeRequest& request) {
@@ -45,9 +53,10 @@ ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation&
   const ChartSettings& settings = whole_.settings;
   Effort effort(settings.max_work, settings.max_seconds);
   CellSearch search(
-      pruning_, matcher_.unary_rules(),
+      *spans_, matcher_.unary_rules(),
       {settings.pop_limit, settings.max_unary, keep_all, sentence.words.size(), settings.max_span},
       effort);
+  spans_->begin_sentence();
   matcher_.run(read(sentence), search);
   const ItemId goal = search.glue(matcher_);
   result.degraded = effort.narrowed();

@@ -1,10 +1,12 @@
 // Translates one sentence after the other with the chart, keeping its memory.
 #pragma once
 
+#include <memory>
+
 #include "search/chart/chart_decoder.hpp"
 #include "search/chart/chart_writer.hpp"
-#include "search/chart/cube_pruning.hpp"
 #include "search/chart/forced_search.hpp"
+#include "search/chart/span_search.hpp"
 #include "search/features/rule_feature.hpp"
 
 namespace dragoman::search {
@@ -33,7 +35,7 @@ class ChartWorker {
   ChartItems items_;
   EdgeFeatures custom_;
   EdgeScores scores_;
-  CubePruning pruning_;
+  std::unique_ptr<SpanSearch> spans_;
   ReferenceText text_;
   ForcedSearch forced_;
   RuleMatcher matcher_;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "search/features/feature.hpp"
+#include "search/shared/decoding.hpp"
 
 namespace dragoman::search {
 
@@ -21,6 +22,10 @@ class ForcedOutput {
 
   explicit ForcedOutput(const TranslationOptions& options) : options_(options) {}
 
+  /// How far any hypothesis came: the most words of the reference, and the most source words that
+  /// were translated with these.
+  const Reached& reached() const { return reached_; }
+
   State begin() const { return {}; }
 
   template <typename C>
@@ -31,12 +36,24 @@ class ForcedOutput {
         !std::equal(words.begin(), words.end(), left.begin())) {
       return kForbidden;
     }
-    out.produced = step.complete ? 0 : in.produced + static_cast<std::uint32_t>(words.size());
+    const std::uint32_t produced = in.produced + static_cast<std::uint32_t>(words.size());
+    out.produced = step.complete ? 0 : produced;
+    if (produced >= reached_.target) note(step, produced);
     return 0;
   }
 
  private:
+  template <typename C>
+  void note(const Step<C>& step, std::size_t produced) const {
+    std::size_t source = step.before.covered();
+    if (step.option.rule != kPieceRule) {
+      source += step.shape.words() > 0 ? step.shape.words() : step.option.end - step.option.begin;
+    }
+    if (produced > reached_.target || source > reached_.source) reached_ = {source, produced};
+  }
+
   const TranslationOptions& options_;
+  mutable Reached reached_;
 };
 
 }  // namespace dragoman::search

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "search/shared/model_parts.hpp"
+#include "search/shared/rule_kinds.hpp"
 
 namespace dragoman::search {
 
@@ -32,6 +32,12 @@ class RuleScores {
            (unknown ? weights_[penalties_ + kUnknown] * kUnknownScore : 0.0);
   }
 
+  /// The same by where the phrase comes from. Every inserted word counts as an unknown word.
+  double of_kind(RuleId kind, std::size_t target_words) const {
+    if (kind == kInsertedRule) return static_cast<double>(target_words) * of_words(true, 1);
+    return of_words(kind == kUnknownRule || is_added(kind), target_words);
+  }
+
   /// Adds the values to a feature row.
   void explain_rule(RuleId rule, std::size_t target_words, float* row) const {
     const auto scores = rules_.scores(rule);
@@ -42,6 +48,13 @@ class RuleScores {
     row[penalties_ + kPhrase] += 1;
     row[penalties_ + kWords] -= static_cast<float>(target_words);
     if (unknown) row[penalties_ + kUnknown] += kUnknownScore;
+  }
+  void explain_kind(RuleId kind, std::size_t target_words, float* row) const {
+    if (kind == kInsertedRule) {
+      for (std::size_t i = 0; i < target_words; ++i) explain_words(true, 1, row);
+    } else {
+      explain_words(kind == kUnknownRule || is_added(kind), target_words, row);
+    }
   }
 
  private:

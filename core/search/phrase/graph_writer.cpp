@@ -12,7 +12,7 @@ void GraphWriter::explain(const Problem& problem, const TranslationOption* last,
     features.rules.explain_rule(option.rule, words, row_.data());
     features.rule_features.explain(option.rule, row_.data());
   } else {
-    features.rules.explain_words(option.rule == kUnknownRule, words, row_.data());
+    features.rules.explain_kind(option.rule, words, row_.data());
   }
   features.distortion.explain(last, option.begin, row_.data());
   features.reordering.explain(last, option, row_.data());
@@ -27,10 +27,7 @@ void GraphWriter::add_edge(const Problem& problem, const TranslationOption& opti
   add_words(problem, option, has_tail);
   add_links(problem, option, has_tail, offset);
   const std::uint32_t later = option.gaps == kNoGaps ? 0 : problem.options.gaps(option).pieces;
-  writer_.end_edge(option.rule == kUnknownRule ? forest::kUnknownWord
-                   : option.rule == kZoneRule  ? forest::kZone
-                                               : std::int64_t{option.rule},
-                   row_, static_cast<std::int32_t>(later));
+  writer_.end_edge(forest_code(option.rule), row_, static_cast<std::int32_t>(later));
 }
 
 void GraphWriter::add_words(const Problem& problem, const TranslationOption& option,

@@ -7,6 +7,12 @@
 #include "search/shared/pieces.hpp"
 
 namespace dragoman::search {
+namespace {
+
+/// Hypotheses kept for a number of covered words in forced decoding, at first and if that fails.
+constexpr std::size_t kForcedStack = 2000, kWidestStack = 1'000'000;
+
+}  // namespace
 
 PhraseWorker::PhraseWorker(const PhraseModel& model, const FeatureLayout& layout)
     : whole_(model),
@@ -39,6 +45,7 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
       job.result.unreachable = true;
       return std::move(job.result);
     }
+    job.result.reached = {};
     job.carried = contexts_.snapshot(context);
     if (job.end < sentence.words.size()) job.result.degraded = true;
     job.begin = job.end;
@@ -55,21 +62,38 @@ Settings PhraseWorker::settings_for(const Sentence& sentence) const {
   if (sentence.forced) {
     // No hypothesis that can produce the reference may be pruned only to save time.
     settings.algorithm = Algorithm::kStack;
-    settings.stack = settings.stack == 0 ? 0 : std::max<std::size_t>(settings.stack, 2000);
+    settings.stack = settings.stack == 0 ? 0 : std::max(settings.stack, kForcedStack);
     settings.beam = 0;
+    settings.max_words = 0;
   }
   return settings;
 }
 
+std::uint32_t PhraseWorker::translate_forced(Job& job) {
+  std::uint32_t context = search_piece(job, whole_.gaps);
+  if (context == kNone && job.settings.stack != 0 && !future_.hopeless()) {
+    // Whether there is a derivation must not depend on what was pruned.
+    job.settings.stack = kWidestStack;
+    context = search_piece(job, whole_.gaps);
+  }
+  if (context == kNone && job.settings.force_relaxed) {
+    job.settings.stack = kForcedStack;
+    job.result.relaxed = true;
+    context = search_piece(job, whole_.gaps, true);
+  }
+  return context;
+}
+
 std::uint32_t PhraseWorker::translate_piece(Job& job) {
+  if (job.sentence.forced) return translate_forced(job);
   const std::uint32_t context = search_piece(job, whole_.gaps);
   // A narrow beam may end with only hypotheses whose gaps cannot be filled any more.
-  const bool again = context == kNone && options_.has_gaps() && !job.sentence.forced;
+  const bool again = context == kNone && options_.has_gaps();
   return again ? search_piece(job, {}) : context;
 }
 
-std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps) {
-  options_.collect(job.sentence, job.begin, job.end, job.settings, gaps);
+std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool relaxed) {
+  options_.collect(job.sentence, job.begin, job.end, job.settings, gaps, relaxed);
   Settings settings = job.settings;
   settings.distortion_limit = distortion_limit(job, job.result);
   estimate_future(job, gaps, settings.distortion_limit);
@@ -133,7 +157,10 @@ std::uint32_t PhraseWorker::search(Job& job, const Problem& problem) {
   }
   const bool has_tree = whole_.cohesion.used() && !job.sentence.heads.empty() &&
                         problem.length() <= WordSet::kMaxWords;
-  return has_tree ? search_with_tree(job, problem, features) : run(job, problem, features);
+  const std::uint32_t context =
+      has_tree ? search_with_tree(job, problem, features) : run(job, problem, features);
+  job.result.reached = forced.reached();
+  return context;
 }
 
 std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,

@@ -45,7 +45,8 @@ class PhraseWorker {
   Settings settings_for(const Sentence& sentence) const;
   /// These return the language models' context after the best translation, or kNone.
   std::uint32_t translate_piece(Job& job);
-  std::uint32_t search_piece(Job& job, const GapSettings& gaps);
+  std::uint32_t translate_forced(Job& job);
+  std::uint32_t search_piece(Job& job, const GapSettings& gaps, bool relaxed = false);
   std::uint32_t search(Job& job, const Problem& problem);
   std::uint32_t search_with_tree(Job& job, const Problem& problem, FeaturesTogether& features);
   std::uint32_t run(Job& job, const Problem& problem, const FeaturesTogether& features);

@@ -12,9 +12,10 @@ class EdgeFeatureSource;
 class FeatureSource;
 class RuleFeatureSource;
 
-/// How far forced decoding came if it did not find what was demanded: the longest beginning of the
-/// source, in words, that has a translation with which the reference begins, and the longest such
-/// beginning of the reference.
+/// How far forced decoding came if it did not find what was demanded, in words: source words with a
+/// translation with which the reference begins, and the longest such beginning of the reference.
+/// The chart decoder takes the longest beginning of the source first; the phrase decoder, which
+/// translates in any order, the longest beginning of the reference.
 struct Reached {
   std::size_t source = 0, target = 0;
 };
@@ -26,7 +27,7 @@ struct Translation {
   bool unreachable = false;  ///< no translation satisfies the demands
   /// No translation satisfied the hard cohesion constraint, or the reference; it was lifted.
   bool relaxed = false;
-  Reached reached;         ///< if unreachable, in decoders that know it
+  Reached reached;         ///< if unreachable
   std::uint64_t work = 0;  ///< expansions
 };
 

@@ -40,6 +40,8 @@ class FutureCosts {
         const auto choices = options.of(begin, n);
         if (!choices.empty()) take(begin, n, choices.front().estimate);
       }
+      // Forced decoding tells how far it came also if a word has no option.
+      if (options.reference().forced && options.of(begin, 1).empty()) take(begin, 1, kHopeless);
       for (const auto& [end, estimate] : pieces_[begin]) take(begin, end - begin, estimate);
       if constexpr (kHasPlaces<Options>) {
         for (const auto& place : options.places(begin)) {
@@ -53,6 +55,9 @@ class FutureCosts {
   float span(std::size_t begin, std::size_t end) const {
     return end == length_ ? rest_[begin] : spans_[begin * band_ + (end - begin)];
   }
+
+  /// Whether some word has no option, in forced decoding.
+  bool hopeless() const { return rest_[0] <= kHopeless / 2; }
 
   /// The estimate for the gaps of a phrase.
   float gaps(const Shape& shape) const {
@@ -122,6 +127,7 @@ class FutureCosts {
   }
 
   static constexpr float kImpossible = -std::numeric_limits<float>::infinity();
+  static constexpr float kHopeless = -1e6F;
   std::size_t length_ = 0, band_ = 1;
   std::vector<float> spans_;
   std::vector<float> rest_;

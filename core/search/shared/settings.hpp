@@ -24,6 +24,8 @@ struct Settings {
   std::size_t table_limit = 20;  ///< translations kept for a source phrase; 0: all
   UnknownWords unknown = UnknownWords::kCopy;
   bool punctuation_walls = false;  ///< no reordering over . , ; : ! ? and the like
+  /// Forced decoding: where the rules do not lead to the reference, add what is missing.
+  bool force_relaxed = false;
   /// Longer lines are translated in pieces of this many words, cut at punctuation where possible.
   /// Each piece starts from the best translation of the pieces before it. 0: no limit.
   std::size_t max_words = 1000;

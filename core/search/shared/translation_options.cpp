@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <tuple>
 
 #include "common/hash.hpp"
-
 #include "search/shared/unknown_words.hpp"
 
 namespace dragoman::search {
@@ -26,7 +26,7 @@ TranslationOptions::TranslationOptions(const ModelParts& model, LanguageContexts
       candidates_(model, contexts, phrases_, features) {}
 
 void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-                                 const Settings& settings) {
+                                 const Settings& settings, bool relaxed) {
   phrases_.clear();
   options_.clear();
   identities_.clear();
@@ -41,6 +41,7 @@ void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, st
   for (std::size_t i = 0; i < length_; ++i) collect_rules(i, settings);
   collect_zones(sentence, begin, end);
   collect_unknown_words(sentence, begin, end, settings.unknown);
+  if (relaxed) collect_relaxed(sentence, begin, end);
   sort_spans();
 }
 
@@ -91,12 +92,52 @@ void TranslationOptions::collect_unknown_words(const Sentence& sentence, std::si
     if (option.end - option.begin == 1 && option.gaps == kNoGaps) translated[option.begin] = true;
   }
   for (std::size_t i = 0; i < length_; ++i) {
-    if (translated[i]) continue;
-    const bool closed = std::ranges::any_of(sentence.zones, [&](const Zone& zone) {
-      return zone.exclusive && !zone.translations.empty() && zone.begin >= begin &&
-             zone.end <= end && overlap(zone, begin + i, begin + i + 1);
-    });
-    if (!closed) add_unknown_word(i, sentence.words[begin + i], treatment);
+    // A word is not unknown because the reference lacks its translations.
+    if (translated[i] || (reference_.forced && has_rule(source_[i]))) continue;
+    if (closed(sentence, begin, end, i)) continue;
+    add_unknown_word(i, sentence.words[begin + i], treatment);
+  }
+}
+
+bool TranslationOptions::has_rule(WordId word) const {
+  if (word == kNoWord) return false;
+  const auto node = model_.rules->child(model_.rules->root(), static_cast<Symbol>(word));
+  if (node == RuleTable::kNoNode) return false;
+  const auto [first, last] = model_.rules->rules(node);
+  for (RuleId rule = first; rule < last; ++rule) {
+    if (std::ranges::all_of(model_.rules->target(rule), [](Symbol s) { return s >= 0; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool TranslationOptions::closed(const Sentence& sentence, std::size_t begin, std::size_t end,
+                                std::size_t word) {
+  return std::ranges::any_of(sentence.zones, [&](const Zone& zone) {
+    return zone.exclusive && !zone.translations.empty() && zone.begin >= begin && zone.end <= end &&
+           overlap(zone, begin + word, begin + word + 1);
+  });
+}
+
+void TranslationOptions::collect_relaxed(const Sentence& sentence, std::size_t begin,
+                                         std::size_t end) {
+  // So many words for each source word are enough to produce the whole reference.
+  const std::size_t size = reference_.words.size();
+  const std::size_t most = std::max<std::size_t>(3, size / std::max<std::size_t>(length_, 1) + 2);
+  std::set<std::vector<WordId>> runs;
+  for (std::size_t from = 0; from < size; ++from) {
+    for (std::size_t to = from + 1; to <= std::min(size, from + most); ++to) {
+      runs.emplace(reference_.words.begin() + static_cast<std::ptrdiff_t>(from),
+                   reference_.words.begin() + static_cast<std::ptrdiff_t>(to));
+    }
+  }
+  for (std::size_t i = 0; i < length_; ++i) {
+    if (closed(sentence, begin, end, i)) continue;
+    add_words(i, i + 1, kDeletedRule, {});
+    for (const std::vector<WordId>& run : runs) {
+      add_words(i, i + 1, run.size() == 1 ? kBackOffRule : kInsertedRule, run);
+    }
   }
 }
 
@@ -116,7 +157,7 @@ void TranslationOptions::add_rule(std::uint32_t begin, std::uint32_t end,
 void TranslationOptions::add_words(std::size_t begin, std::size_t end, RuleId kind,
                                    std::span<const WordId> words) {
   TranslationOption option{};
-  option.score = static_cast<float>(scores_.of_words(kind == kUnknownRule, words.size()));
+  option.score = static_cast<float>(scores_.of_kind(kind, words.size()));
   option.estimate = option.score + phrases_.estimate(words);
   option.begin = static_cast<std::uint32_t>(begin);
   option.end = static_cast<std::uint32_t>(end);

@@ -18,15 +18,11 @@
 #include "search/shared/orientation.hpp"
 #include "search/shared/reference.hpp"
 #include "search/shared/rule_candidates.hpp"
+#include "search/shared/rule_kinds.hpp"
 #include "search/shared/sentence.hpp"
 #include "search/shared/settings.hpp"
 
 namespace dragoman::search {
-
-/// The origin of an option that does not come from a rule.
-inline constexpr RuleId kUnknownRule = 0xFFFFFFFF;
-inline constexpr RuleId kZoneRule = 0xFFFFFFFE;
-inline constexpr RuleId kPieceRule = 0xFFFFFFFD;  ///< a later piece of a target side
 
 inline constexpr std::uint32_t kNoGaps = 0xFFFFFFFF;
 
@@ -46,7 +42,7 @@ struct TranslationOption {
   std::uint32_t gaps = kNoGaps;   ///< for GappedOptions::gaps(); kNoGaps if it has no gaps
 
   /// Whether the option comes from a rule of the table.
-  bool from_rule() const { return rule < kPieceRule; }
+  bool from_rule() const { return from_table(rule); }
 };
 
 class TranslationOptions {
@@ -57,9 +53,10 @@ class TranslationOptions {
 
   /// Replaces everything by the options of the words [begin, end) of a sentence; positions in
   /// options count from `begin`. In forced decoding only options whose target side occurs in the
-  /// reference are made, and there is no table limit.
+  /// reference are made, and there is no table limit. `relaxed`: with options that the rules lack,
+  /// so that every reference can be produced.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-               const Settings& settings);
+               const Settings& settings, bool relaxed = false);
 
   std::size_t sentence_length() const { return length_; }
   /// The longest span that has options.
@@ -116,6 +113,14 @@ class TranslationOptions {
   void collect_zones(const Sentence& sentence, std::size_t begin, std::size_t end);
   void collect_unknown_words(const Sentence& sentence, std::size_t begin, std::size_t end,
                              UnknownWords treatment);
+  /// Forced decoding: for every word nothing, every word of the reference, and a few words in a
+  /// row.
+  void collect_relaxed(const Sentence& sentence, std::size_t begin, std::size_t end);
+  /// Whether the table translates a word by itself, without gaps.
+  bool has_rule(WordId word) const;
+  /// Whether a word of the piece belongs to an exclusive zone with translations.
+  static bool closed(const Sentence& sentence, std::size_t begin, std::size_t end,
+                     std::size_t word);
   void add_words(std::size_t begin, std::size_t end, RuleId kind, std::span<const WordId> words);
   std::uint32_t identify(const TranslationOption& option, std::uint64_t beyond);
   void add_unknown_word(std::size_t position, const std::string& word, UnknownWords treatment);

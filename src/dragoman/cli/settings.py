@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from dragoman.common.errors import ConfigError
@@ -23,6 +24,7 @@ def add_settings(
     settings: type[Settings],
     title: str,
     *,
+    also: Sequence[type[Settings]] = (),
     only: Collection[str] | None = None,
     without: Collection[str] = (),
     defaults: str = "",
@@ -30,10 +32,15 @@ def add_settings(
     """Adds an option for every setting of a class (or for some), in a group of their own.
 
     What is not given is left out of the parsed arguments: ``given`` returns the rest. ``defaults`` says where other
-    defaults than the declared ones come from.
+    defaults than the declared ones come from. ``also``: classes that may stand in the place of the first; an option
+    that several have takes the values of all, and the class that is used checks them.
     """
     group = parser.add_argument_group(f"{title} (default: {defaults})" if defaults else title)
-    for one in options(settings).values():
+    declared = dict(options(settings))
+    for other in also:
+        for name, one in options(other).items():
+            declared[name] = _either(declared[name], one) if name in declared else one
+    for one in declared.values():
         wanted = one.terms.command and one.name not in without
         if wanted and (only is None or one.name in only):
             _add(group, one, show_default=not defaults)
@@ -56,6 +63,19 @@ def overruled(current: T, arguments: argparse.Namespace, *settings: type[Setting
     return type(current)(
         **{name: getattr(current, name) for name in options(type(current))} | chosen
     )
+
+
+def _either(first: Option, second: Option) -> Option:
+    """A setting that two classes have: of the values of both."""
+    one, other = first.kind, second.kind
+    kind: Kind = Either((one, other))
+    if one == other:
+        kind = one
+    elif isinstance(one, Choice) and isinstance(other, Choice):
+        kind = Choice(tuple(dict.fromkeys(one.names + other.names)))
+    elif isinstance(one, Whole) and isinstance(other, Whole):
+        kind = Whole(min(one.least, other.least), max(one.most, other.most))
+    return replace(first, kind=kind)
 
 
 def argument(kind: Kind) -> Callable[[str], Any]:

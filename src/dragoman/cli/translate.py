@@ -20,7 +20,6 @@ from dragoman.cli.translate_output import (
     check_output_kinds,
 )
 from dragoman.cli.weights import add_weights, set_weights
-from dragoman.common.settings import options
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 
@@ -39,13 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where translations go")
     translate_documents.add_documents(parser)
     add_output_kinds(parser)
-    add_settings(parser, SearchOptions, "search", defaults="what the model says")
     add_settings(
-        parser,
-        ChartOptions,
-        "search with hierarchical rules",
-        without=options(SearchOptions),
-        defaults="what the model says",
+        parser, SearchOptions, "search", also=[ChartOptions], defaults="what the model says"
     )
     add_weights(parser)
     beside = parser.add_argument_group("files beside the input")

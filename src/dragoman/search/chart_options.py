@@ -10,6 +10,9 @@ from dragoman.common.settings import Settings, option
 class ChartOptions(Settings):
     """Limits of the chart decoder that trade accuracy for speed."""
 
+    search: Literal["cube", "grouped"] = option(
+        "cube", "The algorithm: cube pruning, or search by groups of boundary words."
+    )
     pop_limit: int = option(200, "Edges made for a span.", least=1)
     table_limit: int = option(20, "Translations kept for a source side; 0: all.", least=0)
     max_span: int = option(

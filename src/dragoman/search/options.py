@@ -65,6 +65,10 @@ class SearchOptions(Settings):
         "What happens to a word that no rule translates; words with a digit are never dropped.",
     )
     punctuation_walls: bool = option(False, "No reordering over punctuation.")
+    force_relaxed: bool = option(
+        False,
+        "Forced decoding: where no derivation yields the reference, insert words, leave words out or pair words.",
+    )
     max_words: int = option(
         1000,
         "Longer lines are translated in pieces of at most this many words; 0: no limit.",

@@ -26,8 +26,9 @@ class Result:
     unreachable: bool = False
     """No translation satisfies the demands (in forced decoding: the reference)."""
     reached: tuple[int, int] = (0, 0)
-    """How far a chart decoder came if the reference is unreachable: the longest beginning of the source, in words, that
-    has a translation with which the reference begins, and the longest such beginning of the reference."""
+    """How far forced decoding came if the reference is unreachable: words of the source with a translation with which
+    the reference begins, and the length of that beginning. The chart decoder tells the longest beginning of the source,
+    the phrase decoder the longest beginning of the reference."""
     relaxed: bool = False
     """The demands could not be satisfied by the rules alone: no translation was cohesive and the constraint was lifted,
     or the reference was reached with additions (``step.kind`` of the derivation's steps says which)."""

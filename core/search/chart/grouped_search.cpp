@@ -1,0 +1,128 @@
+#include "search/chart/grouped_search.hpp"
+
+#include <algorithm>
+
+namespace dragoman::search {
+
+void GroupedSearch::finish(Cell& cell) {
+  sort_items(items_, cell.items);
+  if (!cell.items.empty()) cell.tree = trees_.add(cell.items);
+}
+
+SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace& place,
+                                    std::size_t limit, bool keep_all, std::vector<ItemId>& found) {
+  place_ = place;
+  partials_.clear();
+  heap_.clear();
+  states_.clear();
+  scored_ = 0;
+  recombination_.begin(place, keep_all);
+  for (const Cube& cube : cubes) {
+    Partial first{};
+    first.rule = cube.rules.first;
+    first.last_rule = cube.rules.last;
+    first.arity = static_cast<std::uint8_t>(cube.arity);
+    for (std::size_t k = 0; k < cube.arity; ++k) first.groups[k] = {cube.tails[k]->tree, 0};
+    push_fresh(first);
+  }
+  Work work;
+  while (!heap_.empty() && work.taken < limit) {
+    Partial best = pop();
+    if (best.complete) {
+      const ChartEdge edge{best.score, best.rule, tails(best), kNoEdge};
+      recombination_.add(edge, std::span(states_).subspan(best.made * models_, models_),
+                         best.custom, found);
+      ++work.taken;
+    } else if (best.fresh) {
+      if (best.rule + 1 < best.last_rule) {
+        Partial next = best;
+        ++next.rule;
+        push_fresh(next);
+      }
+      best.fresh = false;
+      score(best);
+      push(best);
+    } else {
+      divide(best);
+    }
+  }
+  work.scored = scored_;
+  return work;
+}
+
+void GroupedSearch::push_fresh(Partial partial) {
+  partial.fresh = true;
+  partial.score = rules_[partial.rule].estimate;
+  for (std::size_t k = 0; k < partial.arity; ++k) {
+    partial.score += trees_.bound(partial.groups[k].node);
+  }
+  push(partial);
+}
+
+void GroupedSearch::push(const Partial& partial) {
+  partials_.push_back(partial);
+  heap_.push_back(static_cast<std::uint32_t>(partials_.size() - 1));
+  std::ranges::push_heap(heap_, [this](auto a, auto b) { return worse(a, b); });
+}
+
+GroupedSearch::Partial GroupedSearch::pop() {
+  std::ranges::pop_heap(heap_, [this](auto a, auto b) { return worse(a, b); });
+  const std::uint32_t number = heap_.back();
+  heap_.pop_back();
+  return partials_[number];
+}
+
+bool GroupedSearch::worse(std::uint32_t a, std::uint32_t b) const {
+  const float left = partials_[a].score, right = partials_[b].score;
+  return left != right ? left < right : a > b;
+}
+
+void GroupedSearch::score(Partial& partial) {
+  ++scored_;
+  partial.complete = true;
+  std::array<PartialTail, kMaxTails> known{};
+  for (std::size_t k = 0; k < partial.arity; ++k) {
+    const BoundaryTrees::NodeId id = partial.groups[k].node;
+    const BoundaryTrees::Node& node = trees_[id];
+    known[k] = {trees_.best(id), node.left, node.right, node.single()};
+    partial.complete = partial.complete && node.single();
+  }
+  if (!partial.complete) {
+    partial.score = scores_.score_partial(partial.rule, known, place_);
+    return;
+  }
+  partial.made = static_cast<std::uint32_t>(states_.size() / std::max<std::size_t>(models_, 1));
+  states_.resize(states_.size() + models_);
+  partial.score = scores_.score(partial.rule, tails(partial), place_,
+                                states_.data() + states_.size() - models_, partial.custom);
+}
+
+void GroupedSearch::divide(const Partial& partial) {
+  std::size_t place = kMaxTails;
+  for (std::size_t k = 0; k < partial.arity; ++k) {
+    const BoundaryTrees::Node& node = trees_[partial.groups[k].node];
+    if (node.single()) continue;
+    if (place == kMaxTails || node.known() < trees_[partial.groups[place].node].known()) place = k;
+  }
+  const Group group = partial.groups[place];
+  const auto [first, last] = trees_.children(group.node);
+  const BoundaryTrees::NodeId child = first + group.gone;
+  if (child + 1 < last) {
+    Partial others = partial;
+    ++others.groups[place].gone;
+    others.score += trees_.bound(child + 1) - trees_.bound(child);
+    push(others);
+  }
+  Partial one = partial;
+  one.groups[place] = {child, 0};
+  score(one);
+  push(one);
+}
+
+Tails GroupedSearch::tails(const Partial& partial) const {
+  Tails tails = kNoTails;
+  for (std::size_t k = 0; k < partial.arity; ++k) tails[k] = trees_.best(partial.groups[k].node);
+  return tails;
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,80 @@
+// Search by groups of items with the same boundary words (Heafield, Koehn and Lavie 2013).
+//
+// A partial edge is a rule with a node of a boundary tree for each non-terminal: many edges at
+// once, scored as far as their words are known. The best partial edge is divided: into the same
+// with the best child of one of its nodes, of which one word more is known, and the same without
+// that child. An edge whose nodes hold one item each is complete. Cube pruning scores the
+// neighbours of every edge with all their words; here edges that differ deep inside are scored
+// together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/chart/boundary_trees.hpp"
+#include "search/chart/recombination.hpp"
+#include "search/chart/span_search.hpp"
+
+namespace dragoman::search {
+
+class GroupedSearch final : public SpanSearch {
+ public:
+  GroupedSearch(std::size_t language_models, const ChartRules& rules, const EdgeScores& scores,
+                ChartItems& items)
+      : models_(language_models),
+        rules_(rules),
+        scores_(scores),
+        items_(items),
+        trees_(items, language_models),
+        recombination_(items) {}
+
+  void begin_sentence() override { trees_.clear(); }
+  Work run(std::span<const Cube> cubes, const EdgePlace& place, std::size_t limit, bool keep_all,
+           std::vector<ItemId>& found) override;
+  void finish(Cell& cell) override;
+
+ private:
+  /// A node without its first `gone` children.
+  struct Group {
+    BoundaryTrees::NodeId node = 0;
+    std::uint32_t gone = 0;
+  };
+  struct Partial {
+    float score;
+    std::uint32_t rule, last_rule;  ///< the rule; the end of those that are still to come after it
+    std::uint8_t arity;
+    bool fresh;     ///< only its rule's estimate is known yet
+    bool complete;  ///< it is an edge, and its score is exact
+    std::array<Group, kMaxTails> groups;
+    std::uint32_t made;    ///< complete: its place among states
+    std::uint32_t custom;  ///< complete: the state of custom features
+  };
+
+  void push(const Partial& partial);
+  Partial pop();
+  bool worse(std::uint32_t a, std::uint32_t b) const;
+  /// Pushes a rule with whole trees by its estimate.
+  void push_fresh(Partial partial);
+  /// Scores what is known, all of it if each node has one item.
+  void score(Partial& partial);
+  /// Divides a partial edge at the node of which least is known.
+  void divide(const Partial& partial);
+  Tails tails(const Partial& partial) const;
+
+  std::size_t models_;
+  const ChartRules& rules_;
+  const EdgeScores& scores_;
+  ChartItems& items_;
+  BoundaryTrees trees_;
+  Recombination recombination_;
+
+  EdgePlace place_{};
+  std::vector<Partial> partials_;
+  std::vector<std::uint32_t> heap_;     ///< partials, the best on top
+  std::vector<lm::ChartState> states_;  ///< complete edges x models
+  std::size_t scored_ = 0;
+};
+
+}  // namespace dragoman::search
