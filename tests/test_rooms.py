@@ -23,6 +23,7 @@ ORDER = [
     "forest",
     "draw",
     "search",
+    "consistency",
     "model",
     "evaluate",
     "tune",

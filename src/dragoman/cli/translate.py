@@ -77,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.common.files import open_output
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
+    from dragoman.model.consistent import warn_without_documents, whole_documents
     from dragoman.model.feature_file import warn_without_weights
 
     documents = translate_documents.asked_for(arguments)
@@ -91,9 +92,12 @@ def run(arguments: argparse.Namespace) -> int:
     warn_without_trees(model.options, arguments.conllu)
     if documents:
         return translate_documents.run(arguments, model)
+    warn_without_documents(model, arguments.docs)
+    inputs = _inputs(arguments, model)
+    whole = model.passes() is not None and arguments.docs
     with open_output(arguments.output) as out:
         writer = TranslationWriter(out, arguments)
-        for batch in arrivals(_inputs(arguments, model), BATCH):
+        for batch in whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH):
             for translation in model.translate(
                 batch,
                 nbest=arguments.nbest or 0,

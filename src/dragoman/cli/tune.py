@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.experiment.tuning import EDGES, Decoding, read_references
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
+    from dragoman.model.consistent import warn_without_documents
     from dragoman.model.model import KIND
     from dragoman.model.reader import InputReader
     from dragoman.tune.loop import tune
@@ -49,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     bring_features(model, arguments)
     set_weights(model, arguments)
     warn_without_trees(model.options, arguments.conllu)
+    warn_without_documents(model, arguments.docs)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))
     edges = EDGES if options.method == FOREST_MERT else 0

@@ -145,6 +145,15 @@ VERBS: dict[str, Verb] = {
             "dragoman cohesion base.segments coh.segments --conllu test.conllu --interruptions shown.txt",
         ),
     ),
+    "consistency": Verb(
+        "dragoman.cli.consistency",
+        "how consistently words are translated within documents, by people and by systems",
+        (
+            "dragoman consistency analyze -m model --input test.de --docs test.docs --reference test.en",
+            "dragoman consistency report base consistent --input test.de --docs test.docs --reference test.en",
+            "dragoman consistency report model --input test.de --docs test.docs --html terms.html",
+        ),
+    ),
     "phrases": Verb(
         "dragoman.cli.phrases",
         "lengths, gaps and crossings of the phrases that models translate with",

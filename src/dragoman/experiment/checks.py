@@ -27,6 +27,7 @@ def check_settings(experiment: Experiment) -> None:
         for name in ("source_language", "target_language"):
             with _named(f"[preprocessing] {name}"):
                 check_language(getattr(preprocessing, name))
+    _check_consistency(experiment)
     names = [test.name for test in experiment.test]
     for name in names:
         if names.count(name) > 1:
@@ -39,6 +40,22 @@ def check_settings(experiment: Experiment) -> None:
             make_metric(metric, metric_options(experiment))
 
 
+def _check_consistency(experiment: Experiment) -> None:
+    """Documents must be known wherever consistency needs them."""
+    settings = experiment.consistency
+    if not settings.features:
+        return
+    development = experiment.development
+    if settings.collection is None and (development is None or development.docs is None):
+        raise ConfigError(
+            "[consistency] document frequencies need [development] docs, or collection and collection_docs"
+        )
+    if settings.collection is not None and settings.collection_docs is None:
+        raise ConfigError("[consistency] collection: expected collection_docs beside it")
+    if experiment.tuning.method != "none" and development is not None and not development.docs:
+        raise ConfigError("[consistency] tuning needs [development] docs")
+
+
 def check_files(experiment: Experiment, base: Path) -> None:
     """Raises a ConfigError if a file is missing, or if files that go line by line have different numbers of lines."""
     training = experiment.training
@@ -46,11 +63,20 @@ def check_files(experiment: Experiment, base: Path) -> None:
     docs = [training.docs] if training.docs else []
     first = [training.source, *training.targets, *docs, *links]
     groups: list[tuple[str, list[str], str | None]] = [("[training]", first, None)]
-    used = experiment.tuning.method != "none" or experiment.grammar.gaps != "none"
+    consistency = experiment.consistency
+    used = (
+        experiment.tuning.method != "none"
+        or experiment.grammar.gaps != "none"
+        or bool(consistency.features)
+    )
     if experiment.development is not None and used:
         groups.append(("[development]", *_beside(experiment.development)))
     groups += [(f"[[test]] {test.name}", *_beside(test)) for test in experiment.test]
-    more = [*experiment.lm.text, *(trees for _, _, trees in groups if trees)]
+    if consistency.collection and consistency.collection_docs:
+        files = [consistency.collection, consistency.collection_docs]
+        groups.append(("[consistency] collection:", files, None))
+    glossary = [consistency.glossary] if consistency.glossary else []
+    more = [*experiment.lm.text, *glossary, *(trees for _, _, trees in groups if trees)]
     for name in [*(name for _, names, _ in groups for name in names), *more]:
         if (base / name).is_dir():
             raise ConfigError(f"{base / name}: expected a file, found a directory")

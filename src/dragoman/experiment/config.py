@@ -22,6 +22,7 @@ from dragoman.common.settings import (
     options,
     required,
 )
+from dragoman.consistency.options import ConsistencyOptions
 from dragoman.corpus.cleaning import PairLimits
 from dragoman.corpus.options import TextOptions
 from dragoman.grammar.options import ExtractionOptions
@@ -75,6 +76,23 @@ class LanguageModelSection(LayoutOptions, LMOptions):
         (),
         "Files with more text of the target language, beside the bitext's target side.",
         command=False,
+    )
+
+
+class ConsistencySection(ConsistencyOptions):
+    """Documents are translated twice, and the first time's choices count the second time."""
+
+    collection: str | None = option(
+        None,
+        "Text of the target language whose document frequencies are used; unless given, the development set's.",
+    )
+    collection_docs: str | None = option(None, "The document ids of the collection, one a line.")
+    glossary: str | None = option(
+        None, "Terms that count as chosen before a document begins: source, tab, target."
+    )
+    first_pass: Literal["tuned", "starting"] = option(
+        "tuned",
+        "The weights of the first pass: tuned without the features of consistency, or the starting weights.",
     )
 
 
@@ -136,6 +154,7 @@ class Experiment(Settings, kw_only=True):
     weights: dict[str, float] = option(
         {}, "Starting weights, by feature; the others start at their defaults."
     )
+    consistency: ConsistencySection = option(ConsistencySection(), "")
     tuning: Tuning = option(Tuning(), "")
     evaluation: Evaluation = option(Evaluation(), "")
 

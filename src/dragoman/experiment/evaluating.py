@@ -17,6 +17,7 @@ from dragoman.experiment.tuning import MODEL
 from dragoman.forest.segmentation import segmented
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
+from dragoman.model.consistent import warn_without_documents
 from dragoman.model.reader import InputReader
 
 SCORES = "scores.json"
@@ -31,6 +32,7 @@ def evaluate(
     scores: dict[str, Any] = {}
     for number, test in enumerate(experiment.test):
         warn_without_trees(model.options, inputs.get(f"{number}.conllu"))
+        warn_without_documents(model, inputs.get(f"{number}.docs"))
         reader = InputReader(
             model.text, trees=inputs.get(f"{number}.conllu"), docs=inputs.get(f"{number}.docs")
         )

@@ -7,6 +7,9 @@ With several runs of tuning there are stages ``tuning``, ``tuning.2``, ... and `
 then ``selection`` takes the best run's model and ``summary`` puts the scores together (or ``average`` makes one model
 of all runs, which alone is evaluated).
 
+With features of consistency, ``consistency`` adds them to the model (tuned without them, unless the first pass shall
+have the starting weights), and ``consistent-tuning`` tunes all weights.
+
 Each stage depends on the settings that it reads and on nothing else, so that a change re-runs what it must.
 """
 
@@ -19,6 +22,7 @@ from pathlib import Path
 from dragoman.common.settings import plain
 from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment
+from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
 from dragoman.experiment.evaluating import evaluate, summarise
 from dragoman.experiment.stages import Stage
@@ -105,34 +109,66 @@ class Recipe:
     def _runs(self) -> list[Stage]:
         """The tuning runs; a run does not depend on how many others there are."""
         experiment = self.experiment
-        development = experiment.development
-        if development is None or experiment.tuning.method == "none":
+        if experiment.development is None or experiment.tuning.method == "none":
             return []
-        stages = []
-        for number in range(experiment.tuning.runs):
-            seed = experiment.tuning.seed + number
-            settings = {k: v for k, v in plain(experiment.tuning).items() if k not in WHOLE}
-            facts = {"tuning": settings | {"seed": seed}}
-            stages.append(
-                Stage(
-                    _numbered("tuning", number),
-                    partial(run_tuning, experiment, seed, self.threads),
-                    facts,
-                    self._files(development),
-                    {"corpus": self.corpus, "untuned": self.untuned},
-                    version=2,
-                    scratch=True,
-                )
-            )
-        return stages
+        numbers = range(experiment.tuning.runs)
+        consistency = experiment.consistency
+        if not consistency.features:
+            return [self._run("tuning", number, self.untuned) for number in numbers]
+        if consistency.first_pass == "starting":
+            starts = [self._consistent(self.untuned, 0)] * len(numbers)
+        else:
+            tuned = [self._run("tuning", number, self.untuned) for number in numbers]
+            starts = [self._consistent(run, number) for number, run in enumerate(tuned)]
+        return [self._run("consistent-tuning", n, start) for n, start in enumerate(starts)]
+
+    def _run(self, name: str, number: int, start: Stage) -> Stage:
+        """A tuning run that starts from a model."""
+        experiment = self.experiment
+        assert experiment.development is not None
+        seed = experiment.tuning.seed + number
+        settings = {k: v for k, v in plain(experiment.tuning).items() if k not in WHOLE}
+        return Stage(
+            _numbered(name, number),
+            partial(run_tuning, experiment, seed, self.threads),
+            {"tuning": settings | {"seed": seed}},
+            self._files(experiment.development),
+            {"corpus": self.corpus, "untuned": start},
+            version=2,
+            scratch=True,
+        )
+
+    def _consistent(self, start: Stage, number: int) -> Stage:
+        """The model with the features of consistency, whose first pass has its weights as they are now."""
+        settings = self.experiment.consistency
+        development = self.experiment.development
+        files = {}
+        if settings.collection is not None:
+            files["collection.target"] = self._path(settings.collection)
+            files["collection.docs"] = self._path(settings.collection_docs or "")
+        elif development is not None:
+            files = self._files(development, "collection.")
+            files = {n: f for n, f in files.items() if not n.endswith(("source", "conllu"))}
+        if settings.glossary:
+            files["glossary"] = self._path(settings.glossary)
+        action = partial(add_consistency, settings)
+        facts = plain(settings)
+        return Stage(_numbered("consistency", number), action, facts, files, {"untuned": start})
 
     def _model(self) -> Stage:
         if len(self.runs) < 2:
-            return self.runs[0] if self.runs else self.untuned
+            return self.runs[0] if self.runs else self._without_tuning()
         before = {f"run{number}": run for number, run in enumerate(self.runs)}
         if self.experiment.tuning.average:
             return Stage("average", average_runs, upstream=before)
         return Stage("selection", select_run, upstream=before)
+
+    def _without_tuning(self) -> Stage:
+        return (
+            self._consistent(self.untuned, 0)
+            if self.experiment.consistency.features
+            else self.untuned
+        )
 
     def _last(self) -> Stage:
         if not self.experiment.test:

@@ -86,6 +86,18 @@ def average_runs(output: Path, inputs: Mapping[str, Path]) -> None:
     model.save(output / MODEL)
 
 
+def informed(model: Model, sentences: list[Input], threads: int) -> list[Input]:
+    """For a model with features of consistency: the sentences with the choices of the first pass, which is done once.
+
+    The model keeps the weights of that pass, so that it is the same whatever the tuned weights are.
+    """
+    if model.consistency is None:
+        return sentences
+    model.consistency = model.consistency.with_first_weights(model.weights)
+    passes = model.passes()
+    return sentences if passes is None else passes.informed(sentences, threads=threads)
+
+
 class Decoding:
     """Decodes the development set with the weights that it is called with."""
 
@@ -94,7 +106,7 @@ class Decoding:
     ) -> None:
         """Keeps forests of about ``edges`` edges a word; 0: none."""
         self.model = model
-        self.sentences = sentences
+        self.sentences = informed(model, sentences, threads)
         self.kbest = kbest
         self.threads = threads
         self.edges = edges

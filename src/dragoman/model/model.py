@@ -13,7 +13,6 @@ form, and its components below. Any number of threads may translate with one mod
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
@@ -22,6 +21,7 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.kinds import SettingError
 from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.progress import Report
+from dragoman.consistency import Consistency, Passes
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
@@ -35,6 +35,7 @@ from dragoman.model.document_translation import (
     DocumentTranslator,
     open_document,
 )
+from dragoman.model.kept_decoder import KeptDecoder
 from dragoman.model.terminology import Terminology
 from dragoman.model.translation import NBestEntry, Translation
 from dragoman.model.weights import complete
@@ -46,6 +47,8 @@ DECODER = "decoder"
 """The key of ``model.toml`` that names the decoder."""
 TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
+CONSISTENCY = "consistency"
+"""The table of ``model.toml`` that says how documents are translated consistently, if they are."""
 Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
 
 
@@ -61,12 +64,14 @@ class Model:
         text: TextPreparation | None = None,
         features: Sequence[AnyFeature] = (),
         decoder: str = DEFAULT,
+        consistency: Consistency | None = None,
     ) -> None:
         self._decoder_type = decoder_type(decoder)
         self.rules = rules
         self.lms = tuple(lms)
         self._options = options or self._decoder_type.options_type()
         self._features = tuple(features)
+        self._consistency = consistency
         self._awaited: dict[str, float] = {}
         """The weights of features of the search that the model was saved with and that nobody has brought yet."""
         self.text = text or TextPreparation()
@@ -74,9 +79,8 @@ class Model:
         self.papers: dict[str, str] = {}
         """Texts saved with the model, such as the experiment that made it."""
         self.weights = complete(self._names(), weights or {})
-        self._lock = threading.Lock()
-        self._decoder: Decoder | None = None
-        self._decoder_key: object = None
+        self._decoder = KeptDecoder(self._decoder_type)
+        self._first = KeptDecoder(self._decoder_type)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Model:
@@ -97,6 +101,7 @@ class Model:
             _options(artifact, kind.options_type),
             TextPreparation.read(artifact.table(TEXT), artifact.path),
             decoder=decoder,
+            consistency=_consistency(artifact),
         )
         model.provenance = dict(artifact.provenance)
         model._awaited = awaited
@@ -123,6 +128,8 @@ class Model:
             out.tables["weights"] = {**self.weights, **self._awaited}
             out.tables["search"] = self.options.as_table()
             out.tables[TEXT] = self.text.write(out.file)
+            if self.consistency is not None:
+                out.tables[CONSISTENCY] = self.consistency.write(out.file)
             for name, content in self.papers.items():
                 out.text(name, content)
             out.provenance.update(self.provenance)
@@ -162,13 +169,42 @@ class Model:
         brought = {n: w for n, w in self._awaited.items() if n in names}
         self.weights, self._awaited = complete(names, {**brought, **kept}), {}
 
+    @property
+    def consistency(self) -> Consistency | None:
+        """How documents are translated consistently: in two passes, with features that bring their weights."""
+        return self._consistency
+
+    @consistency.setter
+    def consistency(self, consistency: Consistency | None) -> None:
+        gone = {feature.name for feature in self._of_documents}
+        self._consistency = consistency
+        names = self._names()
+        kept = {n: w for n, w in self.weights.items() if n in names or n not in gone}
+        self.weights = complete(names, kept)
+
+    @property
+    def _of_documents(self) -> tuple[AnyFeature, ...]:
+        return self._consistency.features if self._consistency is not None else ()
+
     def _names(self) -> tuple[str, ...]:
-        return self._decoder_type.features_of(self.rules, self.lms, self._options, self._features)
+        features = (*self._of_documents, *self._features)
+        return self._decoder_type.features_of(self.rules, self.lms, self._options, features)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
         """The names of the features, in the order of feature vectors."""
         return tuple(self.decoder().feature_names)
+
+    def passes(self) -> Passes | None:
+        """The two passes over documents, if the model has features of consistency."""
+        if self._consistency is None or not self._consistency.features:
+            return None
+        second = self.decoder()
+        of_documents = {feature.name for feature in self._of_documents}
+        own = {n: w for n, w in self.weights.items() if n not in of_documents}
+        weights = complete(own, {**own, **self._consistency.first_weights})
+        first = self._first.get(self.rules, self.lms, weights, self.options, self._features)
+        return Passes(self._consistency, self.rules, first, second)
 
     def decoder(self) -> Decoder:
         """The decoder for the weights and options as they are now."""
@@ -177,15 +213,8 @@ class Model:
                 f"the model has the feature '{next(iter(self._awaited))}', which is written in Python: "
                 "set model.features to bring it, or to () to do without"
             )
-        with self._lock:
-            weights = tuple(self.weights.items())
-            key = (weights, self.options, id(self.rules), self.lms, self._features)
-            if self._decoder is None or key != self._decoder_key:
-                self._decoder = self._decoder_type(
-                    self.rules, self.lms, self.weights, self.options, self._features
-                )
-                self._decoder_key = key
-            return self._decoder
+        features = (*self._of_documents, *self._features)
+        return self._decoder.get(self.rules, self.lms, self.weights, self.options, features)
 
     @overload
     def translate(
@@ -233,11 +262,14 @@ class Model:
         prepared = self.text
         single = isinstance(text, str | Input)
         lines = [text] if isinstance(text, str | Input) else _lines(text)
+        document = text.id if isinstance(text, Document) else ""
         inputs = [
-            Input(prepared.source.words(line)) if isinstance(line, str) else line for line in lines
+            Input(prepared.source.words(line), document=document) if isinstance(line, str) else line
+            for line in lines
         ]
         weights = dict(self.weights)
-        results = self.decoder().decode(
+        decoder = self.passes() or self.decoder()
+        results = decoder.decode(
             inputs,
             threads=threads,
             forest=forest or nbest > 0 or kbest_filter > 0,
@@ -323,6 +355,11 @@ class Model:
 
 def _lines(text: Sentences) -> list[str | Input]:
     return [sentence.source for sentence in text] if isinstance(text, Document) else list(text)
+
+
+def _consistency(artifact: Artifact) -> Consistency | None:
+    table = artifact.table(CONSISTENCY)
+    return Consistency.read(table, artifact.path) if table else None
 
 
 def _choose(

@@ -33,6 +33,36 @@ class FeatureDeclaration:
     """The paper or program that it comes from."""
 
 
+_TURE = "Ture, Oard & Resnik 2012"
+OF_DOCUMENTS = {
+    one.name: one
+    for one in (
+        FeatureDeclaration(
+            "consistency.rules",
+            "translation",
+            0.05,
+            "C1: grows with how often the first pass chose the rule in the document",
+            _TURE,
+        ),
+        FeatureDeclaration(
+            "consistency.words",
+            "translation",
+            0.02,
+            "C2: the same for the rule's target words, times their rarity",
+            _TURE,
+        ),
+        FeatureDeclaration(
+            "consistency.pairs",
+            "translation",
+            0.02,
+            "C3: the same for the rule's pairs of linked words, times the target word's rarity",
+            _TURE,
+        ),
+    )
+}
+"""Features of consistency, which are computed in Python (``dragoman.consistency``)."""
+
+
 @cache
 def catalogue() -> dict[str, FeatureDeclaration]:
     """Every feature that the core computes, by name, in the order of feature vectors."""
@@ -43,7 +73,7 @@ def declaration(name: str) -> FeatureDeclaration:
     """The declaration of a feature; a feature that is not in the catalogue has the weight 0."""
     known = "lm" if re.fullmatch(r"lm[0-9]+", name) else name
     own = FeatureDeclaration(name, "translation", 0.0, "a feature of the user's", "")
-    return catalogue().get(known, own)
+    return catalogue().get(known) or OF_DOCUMENTS.get(known, own)
 
 
 def default_weight(name: str) -> float:

@@ -6,7 +6,7 @@ this output.
 
 from __future__ import annotations
 
-from dragoman.search.catalogue import GROUPS, catalogue
+from dragoman.search.catalogue import GROUPS, OF_DOCUMENTS, catalogue
 
 HEAD = """\
 # Features
@@ -17,7 +17,8 @@ probabilities. "Starts at" is the weight in a model that nobody has tuned. This 
 
 A model has the features that its parts bring: those of its language models and of the columns of its rule table,
 the penalties and the distortion always, reordering probabilities if its table has them, features of cohesion and of
-phrases with gaps if its settings name them. Columns of your own and features written in Python start at 0
+phrases with gaps if its settings name them, features of consistency if it has them
+([consistency.md](consistency.md)). Columns of your own and features written in Python start at 0
 ([translating.md](translating.md#a-feature-of-your-own)).
 """
 
@@ -28,7 +29,7 @@ def page() -> str:
     for group in GROUPS:
         lines += [f"## {group.capitalize()}", "| feature | value | starts at | from |"]
         lines.append("| --- | --- | --- | --- |")
-        for one in catalogue().values():
+        for one in (*catalogue().values(), *OF_DOCUMENTS.values()):
             if one.group == group:
                 what = one.what.replace("|", r"\|")
                 lines.append(f"| `{one.name}` | {what} | {one.weight:g} | {one.paper} |")

@@ -1,0 +1,141 @@
+"""``dragoman consistency``: how consistent translators and systems are in their choices within documents."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dragoman.cli.options import add_files, add_list, add_scoring, add_threads, count, scoring
+from dragoman.cli.settings import argument
+from dragoman.common.kinds import Real, Text
+
+if TYPE_CHECKING:
+    from dragoman.evaluate.consistency import DocumentOutput
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the sub-verbs."""
+    verbs = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    analyze = verbs.add_parser(
+        "analyze", help="force-decode references: is a phrase translated in one way in a document?"
+    )
+    analyze.add_argument("-m", "--model", required=True, help="the model whose rules are used")
+    analyze.add_argument("--reference", required=True, metavar="FILE", help="their translations")
+    analyze.add_argument(
+        "--alternative",
+        type=argument(Real(0, 1)),
+        default=0.1,
+        metavar="P",
+        help="the least probability of a reasonable second translation (default: 0.1)",
+    )
+    analyze.add_argument(
+        "--function-words",
+        metavar="FILE",
+        help="function words of the target language, one a line (default: the most frequent words, "
+        "half of the running text)",
+    )
+    report = verbs.add_parser(
+        "report", help="what consistency changes, by documents, phrases and repeated terms"
+    )
+    report.add_argument(
+        "systems", nargs="+", metavar="MODEL", help="model directories, first the baseline"
+    )
+    add_files(report, "--reference", "reference translations")
+    add_list(report, "--names", Text(), "the systems' names", metavar="NAME")
+    report.add_argument("--metric", default="bleu", help="bleu, chrf, ter or a mix")
+    add_scoring(report)
+    report.add_argument(
+        "--html", metavar="FILE", help="write the last system's documents, repeated terms coloured"
+    )
+    for verb in (analyze, report):
+        verb.add_argument("--input", required=True, metavar="FILE", help="source sentences")
+        verb.add_argument("--docs", required=True, metavar="IDS", help="document ids, one a line")
+        verb.add_argument(
+            "--show", type=count, default=20, metavar="N", help="lines of each list (default: 20)"
+        )
+        verb.add_argument("--json", action="store_true", help="machine-readable output, complete")
+        add_threads(verb)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyses references, or reports on systems."""
+    return _analyze(arguments) if arguments.action == "analyze" else _report(arguments)
+
+
+def _analyze(arguments: argparse.Namespace) -> int:
+    from dragoman.common.files import read_lines
+    from dragoman.consistency.analysis import analyze
+    from dragoman.evaluate.consistency_tables import analysis_data, analysis_tables
+    from dragoman.model import Model
+    from dragoman.model.reader import InputReader
+
+    model = Model.open(arguments.model)
+    model.consistency = None
+    reader = InputReader(model.text, docs=arguments.docs, references=arguments.reference)
+    words = None
+    if arguments.function_words:
+        words = {word for line in read_lines(arguments.function_words) for word in line.split()}
+    analysis = analyze(
+        model.decoder(),
+        model.rules,
+        list(reader.read(arguments.input)),
+        alternative=arguments.alternative,
+        function_words=words,
+        threads=arguments.threads,
+    )
+    if arguments.json:
+        print(json.dumps(analysis_data(analysis), ensure_ascii=False, indent=1))
+    else:
+        print(analysis_tables(analysis, arguments.show))
+    return 0
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from dragoman.common.errors import ConfigError
+    from dragoman.common.outputs import check_output, open_output
+    from dragoman.evaluate.consistency import consistency_report
+    from dragoman.evaluate.consistency_page import consistency_page
+    from dragoman.evaluate.consistency_tables import report_tables
+    from dragoman.evaluate.mix import make_metric
+    from dragoman.evaluate.texts import by_sentence, read_texts
+
+    if arguments.html:
+        check_output(arguments.html)
+    names = list(arguments.names or (Path(path).name for path in arguments.systems))
+    if len(names) != len(arguments.systems):
+        raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
+    if len(set(names)) < len(names):
+        raise ConfigError("two systems have the same name; --names gives them others")
+    references = by_sentence(read_texts(arguments.reference)) if arguments.reference else None
+    outputs = [
+        _output(name, path, arguments) for name, path in zip(names, arguments.systems, strict=True)
+    ]
+    metric = make_metric(arguments.metric, scoring(arguments))
+    report = consistency_report(outputs, references, metric)
+    if arguments.json:
+        print(json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
+    else:
+        print(report_tables(report, arguments.show))
+    if arguments.html:
+        with open_output(arguments.html) as out:
+            out.write(consistency_page(report, outputs[-1]))
+    return 0
+
+
+def _output(name: str, path: str, arguments: argparse.Namespace) -> DocumentOutput:
+    """What a model makes of the documents."""
+    from dragoman.evaluate.consistency import DocumentOutput
+    from dragoman.model import Model
+    from dragoman.model.reader import InputReader
+
+    model = Model.open(path)
+    inputs = list(InputReader(model.text, docs=arguments.docs).read(arguments.input))
+    found = model.translate(inputs, threads=arguments.threads)
+    return DocumentOutput(
+        name,
+        [t.text for t in found],
+        [t.derivation for t in found],
+        [one.document for one in inputs],
+    )

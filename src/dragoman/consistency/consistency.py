@@ -1,0 +1,86 @@
+"""What a model keeps for consistent translations: options, document frequencies, first-pass weights, a glossary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.errors import ModelError
+from dragoman.common.kinds import SettingError
+from dragoman.consistency.counts import ChoiceCounts
+from dragoman.consistency.features import ConsistencyFeature, consistency_features
+from dragoman.consistency.frequencies import DocumentFrequencies
+from dragoman.consistency.glossary import (
+    GlossaryEntry,
+    prior_counts,
+    read_glossary,
+    write_glossary,
+)
+from dragoman.consistency.options import ConsistencyOptions
+from dragoman.grammar import RuleTable
+
+FREQUENCIES = "document-frequencies.tsv"
+GLOSSARY = "glossary.tsv"
+FIRST = "first_weights"
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """Everything about consistency that belongs to a model."""
+
+    options: ConsistencyOptions
+    frequencies: DocumentFrequencies
+    """Of target words, in a collection of documents; the same in tuning and in use."""
+    first_weights: Mapping[str, float] = field(default_factory=dict)
+    """The weights of the first pass; features that are not named have the weights of the second."""
+    glossary: tuple[GlossaryEntry, ...] = ()
+
+    @cached_property
+    def features(self) -> tuple[ConsistencyFeature, ...]:
+        """Those that the options name."""
+        return consistency_features(self.options.features)
+
+    def with_first_weights(self, weights: Mapping[str, float]) -> Consistency:
+        """The same with these weights in the first pass, unless it has its own."""
+        if self.first_weights:
+            return self
+        own = {feature.name for feature in self.features}
+        return replace(self, first_weights={n: w for n, w in weights.items() if n not in own})
+
+    def prior(self, table: RuleTable) -> ChoiceCounts:
+        """What counts as chosen before a document begins."""
+        return prior_counts(self.glossary, table, self.options.glossary_count)
+
+    def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
+        """Writes the files where ``file`` says, and returns the table of ``model.toml``."""
+        self.frequencies.write(file(FREQUENCIES))
+        if self.glossary:
+            write_glossary(file(GLOSSARY), self.glossary)
+        first = {FIRST: dict(self.first_weights)} if self.first_weights else {}
+        return {**self.options.as_table(), **first}
+
+    @classmethod
+    def read(cls, table: Mapping[str, Any], directory: Path) -> Consistency:
+        """What ``write`` wrote into ``directory``."""
+        first = table.get(FIRST, {})
+        if not isinstance(first, dict):
+            raise ModelError(f"{directory}: expected a table [consistency.{FIRST}]")
+        for name, value in first.items():
+            if isinstance(value, bool) or not isinstance(value, (int, float)):
+                raise ModelError(
+                    f"{directory}: expected a number for consistency.{FIRST}.{name}, found {value!r}"
+                )
+        try:
+            options = ConsistencyOptions.from_table({k: v for k, v in table.items() if k != FIRST})
+        except SettingError as fault:
+            raise ModelError(f"{directory}: {fault.told('consistency')}") from None
+        glossary = directory / GLOSSARY
+        return cls(
+            options,
+            DocumentFrequencies.read(directory / FREQUENCIES),
+            {name: float(value) for name, value in first.items()},
+            read_glossary(glossary) if glossary.exists() else (),
+        )

@@ -1,0 +1,42 @@
+"""The consistency features as the decoders know them: rule features that look at a sentence's document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dragoman.consistency.discourse import DiscourseInput
+from dragoman.consistency.options import Feature
+from dragoman.grammar import RuleTable
+from dragoman.search import Input, RuleFeature
+
+NAMES: dict[Feature, str] = {
+    "c1": "consistency.rules",
+    "c2": "consistency.words",
+    "c3": "consistency.pairs",
+}
+"""What the features are called in models."""
+
+
+class ConsistencyFeature(RuleFeature):
+    """C1, C2 or C3. Of a sentence about whose document nothing is known every value is 0."""
+
+    def __init__(self, feature: Feature) -> None:
+        self.feature = feature
+        self.name = NAMES[feature]
+
+    def values(self, sentence: Input, table: RuleTable, rules: NDArray[np.uint32]) -> ArrayLike:
+        """The value of each rule."""
+        if not isinstance(sentence, DiscourseInput) or sentence.discourse is None:
+            return np.zeros(len(rules))
+        return sentence.discourse.values(self.feature, rules)
+
+    def __repr__(self) -> str:
+        return f"ConsistencyFeature({self.feature!r})"
+
+
+def consistency_features(features: Sequence[Feature]) -> tuple[ConsistencyFeature, ...]:
+    """One of each, in the order of the paper."""
+    return tuple(ConsistencyFeature(name) for name in NAMES if name in features)

@@ -1,0 +1,71 @@
+"""In how many documents of a collection a target word occurs: what is common says little about a document.
+
+frequencies = DocumentFrequencies.of([["a", "house"], ["a", "tree"]])
+frequencies.rarity("tree")       # log((D + 1) / (DF + 0.5)), equation 2
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import open_output, read_lines
+
+_ENTITY = re.compile(r"&(?:[a-z]+|#[0-9]+);")
+
+
+def is_punctuation(word: str) -> bool:
+    """Whether a word has neither letters nor digits; entities such as ``&quot;`` are punctuation."""
+    return not any(map(str.isalnum, _ENTITY.sub("", word)))
+
+
+@dataclass(frozen=True)
+class DocumentFrequencies:
+    """D, the number of documents, and DF, the number of them that a word occurs in."""
+
+    documents: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, documents: Iterable[Iterable[str]]) -> DocumentFrequencies:
+        """Those of a collection; a document is its words (of all its references, if there are several)."""
+        counts: Counter[str] = Counter()
+        number = 0
+        for words in documents:
+            counts.update(set(words))
+            number += 1
+        return cls(number, dict(counts))
+
+    def counted(self, word: str, common: float) -> bool:
+        """Whether a word says anything: no punctuation, and in no more than this share of all documents."""
+        return self.counts.get(word, 0) <= common * self.documents and not is_punctuation(word)
+
+    def rarity(self, word: str) -> float:
+        """The second factor of equation 2."""
+        return math.log((self.documents + 1) / (self.counts.get(word, 0) + 0.5))
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes the number of documents, then a word and its frequency a line."""
+        with open_output(path) as out:
+            out.write(f"{self.documents}\n")
+            out.writelines(f"{word}\t{count}\n" for word, count in sorted(self.counts.items()))
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> DocumentFrequencies:
+        """What ``write`` wrote."""
+        lines = read_lines(path)
+        first = next(lines, "")
+        if not first.isdecimal():
+            raise FormatError("expected the number of documents", str(path), 1)
+        counts = {}
+        for number, line in enumerate(lines, 2):
+            word, _, count = line.partition("\t")
+            if not word or not count.isdecimal():
+                raise FormatError("expected a word, a tab and a number", str(path), number)
+            counts[word] = int(count)
+        return cls(int(first), counts)

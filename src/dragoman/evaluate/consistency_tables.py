@@ -1,0 +1,133 @@
+"""The analysis of references and the report on systems as plain text tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dragoman.consistency.analysis import Analysis, affected
+from dragoman.consistency.cases import Case
+from dragoman.draw.tables import text_table
+from dragoman.evaluate.consistency import ConsistencyReport
+from dragoman.evaluate.term_choices import RepeatedTerm
+
+SHOWN = 20
+"""Lines of a list, unless told otherwise."""
+
+
+def analysis_tables(analysis: Analysis, shown: int = SHOWN) -> str:
+    """Counts after every filter, consistency, and the cases translated in several ways."""
+    total = analysis.sentences
+    tables = [
+        f"{analysis.documents} documents, {total} sentences; the model can produce the references of "
+        f"{analysis.reachable} ({_share(analysis.reachable, total)})"
+    ]
+    rows = [["cases", "number", "sentences", "share"]]
+    for step in analysis.steps:
+        rows.append(
+            [step.name, str(step.cases), str(step.sentences), _share(step.sentences, total)]
+        )
+    consistent, others = analysis.consistent, analysis.inconsistent
+    content = [case for case in others if analysis.about_content(case)]
+    for name, cases in (
+        ("translated consistently", consistent),
+        ("translated in several ways", others),
+        ("... a content word changes", content),
+        ("... only function words change", [case for case in others if case not in content]),
+    ):
+        touched = len(affected(cases))
+        rows.append([name, str(len(cases)), str(touched), _share(touched, total)])
+    tables.append(text_table(rows))
+    if analysis.cases:
+        tables.append(f"{_share(len(consistent), len(analysis.cases))} of the cases are consistent")
+    if others:
+        tables.append(_cases(others, shown))
+    return "\n\n".join(tables)
+
+
+def _cases(cases: Sequence[Case], shown: int) -> str:
+    ranked = sorted(cases, key=lambda case: -len(case.uses))
+    rows = [["translated in several ways", "document", "translations"]]
+    for case in ranked[:shown]:
+        rows.append([case.source, case.document, counted(case.translations.most_common())])
+    return text_table(rows, left=3) + _rest(len(ranked), shown)
+
+
+def analysis_data(analysis: Analysis) -> dict[str, Any]:
+    """The same as plain data, with all cases."""
+    return {
+        "documents": analysis.documents,
+        "sentences": analysis.sentences,
+        "reachable": analysis.reachable,
+        "steps": [
+            {"name": step.name, "cases": step.cases, "sentences": step.sentences}
+            for step in analysis.steps
+        ],
+        "consistent": len(analysis.consistent),
+        "cases": [
+            {
+                "document": case.document,
+                "source": case.source,
+                "translations": dict(case.translations),
+                "alternatives": dict(case.alternatives),
+                "sentences": sorted(number + 1 for number in case.sentences),
+                "consistent": case.consistent,
+                "content": analysis.about_content(case),
+            }
+            for case in analysis.cases
+        ],
+    }
+
+
+def report_tables(report: ConsistencyReport, shown: int = SHOWN) -> str:
+    """Scores, documents that rise and fall (table 3), changes (table 4), and repeated terms."""
+    first, *others = report.systems
+    tables = [f"{report.documents} documents, {report.sentences} sentences"]
+    if first.score is not None:
+        rows = [[report.metric, "score", "rise", "fall", "same"]]
+        rows.append([first.name, f"{first.score:.2f}", "", "", ""])
+        for one in others:
+            numbers = (one.rises, one.falls, one.same)
+            rows.append([one.name, f"{one.score:.2f}", *map(str, numbers)])
+        tables.append(text_table(rows))
+    if others:
+        rows = [[f"changes against {first.name}", "cases", "sentences", "share"]]
+        for one in others:
+            share = _share(one.changed_sentences, report.sentences)
+            rows.append([one.name, str(len(one.changes)), str(one.changed_sentences), share])
+        tables.append(text_table(rows))
+    rows = [["repeated terms", "number", "in several ways", "share"]]
+    for one in report.systems:
+        terms, varied = len(one.terms), len(one.varied)
+        rows.append([one.name, str(terms), str(varied), _share(varied, terms)])
+    tables.append(text_table(rows))
+    for one in others:
+        if one.changes:
+            rows = [[f"what {one.name} changes", "document", first.name, one.name]]
+            for change in one.changes[:shown]:
+                before, after = "; ".join(change.before), "; ".join(change.after)
+                rows.append([change.source, change.document, before, after])
+            tables.append(text_table(rows, left=4) + _rest(len(one.changes), shown))
+    if report.systems[-1].varied:
+        tables.append(_terms(report.systems[-1].name, report.systems[-1].varied, shown))
+    return "\n\n".join(tables)
+
+
+def _terms(name: str, terms: Sequence[RepeatedTerm], shown: int) -> str:
+    rows = [[f"in several ways by {name}", "document", "translations"]]
+    ranked = sorted(terms, key=lambda term: -len(term.uses))
+    rows += [[t.source, t.document, counted(t.translations)] for t in ranked[:shown]]
+    return text_table(rows, left=3) + _rest(len(ranked), shown)
+
+
+def counted(translations: Sequence[tuple[str, int]]) -> str:
+    """Translations with their numbers."""
+    return ", ".join(f"{text or '(nothing)'} {number}" for text, number in translations)
+
+
+def _rest(total: int, shown: int) -> str:
+    return f"\n... and {total - shown} more" if total > shown else ""
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f}%" if whole else ""

@@ -1,0 +1,56 @@
+"""The stage that adds the features of consistency to a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+
+from dragoman.common.errors import FormatError
+from dragoman.common.files import read_lines
+from dragoman.consistency import (
+    Consistency,
+    ConsistencyOptions,
+    DocumentFrequencies,
+    GlossaryEntry,
+    read_glossary,
+)
+from dragoman.corpus.preparation import TextPreparation
+from dragoman.experiment.config import ConsistencySection
+from dragoman.experiment.tuning import MODEL
+from dragoman.model import Model
+
+
+def add_consistency(settings: ConsistencySection, output: Path, inputs: Mapping[str, Path]) -> None:
+    """Writes the model with the features; the weights that it has are those of the first pass from now on."""
+    model = Model.open(inputs["untuned"] / MODEL)
+    names = sorted(name for name in inputs if name.startswith("collection.target"))
+    texts = [inputs[name] for name in names]
+    model.consistency = Consistency(
+        ConsistencyOptions(
+            **{name: getattr(settings, name) for name in ConsistencyOptions().as_table()}
+        ),
+        DocumentFrequencies.of(document_words(texts, inputs["collection.docs"], model.text)),
+        dict(model.weights),
+        _glossary(inputs["glossary"], model.text) if "glossary" in inputs else (),
+    )
+    model.save(output / MODEL)
+
+
+def document_words(texts: list[Path], docs: Path, text: TextPreparation) -> Iterator[set[str]]:
+    """The target words of every document, of all texts (references) together."""
+    prepare = text.target.words
+    try:
+        lines = zip(map(str.strip, read_lines(docs)), *map(read_lines, texts), strict=True)
+        for _, run in groupby(lines, key=lambda line: line[0]):
+            yield {word for _, *sentences in run for one in sentences for word in prepare(one)}
+    except ValueError:
+        raise FormatError("expected a document id for every line of the text", str(docs)) from None
+
+
+def _glossary(path: Path, text: TextPreparation) -> tuple[GlossaryEntry, ...]:
+    """The entries in the words that the model knows."""
+    return tuple(
+        GlossaryEntry(text.source(entry.source), text.target(entry.target), entry.count)
+        for entry in read_glossary(path)
+    )
