@@ -90,6 +90,9 @@ def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     write_trees(tmp_path / "test", trees[70:])
     lines = [" ".join(tree.words()) for tree in trees[70:]]
     (tmp_path / "text").write_text("\n".join([*lines, "", "x"]) + "\n")
+    place = ["--train", f"{tmp_path}/train", "--output", f"{tmp_path}/p"]
+    assert main(["parse", *place]) == 1
+    assert "add --constituency" in capsys.readouterr().err
     options = ["--constituency", "--iterations", "2", "--beam", "2", "--output", f"{tmp_path}/p"]
     assert main(["parse", "--train", f"{tmp_path}/train", *options]) == 0
     told = capsys.readouterr().err.splitlines()

@@ -15,7 +15,7 @@ from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.treelet.dependency_derivation import dependencies_of, derivation_of_dependencies
 from dragoman.treelet.derivation import Adjunction, Derivation, Site, Spine, check_derivation
 from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.tree_derivation import derivation_of, tree_of, trees_of
+from dragoman.treelet.tree_derivation import derivation_of, read_derivations, tree_of, trees_of
 from parse.bracketed import TREES
 
 ENGLISH = HeadRules.named("english")
@@ -55,6 +55,19 @@ def test_copies_fold_only_where_something_hangs_on_the_upper_one() -> None:
         (Site(0, 2), "r"),
         (Site(0, 2), "s"),
     ]
+
+
+def test_derivations_of_a_file(tmp_path: Path) -> None:
+    lines = [
+        "(ROOT (NP-SBJ (NN a) (-NONE- *)))",
+        "",
+        "(TOP (NN b) (NN c))",
+        "(X (-NONE- *))",
+        "(Y y)",
+    ]
+    (tmp_path / "t").write_text("\n".join(lines) + "\n")
+    trees = [d and str(tree_of(d)) for d in read_derivations(tmp_path / "t", ENGLISH)]
+    assert trees == ["(NP (NN a))", None, "(TOP (NN b) (NN c))", None, "(Y y)"]
 
 
 @given(TREES)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from dragoman.common.artifact import check_place
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import check_output, display_name, open_binary_output
+from dragoman.common.files import check_output, display_name, open_binary_output, read_lines
 from dragoman.common.progress import interactive, say
 from dragoman.corpus.conllu import read_conllu
 from dragoman.parse.training import SHARED, ConstituencyTraining, ParserTraining, TaggerTraining
@@ -56,6 +56,8 @@ def _train_parser(arguments: argparse.Namespace) -> None:
     from dragoman.parse.dependency_parser import KIND, train_parser
 
     check_place(arguments.output, KIND)
+    if _is_bracketed(arguments.train):
+        raise ConfigError(f"{arguments.train} has bracketed trees: add --constituency")
     trees = _read("trees", read_conllu(arguments.train))
     parser = train_parser(trees, ParserTraining(**_given(arguments)), _report)
     parser.save(arguments.output)
@@ -79,6 +81,12 @@ def _train_constituency(arguments: argparse.Namespace) -> None:
     trees = _read("trees", read_trees(arguments.train))
     options = ConstituencyTraining(**_given(arguments))
     train_constituency_parser(trees, options, _report).save(arguments.output)
+
+
+def _is_bracketed(path: str) -> bool:
+    """Whether a file (standard input is not looked at) begins with a bracket."""
+    first = "" if path == "-" else next(iter(read_lines(path)), "")
+    return first.startswith("(")
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:

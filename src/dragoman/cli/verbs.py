@@ -58,7 +58,10 @@ VERBS: dict[str, Verb] = {
         "parse or tag text, or train a parser or tagger",
         (
             "dragoman parse --train treebank.conllu --output english.parser",
-            "dragoman parse -m english.parser < text.tok.en > text.conllu",
+            "dragoman parse -m english.parser --input text.en --output text.conllu",
+            "dragoman parse -m english.parser --test test.conllu",
+            "dragoman parse --train train.trees --constituency --output english.constituency",
+            "dragoman parse --train train.de.pos --tagger --output german.tagger",
         ),
     ),
     "align": Verb(

@@ -22,6 +22,8 @@ from dragoman.common.limits import record_limit, too_long
 
 ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 TRACE = "-NONE-"
+TOPS = frozenset({"", "TOP", "ROOT", "S1", "VROOT"})
+"""What treebanks call a node that only marks the top of a tree."""
 MAXIMAL_DEPTH = 250
 
 _TOKEN = re.compile(r"[()]|[^() \t\r\n]+")
@@ -73,6 +75,13 @@ class ConstituencyTree:
         if self.word is not None:
             return f"({self.label} {_BRACKET_IN_WORD.sub(_escape, self.word)})"
         return f"({self.label} {' '.join(map(str, self.children))})"
+
+
+def without_top(tree: ConstituencyTree) -> ConstituencyTree:
+    """The tree under a node that only marks the top; one over several nodes stays."""
+    if tree.word is None and tree.label in TOPS and len(tree.children) == 1:
+        return tree.children[0]
+    return tree
 
 
 def plain(label: str) -> str:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dragoman.common.errors import FormatError
-from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.corpus.constituency import TOPS, ConstituencyTree
 
 TOP = "TOP"
 SHIFT, COMBINE, NO_LABEL, FIRST_LABEL = range(4)
-_TOPS = frozenset({"", "TOP", "ROOT", "S1", "VROOT"})
 
 Step = int | str
 """An action's number, or a label's name."""
@@ -21,7 +20,7 @@ Step = int | str
 
 def with_top(tree: ConstituencyTree) -> ConstituencyTree:
     """The tree under a node named TOP, whatever its treebank calls that node or if it has none."""
-    if tree.word is None and tree.label in _TOPS:
+    if tree.word is None and tree.label in TOPS:
         return ConstituencyTree(TOP, tree.children)
     return ConstituencyTree(TOP, (tree,))
 

@@ -2,8 +2,7 @@
 
     bitext = AlignedBitext.read("train.de", "train.en", "train.align")
     table = extract(bitext)
-    rules = HeadRules.named("english")
-    derivations = (tree and derivation_of(tree.strip(), rules) for tree in read_tree_lines("train.en.trees"))
+    derivations = read_derivations("train.en.trees", HeadRules.named("english"))
     sphrases = extract_sphrases(bitext, derivations, table)
 
 Sentences without a derivation (None, or missing at the end) are left out; their phrase pairs may have no analysis.

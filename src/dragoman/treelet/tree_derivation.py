@@ -6,8 +6,11 @@ assert tree_of(derivation) == tree.strip()
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 from dragoman.common.errors import FormatError
-from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.corpus.constituency import ConstituencyTree, read_tree_lines, without_top
 from dragoman.treelet.derivation import Derivation, Site, Spine, adjunctions_of
 from dragoman.treelet.head_rules import HeadRules
 
@@ -60,6 +63,16 @@ def derivation_of(tree: ConstituencyTree, rules: HeadRules) -> Derivation:
         for place, leaf in enumerate(deriver.leaves)
     )
     return Derivation(spines, adjunctions_of(deriver.attachments))
+
+
+def read_derivations(path: str | os.PathLike[str], rules: HeadRules) -> Iterator[Derivation | None]:
+    """The derivations of a file with one tree a line; None for a missing tree.
+
+    Traces, function tags and nodes that only mark the top are left out.
+    """
+    for tree in read_tree_lines(path):
+        stripped = tree.strip() if tree is not None else None
+        yield derivation_of(without_top(stripped), rules) if stripped is not None else None
 
 
 def trees_of(derivation: Derivation) -> list[ConstituencyTree]:
