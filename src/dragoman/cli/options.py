@@ -75,11 +75,17 @@ def add_scoring(parser: argparse.ArgumentParser) -> None:
 
 def scoring(arguments: argparse.Namespace, order: int = 4) -> MetricOptions:
     """What ``add_scoring`` was told."""
-    from dragoman.evaluate.metric import MetricOptions
-    from dragoman.evaluate.tokenization import bleu_tokenization
+    from dataclasses import replace
 
-    usual = bleu_tokenization(arguments.language or "", tokenized=arguments.tokenized)
-    return MetricOptions(arguments.tokenize or usual, arguments.lowercase, order)
+    from dragoman.corpus.language import check_language
+    from dragoman.evaluate.metric import MetricOptions
+
+    if arguments.language:
+        check_language(arguments.language)
+    usual = MetricOptions.of_text(
+        arguments.language or "", tokenized=arguments.tokenized, lowercase=arguments.lowercase
+    )
+    return replace(usual, tokenize=arguments.tokenize or usual.tokenize, order=order)
 
 
 def is_given(arguments: argparse.Namespace, name: str) -> bool:

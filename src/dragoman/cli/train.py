@@ -1,32 +1,134 @@
-"""``dragoman train CONFIG``: from text to a tuned and evaluated model."""
+"""``dragoman train``: from two texts, or an experiment's TOML file, to a tuned and evaluated model."""
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_threads
+from dragoman.cli.options import add_threads, demand, exclude
+
+if TYPE_CHECKING:
+    from dragoman.experiment.from_texts import Beginning
+    from dragoman.experiment.run import ExperimentRun, Outcome
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman train``."""
     parser.add_argument(
-        "config", metavar="CONFIG", help="the experiment's TOML file (see dragoman config)"
+        "config",
+        nargs="?",
+        metavar="CONFIG",
+        help="an experiment's TOML file (see dragoman config); or one file of pairs (TMX, tab-separated)",
+    )
+    texts = parser.add_argument_group("from texts")
+    texts.add_argument(
+        "--source", metavar="F", help="source text, one sentence a line, or a file of pairs"
+    )
+    texts.add_argument("--target", metavar="E", help="its translation, line by line")
+    texts.add_argument("--docs", metavar="IDS", help="document ids, one a line: these stay whole")
+    texts.add_argument(
+        "--languages", metavar="DE-EN", help="source and target language (default: guessed)"
+    )
+    texts.add_argument(
+        "--output",
+        metavar="MODEL",
+        help="where the model goes; NAME.toml, NAME.data and NAME.work stand beside it (default: DE-EN.model)",
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="show which stages would run, and why"
+        "--dry-run",
+        action="store_true",
+        help="say what would be done, and what is kept of an earlier run",
     )
     add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs or explains the experiment."""
-    from dragoman.experiment.run import ExperimentRun, print_scores
+    from dragoman.common.errors import ConfigError
+    from dragoman.experiment.run import ExperimentRun
 
-    experiment = ExperimentRun(arguments.config, arguments.threads)
+    for name in ("source", "target", "docs", "languages", "output"):
+        if str(arguments.config).endswith(".toml"):
+            exclude(
+                arguments, name, ("config",), "an experiment says itself what it reads and writes"
+            )
+    if arguments.config and not arguments.config.endswith(".toml"):
+        from dragoman.corpus.formats import detect_format
+
+        exclude(arguments, "source", ("config",))
+        if detect_format(arguments.config) != "text":
+            arguments.source, arguments.config = arguments.config, None
+    demand(arguments, "target", "source")
+    if not arguments.source:
+        if not arguments.config:
+            raise ConfigError("expected --source and --target, or an experiment's TOML file")
+        return _run(ExperimentRun(arguments.config, arguments.threads), arguments)
+    beginning = _begin(arguments)
+    if arguments.dry_run and not beginning.places.toml.exists():
+        print(f"nothing is there yet: {beginning.places.toml} would be written and run")
+        return 0
+    path = beginning.prepare()
+    return _run(ExperimentRun(path, arguments.threads), arguments)
+
+
+def _begin(arguments: argparse.Namespace) -> Beginning:
+    """Looks at the texts and says what was found."""
+    from pathlib import Path
+
+    from dragoman.common.progress import say
+    from dragoman.experiment.from_texts import Beginning, parse_languages
+    from dragoman.experiment.survey import BitextFiles
+
+    target, docs = (Path(name) if name else None for name in (arguments.target, arguments.docs))
+    codes = parse_languages(arguments.languages) if arguments.languages else None
+    beginning = Beginning.of(
+        BitextFiles(Path(arguments.source), target, docs, codes), arguments.output
+    )
+    for line in beginning.survey.lines():
+        say(line)
+    places = beginning.places
+    say(
+        f"model: {places.model}; experiment: {places.toml}; text: {places.data}; stages: {places.work}"
+    )
+    beginning.check()
+    return beginning
+
+
+def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:
+    from dragoman.common.progress import say
+    from dragoman.experiment.run import print_scores
+
     if arguments.dry_run:
         experiment.check()
         for verdict in experiment.plan():
             print(f"{'run ' if verdict.runs else 'keep'}  {verdict.stage}: {verdict.reason}")
         return 0
-    print_scores(experiment.run())
+    try:
+        outcome = experiment.run()
+    except KeyboardInterrupt:
+        say(
+            "\nstopped; what is finished is kept. To go on:\n"
+            f"  dragoman train {experiment.path}\n"
+            "To see what is left:\n"
+            f"  dragoman train {experiment.path} --dry-run"
+        )
+        raise
+    print_scores(outcome)
+    _print_next(experiment, outcome)
     return 0
+
+
+def _print_next(experiment: ExperimentRun, outcome: Outcome) -> None:
+    """Where the model is, and what to type next."""
+    import os
+
+    model = os.path.relpath(outcome.model)
+    tests = experiment.experiment.test
+    print(f"\nThe model is in {model}. Try:\n")
+    if tests:
+        base = experiment.path.resolve().parent
+        text = os.path.relpath(base / tests[0].source)
+        print(f"  head -3 {text} | dragoman translate -m {model}")
+        print(f"  head -3 {text} | dragoman translate -m {model} --explain html > why.html")
+    print(f"  dragoman translate -m {model} page.html -o page.translated.html")
+    print(f"  dragoman train {experiment.path}      # after you changed a setting in it")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from dragoman.cli.feature_file import add_features, bring_features
 from dragoman.cli.options import add_files, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.tune.options import TuneOptions
+
+if TYPE_CHECKING:
+    from dragoman.tune.loop import TuningIteration
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--work", metavar="DIR", help="where iterations are kept; the same again resumes"
     )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be done, and how much of it is kept"
+    )
     add_settings(parser, TuneOptions, "tuning", without=("threads",))
     add_threads(parser)
 
@@ -35,12 +42,19 @@ def run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from dragoman.common.artifact import check_place
-    from dragoman.experiment.tuning import EDGES, Decoding, read_references
+    from dragoman.common.progress import say
+    from dragoman.experiment.tuning import (
+        EDGES,
+        Decoding,
+        read_references,
+        score_translations,
+    )
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.consistent import warn_without_documents
     from dragoman.model.model import KIND
     from dragoman.model.reader import InputReader
+    from dragoman.tune.journal import kept_iterations
     from dragoman.tune.loop import tune
     from dragoman.tune.methods import FOREST_MERT
 
@@ -53,15 +67,43 @@ def run(arguments: argparse.Namespace) -> int:
     warn_without_documents(model, arguments.docs)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))
-    edges = EDGES if options.method == FOREST_MERT else 0
-    result = tune(
-        Decoding(model, sentences, options.kbest, options.threads, edges),
-        model.weights,
-        read_references(model, arguments.source, arguments.reference),
-        options,
-        Path(arguments.work or f"{arguments.output}.tuning"),
+    references = read_references(model, arguments.source, arguments.reference)
+    work = Path(arguments.work or f"{arguments.output}.tuning")
+    kept = kept_iterations(work)
+    say(
+        f"tuning {len(model.weights)} weights on {len(sentences)} sentences by {options.method} for "
+        f"{options.metric}: at most {options.iterations} iterations, {kept} kept in {work}"
     )
+    if arguments.dry_run:
+        return 0
+    edges = EDGES if options.method == FOREST_MERT else 0
+    decoding = Decoding(model, sentences, options.kbest, options.threads, edges)
+    try:
+        result = tune(decoding, model.weights, references, options, work, _report)
+    except KeyboardInterrupt:
+        count = kept_iterations(work)
+        say(
+            f"\nstopped; {count} iterations are kept in {work}: the same command again goes on there"
+        )
+        raise
     model.weights = dict(result.weights)
     model.provenance["tuning"] = result.signature
     model.save(arguments.output)
+    score, signature = score_translations(
+        model, sentences, arguments.reference, options.metric, options.threads
+    )
+    print(f"{options.metric} on the development set: {score:.2f} ({signature})")
+    print(f"The tuned model is in {arguments.output}. Try:\n")
+    print(f"  dragoman translate -m {arguments.output} --input {arguments.source}")
     return 0
+
+
+def _report(line: TuningIteration) -> None:
+    """A line for an iteration; whoever watches sees the weights too."""
+    from dragoman.common.progress import interactive, say
+    from dragoman.tune.loop import say_iteration
+
+    if interactive():
+        say_iteration(line)
+    else:
+        say(f"iteration {line.number}: {line.score:.3f}, {line.new} new candidates")

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 ALWAYS = "DRAGOMAN_PROGRESS"
 """Set this variable to see progress even if standard error is not a terminal."""
@@ -24,9 +25,35 @@ def interactive() -> bool:
         return False
 
 
+_watcher: ContextVar[Report | None] = ContextVar("watcher", default=None)
+
+
+@contextmanager
+def watched(report: Report | None) -> Iterator[None]:
+    """Lets ``report`` hear of all long work in the block, in whatever function; what it raises stops the work."""
+    token = _watcher.set(report or _watcher.get())
+    try:
+        yield
+    finally:
+        _watcher.reset(token)
+
+
 @contextmanager
 def progress(label: str) -> Iterator[Report]:
-    """A progress bar with time left; yields the function that moves it."""
+    """A progress bar with time left; yields the function that moves it (and tells whoever watches, see ``watched``)."""
+    watcher = _watcher.get()
+    with _bar(label) as move:
+
+        def report(done: int, total: int) -> None:
+            move(done, total)
+            if watcher is not None:
+                watcher(done, total)
+
+        yield report
+
+
+@contextmanager
+def _bar(label: str) -> Iterator[Report]:
     if not interactive():
         yield lambda done, total: None
         return

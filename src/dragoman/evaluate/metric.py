@@ -18,6 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dragoman.evaluate.tokenization import DEFAULT, bleu_tokenization
+
 Matrix = NDArray[np.float64]
 """Statistics: one row per sentence, candidate or resampled corpus."""
 
@@ -30,12 +32,19 @@ and longest n-gram."""
 class MetricOptions:
     """How text is prepared before it is compared."""
 
-    tokenize: str = "13a"
+    tokenize: str = DEFAULT
     """sacreBLEU's tokenisation for BLEU: none, 13a, zh, char, intl, ...; chrF and TER have their own."""
     lowercase: bool = False
     """Case-insensitive BLEU and chrF (TER always is, as sacreBLEU's)."""
     order: int = 4
     """Longest n-gram of BLEU."""
+
+    @classmethod
+    def of_text(
+        cls, language: str = "", *, tokenized: bool = False, lowercase: bool = False
+    ) -> MetricOptions:
+        """For raw text in a language, as sacreBLEU scores it; or for tokens, as they stand."""
+        return cls(bleu_tokenization(language, tokenized=tokenized), lowercase)
 
 
 class Metric(ABC):

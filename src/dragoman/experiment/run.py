@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from dragoman.common.artifact import check_place
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output
-from dragoman.common.progress import note
+from dragoman.common.progress import Report, note, say, watched
 from dragoman.common.temporary import final_place, remove_leftovers
 from dragoman.experiment.checks import check_files, check_settings
 from dragoman.experiment.config import Experiment, read_experiment
@@ -22,10 +22,24 @@ from dragoman.experiment.stages import Stage, Verdict, Workshop
 from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.model import Model
 from dragoman.model.model import KIND
+from dragoman.tune.journal import kept_iterations
 
 EXPERIMENT = "experiment.toml"
 STAGES = "stages.json"
 TUNING = "tuning.json"
+_DID = {
+    "corpus": "text prepared",
+    "alignment": "words aligned",
+    "language-model": "n-grams counted",
+    "rules": "phrases extracted",
+    "untuned": "model put together",
+    "tuning": "weights tuned",
+    "selection": "best run taken",
+    "average": "weights averaged",
+    "evaluation": "test sets translated and scored",
+    "summary": "scores put together",
+}
+"""What a stage did, by its name."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +51,10 @@ class Outcome:
     """Test set -> metric -> score and signature; of several runs the mean score, ``deviation`` and ``runs``."""
     ran: tuple[str, ...]
     """The stages that had to run."""
+
+    def load(self) -> Model:
+        """The model, opened."""
+        return Model.open(self.model)
 
 
 class ExperimentRun:
@@ -52,8 +70,20 @@ class ExperimentRun:
         self._memory = self.shop.directory / f"{self.experiment.name}.last.json"
 
     def plan(self) -> list[Verdict]:
-        """Which stages would run, and why."""
-        return self.shop.explain(self.recipe.last, self._earlier())
+        """Which stages would run, and why; of tuning that was interrupted, how many iterations are kept."""
+        runs = {stage.name: stage for stage in self.recipe.runs}
+        verdicts = []
+        for verdict in self.shop.explain(self.recipe.last, self._earlier()):
+            if verdict.runs and verdict.stage in runs:
+                verdict = replace(verdict, reason=verdict.reason + self._kept(runs[verdict.stage]))
+            verdicts.append(verdict)
+        return verdicts
+
+    def _kept(self, stage: Stage) -> str:
+        runs = self.shop.scratch(stage).glob("run*")
+        count = max((kept_iterations(run) for run in runs), default=0)
+        of = self.experiment.tuning.iterations
+        return f"; {count} of at most {of} iterations are kept" if count else ""
 
     def check(self) -> None:
         """Raises a ConfigError if the experiment cannot run: by its settings or by the files that it names."""
@@ -69,26 +99,45 @@ class ExperimentRun:
         files = (file for stage in self.recipe.last.order() for file in stage.files.values())
         return all(file.is_file() for file in files) and self.shop.done(self.recipe.last)
 
-    def run(self) -> Outcome:
-        """Runs what has to be run and puts the model into its place; what else is there stays, with an error."""
+    def run(self, progress: Report | None = None) -> Outcome:
+        """Runs what has to be run and puts the model into its place; what else is there stays, with an error.
+
+        A line on standard error tells of every stage. ``progress`` hears how many stages of how many are done, about
+        ten times a second; what it raises stops the run.
+        """
         self.check()
         check_place(self.output, KIND)
         ran: list[str] = []
         started: list[float] = []
 
+        total = sum(1 for _ in self.recipe.last.order())
+        done = 0
+
         def announce(stage: Stage, runs: bool) -> None:
-            if started:
-                note(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
+            nonlocal done
+            finish()
             if runs:
                 ran.append(stage.name)
                 started.append(time.monotonic())
-                note(f"{stage.name} ...")
+                note(f"[{done + 1}/{total}] {stage.name} ...")
             else:
-                note(f"{stage.name}: done before")
+                done += 1
+                say(f"[{done}/{total}] {stage.name}: done before")
+            if progress is not None:
+                progress(done, total)
 
-        last = self.shop.run(self.recipe.last, announce)
-        if started:
-            note(f"{ran[-1]}: {time.monotonic() - started.pop():.1f} s")
+        def finish() -> None:
+            nonlocal done
+            if started:
+                done += 1
+                seconds = time.monotonic() - started.pop()
+                say(f"[{done}/{total}] {ran[-1]}: {_DID[ran[-1].split('.')[0]]} in {seconds:.1f} s")
+
+        with watched(None if progress is None else lambda *_: progress(done, total)):
+            last = self.shop.run(self.recipe.last, announce)
+        finish()
+        if progress is not None:
+            progress(total, total)
         scores = {}
         if self.experiment.test:
             scores = json.loads((last / SCORES).read_text(encoding="utf-8"))

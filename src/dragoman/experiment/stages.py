@@ -97,6 +97,11 @@ class Workshop:
         """Where the stage's result is, or will be."""
         return self.directory / f"{stage.name}-{self.key(stage)}"
 
+    def scratch(self, stage: Stage) -> Path:
+        """Where a stage that has not finished keeps what it has so far."""
+        final = self.path(stage)
+        return final.with_name(f".{final.name}.scratch")
+
     def done(self, stage: Stage) -> bool:
         """Whether the result is there."""
         return (self.path(stage) / RECORD).is_file()
@@ -156,7 +161,7 @@ class Workshop:
         temporary.mkdir(parents=True)
         inputs = dict(stage.files)
         inputs.update((name, self.path(before)) for name, before in stage.upstream.items())
-        scratch = final.with_name(f".{final.name}.scratch")
+        scratch = self.scratch(stage)
         if stage.scratch:
             scratch.mkdir(exist_ok=True)
             inputs["scratch"] = scratch

@@ -12,8 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from dragoman.common.files import read_lines
+from dragoman.common.progress import progress
 from dragoman.corpus.parallel import read_parallel
+from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
+from dragoman.experiment.scoring import text_metric_options
 from dragoman.forest import Forest
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
@@ -123,7 +127,10 @@ class Decoding:
         with ThreadPoolExecutor(max(1, self.threads)) as pool:
             for start in range(0, len(self.sentences), step):
                 batch = self.sentences[start : start + step]
-                results = decoder.decode(batch, threads=self.threads, forest=True)
+                with progress("decoding") as report:
+                    results = decoder.decode(
+                        batch, threads=self.threads, forest=True, progress=report
+                    )
                 for candidates, forest in pool.map(self._extract, results):
                     lists.append(candidates)
                     if forest is not None:
@@ -158,6 +165,22 @@ def _references(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> l
     names = sorted(name for name in inputs if name.startswith("target"))
     lines = read_references(model, inputs["source"], [inputs[name] for name in names])
     return lines[: settings.sentences] if settings.sentences else lines
+
+
+def score_translations(
+    model: Model,
+    sentences: list[Input],
+    references: Sequence[str | Path],
+    metric: str,
+    threads: int,
+) -> tuple[float, str]:
+    """What the model's translations score as its users see them, as ``dragoman score`` would, with the signature."""
+    measure = make_metric(metric, text_metric_options(model.text))
+    with progress("scoring") as report:
+        lines = [t.text for t in model.translate(sentences, threads=threads, progress=report)]
+    by_sentence = list(zip(*(read_lines(path) for path in references), strict=True))
+    total = measure.corpus_statistics(lines, by_sentence).sum(axis=0)
+    return measure.score(total), measure.signature(len(references))
 
 
 def read_references(

@@ -38,6 +38,14 @@ class Harvest:
     score: float
 
 
+def kept_iterations(directory: Path) -> int:
+    """Iterations of a run that need not be done again."""
+    number = 0
+    while (directory / f"{number + 1:03d}.json").is_file():
+        number += 1
+    return number
+
+
 class Journal:
     """Reads and writes a run's directory."""
 

@@ -1,0 +1,204 @@
+"""From a bitext to a model in one step: the text is looked at, divided, and an experiment is written and run.
+
+    outcome = train("news.de", "news.en", output="de-en.model")
+    print(outcome.scores, outcome.load().translate("Das ist klein."))
+
+Beside the model ``NAME.model`` there are ``NAME.toml``, the experiment, which can be changed and run again;
+``NAME.data``, the text divided into parts to train, tune and test on; and ``NAME.work``, the finished stages. The same
+call again goes on where an earlier one was interrupted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from dragoman.common.artifact import check_place
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import open_output
+from dragoman.common.outputs import check_output_folder, output_folder
+from dragoman.common.progress import Report
+from dragoman.corpus.document import Sentence
+from dragoman.corpus.parallel import one_line
+from dragoman.experiment.holdout import DEV, TEST, TRAIN
+from dragoman.experiment.run import ExperimentRun, Outcome
+from dragoman.experiment.survey import BitextFiles, Survey, survey
+from dragoman.model.model import KIND
+
+PARTS = {TRAIN: "train", DEV: "dev", TEST: "test"}
+MADE = "made.json"
+"""In the folder of data: what it was made from."""
+SUFFIX = ".model"
+
+PathName = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where everything goes."""
+
+    model: Path
+
+    def _beside(self, suffix: str) -> Path:
+        return self.model.with_name(self.model.name.removesuffix(SUFFIX) + suffix)
+
+    @property
+    def toml(self) -> Path:
+        """The experiment."""
+        return self._beside(".toml")
+
+    @property
+    def data(self) -> Path:
+        """The divided text."""
+        return self._beside(".data")
+
+    @property
+    def work(self) -> Path:
+        """The stages."""
+        return self._beside(".work")
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A bitext that was looked at, and what would be made of it. Nothing is written before ``prepare``."""
+
+    files: BitextFiles
+    survey: Survey
+    places: Places
+
+    @classmethod
+    def of(cls, files: BitextFiles, output: PathName | None = None) -> Beginning:
+        """Looks at the bitext; the model is called after the languages unless ``output`` names it."""
+        if output is not None:
+            check_place(output, KIND)
+        found = survey(files)
+        name = output or f"{'-'.join(found.languages)}{SUFFIX}"
+        return cls(files, found, Places(Path(name)))
+
+    def toml(self) -> str:
+        """The experiment: what was decided, and nothing else."""
+        data, sides = self.places.data.name, self._sides()
+        docs = f'docs = "{data}/{{0}}.docs"\n' if self.survey.documents else ""
+        bitext = f'source = "{data}/{{0}}.{sides[0]}"\ntarget = "{data}/{{0}}.{sides[1]}"\n{docs}'
+        source, target = self.survey.languages
+        raw, case = not self.survey.tokenized, not self.survey.lowercased
+        names = ", ".join(path.name for path in self.files.paths())
+        return (
+            f"# Made by dragoman train from {names}. Change what you like, then run\n"
+            f"#   dragoman train {self.places.toml.name}\n"
+            "# again: only what depends on the change is done anew. All settings, each with its sentence of help:\n"
+            f"#   dragoman config --dump {self.places.toml.name}\n"
+            f"name = {json.dumps(self.places.toml.stem)}\n"
+            f"output = {json.dumps(self.places.model.name)}\nwork = {json.dumps(self.places.work.name)}\n"
+            f"\n[training]\n{bitext.format('train')}"
+            f"\n[development]\n{bitext.format('dev')}"
+            f"\n[[test]]\n{bitext.format('test')}"
+            f"\n[preprocessing]\ntokenize = {str(raw).lower()}\ntruecase = {str(case).lower()}\n"
+            f'source_language = "{source}"\ntarget_language = "{target}"\n'
+            '\n[tuning]\nmethod = "mert"\n'
+        )
+
+    def _sides(self) -> tuple[str, str]:
+        """The ends of the names of files."""
+        source, target = self.survey.languages
+        return (source, target) if source != target else ("source", "target")
+
+    def facts(self) -> str:
+        """What the divided text depends on."""
+        digests = {}
+        for path in self.files.paths():
+            with path.open("rb") as stream:
+                digests[path.name] = hashlib.file_digest(stream, "sha256").hexdigest()
+        found = self.survey
+        sizes = {name: found.count(part) for part, name in PARTS.items()}
+        return json.dumps(
+            {"files": digests, "languages": found.languages, "sizes": sizes}, indent=1
+        )
+
+    def check(self) -> None:
+        """Refuses places that hold something else than what this would write."""
+        places, made = self.places, self.places.data / MADE
+        check_place(places.model, KIND)
+        check_output_folder(places.data)
+        if places.toml.exists() and places.toml.read_text(encoding="utf-8") != self.toml():
+            raise ConfigError(
+                f"{places.toml} is there and says something else: 'dragoman train {places.toml}' runs it; "
+                "name another --output to begin anew"
+            )
+        there = places.data.is_dir() and any(places.data.iterdir())
+        if there and (not made.is_file() or made.read_text(encoding="utf-8") != self.facts()):
+            raise ConfigError(f"{places.data} holds something else; name another --output")
+
+    def prepare(self) -> Path:
+        """Writes the divided text and the experiment, unless they are there; returns where the experiment is."""
+        self.check()
+        if not (self.places.data / MADE).is_file():
+            self._write_data()
+        if not self.places.toml.exists():
+            with open_output(self.places.toml) as out:
+                out.write(self.toml())
+        return self.places.toml
+
+    def _write_data(self) -> None:
+        held = self._held_out_pairs()
+        ends = [*self._sides(), *(["docs"] if self.survey.documents else [])]
+        with output_folder(self.places.data) as folder, ExitStack() as stack:
+            streams = {
+                part: [stack.enter_context(open_output(folder / f"{name}.{end}")) for end in ends]
+                for part, name in PARTS.items()
+            }
+            for part, sentence in zip(self.survey.parts, self.files.pairs(), strict=True):
+                pair = _pair(sentence)
+                if (part == TRAIN and pair in held) or (part != TRAIN and not all(pair)):
+                    continue
+                for stream, text in zip(streams[part], (*pair, sentence.document), strict=False):
+                    stream.write(f"{one_line(text)}\n")
+            with open_output(folder / MADE) as out:
+                out.write(self.facts())
+
+    def _held_out_pairs(self) -> set[tuple[str, str]]:
+        """Pairs to tune and test on. They are left out of the training text: a score is to tell of new text."""
+        pairs = zip(self.survey.parts, self.files.pairs(), strict=True)
+        return {_pair(sentence) for part, sentence in pairs if part != TRAIN}
+
+
+def _pair(sentence: Sentence) -> tuple[str, str]:
+    return sentence.source.strip(), sentence.target.strip()
+
+
+def parse_languages(text: str) -> tuple[str, str]:
+    """``de-en`` as two codes."""
+    source, _, target = text.partition("-")
+    if not source or not target:
+        raise ConfigError(f"expected two languages such as de-en, found '{text}'")
+    return source, target
+
+
+def train(
+    source: PathName,
+    target: PathName | None = None,
+    *,
+    output: PathName | None = None,
+    languages: str | tuple[str, str] | None = None,
+    docs: PathName | None = None,
+    threads: int = 1,
+    progress: Report | None = None,
+) -> Outcome:
+    """Trains, tunes and evaluates a model: of two texts, of one file of pairs, or as an experiment (``.toml``) says.
+
+    ``progress(done, total)`` is called after every stage and, while a stage runs, about ten times a second with the
+    stages done so far; what it raises stops the work, which a later call resumes.
+    """
+    if target is None and Path(source).suffix == ".toml":
+        if output or languages or docs:
+            raise ConfigError("an experiment says itself what it reads and writes")
+        return ExperimentRun(Path(source), threads).run(progress)
+    codes = parse_languages(languages) if isinstance(languages, str) else languages
+    files = BitextFiles(
+        Path(source), Path(target) if target else None, Path(docs) if docs else None, codes
+    )
+    return ExperimentRun(Beginning.of(files, output).prepare(), threads).run(progress)

@@ -1,0 +1,130 @@
+"""What there is to know of a bitext before a model is trained on it: languages, tokenisation, size, documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import display_name
+from dragoman.corpus.document import Sentence
+from dragoman.corpus.formats import read_bitext
+from dragoman.corpus.identification import identify, looks_lowercased, looks_tokenized
+from dragoman.corpus.language import check_language
+from dragoman.experiment.holdout import DEV, TEST, TRAIN, divide
+
+SAMPLE = 2000
+"""Lines that are looked at, spread over the text."""
+FEWEST = 60
+"""Pairs below which there is nothing to learn from."""
+
+
+@dataclass(frozen=True)
+class BitextFiles:
+    """What a user named: two files of parallel lines, or one file of pairs (TMX, tab-separated, ...)."""
+
+    source: Path
+    target: Path | None = None
+    docs: Path | None = None
+    languages: tuple[str, str] | None = None
+    """As codes; guessed unless they are given."""
+
+    def pairs(self) -> Iterator[Sentence]:
+        """The sentence pairs; several translations of one are several pairs."""
+        targets = [self.target] if self.target else []
+        codes = self.languages or (None, None)
+        for sentence in read_bitext(self.source, targets, self.docs, languages=codes):
+            if not sentence.targets:
+                raise ConfigError(
+                    f"{display_name(self.source)}: expected pairs; where is the other language (--target)?"
+                )
+            for target in sentence.targets:
+                yield Sentence(sentence.source, (target,), sentence.document)
+
+    def paths(self) -> list[Path]:
+        """All files."""
+        return [path for path in (self.source, self.target, self.docs) if path is not None]
+
+
+@dataclass
+class Survey:
+    """The outcome."""
+
+    languages: tuple[str, str] = ("", "")
+    guessed: bool = False
+    tokenized: bool = False
+    lowercased: bool = False
+    pairs: int = 0
+    documents: int = 0
+    """0 if they are not known."""
+    parts: bytearray = field(default_factory=bytearray, repr=False)
+    """For every pair, whether it is to train, tune or test on (``holdout.py``)."""
+
+    def count(self, part: int) -> int:
+        """Pairs of a part."""
+        return self.parts.count(part)
+
+    def lines(self) -> Iterator[str]:
+        """In words, for the user."""
+        how = "guessed; --languages names others" if self.guessed else "as told"
+        yield f"languages: {self.languages[0]} to {self.languages[1]} ({how})"
+        what = "tokenised: words are what blanks separate" if self.tokenized else "raw text"
+        case = ", all in small letters" if self.lowercased else ""
+        yield f"text: {self.pairs} pairs, {what}{case}"
+        way = f"whole documents of {self.documents}" if self.documents else "blocks of lines"
+        yield (
+            f"held out: {self.count(DEV)} pairs to tune on and {self.count(TEST)} to test on "
+            f"({way}), {self.count(TRAIN)} are left to train on"
+        )
+
+
+def survey(files: BitextFiles) -> Survey:
+    """Reads the bitext once."""
+    if files.target is not None and files.source.resolve() == files.target.resolve():
+        raise ConfigError(f"{files.source} is both source and target")
+    found = Survey()
+    sample: list[Sentence] = []
+    step = 1
+    ids: dict[str, str] = {}
+    documents: list[str] = []
+    for sentence in files.pairs():
+        if found.pairs % step == 0:
+            sample.append(sentence)
+            if len(sample) > 2 * SAMPLE:
+                sample, step = sample[::2], 2 * step
+        documents.append(ids.setdefault(sentence.document, sentence.document))
+        found.pairs += 1
+    if found.pairs < FEWEST:
+        raise ConfigError(
+            f"{display_name(files.source)}: expected at least {FEWEST} sentence pairs, found {found.pairs}"
+        )
+    known = len(ids) > 1 and "" not in ids
+    found.parts = divide(found.pairs, documents if known else None)
+    cut = any(found.parts[i] != found.parts[i - 1] for i in _inside(documents)) if known else True
+    found.documents = 0 if cut else len(ids)
+    sides = [[s.source for s in sample], [s.target for s in sample]]
+    found.tokenized = all(looks_tokenized(side) for side in sides)
+    found.lowercased = all(looks_lowercased(side) for side in sides)
+    found.guessed = files.languages is None
+    found.languages = files.languages or _guess(files, sides)
+    for code in found.languages:
+        check_language(code)
+    return found
+
+
+def _inside(documents: list[str]) -> Iterator[int]:
+    """The lines that go on with the document of the line before."""
+    return (i for i in range(1, len(documents)) if documents[i] == documents[i - 1])
+
+
+def _guess(files: BitextFiles, sides: list[list[str]]) -> tuple[str, str]:
+    codes = []
+    for side, path in zip(sides, (files.source, files.target or files.source), strict=True):
+        code = identify(side)
+        if code is None:
+            raise ConfigError(
+                f"{display_name(path)}: the language cannot be told from the text; name both, such as --languages de-en"
+            )
+        codes.append(code)
+    return codes[0], codes[1]

@@ -1,0 +1,179 @@
+"""``dragoman train --source F --target E``: from two files to a model, an experiment and scores."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dragoman
+from dragoman.cli.main import main
+from dragoman.common.errors import ConfigError
+from dragoman.corpus.document import Sentence
+from dragoman.corpus.tmx import write_tmx
+from dragoman.experiment.config import read_experiment
+from dragoman.experiment.from_texts import Beginning, train
+from dragoman.experiment.survey import BitextFiles
+from experiment.small_bitext import bitext
+
+COMMAND = ["train", "--source", "text.de", "--target", "text.en", "--threads", "1"]
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, lines in zip(("text.de", "text.en"), bitext(), strict=True):
+        Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return tmp_path
+
+
+def here(folder: str = ".") -> list[str]:
+    return sorted(path.name for path in Path(folder).iterdir())
+
+
+def lines(name: str) -> list[str]:
+    return Path(name).read_text(encoding="utf-8").splitlines()
+
+
+def test_two_files_become_a_model(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, "--dry-run"]) == 0
+    said = capsys.readouterr()
+    assert "languages: de to en (guessed" in said.err and "100 pairs, raw text" in said.err
+    assert "de-en.toml would be written and run" in said.out
+    assert here() == ["text.de", "text.en"]
+
+    assert main(COMMAND) == 0
+    said = capsys.readouterr()
+    stages = [line.split(":")[0] for line in said.err.splitlines() if line.startswith("[")]
+    assert stages[0] == "[1/7] corpus" and stages[-1] == "[7/7] evaluation" and len(stages) == 7
+    assert "bleu: nrefs:1|case:mixed|eff:no|tok:13a" in said.out
+    assert "The model is in de-en.model" in said.out
+    assert "dragoman translate -m de-en.model" in said.out
+
+    parts = {name: lines(f"de-en.data/{name}.de") for name in ("train", "dev", "test")}
+    assert {name: len(part) for name, part in parts.items()} == {"train": 60, "dev": 20, "test": 20}
+    assert sorted(line for part in parts.values() for line in part) == sorted(lines("text.de"))
+    experiment = read_experiment("de-en.toml")
+    assert experiment.preprocessing.tokenize and experiment.preprocessing.truecase
+    translated = dragoman.load("de-en.model").translate("Das Haus ist nicht alt.")
+    assert translated.text == "The house is not old."
+
+    assert main(COMMAND) == 0
+    assert capsys.readouterr().err.count("done before") == 7
+    with Path("de-en.toml").open("a", encoding="utf-8") as out:
+        out.write("\n[lm]\norder = 3\n")
+    assert main(COMMAND) == 1
+    assert "'dragoman train de-en.toml' runs it" in capsys.readouterr().err
+    assert main(["train", "de-en.toml", "--dry-run"]) == 0
+    assert "run   language-model: order changed from 5 to 3" in capsys.readouterr().out
+
+
+def test_the_same_from_python_with_progress() -> None:
+    seen: list[tuple[int, int]] = []
+    outcome = train("text.de", "text.en", output="x.model", progress=lambda *at: seen.append(at))
+    assert seen[0] == (0, 7) and seen[-1] == (7, 7) and seen == sorted(seen)
+    assert outcome.scores["test"]["bleu"]["score"] > 50
+    assert str(outcome.load().translate("Ist das Buch auch gut?")) == "Is the book good, too?"
+    assert Path("x.toml").is_file() and Path("x.data").is_dir() and Path("x.work").is_dir()
+
+
+def test_a_callback_stops_the_work_and_it_is_resumed() -> None:
+    class StopError(Exception):
+        pass
+
+    def stop(done: int, total: int) -> None:
+        if done == 3:
+            raise StopError
+
+    with pytest.raises(StopError):
+        train("text.de", "text.en", progress=stop)
+    assert not Path("de-en.model").exists()
+    outcome = train("text.de", "text.en")
+    assert "corpus" not in outcome.ran and "evaluation" in outcome.ran
+
+
+def test_one_file_of_pairs() -> None:
+    german, english = bitext()
+    pairs = [
+        Sentence(g, (e,), f"doc{i // 5}")
+        for i, (g, e) in enumerate(zip(german, english, strict=True))
+    ]
+    write_tmx("memory.tmx", pairs, "de", "en")
+    Path("pairs.tsv").write_text(
+        "".join(f"{p.source}\t{p.target}\n" for p in pairs), encoding="utf-8"
+    )
+    for name, known in (("memory.tmx", 20), ("pairs.tsv", 0)):
+        found = Beginning.of(BitextFiles(Path(name))).survey
+        assert (found.languages, found.pairs, found.documents) == (("de", "en"), 100, known)
+    assert main(["train", "memory.tmx", "--dry-run"]) == 0
+    parts = Beginning.of(BitextFiles(Path("memory.tmx"))).survey.parts
+    assert all(len(set(parts[i : i + 5])) == 1 for i in range(0, 100, 5))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--source text.de", "where is the other language (--target)?"),
+        ("--source text.de --target text.de", "text.de is both source and target"),
+        ("--target text.en", "--target needs --source"),
+        ("", "expected --source and --target, or an experiment's TOML file"),
+        ("x.toml --source text.de", "an experiment says itself what it reads and writes"),
+        ("--source text.de --target text.en --languages deutsch", "two languages such as de-en"),
+        ("--source text.de --target text.en --languages xx-en", "there is no language 'xx'"),
+        ("--source text.de --target none", "none"),
+        ("--source text.de --target short", "short has 99 lines"),
+        ("--source few --target few2", "expected at least 60 sentence pairs, found 2"),
+        ("--source numbers --target text.en", "numbers: the language cannot be told"),
+        ("--source text.de --target text.en --output text.de", "text.de"),
+    ],
+)
+def test_what_cannot_be_trained(
+    options: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("short").write_text("a\n" * 99)
+    Path("few").write_text("a\nb\n")
+    Path("few2").write_text("a\nb\n")
+    Path("numbers").write_text("1 2 3\n" * 100)
+    before = here()
+    assert main(["train", *options.split()]) == 1
+    said = capsys.readouterr().err
+    assert told in said and said.count("\n") == 1
+    assert here() == before
+
+
+def test_pairs_that_are_held_out_are_not_trained_on() -> None:
+    german, english = bitext()
+    Path("twice.de").write_text("".join(f"{line}\n" for line in german * 2), encoding="utf-8")
+    Path("twice.en").write_text("".join(f"{line}\n" for line in english * 2), encoding="utf-8")
+    Beginning.of(BitextFiles(Path("twice.de"), Path("twice.en")), "t.model").prepare()
+    train_lines = set(lines("t.data/train.de"))
+    assert not train_lines & {*lines("t.data/dev.de"), *lines("t.data/test.de")}
+    assert json.loads(Path("t.data/made.json").read_text())["sizes"]["test"] == 20
+
+
+def test_other_data_is_not_overwritten() -> None:
+    Path("de-en.data").mkdir()
+    Path("de-en.data/mine").write_text("precious")
+    with pytest.raises(ConfigError, match=r"de-en\.data holds something else"):
+        Beginning.of(BitextFiles(Path("text.de"), Path("text.en"))).prepare()
+    assert here("de-en.data") == ["mine"] and not Path("de-en.toml").exists()
+
+
+def test_interrupted_it_says_how_to_resume() -> None:
+    code = (
+        "import os, signal; from dragoman.cli.main import main; import dragoman.experiment.stages as s\n"
+        "make = s.Workshop._make\n"
+        "def stop(self, stage):\n"
+        "    if stage.name == 'rules': os.kill(os.getpid(), signal.SIGINT)\n"
+        "    make(self, stage)\n"
+        "s.Workshop._make = stop\n"
+        f"raise SystemExit(main({COMMAND!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 128 + signal.SIGINT
+    assert "To go on:\n  dragoman train de-en.toml\n" in done.stderr
+    assert main(["train", "de-en.toml", "--threads", "1"]) == 0

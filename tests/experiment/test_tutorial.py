@@ -1,0 +1,48 @@
+"""The tutorial's commands, run one after the other as they stand."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from experiment.small_bitext import bitext
+
+TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
+COMMANDS = "".join(re.findall(r"```sh\n(.*?)```", TUTORIAL, re.DOTALL))
+SNIPPET = "".join(re.findall(r"```python\n(.*?)```", TUTORIAL, re.DOTALL))
+PAGE = "<h1>Das Haus</h1>\n<p>Das <b>Haus</b> ist nicht alt. Das Krokodil ist gut.</p>\n"
+
+
+@pytest.mark.skipif(which("bash") is None, reason="there is no bash")
+def test_the_tutorial(tmp_path: Path) -> None:
+    for name, lines in zip(("news.de", "news.en"), bitext(), strict=True):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
+    script = f'set -e\ndragoman() {{ "{sys.executable}" -m dragoman "$@"; }}\n{COMMANDS}'
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The model is in de-en.model" in done.stdout and "languages: de to en" in done.stderr
+    page = (tmp_path / "page.en.html").read_text(encoding="utf-8")
+    assert "<b>house</b> is not old." in page and "Krokodil" in page
+    assert "<b>building</b>" in (tmp_path / "page2.en.html").read_text(encoding="utf-8")
+    why = (tmp_path / "why.html").read_text(encoding="utf-8")
+    assert why.count("<section>") == 3 and 'title="unknown word">Krokodil' in why
+    done = subprocess.run(
+        [sys.executable, "-c", SNIPPET], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "page3.en.html").read_text(encoding="utf-8") == page
