@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOMS = (
     "align",
+    "consistency",
     "corpus",
     "documents",
     "draw",
@@ -34,6 +35,7 @@ ROOMS = (
     "sample",
     "search",
     "syntax",
+    "treelet",
     "tune",
 )
 __all__ = ["__version__", "load", "train", *ROOMS]

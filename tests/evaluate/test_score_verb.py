@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
+from dragoman.cli.main import main
+from dragoman.evaluate.metric import MetricOptions
+
 
 def score(*arguments: str, text: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -54,3 +57,31 @@ def test_unequal_lines_are_one_sentence(reference: str, text: str) -> None:
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "they must match line by line" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "tokenization"),
+    [
+        ([], "13a"),
+        (["--language", "de"], "13a"),
+        (["--language", "zh-CN"], "zh"),
+        (["--tokenized"], "none"),
+        (["--tokenize", "char"], "char"),
+    ],
+)
+def test_the_same_tokenisation_for_score_compare_and_python(
+    options: list[str], tokenization: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "text"
+    file.write_text("他们 在 那里，真的。\n" * 3, encoding="utf-8")
+    common = ["--reference", str(file), "--metric", "bleu", *options]
+    assert main(["score", "--hypotheses", str(file), *common]) == 0
+    assert f"|tok:{tokenization}|" in capsys.readouterr().out
+    assert main(["compare", str(file), str(file), *common, "--samples", "2"]) == 0
+    assert f"|tok:{tokenization}|" in capsys.readouterr().out
+
+
+def test_python_has_the_same_defaults() -> None:
+    assert MetricOptions().tokenize == MetricOptions.of_text("de").tokenize == "13a"
+    assert MetricOptions.of_text("zh").tokenize == "zh"
+    assert MetricOptions.of_text("zh", tokenized=True).tokenize == "none"

@@ -17,6 +17,7 @@ from dragoman.corpus.document import Sentence
 from dragoman.corpus.tmx import write_tmx
 from dragoman.experiment.config import read_experiment
 from dragoman.experiment.from_texts import Beginning, train
+from dragoman.experiment.run import ExperimentRun
 from dragoman.experiment.survey import BitextFiles
 from experiment.small_bitext import bitext
 
@@ -177,3 +178,17 @@ def test_interrupted_it_says_how_to_resume() -> None:
     assert done.returncode == 128 + signal.SIGINT
     assert "To go on:\n  dragoman train de-en.toml\n" in done.stderr
     assert main(["train", "de-en.toml", "--threads", "1"]) == 0
+
+
+def test_dry_run_tells_how_many_iterations_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Beginning.of(BitextFiles(Path("text.de"), Path("text.en"))).prepare()
+    run = ExperimentRun(path)
+    scratch = run.shop.scratch(run.recipe.runs[0]) / "run1"
+    scratch.mkdir(parents=True)
+    for number in (1, 2, 4):
+        (scratch / f"{number:03d}.json").write_text("{}")
+    assert main([*COMMAND, "--dry-run"]) == 0
+    assert (
+        "run   tuning: it has not run yet; 2 of at most 10 iterations are kept"
+        in capsys.readouterr().out
+    )

@@ -11,7 +11,19 @@ from dragoman.cli.main import main
 from dragoman.tune.journal import kept_iterations
 from model.handful import make_model
 
-COMMAND = "tune -m model --source dev.de --reference dev.en --output tuned --iterations 2".split()
+COMMAND = [
+    "tune",
+    "-m",
+    "model",
+    "--source",
+    "dev.de",
+    "--reference",
+    "dev.en",
+    "--output",
+    "tuned",
+    "--iterations",
+    "2",
+]
 
 
 def test_the_verb_from_dry_run_to_score(

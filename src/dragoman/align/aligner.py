@@ -28,7 +28,8 @@ from dragoman.align.links import Links
 from dragoman.align.options import AlignOptions, Order, Symmetrization
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.progress import note, progress
+from dragoman.common.progress import Report, note
+from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import UNKNOWN, IntegerCorpus
 
 KIND = "aligner"
@@ -86,12 +87,13 @@ def train(
     target: Text,
     options: AlignOptions | None = None,
     report: Callable[[Iteration], None] | None = None,
+    progress: Report | None = None,
 ) -> Aligner:
-    """Trains an aligner on a bitext; calls ``report`` after every iteration."""
+    """Trains an aligner on a bitext; calls ``report`` after every iteration, ``progress`` about ten times a second."""
     options = options or AlignOptions()
     source, target = _encode(source), _encode(target)
     _check_lengths(source, target)
-    with progress("word pairs") as bar:
+    with shown("word pairs", progress) as bar:
         trainer = AlignTrainer(
             source.ids,
             source.offsets,
@@ -108,7 +110,7 @@ def train(
         note(f"the {kept} most informative of {found} word pairs fit into the table")
     rounds = [stage for stage in options.stages() for _ in range(stage.iterations)]
     for number, stage in enumerate(rounds, 1):
-        with progress(f"{stage.model}, iteration {number} of {len(rounds)}") as bar:
+        with shown(f"{stage.model}, iteration {number} of {len(rounds)}", progress) as bar:
             forward, reverse, target_words, source_words = trainer.iterate(
                 stage.model, stage.joint, bar
             )
@@ -120,6 +122,10 @@ def train(
 
 class Aligner:
     """A trained aligner; made by ``train`` or ``Aligner.load``."""
+
+    def __repr__(self) -> str:
+        words = " and ".join(f"{len(vocabulary):,}" for vocabulary in self.vocabularies)
+        return f"Aligner({self.options.schedule}, {words} words)"
 
     def __init__(
         self,
@@ -151,6 +157,7 @@ class Aligner:
         threshold: float | None = None,
         probabilities: bool = False,
         threads: int | None = None,
+        progress: Report | None = None,
     ) -> Links:
         """The links of a bitext; without a bitext, those of the training text (only after ``train``).
 
@@ -166,7 +173,7 @@ class Aligner:
         options = replace(self.options, **{k: v for k, v in given.items() if v is not None})
         options = replace(options, symmetrize=options.symmetrize or "supported")
         settings = options.stages()[-1].model, options, probabilities, options.threads
-        with progress("aligning") as bar:
+        with shown("aligning", progress) as bar:
             if source is None or target is None:
                 if self._trainer is None or source is not None or target is not None:
                     raise ConfigError("expected a source and a target text to align")

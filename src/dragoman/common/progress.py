@@ -39,9 +39,12 @@ def watched(report: Report | None) -> Iterator[None]:
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Report]:
-    """A progress bar with time left; yields the function that moves it (and tells whoever watches, see ``watched``)."""
-    watcher = _watcher.get()
+def progress(label: str, listener: Report | None = None) -> Iterator[Report]:
+    """A progress bar with time left; yields the function that moves it.
+
+    It tells ``listener`` too, or whoever watches (see ``watched``); what that raises stops the work.
+    """
+    watcher = listener or _watcher.get()
     with _bar(label) as move:
 
         def report(done: int, total: int) -> None:

@@ -1,8 +1,9 @@
-"""Tables of plain text, with columns as wide as a terminal shows them."""
+"""Tables: as plain text, with columns as wide as a terminal shows them, and as HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from unicodedata import east_asian_width
 
 
@@ -22,3 +23,12 @@ def text_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
             cells.append(cell + space if i < left else space + cell)
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def html_table(rows: Sequence[Sequence[str]]) -> str:
+    """The first row is the header; all text is escaped."""
+    lines = []
+    for number, row in enumerate(rows):
+        tag = "td" if number else "th"
+        lines.append("".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row))
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"

@@ -17,6 +17,9 @@ from typing import Any
 import numpy as np
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
+from dragoman.draw.tables import html_table
 from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
@@ -80,7 +83,7 @@ class Breakdown:
     reference_length: int
 
 
-@dataclass
+@dataclass(repr=False)
 class Comparison:
     """The results."""
 
@@ -98,6 +101,23 @@ class Comparison:
     """Sentence gains of the first metric: one row a system."""
     labels: list[str] | None = None
     document_of: list[str] | None = None
+
+    def __repr__(self) -> str:
+        return f"Comparison({', '.join(self.names)}: {len(self.references)} sentences)"
+
+    def _repr_html_(self) -> str:
+        """A table for each metric; ``html_report`` gives the whole page."""
+        tables = []
+        for metric in self.metrics:
+            tests = list(metric.tests[0]) if metric.tests else []
+            rows = [[metric.name, "score", *(f"p ({test})" for test in tests)]]
+            for number, (name, score) in enumerate(zip(self.names, metric.scores, strict=True)):
+                found = metric.tests[number - 1] if number else {}
+                rows.append(
+                    [name, f"{score:.2f}", *(f"{found[t].p:.4f}" if found else "" for t in tests)]
+                )
+            tables.append(html_table(rows))
+        return "".join(tables)
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers, without the texts."""
@@ -124,8 +144,10 @@ class Texts:
     sources: list[str] | None = None
 
 
-def compare(texts: Texts, options: CompareOptions | None = None) -> Comparison:
-    """Compares every system with the first."""
+def compare(
+    texts: Texts, options: CompareOptions | None = None, progress: Report | None = None
+) -> Comparison:
+    """Compares every system with the first; ``progress`` hears of every test, and stops the work by raising."""
     options = options or CompareOptions()
     if unknown := set(options.tests) - set(TESTS):
         raise ConfigError(f"there is no test '{min(unknown)}' ({', '.join(TESTS)})")
@@ -135,16 +157,17 @@ def compare(texts: Texts, options: CompareOptions | None = None) -> Comparison:
         for metric in metrics
     ]
     references = len(texts.references[0])
-    results = [
-        MetricResult(
-            metric.name,
-            metric.signature(references),
-            metric.higher_is_better,
-            [metric.score(rows.sum(axis=0)) for rows in systems],
-            [_tests(metric, systems[0], rows, options) for rows in systems[1:]],
-        )
-        for metric, systems in zip(metrics, statistics, strict=True)
-    ]
+    results: list[MetricResult] = []
+    with shown("comparing", progress) as report:
+        for metric, systems in zip(metrics, statistics, strict=True):
+            tests: list[dict[str, Resampled | Signs]] = []
+            for rows in systems[1:]:
+                done = len(results) * (len(systems) - 1) + len(tests)
+                report(done, len(metrics) * (len(systems) - 1))
+                tests.append(_tests(metric, systems[0], rows, options))
+            scores = [metric.score(rows.sum(axis=0)) for rows in systems]
+            facts = metric.name, metric.signature(references), metric.higher_is_better
+            results.append(MetricResult(*facts, scores, tests))
     main, systems = metrics[0], statistics[0]
     documents = _groups(main, systems, groups_of(texts.documents or []))
     return Comparison(

@@ -34,6 +34,7 @@ _DID = {
     "rules": "phrases extracted",
     "untuned": "model put together",
     "tuning": "weights tuned",
+    "consistency": "second pass tuned",
     "selection": "best run taken",
     "average": "weights averaged",
     "evaluation": "test sets translated and scored",
@@ -131,7 +132,9 @@ class ExperimentRun:
             if started:
                 done += 1
                 seconds = time.monotonic() - started.pop()
-                say(f"[{done}/{total}] {ran[-1]}: {_DID[ran[-1].split('.')[0]]} in {seconds:.1f} s")
+                say(
+                    f"[{done}/{total}] {ran[-1]}: {_DID.get(ran[-1].split('.')[0], 'done')} in {seconds:.1f} s"
+                )
 
         with watched(None if progress is None else lambda *_: progress(done, total)):
             last = self.shop.run(self.recipe.last, announce)

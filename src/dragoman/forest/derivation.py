@@ -126,7 +126,7 @@ def _costs(
     }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Derivation:
     """A translation and its steps; each step comes after those whose results it uses."""
 
@@ -187,6 +187,9 @@ class Derivation:
             "left_to_right": self.left_to_right,
             "steps": [step.as_dict(weights, groups) for step in self.steps],
         }
+
+    def __repr__(self) -> str:
+        return f"Derivation({self.text!r}, {len(self.steps)} steps, score={self.score:.4f})"
 
     def __str__(self) -> str:
         return self.text

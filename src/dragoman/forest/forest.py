@@ -37,6 +37,9 @@ class Forest:
         self.feature_names = tuple(feature_names)
         self.source = tuple(source)
 
+    def __repr__(self) -> str:
+        return f"Forest({len(self):,} nodes, {self.edges:,} edges, {len(self.source)} source words)"
+
     def __len__(self) -> int:
         """The number of nodes."""
         return self.native.nodes

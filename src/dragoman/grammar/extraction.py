@@ -23,7 +23,8 @@ from dragoman import _core
 from dragoman.align.links import links_of_lines
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import display_name, read_lines
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule_table import RuleTable, with_vocabularies
@@ -80,14 +81,21 @@ class AlignedBitext:
         )
 
 
-def extract(bitext: AlignedBitext, options: ExtractionOptions | None = None) -> RuleTable:
+def extract(
+    bitext: AlignedBitext,
+    options: ExtractionOptions | None = None,
+    progress: Report | None = None,
+) -> RuleTable:
     """All phrase pairs that are consistent with the links, scored."""
     chosen = options or ExtractionOptions()
     if chosen.gaps != "none":
         raise ConfigError("gaps: phrases with gaps come from a SuffixGrammar")
     chosen = replace(chosen, smoothing=chosen.smoothing or "kneser-ney")
     threshold = chosen.threshold(len(bitext.source))
-    with tempfile.TemporaryDirectory(prefix="dragoman-") as directory, progress("extract") as show:
+    with (
+        tempfile.TemporaryDirectory(prefix="dragoman-") as directory,
+        shown("extract", progress) as show,
+    ):
         arrays = _core.extract_phrases(
             *bitext.sides(), chosen, threshold, directory, bitext.name, show
         )

@@ -65,6 +65,9 @@ REORDERING_MODELS = ("wbe", "phrase", "hier")
 class RuleTable:
     """Rules by source side. It never changes; ``add_column`` makes another table."""
 
+    def __repr__(self) -> str:
+        return f"RuleTable({len(self):,} rules, scores {', '.join(self.columns)})"
+
     def __init__(
         self,
         arrays: Mapping[str, NDArray[Any]],

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from dragoman import _core
 from dragoman._core import Vocabulary
 from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import GAP, show_symbol
@@ -66,9 +67,11 @@ class SuffixGrammar:
         self.native = _core.SuffixGrammar(self._arrays)
 
     @classmethod
-    def build(cls, bitext: AlignedBitext, threads: int = 1) -> SuffixGrammar:
+    def build(
+        cls, bitext: AlignedBitext, threads: int = 1, progress: Report | None = None
+    ) -> SuffixGrammar:
         """Indexes a bitext; more than two threads are of no use."""
-        with progress("index") as show:
+        with shown("index", progress) as show:
             arrays = _core.index_corpus(*bitext.sides(), bitext.name, threads, show)
         return cls(with_vocabularies(arrays, bitext.source.vocabulary, bitext.target.vocabulary))
 
@@ -84,6 +87,9 @@ class SuffixGrammar:
             for name, values in self._arrays.items():
                 out.array(name, values)
 
+    def __repr__(self) -> str:
+        return f"SuffixGrammar({len(self):,} sentence pairs)"
+
     def __len__(self) -> int:
         """How many sentence pairs it holds."""
         return len(self._arrays["source_begin"])
@@ -93,7 +99,10 @@ class SuffixGrammar:
         return self._arrays[name]
 
     def extract(
-        self, sentences: str | Iterable[str], options: ExtractionOptions | None = None
+        self,
+        sentences: str | Iterable[str],
+        options: ExtractionOptions | None = None,
+        progress: Report | None = None,
     ) -> RuleTable:
         """The rules whose source sides occur in a sentence or in any of several, words split at blanks."""
         chosen = options or ExtractionOptions()
@@ -102,15 +111,17 @@ class SuffixGrammar:
         ids, offsets = self.source_vocabulary.encode_lines(lines)
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
-        with progress("extract") as show:
+        with shown("extract", progress) as show:
             arrays = self.native.extract(text.astype(np.uint32), chosen.with_used_gaps(), show)
         return self._table(arrays, chosen)
 
-    def extract_all(self, options: ExtractionOptions | None = None) -> RuleTable:
+    def extract_all(
+        self, options: ExtractionOptions | None = None, progress: Report | None = None
+    ) -> RuleTable:
         """All rules of the corpus, from all occurrences: ``sample`` is not used and every score is exact."""
         chosen = options or ExtractionOptions()
         chosen.check_suffix_array()
-        with progress("extract") as show:
+        with shown("extract", progress) as show:
             arrays = self.native.extract_all(chosen.with_used_gaps(), show)
         return self._table(arrays, chosen)
 

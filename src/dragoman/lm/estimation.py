@@ -16,7 +16,8 @@ from dragoman._core import LmEstimator
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_binary_output, read_blocks
 from dragoman.common.limits import line_limit
-from dragoman.common.progress import progress, say
+from dragoman.common.progress import Report, say
+from dragoman.common.progress import progress as shown
 from dragoman.lm.model import LanguageModel
 from dragoman.lm.options import LayoutOptions, LMOptions
 
@@ -63,7 +64,9 @@ class Estimate:
 
 
 def estimate(
-    source: os.PathLike[str] | Iterable[os.PathLike[str] | str], options: LMOptions | None = None
+    source: os.PathLike[str] | Iterable[os.PathLike[str] | str],
+    options: LMOptions | None = None,
+    progress: Report | None = None,
 ) -> Estimate:
     """Estimates from one or several files (``Path`` objects) or from lines (strings)."""
     options = options or LMOptions()
@@ -76,7 +79,7 @@ def estimate(
             for piece in _checked(item):
                 core.feed(piece)
             core.end_file()
-    with progress("estimating") as report:
+    with shown("estimating", progress) as report:
         core.finish(report)
     return Estimate(core)
 

@@ -159,6 +159,10 @@ class LanguageModel:
         """The length of the longest n-grams."""
         return self.native.order
 
+    def __repr__(self) -> str:
+        layout = self.settings["layout"]
+        return f"LanguageModel(order {self.order}, {len(self):,} words, {layout} layout)"
+
     def __len__(self) -> int:
         return len(self.native)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, overload
 
 from dragoman.common.artifact import Artifact, ArtifactWriter
@@ -26,6 +27,7 @@ from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest import Derivation
+from dragoman.forest.confidence import word_confidences
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
@@ -36,6 +38,8 @@ from dragoman.model.document_translation import (
     open_document,
 )
 from dragoman.model.kept_decoder import KeptDecoder
+from dragoman.model.model_html import model_html
+from dragoman.model.sentence_demands import with_demands
 from dragoman.model.terminology import Terminology
 from dragoman.model.translation import NBestEntry, Translation
 from dragoman.model.weights import complete
@@ -49,6 +53,9 @@ TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
 CONSISTENCY = "consistency"
 """The table of ``model.toml`` that says how documents are translated consistently, if they are."""
+Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
+"""Prescribed translations: a file, or a dictionary."""
+AnyTerms = Terms | Terminology
 Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
 
 
@@ -106,6 +113,23 @@ class Model:
         model.provenance = dict(artifact.provenance)
         model._awaited = awaited
         return model
+
+    def __repr__(self) -> str:
+        languages = f"{self.text.source_language}-{self.text.target_language}"
+        return (
+            f"Model({self.decoder_name}, {languages}, {len(self.rules):,} rules, "
+            f"{len(self.lms)} language models, {len(self.weights)} features)"
+        )
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "decoder": self.decoder_name,
+            "languages": f"{self.text.source_language} to {self.text.target_language}",
+            "text": "raw, tokenised by the model" if self.text.tokenize else "tokens",
+            "rules": f"{len(self.rules):,}",
+            "language models": ", ".join(map(repr, self.lms)),
+        }
+        return model_html(facts, self.weights)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model; what was at ``path`` is replaced when all is written.
@@ -224,7 +248,10 @@ class Model:
         nbest: int = 0,
         distinct: bool = True,
         forest: bool = False,
+        confidence: float | None = None,
         kbest_filter: int = 0,
+        markup: bool = False,
+        terms: AnyTerms | None = None,
         threads: int = 1,
         progress: Report | None = None,
     ) -> Translation: ...
@@ -236,7 +263,10 @@ class Model:
         nbest: int = 0,
         distinct: bool = True,
         forest: bool = False,
+        confidence: float | None = None,
         kbest_filter: int = 0,
+        markup: bool = False,
+        terms: AnyTerms | None = None,
         threads: int = 1,
         progress: Report | None = None,
     ) -> list[Translation]: ...
@@ -248,7 +278,10 @@ class Model:
         nbest: int = 0,
         distinct: bool = True,
         forest: bool = False,
+        confidence: float | None = None,
         kbest_filter: int = 0,
+        markup: bool = False,
+        terms: AnyTerms | None = None,
         threads: int = 1,
         progress: Report | None = None,
     ) -> Translation | list[Translation]:
@@ -258,21 +291,26 @@ class Model:
         search graph. A sentence may be an ``Input``, which carries demands on its translation. With
         ``kbest_filter``, the best cohesive one of that many derivations is taken (for an ``Input`` with a tree, and if
         there is one).
+
+        With ``markup``, strings may carry demands (``model/markup.py``). ``terms`` prescribes translations of phrases
+        wherever they stand: a dictionary, a ``Terminology``, or a file of ``source TAB target``. ``confidence`` asks
+        for the confidence of each word; it is the scale of scores (1: as they are; less: less sure).
         """
         prepared = self.text
         single = isinstance(text, str | Input)
         lines = [text] if isinstance(text, str | Input) else _lines(text)
         document = text.id if isinstance(text, Document) else ""
+        demanded = with_demands(lines, prepared, markup, self._terminology(terms))
         inputs = [
-            Input(prepared.source.words(line), document=document) if isinstance(line, str) else line
-            for line in lines
+            replace(one, document=document) if isinstance(line, str) and document else one
+            for line, one in zip(lines, demanded, strict=True)
         ]
         weights = dict(self.weights)
         decoder = self.passes() or self.decoder()
         results = decoder.decode(
             inputs,
             threads=threads,
-            forest=forest or nbest > 0 or kbest_filter > 0,
+            forest=forest or nbest > 0 or kbest_filter > 0 or confidence is not None,
             progress=progress,
         )
         translations = []
@@ -291,13 +329,17 @@ class Model:
                 degraded=result.degraded,
                 unreachable=result.unreachable,
                 relaxed=result.relaxed,
+                confidence=_confidences(result, derivation, confidence),
             )
             translations.append(translation)
         return translations[0] if single else translations
 
-    def terminology(
-        self, terms: str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
-    ) -> Terminology:
+    def _terminology(self, terms: AnyTerms | None) -> Terminology | None:
+        if terms is None or isinstance(terms, Terminology):
+            return terms
+        return self.terminology(terms)
+
+    def terminology(self, terms: Terms) -> Terminology:
         """Prescribed translations, from a file (see ``terminology.py``) or a dictionary.
 
         Several translations of a phrase are alternatives; the empty one copies it.
@@ -314,7 +356,7 @@ class Model:
         *,
         name: str | None = None,
         languages: tuple[str, str] | None = None,
-        terms: Terminology | None = None,
+        terms: AnyTerms | None = None,
         threads: int = 1,
         progress: Report | None = None,
     ) -> DocumentTranslation:
@@ -333,7 +375,7 @@ class Model:
             self.text,
             lambda inputs: self.translate(inputs, threads=threads),
             self.decoder().takes,
-            terms,
+            self._terminology(terms),
             progress,
         )
         return translator(file)
@@ -344,7 +386,7 @@ class Model:
         format: str = "text",
         *,
         languages: tuple[str, str] | None = None,
-        terms: Terminology | None = None,
+        terms: AnyTerms | None = None,
         threads: int = 1,
     ) -> str:
         """Text of a format (``html``, ``markdown``, ...) in, the same format out; no file is ever read."""
@@ -371,6 +413,12 @@ def _choose(
         if found is not None:
             return found, {name: found.features.get(name, 0.0) for name in result.features}
     return result.derivation, result.features
+
+
+def _confidences(result: Result, derivation: Derivation, scale: float | None) -> tuple[float, ...]:
+    if scale is None or result.forest is None:
+        return ()
+    return word_confidences(result.forest, derivation, scale)
 
 
 def _candidates(

@@ -13,7 +13,7 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model.constraints import Constraints
-from dragoman.model.markup import parse_markup
+from dragoman.model.sentence_demands import sentence_of, with_terms
 from dragoman.model.terminology import Terminology
 from dragoman.search import Input
 from dragoman.syntax.projection import project
@@ -44,14 +44,13 @@ class InputReader:
         references = read_lines(self.references) if self.references else None
         for number, line in enumerate(read_lines(path), 1):
             try:
-                sentence = self._sentence(line)
+                sentence = sentence_of(line, self.text, self.markup)
             except FormatError as error:
                 raise FormatError(error.message, name, number) from None
             if constraints is not None:
                 sentence = constraints.apply(sentence, number)
             if terminology is not None:
-                zones = terminology.zones(sentence.tokens, sentence.zones)
-                sentence = replace(sentence, zones=[*sentence.zones, *zones])
+                sentence = with_terms(sentence, terminology)
             if trees is not None:
                 tree = _next(trees, self.trees, number)
                 sentence = replace(sentence, tree=_fit(tree, sentence.tokens))
@@ -70,11 +69,6 @@ class InputReader:
         ):
             if stream is not None and next(stream, None) is not None:
                 raise FormatError(f"there is more in it than in {name}", str(beside))
-
-    def _sentence(self, line: str) -> Input:
-        if self.markup:
-            return parse_markup(line, self.text)
-        return Input(self.text.source.words(line))
 
 
 def _next(stream: Iterator[T], path: object, number: int) -> T:

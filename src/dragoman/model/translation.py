@@ -16,6 +16,11 @@ from dragoman.forest import Derivation, DerivationData, Forest
 from dragoman.search.catalogue import grouped
 
 
+def short(text: str, most: int = 60) -> str:
+    """A text in quotes, cut if it is long."""
+    return repr(text if len(text) <= most else text[: most - 1] + "…")
+
+
 class NBestData(TypedDict):
     """An entry of an n-best list as plain data."""
 
@@ -37,9 +42,11 @@ class TranslationData(DerivationData):
     relaxed: bool
     nbest: list[NBestData]
     """As many as were asked for, best first."""
+    confidence: list[float]
+    """Of every target word, if it was asked for."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NBestEntry:
     """One entry of an n-best list."""
 
@@ -56,6 +63,9 @@ class NBestEntry:
         """The value of every feature."""
         return self.derivation.features
 
+    def __repr__(self) -> str:
+        return f"NBestEntry({short(self.text)}, score={self.score:.4f})"
+
     def as_dict(self) -> NBestData:
         """The entry as plain data."""
         return {
@@ -70,7 +80,7 @@ class NBestEntry:
         return self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Translation:
     """What a model made of one sentence."""
 
@@ -91,6 +101,11 @@ class Translation:
     """Nothing satisfies what was demanded of the translation."""
     relaxed: bool = False
     """No translation was cohesive, and the constraint was lifted."""
+    confidence: tuple[float, ...] = ()
+    """For every target word, from 0 to 1, if it was asked for (``forest/confidence.py``)."""
+
+    def __repr__(self) -> str:
+        return f"Translation({short(self.source)} -> {short(self.text)}, score={self.score:.4f})"
 
     @property
     def score(self) -> float:
@@ -122,6 +137,7 @@ class Translation:
             "unreachable": self.unreachable,
             "relaxed": self.relaxed,
             "nbest": [entry.as_dict() for entry in self.nbest],
+            "confidence": list(self.confidence),
         }
 
     def explain(self) -> str:

@@ -25,10 +25,23 @@ class Zone:
 
     begin: int
     end: int
-    translations: Sequence[Sequence[str]]
-    """Each a sequence of words; an empty one drops the words of the zone."""
+    translations: Sequence[str | Sequence[str]]
+    """Each a text or a sequence of words; an empty one drops the words of the zone."""
     exclusive: bool = True
     """If true, no rule may translate a word of the zone; otherwise the given translations compete with the rules."""
+
+    def __post_init__(self) -> None:
+        """Makes every translation words; refuses what is none. The decoder checks where the zone stands."""
+        if isinstance(self.translations, str):
+            raise ConfigError(
+                f"a zone takes a list of translations: write [{self.translations!r}] for a single one"
+            )
+        object.__setattr__(self, "translations", [_words(one) for one in self.translations])
+
+    @property
+    def texts(self) -> list[list[str]]:
+        """The translations as words."""
+        return [_words(one) for one in self.translations]
 
 
 @dataclass
@@ -64,10 +77,7 @@ class Input:
 
     def native(self, options: SearchOptions | None = None) -> SearchSentence:
         """The same for the core, with the tree if the options make use of one."""
-        zones = [
-            SearchZone(z.begin, z.end, [list(t) for t in z.translations], z.exclusive)
-            for z in self.zones
-        ]
+        zones = [SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in self.zones]
         reference = None if self.reference is None else list(self.reference)
         sentence = (list(self.tokens), zones, list(self.walls), reference)
         if self.tree is None or options is None or not options.needs_trees:
@@ -80,6 +90,14 @@ class Input:
         return SearchSentence(
             *sentence, heads=list(self.tree.heads), kinds=_kinds(self.tree, options)
         )
+
+
+def _words(translation: str | Sequence[str]) -> list[str]:
+    if isinstance(translation, str):
+        return translation.split()
+    if not all(isinstance(word, str) for word in translation):
+        raise ConfigError(f"expected words as a translation, got {translation!r}")
+    return list(translation)
 
 
 def _kinds(tree: DependencyTree, options: SearchOptions) -> list[int]:

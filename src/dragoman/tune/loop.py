@@ -95,7 +95,10 @@ def tune(
     directory: str | PathLike[str],
     report: Report = say_iteration,
 ) -> TuneResult:
-    """Tunes; ``references`` holds for every sentence its references, as text split like the candidates."""
+    """Tunes; ``references`` holds for every sentence its references, as text split like the candidates.
+
+    ``report`` hears of every iteration. What it raises stops the run, which the same call resumes.
+    """
     names = list(initial)
     _check(names, references, options)
     update = _updater(decode, references, options)
