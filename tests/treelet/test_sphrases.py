@@ -180,6 +180,24 @@ def test_saved_and_opened(paper: SPhrases, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["first", "words", "analyses", "alignment_first", "totals"])
 def test_unsound_arrays_are_refused(paper: SPhrases, tmp_path: Path, name: str) -> None:
+    _damage(paper, tmp_path, name, 1000)
+    with pytest.raises(ModelError, match="do not fit"):
+        SPhrases.open(tmp_path / "t", paper.table)
+
+
+@pytest.mark.parametrize("bits", [7 << 32, 9 << 40])
+def test_heads_and_nodes_outside_are_refused(paper: SPhrases, tmp_path: Path, bits: int) -> None:
+    """The last word of the last analysis hangs on another one."""
+    one = [n for n in range(len(paper.table)) if len(paper.table.rule(n).target.split()) == 6]
+    (whole,) = paper.lookup(one[0])
+    assert whole.treelets.adjunctions[-1].modifier == 5
+    _damage(paper, tmp_path, "words", bits)
+    with pytest.raises(ModelError, match="do not fit"):
+        SPhrases.open(tmp_path / "t", paper.table)
+
+
+def _damage(paper: SPhrases, tmp_path: Path, name: str, change: int) -> None:
+    """Saves s-phrases with a wrong last element of an array; of totals one is missing."""
     paper.save(tmp_path / "s")
     sound = Artifact.open(tmp_path / "s", KIND)
     with ArtifactWriter(tmp_path / "t", KIND) as out:
@@ -187,7 +205,5 @@ def test_unsound_arrays_are_refused(paper: SPhrases, tmp_path: Path, name: str) 
         for file in (tmp_path / "s").glob("*.npy"):
             values = sound.array(file.stem).copy()
             if file.stem == name:
-                values[-1] += 1000
+                values[-1] += change
             out.array(file.stem, values[:-1] if name == file.stem == "totals" else values)
-    with pytest.raises(ModelError, match="do not fit"):
-        SPhrases.open(tmp_path / "t", paper.table)

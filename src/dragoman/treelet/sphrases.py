@@ -88,10 +88,25 @@ class SPhrases:
         for numbers, first in (("analyses", "analysis_first"), ("alignments", "alignment_first")):
             most = int(arrays[numbers].max(initial=0)) if entries else -1
             sound = sound and most < len(arrays[first]) - 1
-        words = arrays["words"] & np.uint64(0xFFFFFFFF)
-        sound = sound and (len(words) == 0 or int(words.max()) < len(self.spines))
-        if not sound:
+        if not (sound and self._sound_words()):
             raise ModelError("the s-phrases do not fit the rule table, or their arrays are damaged")
+
+    def _sound_words(self) -> bool:
+        """Whether spines are in the inventory, heads in their phrases, and nodes on their heads' spines."""
+        first = self._arrays["analysis_first"].astype(np.int64)
+        words = self._arrays["words"].astype(np.int64)
+        spines, heads, nodes = words & 0xFFFFFFFF, words >> 32 & 0xFF, words >> 40 & 0xFF
+        if len(words) == 0:
+            return True
+        if int(spines.max()) >= len(self.spines):
+            return False
+        lengths = np.diff(first)
+        inside = heads != OUTSIDE
+        if not (heads < np.repeat(lengths, lengths))[inside].all():
+            return False
+        heights = np.array([len(labels) for _, labels in self.spines])
+        places = (np.repeat(first[:-1], lengths) + heads)[inside]
+        return bool((nodes[inside] < heights[spines[places]]).all())
 
     def __len__(self) -> int:
         """The number of analyses of all rules together."""
