@@ -1,0 +1,91 @@
+"""Memory of long runs: sentences through one model, and requests to one judging server. It must stay flat.
+
+    python benchmarks/soak.py MODEL TEXT [--sentences 100000] [--requests 20000] [--threads 2]
+
+The text is translated over and over, in batches, with n-best lists and explanations now and then. The resident memory
+is printed ten times; the growth is that from the third figure on, when all caches have their size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import urllib.request
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+import dragoman
+from dragoman.common.files import read_lines
+from dragoman.evaluate.campaign import Campaign
+from dragoman.evaluate.judge_server import JudgeServer
+from dragoman.evaluate.judgement import Material, SelectionOptions
+
+STEPS = 10
+BATCH = 100
+
+
+def memory() -> float:
+    """Resident memory of this process in MiB."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def translate(model: str, text: str, sentences: int, threads: int) -> Iterator[None]:
+    """A tenth of the sentences at a time."""
+    loaded = dragoman.load(model)
+    lines = cycle(list(read_lines(text)))
+    for step in range(STEPS):
+        for number in range(0, sentences // STEPS, BATCH):
+            batch = list(islice(lines, BATCH))
+            loaded.translate(batch, threads=threads, nbest=5 if number % 1000 == 0 else 0)
+        loaded.translate(next(lines)).explain() if step else None
+        yield
+
+
+def judge(requests: int, place: Path) -> Iterator[None]:
+    """Questions and answers of a thousand annotators."""
+    count = 50
+    sides = [[f"{system} {i}" for i in range(count)] for system in "ab"]
+    material = Material(("A", "B"), (sides[0], sides[1]), sides[0])
+    server = JudgeServer(Campaign(material, SelectionOptions(shortest=1), place / "journal"), 0, 10)
+    Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    for step in range(STEPS):
+        for number in range(requests // STEPS):
+            name = f"annotator{(step * requests // STEPS + number) % 1000}"
+            with urllib.request.urlopen(f"{address}/question?annotator={name}") as answer:
+                json.load(answer)
+        yield
+    server.shutdown()
+
+
+def watch(name: str, steps: Iterator[None]) -> None:
+    """Prints the memory after every step."""
+    found = []
+    for _ in steps:
+        found.append(memory())
+        print(f"{name:10} {len(found):3d}/{STEPS} {found[-1]:9.1f} MiB")
+        sys.stdout.flush()
+    print(f"{name:10} growth  {found[-1] - found[2]:9.1f} MiB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Memory of long runs.")
+    parser.add_argument("model")
+    parser.add_argument("text")
+    parser.add_argument("--sentences", type=int, default=100_000)
+    parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    watch("translate", translate(options.model, options.text, options.sentences, options.threads))
+    with TemporaryDirectory() as place:
+        watch("judge", judge(options.requests, Path(place)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""kill -9 at a random moment of a verb."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from contextlib import suppress
+from random import Random
+
+from faults.verbs import Workshop, litter, results
+
+
+def kill(workshop: Workshop, verb: str, random: Random) -> None:
+    """Kills a verb somewhere between its start and its end, then runs it again: the results are what they always are.
+
+    What stands in the place of the output after the kill is whole or not there.
+    """
+    sound = workshop.sound(verb)
+    room = workshop.room()
+    begin = time.monotonic()
+    assert workshop.run(verb, room)[0] == 0
+    lasts = time.monotonic() - begin
+    shutil.rmtree(room)
+    room = workshop.room()
+    moment = random.uniform(0.1, 1.0) * lasts
+    with workshop.start(verb, room) as process:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(moment)
+        process.kill()
+        process.communicate()
+    where = f"{verb} killed after {moment:.2f} of {lasts:.2f} seconds"
+    left = {name: data for name, data in results(room).items() if "/." not in name}
+    strange = [name for name in left if left[name] != sound.get(name)]
+    assert not strange, f"{where}: half-written {strange}"
+    code, said = workshop.run(verb, room)
+    assert code == 0, f"{where}, then again: {said}"
+    assert results(room) == sound, f"{where}: other results afterwards"
+    assert not litter(room), f"{where}: left behind {litter(room)}"
+    shutil.rmtree(room)

@@ -1,0 +1,175 @@
+"""Every verb that writes, on small inputs: what is run, and what it leaves behind.
+
+``Workshop`` makes the inputs once. A verb is run in a directory of its own, in which it writes below ``OUT`` only.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.lm import LMOptions, estimate
+from dragoman.model import Model
+from dragoman.model.exchange import export_moses
+from sample_corpus import sample_directory
+
+PAIRS = 120
+OUT = "out"
+
+EXPERIMENT = """
+name = "small"
+work = "out/work"
+output = "out/model"
+[training]
+source = "world/train.qar"
+target = "world/train.qot"
+[development]
+source = "world/dev.qar"
+target = "world/dev.qot"
+[[test]]
+source = "world/test.qar"
+target = "world/test.qot"
+[lm]
+order = 3
+[tuning]
+iterations = 2
+kbest = 10
+sentences = 10
+"""
+_BITEXT = ["--source", "world/train.qar", "--target", "world/train.qot"]
+_LINKED = [*_BITEXT, "--alignment", "world/train.align"]
+_TEST = ["--source", "world/dev.qar", "--reference", "world/dev.qot"]
+
+VERBS: dict[str, list[str]] = {
+    "sample": ["sample", "out/world", "--pairs", "80", "--dev", "5", "--test", "5"],
+    "clean": ["clean", *_BITEXT, "--output-prefix", "out/clean"],
+    "tokenize": ["tokenize", "--input", "world/train.qot", "--output", "out/text"],
+    "truecase": ["tokenize", "--input", "world/train.qot", "--train-truecase", "out/case"],
+    "align": ["align", *_BITEXT, "--output", "out/links"],
+    "align-save": ["align", *_BITEXT, "--output", "/dev/null", "--save", "out/aligner"],
+    "lm-arpa": ["lm", "build", "-o", "3", "--output", "out/lm.arpa", "world/train.qot"],
+    "lm-gz": ["lm", "build", "-o", "3", "--output", "out/lm.arpa.gz", "world/train.qot"],
+    "lm-binary": ["lm", "build", "-o", "3", "--binary", "--output", "out/lm", "world/train.qot"],
+    "lm-export": ["lm", "export", "lm", "out/lm.arpa"],
+    "extract": ["extract", *_LINKED, "--output", "out/rules"],
+    "extract-moses": ["extract", *_LINKED, "--format", "moses", "--output", "out/tables"],
+    "extract-gaps": [
+        "extract",
+        *_LINKED,
+        "--gaps",
+        "both",
+        "--max-words",
+        "3",
+        "--output",
+        "out/g",
+    ],
+    "translate": ["translate", "-m", "model", "--input", "world/test.qar", "--output", "out/text"],
+    "document": ["translate", "-m", "model", "page.html", "-o", "out/pages", "--overwrite"],
+    "export": ["export", "model", "out/moses"],
+    "import": ["import", "moses/moses.ini", "out/model"],
+    "tune": [
+        "tune",
+        "-m",
+        "model",
+        *_TEST,
+        "--iterations",
+        "1",
+        "--kbest",
+        "5",
+        "--output",
+        "out/m",
+    ],
+    "parse-train": ["parse", "--train", "world/test.conllu", "--output", "out/parser"],
+    "train": ["train", "small.toml"],
+}
+"""By name: the words after ``dragoman``."""
+
+
+class Workshop:
+    """The inputs of all verbs, and places to run them in."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.inputs = place / "inputs"
+        self.inputs.mkdir(parents=True)
+        world = sample_directory(PAIRS, 12, 12)
+        shutil.copytree(world, self.inputs / "world")
+        (self.inputs / "small.toml").write_text(EXPERIMENT)
+        (self.inputs / "page.html").write_text("<p>One <b>two</b>.</p>" * 20)
+        bitext = AlignedBitext.read(*(world / f"train.{end}" for end in ("qar", "qot", "align")))
+        lm = estimate(world / "train.qot", LMOptions(order=3)).model()
+        lm.save(self.inputs / "lm")
+        model = Model(extract(bitext, ExtractionOptions(max_length=3)), [lm])
+        model.save(self.inputs / "model")
+        export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
+        self._rooms = 0
+        self._sound: dict[str, dict[str, bytes]] = {}
+
+    def room(self) -> Path:
+        """A new directory with all inputs and an empty place for outputs."""
+        self._rooms += 1
+        room = self.place / f"room{self._rooms}"
+        room.mkdir()
+        for path in self.inputs.iterdir():
+            if path.is_dir():
+                (room / path.name).symlink_to(path)
+            else:
+                shutil.copy(
+                    path, room
+                )  # an experiment's files lie beside it, not beside what a link points to
+        (room / OUT).mkdir()
+        return room
+
+    def start(
+        self, verb: str, room: Path, prepare: Callable[[], None] | None = None
+    ) -> subprocess.Popen[str]:
+        """Starts a verb; ``prepare`` is called in its process before."""
+        environment = {**os.environ, "XDG_CACHE_HOME": str(room / "cache")}
+        return subprocess.Popen(
+            [sys.executable, "-m", "dragoman", *VERBS[verb]],
+            cwd=room,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=prepare,
+        )
+
+    def run(
+        self, verb: str, room: Path, prepare: Callable[[], None] | None = None
+    ) -> tuple[int, str]:
+        """Its exit code, and what it said on standard error."""
+        with self.start(verb, room, prepare) as process:
+            said = process.communicate()[1]
+        return process.returncode, said
+
+    def sound(self, verb: str) -> dict[str, bytes]:
+        """What the verb writes when nothing disturbs it."""
+        if verb not in self._sound:
+            room = self.room()
+            code, said = self.run(verb, room)
+            assert code == 0, f"{verb}: {said}"
+            self._sound[verb] = results(room)
+            shutil.rmtree(room)
+        return self._sound[verb]
+
+
+def litter(room: Path) -> list[str]:
+    """Hidden files, which nobody is to be left with."""
+    kept = room / OUT / "work" / ".locks"
+    return [path.name for path in room.rglob(".*") if path != kept]
+
+
+def results(room: Path) -> dict[str, bytes]:
+    """All files below OUT, but for those that a later run may need and nobody else."""
+    return {
+        path.relative_to(room).as_posix(): path.read_bytes()
+        for path in sorted((room / OUT).rglob("*"))
+        if path.is_file() and not path.is_relative_to(room / OUT / "work")
+    }
