@@ -5,7 +5,14 @@ BIN    := $(VENV)/bin
 CORE   := $(shell find core -type f 2>/dev/null)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: quickstart test build format clean
+SECONDS ?= 600
+TRIALS ?= 50
+SANITIZED := build/sanitized
+# What sanitisers need in a Python that was built without them: their library first, no search for leaks of Python's.
+SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
+            ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
+.PHONY: quickstart test build format clean fuzz fuzz-sanitized faults
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
@@ -16,6 +23,20 @@ test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
 	$(BIN)/python -m pytest -n 2
+
+fuzz: $(VENV)/.tools $(VENV)/.built  ## damaged inputs for every reader: make fuzz SECONDS=3600
+	cd tests && nice $(abspath $(BIN))/python -m fuzz.run --seconds $(SECONDS)
+
+fuzz-sanitized: $(VENV)/.tools $(VENV)/.built  ## the same with a core that checks addresses and arithmetic
+	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
+	    -DPython_EXECUTABLE=$(abspath $(BIN))/python -DDRAGOMAN_SANITIZE=ON \
+	    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
+	$(BIN)/cmake --build $(SANITIZED) --target _core
+	cd tests && $(SANITIZE) DRAGOMAN_FUZZ_CORE=$$(ls $(abspath $(SANITIZED))/_core*.so) \
+	    nice $(abspath $(BIN))/python -m fuzz.run --seconds $(SECONDS)
+
+faults: $(VENV)/.tools $(VENV)/.built  ## full disks and kills of every verb that writes: make faults TRIALS=100
+	cd tests && nice $(abspath $(BIN))/python -m faults.run --trials $(TRIALS)
 
 build: $(VENV)/.built
 

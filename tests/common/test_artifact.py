@@ -87,6 +87,22 @@ def test_a_manifest_cannot_point_outside(model: Path) -> None:
         Artifact.open(model)
 
 
+@pytest.mark.parametrize("name", ["w" * 5000, "", "/etc/passwd", "w/../../w"])
+def test_names_that_no_file_has_are_refused(model: Path, name: str) -> None:
+    manifest = model / "model.toml"
+    manifest.write_text(manifest.read_text().replace('"words.txt"', f'"{name}"'))
+    with pytest.raises(ModelError, match=r"not sound|is missing"):
+        Artifact.open(model)
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000])
+def test_descriptions_that_toml_cannot_hold_are_refused(model: Path, value: str) -> None:
+    manifest = model / "model.toml"
+    manifest.write_text(f"strange = {value}\n" + manifest.read_text())
+    with pytest.raises(ModelError, match="not a readable description"):
+        Artifact.open(model)
+
+
 def write(path: Path, value: float, kind: str = "language-model") -> None:
     with ArtifactWriter(path, kind=kind) as out:
         out.array("numbers", np.full(1000, value, dtype=np.float32))

@@ -88,6 +88,8 @@ def test_the_dump_keeps_what_is_set() -> None:
         (MINIMAL + "[[test]]\nsource = 3\n", r"\[test\.1\] source: expected a text, got 3"),
         ("[training]\n", r"\[training\] source: it is missing"),
         ("[training\n", r"not a TOML file"),
+        (f"seed = {'9' * 5000}\n", r"not a TOML file"),
+        (f"seed = {'[' * 5000}\n", r"not a TOML file \(nested too deep\)"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:

@@ -35,6 +35,7 @@ from dragoman.common import trusted
 from dragoman.common.arrays import map_array, write_array
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
+from dragoman.common.kinds import shown
 from dragoman.common.outputs import (
     NamedFile,
     check_folder,
@@ -346,7 +347,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise ModelError(f"{path}: expected a model directory, but there is no {MANIFEST} in it")
     try:
         manifest = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits
         raise ModelError(f"{file}: not a readable description ({error})") from None
     except RecursionError:
         raise ModelError(f"{file}: not a readable description (nested too deep)") from None
@@ -363,6 +364,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
             and isinstance(facts.get("sha256"), str)
             and facts["sha256"].isalnum()
         )
-        if not sound or Path(name).is_absolute() or ".." in Path(name).parts:
-            raise ModelError(f"{file}: the entry for '{name}' is not sound")
+        if (
+            not sound
+            or len(os.fsencode(name)) > 200
+            or Path(name).is_absolute()
+            or ".." in Path(name).parts
+        ):
+            raise ModelError(f"{file}: the entry for {shown(name)} is not sound")
     return manifest

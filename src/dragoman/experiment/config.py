@@ -162,9 +162,13 @@ class Experiment(Settings, kw_only=True):
 def parse_experiment(text: str, path: str | Path) -> Experiment:
     """The experiment in a TOML text; ``path`` is for messages."""
     try:
-        return Experiment.from_table(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+        table = tomllib.loads(text)
+    except ValueError as error:  # of TOML, or of a number with thousands of digits
         raise ConfigError(f"{path}: not a TOML file ({error})") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: not a TOML file (nested too deep)") from None
+    try:
+        return Experiment.from_table(table)
     except UnknownSettingError as fault:
         raise ConfigError(f"{path}: {fault.told()}{_elsewhere(fault)}") from None
     except SettingError as fault:

@@ -16,7 +16,9 @@ from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.forest.derivation import Derivation
 
-_MARK = re.compile(r"\|\+?\d+-\d+(?:,\d+-\d+)*\|")
+_MARK = re.compile(r"\|\+?[0-9]{1,7}-[0-9]{1,7}(?:,[0-9]{1,7}-[0-9]{1,7})*\|")
+_MOST = 1 << 20
+"""Source words that the phrases of a line may name."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ def parse_segmentation(line: str) -> list[TranslatedPhrase]:
     """The phrases of a line."""
     found: dict[tuple[int, ...], list[str]] = {}
     words: list[str] = []
+    total = 0
     for token in line.split():
         if not _MARK.fullmatch(token):
             words.append(token)
@@ -64,6 +67,9 @@ def parse_segmentation(line: str) -> list[TranslatedPhrase]:
         source: list[int] = []
         for piece in token.strip("|+").split(","):
             first, last = map(int, piece.split("-"))
+            total += max(last + 1 - first, 0)
+            if total > _MOST:
+                raise FormatError(f"the phrases name more than {_MOST} source words")
             source += range(first, last + 1)
         found.setdefault(tuple(source), []).extend(words)
         words = []

@@ -83,6 +83,10 @@ class RuleTable:
         width = self._arrays["scores"].shape[1]
         if len(set(self.columns)) != width:
             raise ModelError(f"the rule table names {len(self.columns)} scores but has {width}")
+        rules = len(self._arrays["target_first"]) - 1
+        for name in ("scores", "reordering", "counts"):
+            if len(self._arrays[name]) != rules:
+                raise ModelError(f"the rule table has {rules} rules but not as many rows of {name}")
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> RuleTable:

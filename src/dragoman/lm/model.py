@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -62,7 +64,10 @@ class TextScore(NamedTuple):
 
 
 def _perplexity(log10: float, words: int) -> float:
-    return float(10.0 ** (-log10 / words)) if words else float("nan")
+    if not words:
+        return math.nan
+    exponent = -float(log10) / words
+    return 10.0**exponent if exponent < sys.float_info.max_10_exp else math.inf
 
 
 def batched(lines: Iterable[str | Sequence[str]]) -> Iterator[list[str | Sequence[str]]]:

@@ -1,0 +1,49 @@
+"""Documents of every format, read and written again; those of Word are damaged inside or outside of their archive."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from documents.handful import identity
+from documents.test_formats import NAMES, SOURCES
+from dragoman.documents import read
+from fuzz.reader import Read
+
+Pack = Callable[[bytes], bytes]
+
+
+def pack_docx(body: bytes) -> bytes:
+    """An archive of Word with this document."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
+        files.writestr("[Content_Types].xml", "<Types/>")
+        files.writestr("word/document.xml", body)
+    return out.getvalue()
+
+
+def _formats() -> dict[str, tuple[tuple[bytes, ...], tuple[Pack, ...]]]:
+    found: dict[str, tuple[tuple[bytes, ...], tuple[Pack, ...]]] = {}
+    for path in SOURCES:
+        name = NAMES[path.name]
+        before = found.get(name, ((), ()))[0]
+        found[name] = (*before, path.read_bytes()), (pack_docx,) if name == "docx" else ()
+    return found
+
+
+FORMATS = _formats()
+"""Sound documents of each format, and what they are packed in."""
+
+
+def use(name: str) -> Read:
+    """Reads a file as this format, or finds out the format if there is no other; writes it as it was."""
+
+    def run(path: Path) -> None:
+        for format in (name, None):
+            file = read(path, format, "de", "en")
+            assert len(file.render(identity)) > 0
+            list(file.documents())
+
+    return run

@@ -1,0 +1,89 @@
+"""All readers of the campaign: one line each.
+
+A reader of text is ``TextReader(name, read, samples)``; one of an artifact ``ArtifactReader(name, read, make)``.
+``read`` gets a path, reads what is there and uses it a little, so that what opening does not check is checked in use.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from common.test_files import compress_zstd
+from dragoman.align.links import read_links
+from dragoman.common.files import read_lines
+from dragoman.corpus.casing import Truecaser
+from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.constituency import read_tree_lines, read_trees
+from dragoman.corpus.delimited import BARS, TAB, read_delimited
+from dragoman.corpus.formats import read_bitext
+from dragoman.corpus.pharaoh import read_pharaoh
+from dragoman.corpus.sgm import read_segments
+from dragoman.corpus.tmx import read_tmx
+from dragoman.corpus.wmtxml import read_wmt_xml
+from dragoman.evaluate.judgement_journal import JudgementJournal
+from dragoman.experiment.config import read_experiment
+from dragoman.forest.segmentation import read_segmentation
+from dragoman.grammar.lexicon import read_lexical_file
+from dragoman.lm import LMOptions, estimate
+from fuzz import artifacts, document_files, samples
+from fuzz.http_requests import RequestReader
+from fuzz.reader import ArtifactReader, Read, TextReader
+
+PACK = (gzip.compress, bz2.compress, lzma.compress, compress_zstd)
+
+
+def every(read: Callable[[Path], Iterable[object]]) -> Read:
+    """Reads to the end."""
+    return lambda path: [None for _ in read(path)]
+
+
+READERS: list[TextReader | ArtifactReader | RequestReader] = [
+    TextReader("lines", every(read_lines), samples.TEXT),
+    TextReader("compressed", every(read_lines), samples.TEXT, PACK),
+    TextReader("conllu", every(read_conllu), samples.CONLLU),
+    TextReader("brackets", every(read_trees), samples.BRACKETS),
+    TextReader("bracket-lines", every(read_tree_lines), samples.BRACKET_LINES),
+    TextReader("tmx", every(read_tmx), samples.TMX),
+    TextReader("sgm", every(read_segments), samples.SGM),
+    TextReader("wmt-xml", every(read_wmt_xml), samples.WMT),
+    TextReader("any-format", every(read_bitext), samples.ANY),
+    TextReader("bars", every(lambda path: read_delimited(path, BARS)), samples.BARS),
+    TextReader("tsv", every(lambda path: read_delimited(path, TAB)), samples.TSV),
+    TextReader("pharaoh", every(read_pharaoh), samples.SURE_LINKS),
+    TextReader("links", read_links, samples.LINKS),
+    TextReader("segmentation", every(read_segmentation), samples.SEGMENTS),
+    TextReader("lexical", read_lexical_file, samples.LEXICAL),
+    TextReader("truecaser", Truecaser.read, samples.TRUECASER),
+    TextReader("markup", artifacts.translate_markup, samples.MARKUP),
+    TextReader("constraints", artifacts.apply_constraints, samples.CONSTRAINTS),
+    TextReader("terms", artifacts.find_terms, samples.TERMS),
+    TextReader("experiment", read_experiment, samples.EXPERIMENT),
+    TextReader("journal", JudgementJournal.open, samples.JOURNAL),
+    TextReader("arpa", artifacts.query_arpa, samples.ARPA),
+    TextReader("lm-text", lambda path: estimate(path, LMOptions(order=3)), samples.TEXT),
+    TextReader("phrase-table", artifacts.read_table, samples.PHRASES),
+    TextReader("reordering-table", artifacts.read_reordering, samples.REORDERING),
+    TextReader("moses.ini", artifacts.import_ini, samples.INI),
+    ArtifactReader("rule-table", artifacts.use_rules, artifacts.make_rules),
+    ArtifactReader("lm-hash", artifacts.use_lm, artifacts.make_hash),
+    ArtifactReader("lm-compact", artifacts.use_lm, artifacts.make_compact),
+    ArtifactReader("suffix-grammar", artifacts.use_suffixes, artifacts.make_suffixes),
+    ArtifactReader("aligner", artifacts.use_aligner, artifacts.make_aligner),
+    ArtifactReader("integer-corpus", artifacts.use_corpus, artifacts.make_corpus),
+    ArtifactReader("tuning-candidates", artifacts.use_candidates, artifacts.make_candidates),
+    ArtifactReader("model", artifacts.use_model, artifacts.make_model),
+    RequestReader("http"),
+    *(
+        TextReader(f"document-{name}", document_files.use(name), samples, packs)
+        for name, (samples, packs) in document_files.FORMATS.items()
+    ),
+]
+
+
+def reader_named(name: str) -> TextReader | ArtifactReader | RequestReader:
+    """The reader of this name."""
+    return next(reader for reader in READERS if reader.name == name)

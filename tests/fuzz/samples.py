@@ -1,0 +1,91 @@
+"""Sound inputs from which damaged ones are made: short, with everything that a format can have."""
+
+from __future__ import annotations
+
+TEXT = (
+    b"the house is small .\nthat is the house\n\na b\tc\r\n",
+    "das Haus ist klein\u00a0!\nJosé 😀 e\u0301\n<s> </s> <unk>\n".encode(),
+)
+CONLLU = (
+    b"# newdoc id = one\n# sent_id = 1\n1-2\tdel\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\tIN\t_\t2\tcase\t_\t_\n"
+    b"2\tel\tel\tDET\tDT\tGender=Masc\t0\troot\t_\tSpaceAfter=No\n2.1\tx\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
+    b"# newdoc\n1\tJa\t_\t_\t_\t_\t0\troot\t_\t_\n2\t1 000\t_\tNUM\t_\t_\t1\tdep\t_\t_\n\n",
+)
+BRACKETS = (
+    b"(S (NP-SBJ (DT the) (NN house)) (VP (VBZ is) (ADJP (JJ small)) (-NONE- *T*-1)))\n"
+    b"( (S (NP (PRP it)) (-LRB- -LRB-)))\n(TOP (A a)\n (B b))\n",
+    b"(A (B b))\n\n(S (X -LRB-) (Y y=1))\n",
+)
+BRACKET_LINES = (b"(A (B b))\n\n(())\n()\n( (S (X -LRB-) (Y y=1)))\n",)
+TMX = (
+    b'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4"><header/><body>\n'
+    b'<tu><prop type="document">one</prop><tuv xml:lang="de"><seg>das <bpt i="1">&lt;b></bpt>Haus</seg></tuv>'
+    b'<tuv xml:lang="en-US"><seg>the house &amp; garden</seg></tuv></tu>\n<tu><tuv lang="de"><seg>ja</seg></tuv>'
+    b'<tuv lang="en"><seg>yes</seg></tuv><tuv lang="en"><seg>yes<ph>x</ph>!</seg></tuv></tu></body></tmx>\n',
+)
+SGM = (
+    b'<srcset setid="s" srclang="any">\n<doc docid="one" sysid=ref>\n<seg id="1">the &amp; house</seg>\n<p>\n'
+    b"<seg id=2> two <b> lines\nof text </seg>\n</doc>\n<DOC docid='two'><seg id=1>x</SEG></DOC></srcset>\n",
+)
+WMT = (
+    b'<?xml version=\'1.0\' encoding=\'utf-8\'?>\n<dataset id="x"><doc id="one" origlang="de"><src lang="de"><p>'
+    b'<seg id="1">eins</seg><seg id="2">zwei</seg></p></src><ref lang="en" translator="A"><p><seg id="1">one</seg>'
+    b'<seg id="2">two</seg></p></ref><hyp system="s"><seg id="1">o</seg></hyp></doc></dataset>\n',
+)
+BARS = (b"das haus ||| the house\nja ||| yes\n", b"a ||| b ||| c\nd ||| e ||| f\n")
+TSV = (b"das haus\tthe house\nja\tyes\n", b"a\tb\tc\n")
+ANY = (*TEXT, *CONLLU, *TMX, *SGM, *WMT, *BARS, *TSV)
+LINKS = (b"0-0 1-2 2-1\n\n3-3 65535-0\n", b"0-0 1-1\n2-2\n")
+SURE_LINKS = (*LINKS, b"0-0 1?2 2-1\n\n3-3 65535?0\n")
+SEGMENTS = (b"the house |0-1| is |2-2| small |3-3|\n\nx |0-0|\n", b"a |0-0,2-2| b |1-1|\n")
+LEXICAL = (b"house haus 0.75\nNULL haus 0.25\nthe das 1\n",)
+TRUECASER = ("haus\tHaus\t3\t4\nä\tÄ\t1\t1\n".encode(),)
+MARKUP = (
+    b'das <x translation="house||building">haus</x> ist <keep>Jane Doe</keep> <wall/> &lt; 3\n'
+    b'<x translation="a" mode="inclusive">das haus</x> ist klein\n',
+)
+CONSTRAINTS = (
+    b"# demands\n1\t0-1\ttranslation\tthe house||a house\n1\t3\tkeep\n2\t2\twall\n"
+    b"2\t0\toption\tx y\n",
+)
+TERMS = (b"a b\tx y\nc\nb\tz\na b\tw\n",)
+EXPERIMENT = (
+    b'name = "x"\nwork = "work"\n[training]\nsource = "a"\ntarget = "b"\n[development]\n'
+    b'source = "a"\ntarget = "b"\n[[test]]\nname = "t"\nsource = "a"\ntarget = "b"\n[lm]\norder = 4\n'
+    b"[decoder]\nstack = 50\n[tuning]\niterations = 3\n",
+)
+JOURNAL = (
+    b'{"systems": ["A", "B"], "count": 3, "seed": 1, "texts": "x"}\n{"annotator": "a", "sentence": 1, "winner": null}\n'
+    b'{"annotator": "b", "sentence": 2, "winner": 1}\n',
+)
+ARPA = (
+    b"\\data\\\nngram 1=6\nngram 2=4\nngram 3=2\n\n\\1-grams:\n-1.2\t<unk>\n-99\t<s>\t-0.3\n-0.9\t</s>\n"
+    b"-0.8\tthe\t-0.2\n-0.9\thouse\t-0.1\n-1.1\tis\t-0.2\n\n\\2-grams:\n-0.4\t<s> the\t-0.1\n-0.3\tthe house\t-0.2\n"
+    b"-0.5\thouse is\n-0.6\tis </s>\n\n\\3-grams:\n-0.1\t<s> the house\n-0.2\tthe house is\n\n\\end\\\n",
+)
+PHRASES = (
+    b"das ||| the ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 2 2 1 ||| |||\n"
+    b"das haus ||| the house ||| 0.9 0.8 0.7 0.6 ||| 0-0 1-1 ||| 1 1 1\n"
+    b"haus ||| house ||| 1 1e-10 0 1 ||| 0-0 ||| 3 3 3\n ||| x ||| 1 1 1 1 ||| ||| 1 1 1\n",
+    b"a ||| b ||| 1 1 1 1\na [X] ||| [X] b&#124; ||| 1 1 1 1\n",
+)
+REORDERING = (
+    b"das ||| the ||| 0.5 0.2 0.3 0.5 0.2 0.3\ndas haus ||| the house ||| 1 1 1 1 1 1\n"
+    b"haus ||| house ||| 0.1 0.1 0.8 1 0 0\n",
+)
+INI = (
+    b"[input-factors]\n0\n[mapping]\n0 T 0\n[distortion-limit]\n4   # a comment\n[feature]\n"
+    b"UnknownWordPenalty\nWordPenalty\nPhrasePenalty\nPhraseDictionaryMemory name=TranslationModel0 "
+    b"num-features=4 path=table input-factor=0 output-factor=0\nLexicalReordering "
+    b"name=LexicalReordering0 num-features=6 type=wbe-msd-bidirectional-fe-allff path=reordering\n"
+    b"Distortion\nKENLM name=LM0 factor=0 path=lm.arpa order=3\n[weight]\nWordPenalty0= -0.5\n"
+    b"PhrasePenalty0= 0.2\nTranslationModel0= 0.1 0.2 0.3 0.4\nLexicalReordering0= 1 2 3 4 5 6\n"
+    b"Distortion0= 0.3\nLM0= 0.6\n[stack]\n50\n[beam-threshold]\n0.001\n[search-algorithm]\n1\n"
+    b"[cube-pruning-pop-limit]\n50\n",
+)
+REQUESTS = (
+    b"GET / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n",
+    b"GET /question?annotator=J%C3%B6rg HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nOrigin: http://localhost:PORT\r\n\r\n",
+    b"POST /answer HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+    b'{"annotator": "a", "sentence": 0, "choice": "left"}',
+)
