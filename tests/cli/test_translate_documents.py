@@ -69,6 +69,14 @@ def test_several_documents_and_folders(capsys: pytest.CaptureFixture[str]) -> No
     assert "site: 1 file that is no document is left out" in capsys.readouterr().err
 
 
+def test_translations_inside_the_folder_are_not_translated_again() -> None:
+    for _ in range(2):
+        assert run("site", "-o", "site/en", "--overwrite") == 0
+        written = sorted(str(path) for path in Path("site/en").rglob("*") if path.is_file())
+        assert written == ["site/en/index.html", "site/en/sub/notes.txt"]
+    assert Path("site/index.html").read_text() == PAGE
+
+
 def test_one_document_goes_to_a_file_a_folder_or_the_screen(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -120,10 +128,12 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
             "out",
         ): "broken.tmx:1: not well-formed XML: no element found",
         ("page.html", "site/sub", "site/sub", "-o", "out"): "would both be written to out",
+        ("site/sub", "-o", "site/sub"): "site/sub/notes.txt is a document to be translated",
         ("page.html", "-o", "page.html"): "page.html is a document to be translated",
         ("page.html", "-o", "old"): "old/page.html is there already; --overwrite replaces it",
         ("page.html", "--nbest", "3"): "--nbest is for input of one sentence a line",
-        ("page.html", "--format", "doc"): "there is no format 'doc'",
+        ("page.html", "--format", "htm"): "did you mean 'html'?",
+        ("page.html", "--format", "word"): "there is no format 'word'; known are text, markdown",
         ("page.html", "--languages", "de"): "expected two languages such as de-en",
         ("--overwrite",): "are for documents, and none is named",
     }

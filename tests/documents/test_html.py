@@ -54,6 +54,17 @@ def test_a_translated_page_has_the_same_tags(page: str) -> None:
         assert after[tag] >= count if tag in ("<b>", "</b>", "<i>", "</i>") else after[tag] == count
 
 
+def test_a_line_break_behind_a_mark_ends_the_sentence() -> None:
+    page = b"<p>Das ist Haus Nr. 5.<br>Das ist<br>klein.<br><b>Das</b> Haus</p>"
+    file = parse(Content("x", page, "de"), "html")
+    assert [segment.text for segment in file.segments] == [
+        "Das ist Haus Nr. 5.",
+        "Das ist\nklein.",
+        "Das Haus",
+    ]
+    assert file.render(identity) == page
+
+
 @pytest.mark.parametrize("unit", ["<b>", "<b>x</b> ", "<b", "</b>", "<!--", "&", "<p>", "x <i>y. "])
 def test_hostile_pages_are_read(unit: str) -> None:
     page = unit * (40_000 // len(unit))

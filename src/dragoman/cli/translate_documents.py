@@ -151,25 +151,31 @@ def plan(documents: list[str], output: str, overwrite: bool) -> list[Job]:
         jobs = [
             Job(str(path), str(Path(output) / name))
             for document in documents
-            for path, name in _found(document)
+            for path, name in _found(document, output)
         ]
     _check_targets(jobs, overwrite)
     return jobs
 
 
-def _found(document: str) -> Iterator[tuple[Path, Path]]:
-    """A document, or those in a folder, each with its name below the output."""
+def _found(document: str, output: str = STANDARD_STREAM) -> Iterator[tuple[Path, Path]]:
+    """A document, or those in a folder, each with its name below the output.
+
+    Translations written into the folder by an earlier run are no documents of it.
+    """
     from dragoman.documents import SUFFIXES
 
     root = Path(document)
     if not root.is_dir():
         yield root, Path(root.name)
         return
+    written = Path(output).resolve()
     others = 0
     found = False
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root)
         if path.is_dir() or any(part.startswith(".") for part in name.parts):
+            continue
+        if written != root.resolve() and written in path.resolve().parents:
             continue
         suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in _COMPRESSED]
         if suffixes and suffixes[-1] in SUFFIXES:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents.division import divide
 from dragoman.documents.inline import (
     ALONE,
     CLOSE,
+    LINE_BREAK,
     OPEN,
     Block,
     Item,
     Segment,
+    Span,
     Tag,
     Text,
     Writer,
@@ -21,6 +25,8 @@ from dragoman.documents.inline import (
 
 MAXIMAL_DEPTH = 64
 """Pairs inside so many others are not followed to their words."""
+_FEW = 20
+_ENDED = re.compile(r"[.!?…][\"'”’»)\]]*\s*\Z")
 
 
 def make_block(
@@ -30,7 +36,7 @@ def make_block(
     items = paired(items)
     text = plain_text(items)
     if splitter is not None:
-        spans = splitter.spans("".join([_masked(item) for item in items if isinstance(item, Text)]))
+        spans = _sentences(items, splitter)
     else:
         begin = len(text) - len(text.lstrip())
         spans = [(begin, len(text.rstrip()))] if begin < len(text) else []
@@ -42,6 +48,23 @@ def make_block(
     return Block(tuple(parts), writer)
 
 
+def _sentences(items: Sequence[Item], splitter: SentenceSplitter) -> list[Span]:
+    """Where sentences stand; a line break behind a mark that may end one does end it."""
+    texts = [item for item in items if isinstance(item, Text)]
+    text = "".join(map(_masked, texts))
+    cuts = [0]
+    place = 0
+    for item in texts:
+        if item is LINE_BREAK and _ENDED.search(text, max(place - _FEW, 0), place):
+            cuts.append(place)
+        place += len(item.text)
+    return [
+        (first + begin, first + end)
+        for first, last in pairwise([*cuts, len(text)])
+        for begin, end in splitter.spans(text[first:last])
+    ]
+
+
 def _masked(item: Text) -> str:
     """The text for the splitter; no sentence ends inside what is kept."""
     return "x" * len(item.text) if item.keep else item.text
@@ -49,22 +72,24 @@ def _masked(item: Text) -> str:
 
 def paired(items: Sequence[Item]) -> list[Item]:
     """The items with tags that lack their partner, cross another pair or are too deep made to stand alone."""
-    opened: list[int] = []
+    opened: list[Tag] = []
     places: dict[int, int] = {}
     matched: set[int] = set()
     for item in items:
-        if isinstance(item, Tag) and item.side == OPEN and len(opened) < MAXIMAL_DEPTH:
+        if not isinstance(item, Tag):
+            continue
+        if item.side == OPEN and len(opened) < MAXIMAL_DEPTH and item.pair not in places:
             places[item.pair] = len(opened)
-            opened.append(item.pair)
-        elif isinstance(item, Tag) and item.side == CLOSE and item.pair in places:
-            matched.add(item.pair)
+            opened.append(item)
+        elif item.side == CLOSE and item.pair in places:
             place = places[item.pair]
-            for pair in opened[place:]:
-                del places[pair]
+            matched |= {id(item), id(opened[place])}
+            for tag in opened[place:]:
+                del places[tag.pair]
             del opened[place:]
     return [
         Tag(item.raw, wall=True)
-        if isinstance(item, Tag) and item.side != ALONE and item.pair not in matched
+        if isinstance(item, Tag) and item.side != ALONE and id(item) not in matched
         else item
         for item in items
     ]

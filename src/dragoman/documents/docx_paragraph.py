@@ -39,6 +39,7 @@ def paragraph(node: Node, prefix: str, content: Content, pieces: Pieces) -> list
         first.append(head.raw)
         del children[0]
     reader.read(children)
+    reader.end()
     if not any(isinstance(item, Text) and item.text.strip() for item in reader.items):
         result: list[str | Block] = []
         for child in children:
@@ -79,6 +80,12 @@ class _Reader:
                 self._container(child)
             elif name not in _DROPPED:
                 self._alone(tuple(self.pieces(child)))
+
+    def end(self) -> None:
+        """A field that ends in a later paragraph stands alone."""
+        if self.code is not None:
+            self.items.append(Tag(tuple(self.code)))
+            self.code = None
 
     def _alone(self, raw: tuple[str | Block, ...]) -> None:
         if self.code is not None:
@@ -146,10 +153,9 @@ class _Reader:
 
     def _piece(self, node: Node, name: str, run: Run) -> None:
         """Something inside a run."""
-        if name == "t":
+        if name == "t" and not any(_is_markup(child) for child in node.children):
             run.preserve = run.preserve or "preserve" in node.opening
-            raw = "".join(child for child in node.children if isinstance(child, str))
-            self.items += texts(raw, keep=False)
+            self.items += texts("".join(map(str, node.children)))
         elif name in _LETTERS:
             around = f"</{self.prefix}t>{node.raw}<{self.prefix}t>"
             self.items.append(Text(_LETTERS[name], around))
@@ -181,3 +187,8 @@ class _Reader:
             self.items.append(Tag((raw,), CLOSE, self.fields.pop()))
         else:
             self._alone((raw,))
+
+
+def _is_markup(child: Node | str) -> bool:
+    """Whether something in an element of text is no text: a comment, CDATA, another element."""
+    return not isinstance(child, str) or child.startswith("<")

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import display_name
+from dragoman.common.suggest import did_you_mean
 from dragoman.documents.content import UNKNOWN, Content, read_bytes
 from dragoman.documents.detection import FORMATS, detect
 from dragoman.documents.file import DocumentFile
@@ -32,7 +33,8 @@ def read(
 def parse(content: Content, format: str | None = None) -> DocumentFile:
     """Reads a document in memory."""
     if format is not None and format not in FORMATS:
-        raise ConfigError(f"there is no format '{format}'; known are {', '.join(FORMATS)}")
+        near = did_you_mean(format, FORMATS)
+        raise ConfigError(f"there is no format '{format}'; known are {', '.join(FORMATS)}{near}")
     found = format or detect(content)
     module = import_module(f"dragoman.documents.{_READERS.get(found, found)}")
     file: DocumentFile = module.read(content)

@@ -46,8 +46,8 @@ class _Reader:
         self.number = 0
         self.opened: list[tuple[int, bool]] = []
         """Elements around text: the numbers of their pairs, and whether their text is kept."""
-        self.named: dict[str, int] = {}
-        """Pairs of two elements, by name."""
+        self.named: dict[str, list[int]] = {}
+        """Pairs of two elements that are open, by name, the innermost last."""
         place = 0
         while match := _PIECE.search(raw, place):
             self.items += texts(raw[place : match.start()], self.keep)
@@ -86,11 +86,11 @@ class _Reader:
         if name in self.rules.starts:
             self.number += 1
             for key in self._names(self.rules.starts[name], attributes):
-                self.named[key] = self.number
+                self.named.setdefault(key, []).append(self.number)
             self.items.append(Tag(raw, OPEN, self.number))
         elif name in self.rules.ends:
             keys = self._names(self.rules.ends[name], attributes)
-            number = next((self.named[key] for key in keys if key in self.named), None)
+            number = next((self.named[key].pop() for key in keys if self.named.get(key)), None)
             self.items.append(Tag(raw) if number is None else Tag(raw, CLOSE, number))
         else:
             self.items.append(Tag(raw))
