@@ -192,3 +192,10 @@ def test_dry_run_tells_how_many_iterations_are_kept(capsys: pytest.CaptureFixtur
         "run   tuning: it has not run yet; 2 of at most 10 iterations are kept"
         in capsys.readouterr().out
     )
+
+
+def test_any_name_will_do() -> None:
+    name = 'new/my "best" über.model'
+    path = Beginning.of(BitextFiles(Path("text.de"), Path("text.en")), name).prepare()
+    ExperimentRun(path).check()
+    assert read_experiment(path).output == 'my "best" über.model'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, demand, exclude
@@ -106,11 +107,12 @@ def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:
     try:
         outcome = experiment.run()
     except KeyboardInterrupt:
+        path = quote(str(experiment.path))
         say(
             "\nstopped; what is finished is kept. To go on:\n"
-            f"  dragoman train {experiment.path}\n"
+            f"  dragoman train {path}\n"
             "To see what is left:\n"
-            f"  dragoman train {experiment.path} --dry-run"
+            f"  dragoman train {path} --dry-run"
         )
         raise
     print_scores(outcome)
@@ -122,13 +124,13 @@ def _print_next(experiment: ExperimentRun, outcome: Outcome) -> None:
     """Where the model is, and what to type next."""
     import os
 
-    model = os.path.relpath(outcome.model)
+    model, path = quote(os.path.relpath(outcome.model)), quote(str(experiment.path))
     tests = experiment.experiment.test
     print(f"\nThe model is in {model}. Try:\n")
     if tests:
         base = experiment.path.resolve().parent
-        text = os.path.relpath(base / tests[0].source)
+        text = quote(os.path.relpath(base / tests[0].source))
         print(f"  head -3 {text} | dragoman translate -m {model}")
         print(f"  head -3 {text} | dragoman translate -m {model} --explain html > why.html")
     print(f"  dragoman translate -m {model} page.html -o page.translated.html")
-    print(f"  dragoman train {experiment.path}      # after you changed a setting in it")
+    print(f"  dragoman train {path}      # after you changed a setting in it")

@@ -81,9 +81,6 @@ class Beginning:
 
     def toml(self) -> str:
         """The experiment: what was decided, and nothing else."""
-        data, sides = self.places.data.name, self._sides()
-        docs = f'docs = "{data}/{{0}}.docs"\n' if self.survey.documents else ""
-        bitext = f'source = "{data}/{{0}}.{sides[0]}"\ntarget = "{data}/{{0}}.{sides[1]}"\n{docs}'
         source, target = self.survey.languages
         raw, case = not self.survey.tokenized, not self.survey.lowercased
         names = ", ".join(path.name for path in self.files.paths())
@@ -92,15 +89,24 @@ class Beginning:
             f"#   dragoman train {self.places.toml.name}\n"
             "# again: only what depends on the change is done anew. All settings, each with its sentence of help:\n"
             f"#   dragoman config --dump {self.places.toml.name}\n"
-            f"name = {json.dumps(self.places.toml.stem)}\n"
-            f"output = {json.dumps(self.places.model.name)}\nwork = {json.dumps(self.places.work.name)}\n"
-            f"\n[training]\n{bitext.format('train')}"
-            f"\n[development]\n{bitext.format('dev')}"
-            f"\n[[test]]\n{bitext.format('test')}"
+            f"name = {_text(self.places.toml.stem)}\n"
+            f"output = {_text(self.places.model.name)}\nwork = {_text(self.places.work.name)}\n"
+            f"\n[training]\n{self._bitext(TRAIN)}"
+            f"\n[development]\n{self._bitext(DEV)}"
+            f"\n[[test]]\n{self._bitext(TEST)}"
             f"\n[preprocessing]\ntokenize = {str(raw).lower()}\ntruecase = {str(case).lower()}\n"
             f'source_language = "{source}"\ntarget_language = "{target}"\n'
             '\n[tuning]\nmethod = "mert"\n'
         )
+
+    def _bitext(self, part: int) -> str:
+        """The files of a part, as TOML."""
+        ends = dict(zip(("source", "target"), self._sides(), strict=True))
+        if self.survey.documents:
+            ends["docs"] = "docs"
+        folder = self.places.data.name
+        lines = (f"{k} = {_text(f'{folder}/{PARTS[part]}.{v}')}\n" for k, v in ends.items())
+        return "".join(lines)
 
     def _sides(self) -> tuple[str, str]:
         """The ends of the names of files."""
@@ -164,6 +170,11 @@ class Beginning:
         """Pairs to tune and test on. They are left out of the training text: a score is to tell of new text."""
         pairs = zip(self.survey.parts, self.files.pairs(), strict=True)
         return {_pair(sentence) for part, sentence in pairs if part != TRAIN}
+
+
+def _text(value: str) -> str:
+    """A string in TOML."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _pair(sentence: Sentence) -> tuple[str, str]:
