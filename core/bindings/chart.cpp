@@ -3,7 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
-#include "bindings/custom_features.hpp"
+#include "bindings/decoder.hpp"
 #include "bindings/options.hpp"
 #include "search/chart/chart_decoder.hpp"
 
@@ -27,46 +27,25 @@ namespace {
 
 using search::ChartDecoder;
 using search::ChartSettings;
-using search::Sentence;
 using Words = std::vector<std::string>;
 
 }  // namespace
 
 void bind_chart(nb::module_& module) {
-  nb::class_<ChartDecoder>(module, "ChartDecoder", "The decoder for hierarchical rules.")
-      .def(
-          "__init__",
-          [](ChartDecoder* self, const grammar::RuleTable& rules, Words columns,
-             std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
-             Words custom, Words rule_features) {
-            new (self) ChartDecoder({&rules, std::move(columns), std::move(models),
-                                     std::move(weights), read_options<ChartSettings>(options),
-                                     std::move(rule_features), std::move(custom)});
-          },
-          nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
-          nb::arg("options"), nb::arg("custom") = Words(), nb::arg("rule_features") = Words(),
-          nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
-      .def_prop_ro("feature_names", [](const ChartDecoder& self) { return self.layout().names(); })
-      .def(
-          "decode",
-          [](const ChartDecoder& self, const std::vector<const Sentence*>& sentences,
-             std::size_t threads, bool forests, nb::object progress, nb::object sessions,
-             nb::object rules) {
-            std::vector<Sentence> copies;
-            copies.reserve(sentences.size());
-            for (const Sentence* sentence : sentences) copies.push_back(*sentence);
-            PythonMonitor monitor(std::move(progress));
-            PythonEdgeFeatures edges(sessions);
-            PythonRuleFeatures rule_features(rules);
-            search::DecodeRequest request{threads, forests};
-            request.edges = sessions.is_none() ? nullptr : &edges;
-            request.rules = rules.is_none() ? nullptr : &rule_features;
-            nb::gil_scoped_release release;
-            return self.decode(copies, request, monitor);
-          },
-          nb::arg("sentences"), nb::arg("threads") = 1, nb::arg("forests") = false,
-          nb::arg("progress") = nb::none(), nb::arg("sessions") = nb::none(),
-          nb::arg("rules") = nb::none());
+  nb::class_<ChartDecoder> decoder(module, "ChartDecoder", "The decoder for hierarchical rules.");
+  decoder.def(
+      "__init__",
+      [](ChartDecoder* self, const grammar::RuleTable& rules, Words columns,
+         std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
+         Words custom, Words rule_features) {
+        new (self) ChartDecoder({&rules, std::move(columns), std::move(models), std::move(weights),
+                                 read_options<ChartSettings>(options), std::move(rule_features),
+                                 std::move(custom)});
+      },
+      nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
+      nb::arg("options"), nb::arg("custom") = Words(), nb::arg("rule_features") = Words(),
+      nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
+  bind_decoding<PythonEdgeFeatures>(decoder, &search::DecodeRequest::edges);
 
   module.def("default_chart_settings", &default_options<ChartSettings>);
   module.def(

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "bindings/bind.hpp"
-#include "bindings/custom_features.hpp"
+#include "bindings/decoder.hpp"
 #include "bindings/options.hpp"
 #include "search/features/catalogue.hpp"
 #include "search/phrase/phrase_decoder.hpp"
@@ -99,52 +99,31 @@ void bind_search(nb::module_& module) {
                    })
       .def_ro("work", &Translation::work);
 
-  nb::class_<PhraseDecoder>(module, "PhraseDecoder", "The phrase-based decoder.")
-      .def(
-          "__init__",
-          [](PhraseDecoder* self, const grammar::RuleTable& rules, Words columns,
-             std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
-             bool block_orientation,
-             const std::vector<std::tuple<std::string, float, float>>& custom,
-             Words rule_features) {
-            search::PhraseModel model{&rules,
-                                      std::move(columns),
-                                      std::move(models),
-                                      std::move(weights),
-                                      read_options<Settings>(options),
-                                      read_options<search::CohesionSettings>(options),
-                                      read_options<search::GapSettings>(options)};
-            for (const auto& [name, lowest, highest] : custom) {
-              model.custom.push_back({name, lowest, highest});
-            }
-            model.rule_features = std::move(rule_features);
-            model.block_orientation = block_orientation;
-            new (self) PhraseDecoder(std::move(model));
-          },
-          nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
-          nb::arg("options"), nb::arg("block_orientation"), nb::arg("custom") = nb::list(),
-          nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>())
-      .def_prop_ro("feature_names", [](const PhraseDecoder& self) { return self.layout().names(); })
-      .def(
-          "decode",
-          [](const PhraseDecoder& self, const std::vector<const Sentence*>& sentences,
-             std::size_t threads, bool forests, nb::object progress, nb::object sessions,
-             nb::object rules) {
-            std::vector<Sentence> copies;
-            copies.reserve(sentences.size());
-            for (const Sentence* sentence : sentences) copies.push_back(*sentence);
-            PythonMonitor monitor(std::move(progress));
-            PythonFeatures custom(sessions);
-            PythonRuleFeatures rule_features(rules);
-            const search::DecodeRequest request{threads, forests,
-                                                sessions.is_none() ? nullptr : &custom,
-                                                rules.is_none() ? nullptr : &rule_features};
-            nb::gil_scoped_release release;
-            return self.decode(copies, request, monitor);
-          },
-          nb::arg("sentences"), nb::arg("threads") = 1, nb::arg("forests") = false,
-          nb::arg("progress") = nb::none(), nb::arg("sessions") = nb::none(),
-          nb::arg("rules") = nb::none());
+  nb::class_<PhraseDecoder> decoder(module, "PhraseDecoder", "The phrase-based decoder.");
+  decoder.def(
+      "__init__",
+      [](PhraseDecoder* self, const grammar::RuleTable& rules, Words columns,
+         std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
+         bool block_orientation, const std::vector<std::tuple<std::string, float, float>>& custom,
+         Words rule_features) {
+        search::PhraseModel model{&rules,
+                                  std::move(columns),
+                                  std::move(models),
+                                  std::move(weights),
+                                  read_options<Settings>(options),
+                                  read_options<search::CohesionSettings>(options),
+                                  read_options<search::GapSettings>(options)};
+        for (const auto& [name, lowest, highest] : custom) {
+          model.custom.push_back({name, lowest, highest});
+        }
+        model.rule_features = std::move(rule_features);
+        model.block_orientation = block_orientation;
+        new (self) PhraseDecoder(std::move(model));
+      },
+      nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
+      nb::arg("options"), nb::arg("block_orientation"), nb::arg("custom") = nb::list(),
+      nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
+  bind_decoding<PythonFeatures>(decoder, &search::DecodeRequest::custom);
 
   module.def("default_search_settings", &default_options<Settings>);
   module.def("default_cohesion_settings", &default_options<search::CohesionSettings>);

@@ -1,10 +1,9 @@
 #include "search/chart/chart_decoder.hpp"
 
-#include <cmath>
-
 #include "common/error.hpp"
 #include "search/chart/worker.hpp"
 #include "search/features/catalogue.hpp"
+#include "search/shared/check_model.hpp"
 #include "search/shared/check_sentence.hpp"
 #include "search/shared/sentence_pool.hpp"
 
@@ -27,17 +26,7 @@ ChartDecoder::ChartDecoder(ChartModel model)
       layout_(chart_layout(
           {model_.language_models.size(), model_.columns, model_.rule_features, model_.custom})),
       pool_(std::make_unique<SentencePool<ChartWorker>>()) {
-  if (model_.columns.size() != model_.rules->score_columns()) {
-    throw ConfigError("the rule table has " + std::to_string(model_.rules->score_columns()) +
-                      " scores but " + std::to_string(model_.columns.size()) + " names");
-  }
-  if (model_.weights.size() != layout_.size()) {
-    throw ConfigError("the model has " + std::to_string(layout_.size()) + " features but " +
-                      std::to_string(model_.weights.size()) + " weights");
-  }
-  for (const double weight : model_.weights) {
-    if (!std::isfinite(weight)) throw ConfigError("a weight is not a finite number");
-  }
+  check({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   if (model_.settings.pop_limit == 0) throw ConfigError("the pop limit must be at least 1");
 }
 

@@ -5,6 +5,7 @@
 #include "common/error.hpp"
 #include "search/features/catalogue.hpp"
 #include "search/phrase/worker.hpp"
+#include "search/shared/check_model.hpp"
 #include "search/shared/check_sentence.hpp"
 #include "search/shared/sentence_pool.hpp"
 
@@ -72,17 +73,7 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
                              model_.cohesion.features, model_.gaps.features, model_.rule_features,
                              named(model_.custom)})),
       pool_(std::make_unique<SentencePool<PhraseWorker>>()) {
-  if (model_.columns.size() != model_.rules->score_columns()) {
-    throw ConfigError("the rule table has " + std::to_string(model_.rules->score_columns()) +
-                      " scores but " + std::to_string(model_.columns.size()) + " names");
-  }
-  if (model_.weights.size() != layout_.size()) {
-    throw ConfigError("the model has " + std::to_string(layout_.size()) + " features but " +
-                      std::to_string(model_.weights.size()) + " weights");
-  }
-  for (const double weight : model_.weights) {
-    if (!std::isfinite(weight)) throw ConfigError("a weight is not a finite number");
-  }
+  check({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_.settings);
   check(model_.gaps);
 }
