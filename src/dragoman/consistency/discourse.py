@@ -1,13 +1,18 @@
 """The frozen counts of one document (or of a cluster of documents) as values of rules.
 
-C1, C2 and C3 are equations 1 to 4 of Ture et al. 2012. Values of many rules are computed at once, and those of a source
-phrase once for all sentences of the document.
+C1, C2 and C3 are equations 1 to 4 of Ture et al. 2012. The values of all rules that phrases of the document
+have are computed at once; those of phrases with gaps and of hierarchical rules when they are asked for.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from operator import itemgetter
+from threading import Lock
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +21,20 @@ from dragoman.consistency.counts import ChoiceCounts
 from dragoman.consistency.damping import Values, damped
 from dragoman.consistency.frequencies import DocumentFrequencies
 from dragoman.consistency.options import ConsistencyOptions, Feature
-from dragoman.consistency.rule_sides import Numbers, linked_words, target_words
+from dragoman.consistency.rule_sides import (
+    Numbers,
+    RuleSides,
+    SourceSide,
+    sides_in,
+    sides_of,
+)
 from dragoman.grammar import RuleTable
 from dragoman.search import Input
 
+T = TypeVar("T")
 Rules = NDArray[np.uint32]
+NO_WORDS = 64
+"""More than there are symbols below 0 (gaps and non-terminals) in any rule table."""
 
 
 @dataclass
@@ -47,58 +61,67 @@ class Discourse:
         table: RuleTable,
         frequencies: DocumentFrequencies,
         options: ConsistencyOptions,
+        sentences: Sequence[Sequence[str]] = (),
     ) -> None:
+        """``sentences`` are those of the document: the values of their phrases are computed together."""
         self.counts, self.table = counts, table
         self.frequencies, self.options = frequencies, options
-        self._known: dict[tuple[Feature, bytes], Values] = {}
+        self._sentences = sentences
+        self._lock = Lock()
+        self._known: dict[tuple[Feature, ...], dict[tuple[int, int], Values]] = {}
 
-    def values(self, feature: Feature, rules: Rules) -> Values:
-        """The values of some rules, in one of the three ways to count."""
-        key = feature, rules.tobytes()
-        found = self._known.get(key)
+    def values(self, features: Sequence[Feature], rules: Rules) -> Values:
+        """The values of some rules: a row for each of the ways to count."""
+        if not len(rules):
+            return np.zeros((len(features), 0))
+        known = self._known.get(tuple(features)) or self._foreseen(tuple(features))
+        key = int(rules[0]), len(rules)
+        consecutive = bool((np.diff(rules) == 1).all())
+        found = known.get(key) if consecutive else None
         if found is None:
-            found = self._known[key] = getattr(self, f"_{feature}")(rules)
+            found = self._computed(features, list(sides_of(self.table, rules)))
+            if consecutive:
+                known[key] = found
         return found
 
-    def _c1(self, rules: Rules) -> Values:
+    def _foreseen(self, features: tuple[Feature, ...]) -> dict[tuple[int, int], Values]:
+        """The values of all phrases of the document, by the first rule and the number of rules."""
+        with self._lock:
+            if features not in self._known:
+                sides = sides_in(self.table, self._sentences)
+                whole = self._computed(features, sides)
+                known, begin = {(-1, 0): whole}, 0
+                for side in sides:
+                    count = side.end - side.begin
+                    known[side.begin, count] = whole[:, begin : begin + count]
+                    begin += count
+                self._known[features] = known
+            return self._known[features]
+
+    def _computed(self, features: Sequence[Feature], sides: Sequence[SourceSide]) -> Values:
+        rules = RuleSides(self.table, sides)
+        return np.stack([getattr(self, f"_{feature}")(rules) for feature in features])
+
+    def _c1(self, sides: RuleSides) -> Values:
         """Equation 1."""
-        numbers, values = self._rule_values
-        return _looked_up(numbers, values, rules)
+        return _looked_up(*self._rule_values, sides.rules)
 
-    def _c2(self, rules: Rules) -> Values:
+    def _c2(self, sides: RuleSides) -> Values:
         """Equations 2 and 3: of the target words."""
-        words = target_words(self.table, rules)
-        symbols, values = self._word_values
-        return self._combined(
-            words.owner, words.symbols, symbols, values, words.symbols, len(rules)
-        )
+        return self._combined(self._word_values[sides.targets], sides.target_sizes, sides.targets)
 
-    def _c3(self, rules: Rules) -> Values:
+    def _c3(self, sides: RuleSides) -> Values:
         """Equation 4: of the pairs of linked words."""
-        links = linked_words(self.table, rules)
-        keys, values = self._pair_values
-        asked = links.source * self._width + links.target
-        return self._combined(links.owner, asked, keys, values, links.target, len(rules))
+        sizes, sources, targets = sides.links()
+        asked = np.where(targets < 0, -1, sources * self._width + targets)
+        return self._combined(_looked_up(*self._pair_values, asked), sizes, targets)
 
-    def _combined(
-        self,
-        owner: Numbers,
-        asked: Numbers,
-        keys: Numbers,
-        values: Values,
-        words: Numbers,
-        count: int,
-    ) -> Values:
-        """The greatest value among those of a rule, or their mean; 0 for a rule without words that count."""
-        found = _looked_up(keys, values, asked)
-        whole = np.zeros(count)
+    def _combined(self, values: Values, sizes: Numbers, words: Numbers) -> Values:
+        """Of every rule, the greatest of its values, or their mean over words that count; 0 if there are none."""
         if self.options.combine == "maximum":
-            chosen = found > 0
-            np.maximum.at(whole, owner[chosen], found[chosen])
-            return whole
-        counted = self._counted[words]
-        np.add.at(whole, owner, found)
-        return whole / np.maximum(np.bincount(owner[counted], minlength=count), 1)
+            return _reduced(np.maximum, values, sizes)
+        counted = _reduced(np.add, self._counted[words], sizes)
+        return _reduced(np.add, values, sizes) / np.maximum(counted, 1)
 
     @cached_property
     def _width(self) -> int:
@@ -106,56 +129,73 @@ class Discourse:
 
     @cached_property
     def _rule_values(self) -> tuple[Numbers, Values]:
-        return self._ordered(dict(self.counts.rules), {})
+        """Rules in ascending order, and their values."""
+        numbers = sorted(self.counts.rules)
+        values = self._damped([self.counts.rules[number] for number in numbers])
+        return np.array(numbers, dtype=np.int64), values
 
     @cached_property
-    def _word_values(self) -> tuple[Numbers, Values]:
+    def _word_values(self) -> Values:
+        """Of every target word. The last places are those of symbols below 0, which are no words."""
         find = self.table.native.target_vocabulary.find
-        counts, rarities = {}, {}
-        for word, count in self.counts.words.items():
+        whole = np.zeros(self._width + NO_WORDS)
+        for word, value in self._weighted(self.counts.words, str):
             symbol = find(word)
-            if symbol is not None and self._counts(word):
-                counts[symbol] = count
-                rarities[symbol] = self.frequencies.rarity(word)
-        return self._ordered(counts, rarities)
+            if symbol is not None:
+                whole[symbol] = value
+        return whole
 
     @cached_property
     def _pair_values(self) -> tuple[Numbers, Values]:
+        """Pairs as numbers, in ascending order, and their values."""
         native = self.table.native
-        counts, rarities = {}, {}
-        for (source, target), count in self.counts.pairs.items():
+        found = {}
+        for (source, target), value in self._weighted(self.counts.pairs, itemgetter(1)):
             left, right = (
                 native.source_vocabulary.find(source),
                 native.target_vocabulary.find(target),
             )
-            if left is not None and right is not None and self._counts(target):
-                key = left * self._width + right
-                counts[key] = count
-                rarities[key] = self.frequencies.rarity(target)
-        return self._ordered(counts, rarities)
+            if left is not None and right is not None:
+                found[left * self._width + right] = value
+        keys = sorted(found)
+        return np.array(keys, dtype=np.int64), np.array([found[key] for key in keys])
 
-    def _ordered(
-        self, counts: dict[int, int], rarities: dict[int, float]
-    ) -> tuple[Numbers, Values]:
-        """Keys in ascending order and their damped counts, times rarity."""
-        keys = np.array(sorted(counts), dtype=np.int64)
-        raw = np.array([counts[key] for key in keys.tolist()], dtype=np.float64)
-        values = damped(raw, self.options.damping, self.options.saturation)
-        return keys, values * np.array([rarities.get(key, 1.0) for key in keys.tolist()])
+    def _weighted(
+        self, counts: Counter[T], word_of: Callable[[T], str]
+    ) -> Iterator[tuple[T, float]]:
+        """Equation 2 for whatever has a target word that counts."""
+        kept = [thing for thing in counts if self._counts(word_of(thing))]
+        values = self._damped([counts[thing] for thing in kept])
+        for thing, value in zip(kept, values.tolist(), strict=True):
+            yield thing, value * self.frequencies.rarity(word_of(thing))
+
+    def _damped(self, counts: list[int]) -> Values:
+        raw = np.array(counts, dtype=np.float64)
+        return damped(raw, self.options.damping, self.options.saturation)
 
     def _counts(self, word: str) -> bool:
         return self.frequencies.counted(word, self.options.common)
 
     @cached_property
-    def _counted(self) -> NDArray[np.bool_]:
-        """Of every target word of the table, whether it counts: the mean is over those that do."""
+    def _counted(self) -> Values:
+        """1 for every target word of the table that counts: the mean is over those."""
         vocabulary = self.table.native.target_vocabulary
-        return np.array([self._counts(vocabulary.word(i)) for i in range(len(vocabulary))])
+        words = [float(self._counts(vocabulary.word(i))) for i in range(len(vocabulary))]
+        return np.array([*words, *[0.0] * NO_WORDS])
 
 
-def _looked_up(keys: Numbers, values: Values, asked: NDArray[np.integer]) -> Values:
+def _looked_up(keys: Numbers, values: Values, asked: Numbers) -> Values:
     """The value of each key that is asked for; 0 for what was never chosen."""
-    if not len(keys) or not len(asked):
+    if not len(keys):
         return np.zeros(len(asked))
     places = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
     return np.where(keys[places] == asked, values[places], 0.0)
+
+
+def _reduced(how: np.ufunc, values: Values, sizes: Numbers) -> Values:
+    """Runs of values, each to one; an empty run to 0."""
+    whole = np.zeros(len(sizes))
+    filled = sizes > 0
+    if filled.any():
+        whole[filled] = how.reduceat(values, (np.cumsum(sizes) - sizes)[filled])
+    return whole

@@ -27,11 +27,23 @@ class ConsistencyFeature(RuleFeature):
         self.feature = feature
         self.name = NAMES[feature]
 
+    @classmethod
+    def rows(
+        cls,
+        features: Sequence[RuleFeature],
+        sentence: Input,
+        table: RuleTable,
+        rules: NDArray[np.uint32],
+    ) -> Sequence[ArrayLike] | NDArray[np.float64]:
+        """The values of all features, which share work."""
+        if not isinstance(sentence, DiscourseInput) or sentence.discourse is None:
+            return np.zeros((len(features), len(rules)))
+        names = [one.feature for one in features if isinstance(one, ConsistencyFeature)]
+        return sentence.discourse.values(names, rules)
+
     def values(self, sentence: Input, table: RuleTable, rules: NDArray[np.uint32]) -> ArrayLike:
         """The value of each rule."""
-        if not isinstance(sentence, DiscourseInput) or sentence.discourse is None:
-            return np.zeros(len(rules))
-        return sentence.discourse.values(self.feature, rules)
+        return self.rows([self], sentence, table, rules)[0]
 
     def __repr__(self) -> str:
         return f"ConsistencyFeature({self.feature!r})"

@@ -71,10 +71,12 @@ class Passes:
         for name, result in zip(names, results, strict=True):
             if result is not None:
                 counts[name].add(result.derivation)
-        known = {
-            name: Discourse(chosen, self.table, consistency.frequencies, consistency.options)
-            for name, chosen in counts.items()
-        }
+        texts: dict[str, list[Sequence[str]]] = {name: [] for name in counts}
+        for name, one in zip(names, inputs, strict=True):
+            if name:
+                texts[name].append(one.tokens)
+        shared = self.table, consistency.frequencies, consistency.options
+        known = {name: Discourse(chosen, *shared, texts[name]) for name, chosen in counts.items()}
         return [
             DiscourseInput.of(one, known[name]) if name else one
             for one, name in zip(inputs, names, strict=True)

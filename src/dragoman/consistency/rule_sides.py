@@ -1,7 +1,8 @@
-"""The words of many rules at once, and which of them are linked, as arrays of symbols."""
+"""Many rules at once as arrays: their target words, and the pairs of words that are linked in them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,68 +13,95 @@ from dragoman.grammar import RuleTable
 Numbers = NDArray[np.int64]
 
 
-class TargetWords(NamedTuple):
-    """All target words of some rules."""
+class SourceSide(NamedTuple):
+    """The rules [begin, end) of a table, which have one source side."""
 
-    owner: Numbers
-    """To which of the rules each belongs, by its place among them."""
-    symbols: Numbers
-
-
-class LinkedWords(NamedTuple):
-    """All links between words of some rules."""
-
-    owner: Numbers
-    source: Numbers
-    target: Numbers
+    begin: int
+    end: int
+    source: Sequence[int]
+    """Its symbols."""
 
 
-def target_words(table: RuleTable, rules: NDArray[np.uint32]) -> TargetWords:
-    """The target words, without gaps and non-terminals."""
-    owner, places = _rows(table.array("target_first"), rules)
-    symbols = table.array("target_symbols")[places].astype(np.int64)
-    words = symbols >= 0
-    return TargetWords(owner[words], symbols[words])
+class RuleSides:
+    """The rules of some source sides, one after the other."""
+
+    def __init__(self, table: RuleTable, sides: Sequence[SourceSide]) -> None:
+        self._table, self._sides = table, sides
+        sizes = np.array([side.end - side.begin for side in sides], dtype=np.int64)
+        begins = np.array([side.begin for side in sides], dtype=np.int64)
+        self._side = np.repeat(np.arange(len(sides)), sizes)
+        self.rules = _places(begins, sizes)
+        first = table.array("target_first")
+        begins = first[self.rules].astype(np.int64)
+        self.target_sizes = first[self.rules + 1].astype(np.int64) - begins
+        self.targets: NDArray[Any] = table.array("target_symbols")[
+            _places(begins, self.target_sizes)
+        ]
+        """The symbols of all target sides; those below 0 are no words."""
+
+    def links(self) -> tuple[Numbers, Numbers, Numbers]:
+        """The number of links of each rule, and the source and the target symbol of every link."""
+        first = self._table.array("align_first")
+        begins = first[self.rules].astype(np.int64)
+        sizes = first[self.rules + 1].astype(np.int64) - begins
+        owner = np.repeat(np.arange(len(self.rules)), sizes)
+        linked = self._table.array("alignment")[_places(begins, sizes)].astype(np.int64)
+        lengths = np.array([len(side.source) for side in self._sides], dtype=np.int64)
+        symbols = np.array([s for side in self._sides for s in side.source], dtype=np.int64)
+        source = symbols[(np.cumsum(lengths) - lengths)[self._side[owner]] + linked[:, 0]]
+        starts = np.cumsum(self.target_sizes) - self.target_sizes
+        return sizes, source, self.targets[starts[owner] + linked[:, 1]].astype(np.int64)
 
 
-def linked_words(table: RuleTable, rules: NDArray[np.uint32]) -> LinkedWords:
-    """The pairs of words that are linked inside the rules."""
-    owner, places = _rows(table.array("align_first"), rules)
-    links = table.array("alignment")[places].astype(np.int64)
-    sides, which = source_sides(table, rules)
-    source = sides[which[owner], links[:, 0]]
-    begins = table.array("target_first")[rules].astype(np.int64)
-    target = table.array("target_symbols")[begins[owner] + links[:, 1]].astype(np.int64)
-    words = (source >= 0) & (target >= 0)
-    return LinkedWords(owner[words], source[words], target[words])
+def sides_in(table: RuleTable, sentences: Iterable[Sequence[str]]) -> list[SourceSide]:
+    """The source sides without gaps that occur in sentences, each once."""
+    native = table.native
+    found: dict[int, SourceSide] = {}
+    for words in sentences:
+        symbols = [native.source_vocabulary.find(word) for word in words]
+        for first in range(len(symbols)):
+            phrase: list[int] = []
+            for symbol in symbols[first : first + native.max_source_length]:
+                if symbol is None:
+                    break
+                phrase.append(symbol)
+                begin, end = native.find(phrase)
+                if begin < end and begin not in found:
+                    found[begin] = SourceSide(begin, end, tuple(phrase))
+    return list(found.values())
 
 
-def source_sides(table: RuleTable, rules: NDArray[np.uint32]) -> tuple[Numbers, Numbers]:
-    """The different source sides, a row each (filled up with -1), and the row of every rule."""
-    ends = np.searchsorted(table.array("trie_rules"), rules, side="right") - 1
-    nodes, which = np.unique(ends, return_inverse=True)
-    paths = [_path(table, node) for node in nodes.tolist()]
-    sides = np.full((len(paths), max(map(len, paths), default=0)), -1, dtype=np.int64)
-    for row, path in zip(sides, paths, strict=True):
-        row[: len(path)] = path
-    return sides, which
+def sides_of(table: RuleTable, rules: NDArray[np.uint32]) -> Iterator[SourceSide]:
+    """Any rules as runs of consecutive ones with the same source side."""
+    rows = table.array("trie_rules")
+    breaks = np.flatnonzero(np.diff(rules.astype(np.int64)) != 1) + 1
+    begin = 0
+    for end in (*breaks.tolist(), len(rules)):
+        while begin < end:
+            first = int(rules[begin])
+            node = _above(rows, first)
+            count = min(end - begin, int(rows[node + 1]) - first)
+            yield SourceSide(first, first + count, _path(table, node))
+            begin += count
 
 
 def _path(table: RuleTable, node: int) -> list[int]:
-    """The symbols from the root of the trie to a node; children of a node are a range, breadth-first."""
+    """The symbols from the root of the trie to a node; nodes are numbered breadth-first."""
     first, symbols = table.array("trie_first"), table.array("trie_symbol")
     path: list[int] = []
     while node > 0:
         path.append(int(symbols[node]))
-        wanted = first.dtype.type(node)  # of another type, the whole array would be converted
-        node = int(np.searchsorted(first, wanted, side="right")) - 1
+        node = _above(first, node)
     return path[::-1]
 
 
-def _rows(first: NDArray[Any], rules: NDArray[np.uint32]) -> tuple[Numbers, Numbers]:
-    """Of arrays in which every rule has a range: the places of all ranges, and whose they are."""
-    begins = first[rules].astype(np.int64)
-    sizes = first[rules + np.uint32(1)].astype(np.int64) - begins
-    owner = np.repeat(np.arange(len(rules)), sizes)
-    before = np.cumsum(sizes) - sizes
-    return owner, np.arange(len(owner)) + (begins - before)[owner]
+def _above(first: NDArray[Any], place: int) -> int:
+    """The owner of a place, where ``first`` says where each one's places begin."""
+    wanted = first.dtype.type(place)  # of another type, the whole array would be converted
+    return int(np.searchsorted(first, wanted, side="right")) - 1
+
+
+def _places(begins: Numbers, sizes: Numbers) -> Numbers:
+    """The places of all ranges."""
+    shift = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes)
+    return shift + np.arange(len(shift))

@@ -6,6 +6,7 @@ States and steps are numbers in the core; a session knows what they stand for.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -24,15 +25,30 @@ def rule_values(
 ) -> Callable[[NDArray[np.uint32]], NDArray[np.float32]]:
     """What the core asks for the values of rules in one sentence, all features of a rule together."""
 
+    runs = [list(run) for _, run in groupby(features, key=type)]
+
     def values(rules: NDArray[np.uint32]) -> NDArray[np.float32]:
-        columns = []
-        for feature in features:
-            with user_code(f"the feature '{feature.name}'"):
-                given = feature.values(sentence, table, rules)
-            columns.append(_numbers(feature.name, given, len(rules)))
-        return np.stack(columns, axis=1).astype(np.float32).reshape(-1)
+        rows: list[NDArray[np.float64]] = []
+        for run in runs:
+            with user_code(f"the feature '{run[0].name}'"):
+                given = type(run[0]).rows(run, sentence, table, rules)
+            rows += _rows(run, given, len(rules))
+        return np.array(rows, dtype=np.float32).T.reshape(-1)
 
     return values
+
+
+def _rows(
+    features: Sequence[RuleFeature], given: Sequence[ArrayLike] | NDArray[np.float64], count: int
+) -> list[NDArray[np.float64]]:
+    """The values of some features, a row each; a matrix of sound numbers is checked at once."""
+    if isinstance(given, np.ndarray) and _sound(given, (len(features), count)):
+        return list(given)
+    return [_numbers(f.name, row, count) for f, row in zip(features, given, strict=True)]
+
+
+def _sound(matrix: NDArray[np.float64], shape: tuple[int, int]) -> bool:
+    return matrix.shape == shape and matrix.size > 0 and np.abs(matrix).max() <= LARGEST_NUMBER
 
 
 def _numbers(name: str, given: ArrayLike, count: int) -> NDArray[np.float64]:

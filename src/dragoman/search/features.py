@@ -111,6 +111,17 @@ class RuleFeature:
         """The value of each rule, given by its number in the table."""
         raise NotImplementedError
 
+    @classmethod
+    def rows(
+        cls,
+        features: Sequence[RuleFeature],
+        sentence: Input,
+        table: RuleTable,
+        rules: NDArray[np.uint32],
+    ) -> Sequence[ArrayLike] | NDArray[np.float64]:
+        """The values of several features of this class, a row each; a class whose features share work overrides it."""
+        return [one.values(sentence, table, rules) for one in features]
+
 
 AnyFeature = SearchFeature | RuleFeature
 _NOTHING = object()

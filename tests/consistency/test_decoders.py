@@ -1,0 +1,50 @@
+"""The features in every decoder: phrases, phrases with gaps, hierarchical rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dragoman.consistency import (
+    NAMES,
+    Consistency,
+    ConsistencyOptions,
+    DiscourseInput,
+    DocumentFrequencies,
+    Passes,
+)
+from dragoman.search import Input, PhraseDecoder, SearchOptions
+from search import gappy
+from search.conformance import SYSTEMS, System
+
+OPTIONS = ConsistencyOptions(("c1", "c2", "c3"))
+
+
+def gaps(directory: Path) -> System:
+    model = gappy.make(11, directory, features=SearchOptions().gap_features)
+    return System(PhraseDecoder, model.table, model.lms, model.weights)
+
+
+@pytest.mark.parametrize("make", [*SYSTEMS.values(), gaps], ids=[*SYSTEMS, "gaps"])
+def test_two_passes(make, tmp_path: Path) -> None:
+    system = make(tmp_path)
+    consistency = Consistency(OPTIONS, DocumentFrequencies(9, {"a": 9}))
+    first = system.decoder()
+    inputs = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "x x y z")]
+    for weight in (0.0, 0.5):
+        second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), weight))
+        passes = Passes(consistency, system.rules, first, second)
+        before, after = first.decode(inputs), passes.decode(inputs)
+        if weight == 0:
+            assert [r.tokens for r in after] == [r.tokens for r in before]
+            assert [r.score for r in after] == pytest.approx([r.score for r in before], abs=1e-4)
+        for one, result in zip(passes.informed(inputs), after, strict=True):
+            assert isinstance(one, DiscourseInput) and one.discourse is not None
+            used = [step.rule for step in result.derivation.steps if step.rule >= 0]
+            rules = np.array(used, dtype=np.uint32)
+            sums = one.discourse.values(OPTIONS.features, rules).sum(axis=1)
+            found = [result.features[name] for name in NAMES.values()]
+            assert found == pytest.approx(sums.tolist(), abs=1e-4)
+        assert any(r.features[name] > 0 for r in after for name in NAMES.values())
