@@ -128,3 +128,16 @@ def test_whoever_watches_hears_of_everything() -> None:
         with progress("mine") as report:
             report(1, 2)
     assert heard[-1] == (1, 2) and len(heard) > 1
+
+
+def test_the_documentation_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = Path(__file__).parents[2] / "docs" / "translating.md"
+    section = page.read_text(encoding="utf-8").split("## The same in Python")[1]
+    snippet = section.split("```python\n")[1].split("```")[0]
+    monkeypatch.chdir(tmp_path)
+    make_model().save("model")
+    exec(compile(snippet, str(page), "exec"), {})
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in shown] == ["the", "house", "is", "small"]
