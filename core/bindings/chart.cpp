@@ -16,6 +16,8 @@ void visit_fields(search::ChartSettings& settings, Visit&& visit) {
   visit("table_limit", settings.table_limit);
   visit("max_span", settings.max_span);
   visit("max_unary", settings.max_unary);
+  visit("cohesion", settings.cohesion);
+  visit("lattice", settings.lattice);
   visit("unknown", settings.unknown);
   visit("punctuation_walls", settings.punctuation_walls);
   visit("force_relaxed", settings.force_relaxed);
@@ -50,10 +52,11 @@ void bind_chart(nb::module_& module) {
   module.def("default_chart_settings", &default_options<ChartSettings>);
   module.def(
       "chart_feature_names",
-      [](std::size_t language_models, Words columns) {
-        return search::chart_layout({language_models, std::move(columns)}).names();
+      [](std::size_t language_models, Words columns, bool cohesion, bool lattice) {
+        return search::chart_layout({language_models, std::move(columns), cohesion, lattice})
+            .names();
       },
-      nb::arg("language_models"), nb::arg("columns"));
+      nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"), nb::arg("lattice"));
 }
 
 }  // namespace dragoman::bindings

@@ -59,6 +59,8 @@ struct FeatureNames {
 template <>
 struct EnumNames<search::CohesionFeature> : FeatureNames<search::Block::kCohesion> {};
 template <>
+struct EnumNames<search::SpanCohesion> : FeatureNames<search::Block::kCrossings> {};
+template <>
 struct EnumNames<search::GapFeature> : FeatureNames<search::Block::kGaps> {};
 
 template <>

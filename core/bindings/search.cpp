@@ -73,19 +73,19 @@ void bind_search(nb::module_& module) {
           "__init__",
           [](Sentence* self, Words words, std::vector<Zone> zones, std::vector<std::size_t> walls,
              std::optional<Words> reference, std::vector<std::int32_t> heads,
-             std::vector<std::uint8_t> kinds) {
+             std::vector<std::uint8_t> kinds,
+             const std::vector<std::tuple<std::uint32_t, std::uint32_t, float>>& lattice) {
             const bool forced = reference.has_value();
-            new (self) Sentence{std::move(words),
-                                std::move(zones),
-                                std::move(walls),
-                                forced,
-                                forced ? std::move(*reference) : Words(),
-                                std::move(heads),
-                                std::move(kinds)};
+            std::vector<search::LatticeArc> arcs;
+            for (const auto& [begin, end, score] : lattice) arcs.push_back({begin, end, score});
+            new (self) Sentence{std::move(words), std::move(arcs),
+                                std::move(zones), std::move(walls),
+                                forced,           forced ? std::move(*reference) : Words(),
+                                std::move(heads), std::move(kinds)};
           },
           nb::arg("words"), nb::arg("zones"), nb::arg("walls"), nb::arg("reference").none(),
           nb::arg("heads") = std::vector<std::int32_t>(),
-          nb::arg("kinds") = std::vector<std::uint8_t>());
+          nb::arg("kinds") = std::vector<std::uint8_t>(), nb::arg("lattice") = nb::list());
 
   nb::class_<Translation>(module, "Translation", "What the search found.")
       .def_ro("best", &Translation::best)

@@ -32,7 +32,7 @@ def complete(*words: str) -> list[str]:
     [
         (("tr",), ["train", "translate"]),
         (("translate", "--se"), ["--segments", "--search"]),
-        (("translate", "--search", ""), ["stack", "cube"]),
+        (("translate", "--search", ""), ["stack", "cube", "grouped"]),
         (("translate", "-m", "m", "--explain", "h"), ["html"]),
         (("lm", "b"), ["build", "binarize"]),
         (("lm", "build", "--lay"), ["--layout"]),

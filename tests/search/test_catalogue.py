@@ -9,6 +9,7 @@ from dragoman.search import (
     COHESION_FEATURES,
     GAP_FEATURES,
     ChartDecoder,
+    ChartOptions,
     PhraseDecoder,
     SearchOptions,
 )
@@ -30,7 +31,8 @@ def test_the_decoders_have_all_of_them_in_this_order(tmp_path: Path) -> None:
     model = gappy.make(3, tmp_path, features=GAP_FEATURES)
     options = SearchOptions(cohesion=COHESION_FEATURES, gap_features=GAP_FEATURES)
     names = PhraseDecoder.features_of(model.table, model.lms, options)
-    of_charts = ChartDecoder.features_of(model.table, model.lms)
+    chart = ChartOptions(cohesion=("coh.crossing",), lattice=True)
+    of_charts = ChartDecoder.features_of(model.table, model.lms, chart)
     assert [*names, *(name for name in of_charts if name not in names)] == list(catalogue())
     assert list(of_charts) == [name for name in catalogue() if name in of_charts]
 

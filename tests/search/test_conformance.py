@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from dragoman.common.errors import ConfigError
+from dragoman.corpus.lattice import Lattice
 from dragoman.search import (
     EdgeFeature,
     Input,
@@ -137,6 +138,7 @@ def test_demands_that_are_not_taken_are_refused(system):
         "zones": Input(["x"], zones=[Zone(0, 1, [["a"]])]),
         "walls": Input(["x", "y"], walls=[1]),
         "reference": Input(["x"], reference=["a"]),
+        "lattice": Input.of_lattice(Lattice(("x",), ((0, 1, 0.0),))),
     }
     assert set(all_kinds) == set(get_args(Demand))
     for demand, sentence in all_kinds.items():

@@ -13,7 +13,7 @@ void CellSearch::search(std::span<const Cube> cubes, const EdgePlace& place,
 }
 
 void CellSearch::complete(Cell& cell, std::span<const Cube> cubes) {
-  search(cubes, {cell.begin, cell.end}, cell.items);
+  search(cubes, scores_.span(cell.begin, cell.end), cell.items);
   spans_.finish(cell);
   if (!unary_.empty()) apply_unary_rules(cell);
 }
@@ -24,7 +24,7 @@ void CellSearch::apply_unary_rules(Cell& cell) {
   for (std::size_t n = 0; n < limits_.unary && !below.items.empty(); ++n) {
     Cell above{cell.begin, cell.end, {}};
     const Cube cube{unary_, 1, {&below, nullptr}};
-    search({&cube, 1}, {cell.begin, cell.end}, above.items);
+    search({&cube, 1}, scores_.span(cell.begin, cell.end), above.items);
     spans_.finish(above);
     cell.items.insert(cell.items.end(), above.items.begin(), above.items.end());
     below = std::move(above);

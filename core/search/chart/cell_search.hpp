@@ -14,8 +14,9 @@ class CellSearch final : public CellMaker {
     bool keep_all;  ///< all edges, for a forest
     std::size_t words, max_span;
   };
-  CellSearch(SpanSearch& spans, RuleRange unary_rules, const Limits& limits, Effort& effort)
-      : spans_(spans), unary_(unary_rules), limits_(limits), effort_(effort) {
+  CellSearch(SpanSearch& spans, const EdgeScores& scores, RuleRange unary_rules,
+             const Limits& limits, Effort& effort)
+      : spans_(spans), scores_(scores), unary_(unary_rules), limits_(limits), effort_(effort) {
     stages_ = limits.words * (limits.max_span + 1);
   }
 
@@ -30,6 +31,7 @@ class CellSearch final : public CellMaker {
   void apply_unary_rules(Cell& cell);
 
   SpanSearch& spans_;
+  const EdgeScores& scores_;
   RuleRange unary_;
   Limits limits_;
   Effort& effort_;

@@ -39,6 +39,7 @@ struct ChartModel {
 struct ChartFeatures {
   std::size_t language_models;
   std::vector<std::string> columns;
+  bool cohesion = false, lattice = false;
   std::vector<std::string> rule_features = {}, custom = {};
 };
 

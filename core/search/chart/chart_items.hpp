@@ -18,6 +18,7 @@ namespace dragoman::search {
 using ItemId = std::uint32_t;
 inline constexpr std::uint32_t kNoItem = 0xFFFFFFFF;
 inline constexpr std::uint32_t kNoEdge = 0xFFFFFFFF;
+inline constexpr std::uint32_t kNoPath = 0xFFFFFFFF;
 
 /// No rule has more non-terminals.
 inline constexpr std::size_t kMaxTails = 2;
@@ -28,7 +29,8 @@ struct ChartEdge {
   float score;         ///< of the whole partial translation, with the best of the tails
   std::uint32_t rule;  ///< a ChartRule's number
   Tails tails;
-  std::uint32_t next;  ///< the next edge into the same item, or kNoEdge
+  std::uint32_t next;            ///< the next edge into the same item, or kNoEdge
+  std::uint32_t path = kNoPath;  ///< in a lattice: the words that the rule translates
 };
 
 struct ChartItem {

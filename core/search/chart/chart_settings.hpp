@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "search/features/span_crossings.hpp"
 #include "search/shared/settings.hpp"
 
 namespace dragoman::search {
@@ -18,6 +20,8 @@ struct ChartSettings {
   std::size_t max_span = 15;     ///< words that a rule with non-terminals may extend over
   /// How often rules whose source side is one non-terminal are applied one after the other.
   std::size_t max_unary = 2;
+  std::vector<SpanCohesion> cohesion = {};  ///< features that look at the source tree
+  bool lattice = false;                     ///< the feature of lattice scores
   UnknownWords unknown = UnknownWords::kCopy;
   bool punctuation_walls = false;  ///< only glue joins what lies on both sides of . , ; and so on
   /// Forced decoding: where the rules do not lead to the reference, add what is missing.

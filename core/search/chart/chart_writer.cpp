@@ -52,13 +52,16 @@ std::vector<ItemId> ChartWriter::order(ItemId goal, bool all) const {
 
 void ChartWriter::find_positions(const ChartItem& head, const ChartEdge& edge, std::size_t arity) {
   positions_.clear();
-  std::size_t k = 0;
+  std::size_t k = 0, word = 0;
   for (std::uint32_t at = head.begin; at < head.end;) {
     if (k < arity && at == items_[edge.tails[k]].begin) {
       positions_.push_back(kTail);
       at = items_[edge.tails[k++]].end;
-    } else {
+    } else if (edge.path == kNoPath) {
       positions_.push_back(at++);
+    } else {
+      positions_.push_back(paths_[edge.path][word++]);
+      at = paths_.end(positions_.back());
     }
   }
 }
@@ -70,6 +73,7 @@ void ChartWriter::add_edge(forest::ForestWriter& writer, const ChartItem& head,
   row_.assign(model_.layout->size(), 0);
   scores_.explain(edge.rule, edge.tails, {head.begin, head.end, glue && head.end == length},
                   row_.data());
+  paths_.explain(edge.path, row_.data());
   for (std::size_t k = 0; k < rule.arity; ++k) writer.add_tail(numbers_[edge.tails[k]]);
   find_positions(head, edge, rule.arity);
   for (std::size_t i = 0; i < positions_.size(); ++i) {

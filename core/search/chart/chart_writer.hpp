@@ -1,23 +1,26 @@
 // Turns a chart into the common forest, with the feature vector of every edge.
 //
 // An edge's tails are in source order, and its spans are the source words that the rule itself
-// translates: those of its head's span that no tail covers. Glue translates none.
+// translates: those of its head's span that no tail covers. Glue translates none. Words of a
+// lattice are counted by their arcs.
 #pragma once
 
 #include <vector>
 
 #include "forest/writer.hpp"
 #include "search/chart/edge_scores.hpp"
+#include "search/chart/lattice_paths.hpp"
 
 namespace dragoman::search {
 
 class ChartWriter {
  public:
   ChartWriter(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
-              const EdgeScores& scores)
-      : model_(model), rules_(rules), items_(items), scores_(scores) {}
+              const EdgeScores& scores, const LatticePaths& paths)
+      : model_(model), rules_(rules), items_(items), scores_(scores), paths_(paths) {}
 
-  /// All that leads to the goal, or only the best derivation. `length`: words of the sentence.
+  /// All that leads to the goal, or only the best derivation. `length`: words of the sentence, or
+  /// the last node of a lattice.
   forest::Forest write(ItemId goal, std::size_t length, bool all);
 
  private:
@@ -34,6 +37,7 @@ class ChartWriter {
   const ChartRules& rules_;
   const ChartItems& items_;
   const EdgeScores& scores_;
+  const LatticePaths& paths_;
   std::vector<forest::NodeId> numbers_;
   std::vector<std::uint32_t> positions_;
   std::vector<float> row_;

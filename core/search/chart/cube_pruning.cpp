@@ -30,7 +30,7 @@ SpanSearch::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace& 
     const std::uint32_t best = heap_.back();
     heap_.pop_back();
     const Candidate& taken = candidates_[best];
-    recombination_.add({taken.score, rule(taken), tails(taken), kNoEdge},
+    recombination_.add({taken.score, rule(taken), tails(taken), kNoEdge, cubes_[taken.cube].path},
                        std::span(states_).subspan(best * models_, models_), taken.custom, found);
     ++work.taken;
     const std::size_t first = candidates_.size();
@@ -61,7 +61,8 @@ void CubePruning::score_from(std::size_t first) {
   states_.resize(candidates_.size() * models_);
   for (std::size_t i = first; i < candidates_.size(); ++i) {
     Candidate& candidate = candidates_[i];
-    candidate.score = scores_.score(rule(candidate), tails(candidate), place_,
+    candidate.score = cubes_[candidate.cube].score +
+                      scores_.score(rule(candidate), tails(candidate), place_,
                                     states_.data() + i * models_, candidate.custom);
     heap_.push_back(static_cast<std::uint32_t>(i));
     std::push_heap(heap_.begin(), heap_.end(),

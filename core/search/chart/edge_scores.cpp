@@ -10,8 +10,8 @@ constexpr double kLn10 = 2.302585092994045684;
 }  // namespace
 
 EdgeScores::EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
-                       EdgeFeatures& custom)
-    : model_(model), rules_(rules), items_(items), custom_(custom) {
+                       EdgeFeatures& custom, const SpanCrossings& crossings)
+    : model_(model), rules_(rules), items_(items), custom_(custom), crossings_(crossings) {
   for (const double weight : model.layout->of(Block::kLanguageModels, model.weights)) {
     weights_.push_back(static_cast<float>(weight * kLn10));
   }
@@ -31,6 +31,7 @@ float EdgeScores::score(std::uint32_t number, const Tails& tails, const EdgePlac
       total += weights_[m] * language(rule, tails, place, m, states[m]);
     }
   }
+  total += place.cohesion;
   custom = 0;
   if (custom_.used()) {
     const EdgeFeatures::Known known = custom_.look_up(question(number, tails, place));
@@ -79,7 +80,7 @@ float EdgeScores::score_partial(std::uint32_t number,
                                 const std::array<PartialTail, kMaxTails>& tails,
                                 const EdgePlace& place) const {
   const ChartRule& rule = rules_[number];
-  float total = rule.score;
+  float total = rule.score + place.cohesion;
   for (std::size_t k = 0; k < rule.arity; ++k) total += items_[tails[k].item].score;
   for (std::size_t m = 0; m < weights_.size(); ++m) {
     lm::ChartState state;
@@ -106,6 +107,7 @@ void EdgeScores::explain(std::uint32_t number, const Tails& tails, const EdgePla
     row[first + m] += static_cast<float>(kLn10 * language(rule, tails, place, m, state));
   }
   rules_.explain(rule, row);
+  if (!rule.is_glue()) crossings_.explain(place.begin, place.end, row);
   custom_.explain(question(number, tails, place), row);
 }
 

@@ -8,6 +8,7 @@
 
 #include "search/chart/chart_items.hpp"
 #include "search/chart/chart_rules.hpp"
+#include "search/features/span_crossings.hpp"
 
 namespace dragoman::search {
 
@@ -15,6 +16,7 @@ namespace dragoman::search {
 struct EdgePlace {
   std::uint32_t begin, end;  ///< source words [begin, end)
   bool whole = false;        ///< it is the whole translation, which ends with it
+  float cohesion = 0;        ///< weighted score of the span, for all rules but glue
 };
 
 /// A tail of which little is known: the first words and the last words of an item, and that others
@@ -28,7 +30,12 @@ struct PartialTail {
 class EdgeScores {
  public:
   EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
-             EdgeFeatures& custom);
+             EdgeFeatures& custom, const SpanCrossings& crossings);
+
+  /// A span that rules other than glue translate.
+  EdgePlace span(std::uint32_t begin, std::uint32_t end) const {
+    return {begin, end, false, crossings_.score(begin, end)};
+  }
 
   /// The score of the partial translation that an edge makes; its language model states (one for
   /// each model) and the state of its custom features. States at the end of a sentence are all
@@ -66,6 +73,7 @@ class EdgeScores {
   const ChartRules& rules_;
   const ChartItems& items_;
   EdgeFeatures& custom_;
+  const SpanCrossings& crossings_;
   std::vector<float> weights_;  ///< of language models, for log10
 };
 

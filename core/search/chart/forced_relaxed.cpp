@@ -4,6 +4,7 @@
 // What is added is seen by glue only: rules hold nothing that is not theirs. A prefix of the source
 // is thus a state (words read, words written), and the search is small.
 #include <algorithm>
+#include <deque>
 
 #include "search/chart/forced_search.hpp"
 
@@ -60,16 +61,26 @@ void ForcedSearch::append_relaxed(const Cell* prefix, const Cell& cell) {
   for (const ItemId left : prefix->items) append(left, extents_[left].to);
 }
 
-ItemId ForcedSearch::glue_relaxed(const RuleMatcher& matcher, std::size_t length) {
-  const Cube relaxed{add_relaxed_rules(), 0, {}};
+ItemId ForcedSearch::glue_relaxed(const RuleMatcher& matcher, const ChartSource& source,
+                                  LatticePaths& paths) {
+  Cube relaxed{add_relaxed_rules(), 0, {}};
+  const std::uint32_t length = source.size();
   std::vector<std::vector<const Cell*>> parts(length + 1);  // by their ends
-  std::vector<Cell> added(length), prefixes(length + 1);
+  std::vector<Cell> prefixes(length + 1);
+  std::deque<Cell> added;
   gluing_ = false;
   for (std::uint32_t i = 0; i < length; ++i) {
-    added[i] = {i, i + 1, {}};
-    search({&relaxed, 1}, {i, i + 1}, added[i].items);
     for (const Cell* cell : matcher.beginning(i)) parts[cell->end].push_back(cell);
-    parts[i + 1].push_back(&added[i]);
+    for (const ChartSource::Arc& arc : source.arcs[i]) {
+      if (arc.closed) continue;
+      if (paths.used()) {
+        relaxed.path = paths.add({&arc.number, 1});
+        relaxed.score = paths.score(relaxed.path);
+      }
+      Cell& cell = added.emplace_back(Cell{i, arc.end, {}});
+      search({&relaxed, 1}, scores_.span(i, arc.end), cell.items);
+      parts[arc.end].push_back(&cell);
+    }
   }
   gluing_ = true;
   for (std::uint32_t end = 1; end <= length; ++end) {

@@ -6,7 +6,7 @@ namespace dragoman::search {
 
 void ForcedSearch::complete(Cell& cell, std::span<const Cube> cubes) {
   gluing_ = false;
-  search(cubes, {cell.begin, cell.end}, cell.items);
+  search(cubes, scores_.span(cell.begin, cell.end), cell.items);
   if (!limits_.unary_rules.empty()) apply_unary_rules(cell);
 }
 
@@ -15,7 +15,7 @@ void ForcedSearch::apply_unary_rules(Cell& cell) {
   for (std::size_t n = 0; n < limits_.unary && !below.items.empty(); ++n) {
     Cell above{cell.begin, cell.end, {}};
     const Cube cube{limits_.unary_rules, 1, {&below, nullptr}};
-    search({&cube, 1}, {cell.begin, cell.end}, above.items);
+    search({&cube, 1}, scores_.span(cell.begin, cell.end), above.items);
     cell.items.insert(cell.items.end(), above.items.begin(), above.items.end());
     below.items = std::move(above.items);
   }
@@ -80,8 +80,9 @@ void ForcedSearch::add_edge(const Match& match) {
   if (gluing_ && !(place_.whole ? text_.is_whole(match.words) : text_.begins(match.words))) return;
   ++work_;
   std::uint32_t custom = 0;
-  const float score = scores_.score(match.rule, match.tails, place_, states_.data(), custom);
-  const ChartEdge edge{score, match.rule, match.tails, kNoEdge};
+  const float score =
+      match.cube.score + scores_.score(match.rule, match.tails, place_, states_.data(), custom);
+  const ChartEdge edge{score, match.rule, match.tails, kNoEdge, match.cube.path};
   // Nothing follows the whole: all its items are one.
   const Extent words = place_.whole ? Extent() : match.words;
   for (const ItemId known : made_[words]) {

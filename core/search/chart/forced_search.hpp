@@ -41,8 +41,9 @@ class ForcedSearch final : public CellMaker {
   ItemId glue(const RuleMatcher& matcher, std::size_t length, Reached& reached);
 
   /// The whole text with as little added as the weights say: glue may insert words, a source word
-  /// may have no translation or any word of the text. There is always a way.
-  ItemId glue_relaxed(const RuleMatcher& matcher, std::size_t length);
+  /// may have no translation or any word of the text, unless a zone translates it. kNoItem: there
+  /// is no way.
+  ItemId glue_relaxed(const RuleMatcher& matcher, const ChartSource& source, LatticePaths& paths);
 
   std::uint64_t work() const { return work_; }
 

@@ -19,8 +19,8 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
   recombination_.begin(place, keep_all);
   for (const Cube& cube : cubes) {
     Partial first{};
+    first.cube = &cube;
     first.rule = cube.rules.first;
-    first.last_rule = cube.rules.last;
     first.arity = static_cast<std::uint8_t>(cube.arity);
     for (std::size_t k = 0; k < cube.arity; ++k) first.groups[k] = {cube.tails[k]->tree, 0};
     push_fresh(first);
@@ -29,18 +29,20 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
   while (!heap_.empty() && work.taken < limit) {
     Partial best = pop();
     if (best.complete) {
-      const ChartEdge edge{best.score, best.rule, tails(best), kNoEdge};
+      const ChartEdge edge{best.score, best.rule, tails(best), kNoEdge, best.cube->path};
       recombination_.add(edge, std::span(states_).subspan(best.made * models_, models_),
                          best.custom, found);
       ++work.taken;
     } else if (best.fresh) {
-      if (best.rule + 1 < best.last_rule) {
+      if (best.rule + 1 < best.cube->rules.last) {
         Partial next = best;
         ++next.rule;
         push_fresh(next);
       }
+      const Partial before = best;
       best.fresh = false;
       score(best);
+      learn(before, best);
       push(best);
     } else {
       divide(best);
@@ -52,14 +54,35 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
 
 void GroupedSearch::push_fresh(Partial partial) {
   partial.fresh = true;
-  partial.score = rules_[partial.rule].estimate;
+  partial.score = rules_[partial.rule].estimate + place_.cohesion + partial.cube->score;
   for (std::size_t k = 0; k < partial.arity; ++k) {
     partial.score += trees_.bound(partial.groups[k].node);
   }
   push(partial);
 }
 
-void GroupedSearch::push(const Partial& partial) {
+std::uint8_t GroupedSearch::level(const Partial& partial) const {
+  std::size_t known = 0;
+  for (std::size_t k = 0; k < partial.arity; ++k) {
+    const BoundaryTrees::Node& node = trees_[partial.groups[k].node];
+    known += node.single() ? kLevels - 1 : std::min<std::size_t>(node.known(), kLevels - 1);
+  }
+  if (partial.fresh) known = 0;
+  return static_cast<std::uint8_t>(partial.arity * kMaxTails * kLevels + known);
+}
+
+void GroupedSearch::learn(const Partial& before, const Partial& after) {
+  // Temporal differences (Sutton 1988): the gain of one step and the mean gain of the steps that
+  // follow it.
+  Gain& gain = gains_[before.level];
+  const float rest = after.complete ? 0 : gains_[level(after)].mean;
+  gain.count += 1;
+  gain.mean += (after.score - before.score + rest - gain.mean) / gain.count;
+}
+
+void GroupedSearch::push(Partial partial) {
+  partial.level = level(partial);
+  partial.priority = partial.score + (partial.complete ? 0 : gains_[partial.level].mean);
   partials_.push_back(partial);
   heap_.push_back(static_cast<std::uint32_t>(partials_.size() - 1));
   std::ranges::push_heap(heap_, [this](auto a, auto b) { return worse(a, b); });
@@ -73,7 +96,7 @@ GroupedSearch::Partial GroupedSearch::pop() {
 }
 
 bool GroupedSearch::worse(std::uint32_t a, std::uint32_t b) const {
-  const float left = partials_[a].score, right = partials_[b].score;
+  const float left = partials_[a].priority, right = partials_[b].priority;
   return left != right ? left < right : a > b;
 }
 
@@ -82,19 +105,22 @@ void GroupedSearch::score(Partial& partial) {
   partial.complete = true;
   std::array<PartialTail, kMaxTails> known{};
   for (std::size_t k = 0; k < partial.arity; ++k) {
-    const BoundaryTrees::NodeId id = partial.groups[k].node;
-    const BoundaryTrees::Node& node = trees_[id];
-    known[k] = {trees_.best(id), node.left, node.right, node.single()};
+    const Group& group = partial.groups[k];
+    const BoundaryTrees::Node& node = trees_[group.node];
+    // The best item that is left in the group.
+    const auto best = group.gone == 0 ? group.node : node.first_child + group.gone;
+    known[k] = {trees_.best(best), node.left, node.right, node.single()};
     partial.complete = partial.complete && node.single();
   }
   if (!partial.complete) {
-    partial.score = scores_.score_partial(partial.rule, known, place_);
+    partial.score = partial.cube->score + scores_.score_partial(partial.rule, known, place_);
     return;
   }
   partial.made = static_cast<std::uint32_t>(states_.size() / std::max<std::size_t>(models_, 1));
   states_.resize(states_.size() + models_);
-  partial.score = scores_.score(partial.rule, tails(partial), place_,
-                                states_.data() + states_.size() - models_, partial.custom);
+  partial.score = partial.cube->score + scores_.score(partial.rule, tails(partial), place_,
+                                                      states_.data() + states_.size() - models_,
+                                                      partial.custom);
 }
 
 void GroupedSearch::divide(const Partial& partial) {
@@ -116,6 +142,7 @@ void GroupedSearch::divide(const Partial& partial) {
   Partial one = partial;
   one.groups[place] = {child, 0};
   score(one);
+  learn(partial, one);
   push(one);
 }
 

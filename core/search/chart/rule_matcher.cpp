@@ -1,5 +1,7 @@
 #include "search/chart/rule_matcher.hpp"
 
+#include <algorithm>
+
 #include "common/error.hpp"
 
 namespace dragoman::search {
@@ -12,7 +14,7 @@ RuleRange RuleMatcher::unary_rules() {
 void RuleMatcher::run(const ChartSource& source, CellMaker& maker) {
   source_ = &source;
   cells_.clear();
-  const auto size = static_cast<std::uint32_t>(source.words.size());
+  const std::uint32_t size = source.size();
   by_begin_.assign(size + 1, {});
   std::vector<std::vector<ChartSource::Given>> given(size);
   for (const ChartSource::Given& one : source.given) given[one.begin].push_back(one);
@@ -21,11 +23,13 @@ void RuleMatcher::run(const ChartSource& source, CellMaker& maker) {
   for (std::uint32_t begin = size; begin-- > 0;) {
     cubes_.clear();
     for (const ChartSource::Given& one : given[begin]) {
-      cubes_[one.end].push_back({{one.rule, one.rule + 1}, 0, {}});
+      const Partial whole{root, begin, one.end, 0, {}, nullptr, one.number};
+      cubes_[one.end].push_back(cube_of(whole, {one.rule, one.rule + 1}));
     }
-    if (source.words[begin] != kNoWord) {
-      const auto node = table_.child(root, static_cast<Symbol>(source.words[begin]));
-      if (node != RuleTable::kNoNode) extend({node, begin, begin + 1, 0, {}});
+    for (const ChartSource::Arc& arc : source.arcs[begin]) {
+      if (arc.word == kNoWord) continue;
+      const auto node = table_.child(root, static_cast<Symbol>(arc.word));
+      if (node != RuleTable::kNoNode) extend({node, begin, arc.end, 0, {}, nullptr, arc.number});
     }
     // Rules that begin with a non-terminal add cubes of longer spans while this goes on.
     for (auto& [end, cubes] : cubes_) {
@@ -37,14 +41,27 @@ void RuleMatcher::run(const ChartSource& source, CellMaker& maker) {
       }
       by_begin_[begin].push_back(&cell);
       if (first == RuleTable::kNoNode || end - begin > max_span_) continue;
-      extend_further({first, begin, end, 1, {&cell, nullptr}});
+      extend_further({first, begin, end, 1, {&cell, nullptr}, nullptr, kNoWord});
     }
   }
 }
 
 void RuleMatcher::add_cube(const Partial& rule) {
   const RuleRange rules = rules_.of_node(rule.node, rule.arity);
-  if (!rules.empty()) cubes_[rule.end].push_back({rules, rule.arity, rule.tails});
+  if (!rules.empty()) cubes_[rule.end].push_back(cube_of(rule, rules));
+}
+
+Cube RuleMatcher::cube_of(const Partial& rule, const RuleRange& rules) {
+  Cube cube{rules, rule.arity, rule.tails};
+  if (!paths_.used()) return cube;
+  numbers_.clear();
+  for (const Partial* part = &rule; part != nullptr; part = part->before) {
+    if (part->number != kNoWord) numbers_.push_back(part->number);
+  }
+  std::ranges::reverse(numbers_);
+  cube.path = paths_.add(numbers_);
+  cube.score = paths_.score(cube.path);
+  return cube;
 }
 
 void RuleMatcher::extend(const Partial& rule) {
@@ -55,20 +72,22 @@ void RuleMatcher::extend(const Partial& rule) {
 
 void RuleMatcher::extend_further(const Partial& rule) {
   const auto [first_child, last_child] = table_.children(rule.node);
-  if (first_child == last_child || rule.end == source_->words.size()) return;
+  if (first_child == last_child || rule.end == source_->size()) return;
   const std::uint32_t wall = source_->next_walls[rule.begin];
   if (rule.end >= wall) return;
   const std::size_t longest = rule.arity == 0 ? wall - rule.begin : max_span_;
-  const WordId word = source_->words[rule.end];
-  if (word != kNoWord && rule.end + 1 - rule.begin <= longest) {
-    Partial next = rule;
-    next.node = table_.child(rule.node, static_cast<Symbol>(word));
-    ++next.end;
+  Partial next = rule;
+  next.before = &rule;
+  for (const ChartSource::Arc& arc : source_->arcs[rule.end]) {
+    if (arc.word == kNoWord || arc.end - rule.begin > longest) continue;
+    next.node = table_.child(rule.node, static_cast<Symbol>(arc.word));
+    next.end = arc.end;
+    next.number = arc.number;
     if (next.node != RuleTable::kNoNode) extend(next);
   }
   if (table_.symbol(first_child) > kFirstNonTerminal) return;  // no non-terminal can follow
   const auto symbol = static_cast<Symbol>(kFirstNonTerminal - static_cast<Symbol>(rule.arity));
-  Partial next = rule;
+  next.number = kNoWord;
   next.node = table_.child(rule.node, symbol);
   if (next.node == RuleTable::kNoNode) return;
   if (rule.arity == kMaxTails) {

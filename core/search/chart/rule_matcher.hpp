@@ -14,6 +14,7 @@
 
 #include "search/chart/chart_items.hpp"
 #include "search/chart/chart_rules.hpp"
+#include "search/chart/lattice_paths.hpp"
 
 namespace dragoman::search {
 
@@ -29,17 +30,28 @@ struct Cube {
   RuleRange rules;
   std::size_t arity = 0;
   std::array<const Cell*, kMaxTails> tails = {};
+  std::uint32_t path = kNoPath;  ///< in a lattice: the words of the source side
+  float score = 0;               ///< in a lattice: their weighted scores
 };
 
-/// A sentence as rules see it.
+/// A sentence or lattice as rules see it. Nodes are the places between words.
 struct ChartSource {
-  std::vector<WordId> words;              ///< kNoWord where no rule may match
+  /// A word that leads from a node to another.
+  struct Arc {
+    WordId word;                ///< kNoWord where no rule may match
+    std::uint32_t end, number;  ///< the number of the word in the sentence or lattice
+    bool closed = false;        ///< it belongs to an exclusive zone with translations
+  };
+  std::vector<std::vector<Arc>> arcs;     ///< by the node that they leave; all but the last node
   std::vector<std::uint32_t> next_walls;  ///< see shared/pieces.hpp
   /// A translation given for words, or of an unknown word: a chart rule.
   struct Given {
-    std::uint32_t begin, end, rule;
+    std::uint32_t begin, end, rule, number;
   };
   std::vector<Given> given;
+
+  /// The last node.
+  std::uint32_t size() const { return static_cast<std::uint32_t>(arcs.size()); }
 };
 
 /// What is to be done with the rules that match a span.
@@ -53,8 +65,8 @@ class CellMaker {
 class RuleMatcher {
  public:
   /// `max_span`: words that a rule with non-terminals may extend over.
-  RuleMatcher(const RuleTable& table, ChartRules& rules, std::size_t max_span)
-      : table_(table), rules_(rules), max_span_(max_span) {}
+  RuleMatcher(const RuleTable& table, ChartRules& rules, LatticePaths& paths, std::size_t max_span)
+      : table_(table), rules_(rules), paths_(paths), max_span_(max_span) {}
 
   /// Completes all cells of a sentence; those of the sentence before are gone.
   void run(const ChartSource& source, CellMaker& maker);
@@ -71,18 +83,23 @@ class RuleMatcher {
     std::uint32_t begin, end;
     std::size_t arity;
     std::array<const Cell*, kMaxTails> tails;
+    const Partial* before = nullptr;  ///< without its last symbol
+    std::uint32_t number = kNoWord;   ///< of the word that is its last symbol
   };
+  Cube cube_of(const Partial& rule, const RuleRange& rules);
   void extend(const Partial& rule);
   void extend_further(const Partial& rule);
   void add_cube(const Partial& rule);
 
   const RuleTable& table_;
   ChartRules& rules_;
+  LatticePaths& paths_;
   std::size_t max_span_;
   const ChartSource* source_ = nullptr;
   std::deque<Cell> cells_;  ///< their addresses stay
   std::vector<std::vector<const Cell*>> by_begin_;
   std::map<std::uint32_t, std::vector<Cube>> cubes_;  ///< of the first word at hand, by the end
+  std::vector<std::uint32_t> numbers_;
 };
 
 }  // namespace dragoman::search

@@ -17,9 +17,11 @@ ChartWorker::ChartWorker(const ChartModel& model, const FeatureLayout& layout)
       rules_(model_, rule_features_),
       items_(model.language_models.size()),
       custom_(layout.of(Block::kCustom, model.weights), layout.first(Block::kCustom)),
-      scores_(model_, rules_, items_, custom_),
+      crossings_(model_),
+      scores_(model_, rules_, items_, custom_, crossings_),
       forced_(text_, rules_, scores_, items_, model.language_models.size()),
-      matcher_(*model.rules, rules_, model.settings.max_span) {
+      paths_(model_),
+      matcher_(*model.rules, rules_, paths_, model.settings.max_span) {
   const std::size_t models = model.language_models.size();
   if (model.settings.algorithm == ChartAlgorithm::kGrouped) {
     spans_ = std::make_unique<GroupedSearch>(models, rules_, scores_, items_);
@@ -39,25 +41,28 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
   const OpenEdgeFeatures open_edges(custom_, request.edges, number, rules_);
   rules_.begin_sentence(whole_.settings.table_limit);
   items_.clear();
+  crossings_.reset(sentence.heads);
+  paths_.begin_sentence(sentence);
   const ItemId goal = sentence.forced ? search_forced(sentence, request.forests, result)
                                       : search(sentence, request.forests, result);
   result.unreachable = goal == kNoItem;
   if (result.unreachable) return result;
-  ChartWriter writer(model_, rules_, items_, scores_);
-  result.best = writer.write(goal, sentence.words.size(), false);
-  if (request.forests) result.forest = writer.write(goal, sentence.words.size(), true);
+  ChartWriter writer(model_, rules_, items_, scores_, paths_);
+  result.best = writer.write(goal, source_.size(), false);
+  if (request.forests) result.forest = writer.write(goal, source_.size(), true);
   return result;
 }
 
 ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation& result) {
   const ChartSettings& settings = whole_.settings;
+  read(sentence);
   Effort effort(settings.max_work, settings.max_seconds);
   CellSearch search(
-      *spans_, matcher_.unary_rules(),
-      {settings.pop_limit, settings.max_unary, keep_all, sentence.words.size(), settings.max_span},
+      *spans_, scores_, matcher_.unary_rules(),
+      {settings.pop_limit, settings.max_unary, keep_all, source_.size(), settings.max_span},
       effort);
   spans_->begin_sentence();
-  matcher_.run(read(sentence), search);
+  matcher_.run(source_, search);
   const ItemId goal = search.glue(matcher_);
   result.degraded = effort.narrowed();
   result.work = effort.work();
@@ -72,41 +77,62 @@ ItemId ChartWorker::search_forced(const Sentence& sentence, bool keep_all, Trans
   text_.assign(std::move(reference));
   rules_.restrict_to(text_);
   forced_.begin_sentence({matcher_.unary_rules(), whole_.settings.max_unary, keep_all});
-  matcher_.run(read(sentence), forced_);
-  ItemId goal = forced_.glue(matcher_, sentence.words.size(), result.reached);
+  read(sentence);
+  matcher_.run(source_, forced_);
+  ItemId goal = forced_.glue(matcher_, source_.size(), result.reached);
   if (goal == kNoItem && whole_.settings.force_relaxed) {
-    goal = forced_.glue_relaxed(matcher_, sentence.words.size());
-    result.relaxed = true;
+    goal = forced_.glue_relaxed(matcher_, source_, paths_);
+    result.relaxed = goal != kNoItem;
   }
   result.work = forced_.work();
   return goal;
 }
 
-ChartSource ChartWorker::read(const Sentence& sentence) {
-  ChartSource source;
-  const std::size_t size = sentence.words.size();
-  for (const std::string& word : sentence.words) {
-    source.words.push_back(model_.rules->source_vocabulary().find(word));
+void ChartWorker::read(const Sentence& sentence) {
+  source_ = {};
+  if (sentence.lattice.empty()) {
+    read_words(sentence);
+  } else {
+    read_lattice(sentence);
   }
-  source.next_walls = next_walls(sentence, 0, size, whole_.settings.punctuation_walls);
-  std::vector<bool> closed(size, false);
+  for (std::uint32_t begin = 0; begin < source_.size(); ++begin) {
+    for (const ChartSource::Arc& arc : source_.arcs[begin]) {
+      if (arc.closed || translates(arc.word)) continue;
+      const auto target = unknown_word(sentence.words[arc.number], whole_.settings.unknown);
+      const std::uint32_t rule = rules_.add_words(kUnknownRule, target);
+      source_.given.push_back({begin, arc.end, rule, arc.number});
+    }
+  }
+}
+
+void ChartWorker::read_words(const Sentence& sentence) {
+  const std::size_t size = sentence.words.size();
+  source_.next_walls = next_walls(sentence, 0, size, whole_.settings.punctuation_walls);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    const WordId word = model_.rules->source_vocabulary().find(sentence.words[i]);
+    source_.arcs.push_back({{word, i + 1, i}});
+  }
   for (const Zone& zone : sentence.zones) {
     for (std::size_t i = zone.begin; zone.exclusive && i < zone.end; ++i) {
-      source.words[i] = kNoWord;
-      closed[i] = !zone.translations.empty();
+      source_.arcs[i].front().word = kNoWord;
+      source_.arcs[i].front().closed = !zone.translations.empty();
     }
     for (const auto& translation : zone.translations) {
-      source.given.push_back({static_cast<std::uint32_t>(zone.begin),
-                              static_cast<std::uint32_t>(zone.end),
-                              rules_.add_words(kZoneRule, translation)});
+      const auto begin = static_cast<std::uint32_t>(zone.begin);
+      source_.given.push_back({begin, static_cast<std::uint32_t>(zone.end),
+                               rules_.add_words(kZoneRule, translation), begin});
     }
   }
-  for (std::uint32_t i = 0; i < size; ++i) {
-    if (closed[i] || translates(source.words[i])) continue;
-    const auto target = unknown_word(sentence.words[i], whole_.settings.unknown);
-    source.given.push_back({i, i + 1, rules_.add_words(kUnknownRule, target)});
+}
+
+void ChartWorker::read_lattice(const Sentence& sentence) {
+  for (std::uint32_t i = 0; i < sentence.words.size(); ++i) {
+    const LatticeArc& arc = sentence.lattice[i];
+    if (source_.size() < arc.end) source_.arcs.resize(arc.end);
+    const WordId word = model_.rules->source_vocabulary().find(sentence.words[i]);
+    source_.arcs[arc.begin].push_back({word, arc.end, i});
   }
-  return source;
+  source_.next_walls.assign(source_.size(), source_.size());
 }
 
 bool ChartWorker::translates(WordId word) const {

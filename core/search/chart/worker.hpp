@@ -24,7 +24,10 @@ class ChartWorker {
  private:
   ItemId search(const Sentence& sentence, bool keep_all, Translation& result);
   ItemId search_forced(const Sentence& sentence, bool keep_all, Translation& result);
-  ChartSource read(const Sentence& sentence);
+  /// Reads a sentence into source_.
+  void read(const Sentence& sentence);
+  void read_words(const Sentence& sentence);
+  void read_lattice(const Sentence& sentence);
   /// Whether a rule of the table translates a word by itself.
   bool translates(WordId word) const;
 
@@ -34,11 +37,14 @@ class ChartWorker {
   ChartRules rules_;
   ChartItems items_;
   EdgeFeatures custom_;
+  SpanCrossings crossings_;
   EdgeScores scores_;
   std::unique_ptr<SpanSearch> spans_;
   ReferenceText text_;
   ForcedSearch forced_;
+  LatticePaths paths_;
   RuleMatcher matcher_;
+  ChartSource source_;
 };
 
 }  // namespace dragoman::search

@@ -7,6 +7,8 @@
 namespace dragoman::search {
 namespace {
 
+constexpr std::uint32_t kMaxLatticeNodes = 1'000'000;
+
 void check_zones(const Sentence& sentence) {
   const std::size_t size = sentence.words.size();
   std::vector<bool> taken(size, false);
@@ -59,9 +61,28 @@ void check_tree(const Sentence& sentence) {
   }
 }
 
+void check_lattice(const Sentence& sentence) {
+  if (sentence.lattice.empty()) return;
+  if (sentence.lattice.size() != sentence.words.size()) {
+    throw ConfigError("a lattice of " + std::to_string(sentence.lattice.size()) + " arcs has " +
+                      std::to_string(sentence.words.size()) + " words");
+  }
+  if (!sentence.zones.empty() || !sentence.walls.empty() || !sentence.heads.empty()) {
+    throw ConfigError("a lattice takes no zones, walls or trees");
+  }
+  std::uint32_t last = 0;
+  for (const LatticeArc& arc : sentence.lattice) {
+    if (arc.begin < last || arc.end <= arc.begin || arc.end > kMaxLatticeNodes) {
+      throw ConfigError("the arcs of a lattice must be sorted and lead from left to right");
+    }
+    last = arc.begin;
+  }
+}
+
 }  // namespace
 
 void check(const Sentence& sentence) {
+  check_lattice(sentence);
   check_zones(sentence);
   check_walls(sentence);
   check_tree(sentence);

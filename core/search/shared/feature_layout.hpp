@@ -29,12 +29,14 @@ enum class Block : std::uint8_t {
   kReordering,
   kCohesion,
   kGaps,
+  kCrossings,     ///< cohesion of hierarchical derivations
+  kLattice,       ///< scores of the input
   kArity,         ///< of hierarchical rules
   kGlue,          ///< of hierarchical derivations
   kRuleFeatures,  ///< of rules in a sentence or document (rule_feature.hpp)
   kCustom,        ///< search features from outside of the core
 };
-inline constexpr std::size_t kBlocks = 11;
+inline constexpr std::size_t kBlocks = 13;
 
 class FeatureLayout {
  public:

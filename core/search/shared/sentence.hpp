@@ -19,8 +19,17 @@ struct Zone {
   bool exclusive = true;
 };
 
+/// A word of a lattice leads from one node to a later one.
+struct LatticeArc {
+  std::uint32_t begin, end;
+  float score;
+};
+
 struct Sentence {
   std::vector<std::string> words;
+  /// If not empty, the words are those of a lattice, one for each arc, in the order of their
+  /// begins. A path from node 0 to the last node is translated.
+  std::vector<LatticeArc> lattice = {};
   std::vector<Zone> zones;
   /// Positions i in (0, size): all words before i are translated before any word at or after i.
   std::vector<std::size_t> walls;

@@ -73,6 +73,9 @@ def _either(first: Option, second: Option) -> Option:
         kind = one
     elif isinstance(one, Choice) and isinstance(other, Choice):
         kind = Choice(tuple(dict.fromkeys(one.names + other.names)))
+    elif isinstance(one, Many) and isinstance(other, Many):
+        items = replace(first, kind=one.item), replace(second, kind=other.item)
+        kind = Many(_either(*items).kind, one.length)
     elif isinstance(one, Whole) and isinstance(other, Whole):
         kind = Whole(min(one.least, other.least), max(one.most, other.most))
     return replace(first, kind=kind)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dragoman.cli import translate_documents
 from dragoman.cli.feature_file import add_features, bring_features
-from dragoman.cli.options import add_threads, demand, positive
+from dragoman.cli.options import add_threads, demand, exclude, positive
 from dragoman.cli.settings import add_settings, overruled
 from dragoman.cli.translate_output import (
     TranslationWriter,
@@ -67,6 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--markup", action="store_true", help="the input carries markup (see the docs)"
     )
+    parser.add_argument(
+        "--plf", action="store_true", help="the input lines are word lattices, as Moses has them"
+    )
     add_features(parser)
     add_threads(parser)
 
@@ -83,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     documents = translate_documents.asked_for(arguments)
     check_output_kinds(arguments)
     demand(arguments, "kbest_filter", "conllu")
+    exclude(arguments, "plf", ("markup", "terms", "constraints", "conllu"))
     model = Model.open(arguments.model)
     bring_features(model, arguments)
     model.options = overruled(model.options, arguments, SearchOptions, ChartOptions)
@@ -118,6 +122,7 @@ def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:
     reader = InputReader(
         text=model.text,
         markup=arguments.markup,
+        plf=arguments.plf,
         terms=arguments.terms,
         constraints=arguments.constraints,
         trees=arguments.conllu,

@@ -34,6 +34,7 @@ _LINES_ONLY = {
     "constraints": None,
     "force": None,
     "markup": False,
+    "plf": False,
 }
 """Options for input that is one sentence a line, with their defaults."""
 _COMPRESSED = {".gz", ".bz2", ".xz", ".zst"}

@@ -11,6 +11,7 @@ from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
+from dragoman.corpus.lattice import parse_plf
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model.constraints import Constraints
 from dragoman.model.sentence_demands import sentence_of, with_terms
@@ -27,6 +28,8 @@ class InputReader:
 
     text: TextPreparation
     markup: bool = False
+    plf: bool = False
+    """The lines are word lattices in PLF; their words are the model's own."""
     terms: str | os.PathLike[str] | None = None
     constraints: str | os.PathLike[str] | None = None
     trees: str | os.PathLike[str] | None = None
@@ -44,7 +47,11 @@ class InputReader:
         references = read_lines(self.references) if self.references else None
         for number, line in enumerate(read_lines(path), 1):
             try:
-                sentence = sentence_of(line, self.text, self.markup)
+                sentence = (
+                    Input.of_lattice(parse_plf(line))
+                    if self.plf
+                    else sentence_of(line, self.text, self.markup)
+                )
             except FormatError as error:
                 raise FormatError(error.message, name, number) from None
             if constraints is not None:

@@ -39,7 +39,11 @@ class ChartDecoder(NativeDecoder):
 
     @classmethod
     def _core_features(cls, rules: RuleTable, lms: int, options: ChartOptions) -> list[str]:
-        return _core.chart_feature_names(lms, list(rules.columns))
+        cohesion = bool(options.cohesion)
+        return _core.chart_feature_names(lms, list(rules.columns), cohesion, options.lattice)
+
+    def _sentence(self, given: Input) -> _core.SearchSentence:
+        return given.native(self.options)
 
     def _session(self, given: Input) -> EdgeSession:
         return EdgeSession([f for f in self.features if isinstance(f, EdgeFeature)], given)

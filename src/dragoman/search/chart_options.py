@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from dragoman.common.settings import Settings, option
+from dragoman.syntax.cohesion import PosClasses
+
+SpanCohesion = Literal["coh.crossing"]
+"""A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""
 
 
 class ChartOptions(Settings):
@@ -24,6 +28,10 @@ class ChartOptions(Settings):
         least=0,
         most=100,
     )
+    cohesion: tuple[SpanCohesion, ...] = option(
+        (), "Features of cohesion; they need the dependency trees of the source."
+    )
+    lattice: bool = option(False, "The feature `lattice`: scores of the words of input lattices.")
     unknown: Literal["copy", "drop", "mark"] = option(
         "copy",
         "What becomes of a word that no rule translates; words with a digit are never dropped.",
@@ -49,4 +57,14 @@ class ChartOptions(Settings):
     @property
     def needs_trees(self) -> bool:
         """Whether the search looks at dependency trees."""
+        return bool(self.cohesion)
+
+    @property
+    def needs_tags(self) -> bool:
+        """Whether the search looks at the words' parts of speech."""
         return False
+
+    @property
+    def pos_classes(self) -> PosClasses:
+        """The tags of verbs and nouns, which no feature looks at."""
+        return PosClasses((), ())

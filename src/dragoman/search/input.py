@@ -9,10 +9,12 @@ from typing import Literal
 from dragoman._core import SearchSentence, SearchZone
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
+from dragoman.corpus.lattice import Lattice
+from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.syntax.cohesion import tag_of
 
-Demand = Literal["zones", "walls", "reference"]
+Demand = Literal["zones", "walls", "reference", "lattice"]
 """The possible demands on a translation; each is a field of ``Input``."""
 
 VERB, NOUN = 1, 2
@@ -58,6 +60,13 @@ class Input:
     """The sentence's dependency tree, for the features that use one."""
     document: str = ""
     """The id of the document that the sentence belongs to."""
+    lattice: Lattice | None = field(default=None, repr=False)
+    """A lattice whose words are ``tokens``: one of its paths is translated. Spans and links count its words."""
+
+    @classmethod
+    def of_lattice(cls, lattice: Lattice, reference: Sequence[str] | None = None) -> Input:
+        """A lattice to be translated."""
+        return cls(lattice.words, reference=reference, lattice=lattice)
 
     @classmethod
     def keep(cls, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> Input:
@@ -72,14 +81,17 @@ class Input:
             "zones": bool(self.zones),
             "walls": bool(self.walls),
             "reference": self.reference is not None,
+            "lattice": self.lattice is not None,
         }
         return {name for name, present in made.items() if present}
 
-    def native(self, options: SearchOptions | None = None) -> SearchSentence:
+    def native(self, options: SearchOptions | ChartOptions | None = None) -> SearchSentence:
         """The same for the core, with the tree if the options make use of one."""
         zones = [SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in self.zones]
         reference = None if self.reference is None else list(self.reference)
         sentence = (list(self.tokens), zones, list(self.walls), reference)
+        if self.lattice is not None:
+            return SearchSentence(*sentence, lattice=list(self.lattice.arcs))
         if self.tree is None or options is None or not options.needs_trees:
             return SearchSentence(*sentence)
         if len(self.tree) != len(self.tokens):
@@ -100,7 +112,7 @@ def _words(translation: str | Sequence[str]) -> list[str]:
     return list(translation)
 
 
-def _kinds(tree: DependencyTree, options: SearchOptions) -> list[int]:
+def _kinds(tree: DependencyTree, options: SearchOptions | ChartOptions) -> list[int]:
     """The kind of every word, if a feature needs it."""
     if not options.needs_tags:
         return []

@@ -14,7 +14,7 @@ from dragoman import _core
 from dragoman.common.settings import Settings
 from dragoman.grammar import RuleTable
 from dragoman.search.feature_session import Session
-from dragoman.search.input import Input
+from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.options import SearchOptions
 
@@ -32,6 +32,7 @@ class PhraseDecoder(NativeDecoder):
 
     name: ClassVar[str] = "phrase"
     options_type: ClassVar[type[Settings]] = SearchOptions
+    takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference"))
 
     def _make(self, weights: list[float]) -> _core.PhraseDecoder:
         return _core.PhraseDecoder(

@@ -1,0 +1,121 @@
+"""The chart decoder on word lattices: equal to the best of all paths."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from dragoman.common.errors import ConfigError
+from dragoman.corpus.lattice import Lattice
+from dragoman.search import ChartDecoder, ChartOptions, Input, Zone
+from search import hiero
+
+quick = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+WIDE = {"pop_limit": 10**6, "table_limit": 0, "lattice": True}
+
+
+def draw(rng):
+    """A small lattice: a chain of words, and some that pass over a node or stand beside another."""
+    size = rng.randint(1, 3)
+    arcs = {(i, i + 1, rng.choice("xyzu")) for i in range(size)}
+    for _ in range(rng.randint(0, 2)):
+        begin = rng.randrange(size)
+        arcs.add((begin, rng.randint(begin + 1, size), rng.choice("xyzu")))
+    chosen = sorted(arcs)
+    return Lattice(
+        tuple(word for *_, word in chosen),
+        tuple((begin, end, -rng.random()) for begin, end, _ in chosen),
+    )
+
+
+def paths(lattice, node=0):
+    """Every path to the last node: numbers of words."""
+    if node == max(end for _, end, _ in lattice.arcs):
+        yield ()
+    for number, (begin, end, _) in enumerate(lattice.arcs):
+        if begin == node:
+            for rest in paths(lattice, end):
+                yield (number, *rest)
+
+
+def enumerate_paths(model, lattice, weight):
+    """The derivations of all paths, best first; None if there are too many."""
+    found = []
+    for path in paths(lattice):
+        of_path = hiero.enumerate_all(model, [lattice.words[i] for i in path], limit=4000)
+        if of_path is None:
+            return None
+        value = sum(lattice.arcs[i][2] for i in path)
+        found += [(tokens, score + weight * value, value, path) for tokens, _, score in of_path]
+    return sorted(found, key=lambda one: -one[1])
+
+
+@quick
+@given(st.integers(0, 10**6), st.sampled_from(["cube", "grouped"]))
+def test_equal_to_enumeration_of_all_paths(tmp_path, seed, search):
+    model = hiero.make(seed, tmp_path)
+    lattice = draw(random.Random(seed))
+    expected = enumerate_paths(model, lattice, 0.7)
+    assume(expected is not None)
+    weights = model.weights | {"lattice": 0.7}
+    decoder = ChartDecoder(
+        model.table, model.lms, weights, ChartOptions(search=search, max_unary=1, **WIDE)
+    )
+    [result] = decoder.decode([Input.of_lattice(lattice)], forest=True)
+    found = result.forest.kbest(200)
+    assert [d.score for d in found] == pytest.approx([e[1] for e in expected[:200]], abs=1e-3)
+    for derivation in found[:20]:
+        path = tuple(
+            sorted(i for s in derivation.steps for span in s.source_spans for i in range(*span))
+        )
+        value = derivation.features.get("lattice", 0.0)
+        assert (derivation.tokens, path) in {(e[0], e[3]) for e in expected}
+        assert value == pytest.approx(sum(lattice.arcs[i][2] for i in path), abs=1e-4)
+        for step in derivation.steps:
+            if step.kind == "rule":
+                assert step.source == tuple(
+                    lattice.words[i] for span in step.source_spans for i in range(*span)
+                )
+    text = random.Random(seed).choice(expected)[0]
+    [forced] = decoder.decode([Input.of_lattice(lattice, reference=text)])
+    assert forced.tokens == text
+    assert forced.score == pytest.approx(max(e[1] for e in expected if e[0] == text), abs=1e-3)
+
+
+def test_without_the_feature_scores_are_ignored(tmp_path):
+    model = hiero.make(3, tmp_path)
+    words = ("x", "y", "z")
+    decoder = ChartDecoder(model.table, model.lms, model.weights)
+    lattice = Lattice(words, tuple((i, i + 1, -5.0) for i in range(3)))
+    chain, plain = decoder.decode([Input.of_lattice(lattice), Input(words)])
+    assert chain.tokens == plain.tokens
+    assert chain.score == plain.score
+
+
+def test_relaxed_forced_decoding_takes_a_path(tmp_path):
+    model = hiero.make(3, tmp_path)
+    decoder = ChartDecoder(
+        model.table, model.lms, model.weights | {"unknown": 1.0}, ChartOptions(force_relaxed=True)
+    )
+    lattice = Lattice(("x", "y", "z"), ((0, 1, 0.0), (0, 2, 0.0), (1, 2, 0.0)))
+    [result] = decoder.decode([Input.of_lattice(lattice, reference=["q", "q", "q", "q"])])
+    assert result.tokens == ("q",) * 4
+    assert result.relaxed
+
+
+def test_what_a_lattice_cannot_have(tmp_path):
+    model = hiero.make(3, tmp_path)
+    decoder = ChartDecoder(model.table, model.lms, model.weights)
+    for arcs, zones, message in (
+        (((0, 1, 0.0),), [Zone(0, 1, [["a"]])], "no zones, walls or trees"),
+        (((1, 1, 0.0),), [], "from left to right"),
+        (((0, 1, 0.0), (1, 2, 0.0)), [], "2 arcs has 1 words"),
+    ):
+        sentence = Input(["x"], zones=zones, lattice=Lattice(("x",), arcs))
+        with pytest.raises(ConfigError, match=message):
+            decoder.decode([sentence])
