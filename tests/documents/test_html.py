@@ -32,6 +32,14 @@ def test_the_lexer_loses_nothing(page: str) -> None:
     assert "".join(piece.raw for piece in pieces(page)) == page
 
 
+def test_quotation_marks_count_behind_an_equals_sign() -> None:
+    page = "<p don't>das <b title='a > b'>Haus</b> <i class=x>ist</i></p><p title='das"
+    assert [piece.raw for piece in pieces(page)] == [
+        "<p don't>", "das ", "<b title='a > b'>", "Haus", "</b>", " ", "<i class=x>", "ist", "</i>", "</p>",
+        "<p title='das",
+    ]  # fmt: skip
+
+
 @settings(max_examples=200)
 @given(PAGES)
 def test_identity_gives_the_same_page(page: str) -> None:
@@ -65,7 +73,10 @@ def test_a_line_break_behind_a_mark_ends_the_sentence() -> None:
     assert file.render(identity) == page
 
 
-@pytest.mark.parametrize("unit", ["<b>", "<b>x</b> ", "<b", "</b>", "<!--", "&", "<p>", "x <i>y. "])
+@pytest.mark.parametrize(
+    "unit", ["<b>", "<b>x</b> ", "<b", "</b>", "<!--", "&", "<p>", "x <i>y. ", "<a ", "<a b='"]
+)
 def test_hostile_pages_are_read(unit: str) -> None:
-    page = unit * (40_000 // len(unit))
+    """In one pass, whatever is not closed."""
+    page = unit * (40_000 // len(unit)) + '"'
     assert parse(Content("x", page.encode()), "html").render(identity).decode() == page

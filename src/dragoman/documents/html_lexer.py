@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from dragoman.documents.html_facts import HTML
 
 _NAME = r"[A-Za-z][^\s/>]*"
-_ATTRIBUTES = r"(?:[^\"'>]|\"[^\"]*\"|'[^']*')*"
+_ATTRIBUTES = r"(?:[^>=]|=(?!\s*[\"'])|=\s*(?:\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)))*+"
+"""Quotation marks count behind ``=`` only; a value that is not closed goes on to the end. So this never fails, and a
+page of nothing but such tags is read in one pass."""
 _PIECE = re.compile(
     rf"(?P<comment><!--.*?(?:--!?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<[!?][^>]*(?:>|\Z)|</(?![A-Za-z])[^>]*(?:>|\Z))"
     rf"|</(?P<close>{_NAME})[^>]*(?:>|\Z)"
