@@ -1,6 +1,6 @@
 """The sample world: where documents use one of two translations of a term, the features help.
 
-Weights are given here; ``benchmarks/consistency.py`` tunes them, and does the same without planted consistency.
+Weights are given here; ``benchmarks/consistency_table.py`` tunes them, and does the same without planted consistency.
 """
 
 from __future__ import annotations

@@ -50,15 +50,16 @@ class Passes:
         progress: Report | None = None,
     ) -> list[Result]:
         """All passes; the last one's results."""
-        known = self.informed(inputs, threads=threads, progress=progress)
-        results = self.second.decode(known, threads=threads, forest=forest, progress=progress)
+        known = self.informed(inputs, threads=threads, progress=_half(progress, 0))
+        second = _half(progress, 1)
+        results = self.second.decode(known, threads=threads, forest=forest, progress=second)
         for _ in range(self.consistency.options.passes - 2):
             chosen = [r if i.document else None for i, r in zip(inputs, results, strict=True)]
             again = self._with_counts(inputs, chosen)
             if all(map(_same, known, again)):
                 break
             known = again
-            results = self.second.decode(known, threads=threads, forest=forest, progress=progress)
+            results = self.second.decode(known, threads=threads, forest=forest)
         return results
 
     def _with_counts(
@@ -81,6 +82,13 @@ class Passes:
             DiscourseInput.of(one, known[name]) if name else one
             for one, name in zip(inputs, names, strict=True)
         ]
+
+
+def _half(progress: Report | None, place: int) -> Report | None:
+    """Tells of one of two passes as a half of the work."""
+    if progress is None:
+        return None
+    return lambda done, total: progress(place * total + done, 2 * total)
 
 
 def _same(one: Input, other: Input) -> bool:
