@@ -9,13 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.handful import german_model
+from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import FormatError
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Segment, Text, parse
 from dragoman.documents.content import Content
+from dragoman.grammar import SCORE_COLUMNS, RuleTable
+from dragoman.grammar.rule_table import with_vocabularies
+from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.model import Model
 from dragoman.model.document_translation import BATCH, DocumentTranslator
 from dragoman.model.segment_words import SegmentWords
 from dragoman.search import Input
+from search.hiero import Side, symbols
 
 PAGE = "<p>Das <b>Haus</b> ist klein.</p>"
 
@@ -144,6 +150,32 @@ def test_a_decoder_is_asked_for_what_it_takes() -> None:
         words = SegmentWords(segment, TextPreparation(), None, takes)
         assert words.input.demands == takes
         assert list(words.input.tokens) == ["das", "haus", "ist", "{name}"]
+
+
+def hierarchical_model() -> Model:
+    """Moves a participle to the front of its object."""
+    source, target = Vocabulary(), Vocabulary()
+    builder = RuleTableBuilder(len(SCORE_COLUMNS), 0, 0)
+    rules: list[tuple[Side, Side, list[tuple[int, int]]]] = [
+        (("er",), ("he",), [(0, 0)]),
+        (("haus",), ("house",), [(0, 0)]),
+        (("das", 0), ("the", 0), [(0, 0), (1, 1)]),
+        (("hat", 0, "gesehen"), ("has", "seen", 0), [(0, 0), (1, 2), (2, 1)]),
+    ]
+    for one, other, links in rules:
+        sides = symbols(one, source), symbols(other, target)
+        builder.add(*sides, links, [-0.1] * len(SCORE_COLUMNS), [], [])
+    table = RuleTable(with_vocabularies(builder.finish(), source, target), SCORE_COLUMNS)
+    lm = estimate(["he has seen the house"] * 3, LMOptions(order=3)).model()
+    model = Model(table, [lm], decoder="chart")
+    model.text = german_model().text
+    return model
+
+
+def test_tags_move_with_the_words_of_hierarchical_rules() -> None:
+    page = "<p>Er hat <b>das Haus</b> <a href='x'>gesehen</a>.</p>"
+    expected = "<p>he has <a href='x'>seen</a> <b>the house</b>.</p>"
+    assert hierarchical_model().translate_text(page, "html") == expected
 
 
 @given(
