@@ -328,6 +328,7 @@ class Model:
                 document=source.document,
                 degraded=result.degraded,
                 unreachable=result.unreachable,
+                reached=result.reached,
                 relaxed=result.relaxed,
                 confidence=_confidences(result, derivation, confidence),
             )

@@ -39,6 +39,7 @@ class TranslationData(DerivationData):
     document: str
     degraded: bool
     unreachable: bool
+    reached: list[int]
     relaxed: bool
     nbest: list[NBestData]
     """As many as were asked for, best first."""
@@ -99,8 +100,10 @@ class Translation:
     """The sentence was so long or so ambiguous that the search had to be narrowed."""
     unreachable: bool = False
     """Nothing satisfies what was demanded of the translation."""
+    reached: tuple[int, int] = (0, 0)
+    """How far forced decoding came if the reference is unreachable: source words and reference words."""
     relaxed: bool = False
-    """No translation was cohesive, and the constraint was lifted."""
+    """The rules alone could not satisfy what was demanded: see ``search.Result.relaxed``."""
     confidence: tuple[float, ...] = ()
     """For every target word, from 0 to 1, if it was asked for (``forest/confidence.py``)."""
 
@@ -135,6 +138,7 @@ class Translation:
             "document": self.document,
             "degraded": self.degraded,
             "unreachable": self.unreachable,
+            "reached": list(self.reached),
             "relaxed": self.relaxed,
             "nbest": [entry.as_dict() for entry in self.nbest],
             "confidence": list(self.confidence),
