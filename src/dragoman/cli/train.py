@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -74,8 +76,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _begin(arguments: argparse.Namespace) -> Beginning:
     """Looks at the texts and says what was found."""
-    from pathlib import Path
-
     from dragoman.common.progress import say
     from dragoman.experiment.from_texts import Beginning, parse_languages
     from dragoman.experiment.survey import BitextFiles
@@ -122,15 +122,18 @@ def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:
 
 def _print_next(experiment: ExperimentRun, outcome: Outcome) -> None:
     """Where the model is, and what to type next."""
-    import os
-
-    model, path = quote(os.path.relpath(outcome.model)), quote(str(experiment.path))
+    model, path = quote(_short(outcome.model)), quote(str(experiment.path))
     tests = experiment.experiment.test
     print(f"\nThe model is in {model}. Try:\n")
     if tests:
         base = experiment.path.resolve().parent
-        text = quote(os.path.relpath(base / tests[0].source))
+        text = quote(_short(base / tests[0].source))
         print(f"  head -3 {text} | dragoman translate -m {model}")
         print(f"  head -3 {text} | dragoman translate -m {model} --explain html > why.html")
     print(f"  dragoman translate -m {model} page.html -o page.translated.html")
     print(f"  dragoman train {path}      # after you changed a setting in it")
+
+
+def _short(path: Path) -> str:
+    """The path from here or from the root, whichever is shorter."""
+    return min(os.path.relpath(path), str(path.resolve()), key=len)
