@@ -29,7 +29,9 @@ from dragoman.experiment.config import read_experiment
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.grammar.lexicon import read_lexical_file
 from dragoman.lm import LMOptions, estimate
-from fuzz import artifacts, document_files, samples
+from dragoman.parse.tagged_text import read_tagged
+from dragoman.treelet.head_rules import HeadRules
+from fuzz import artifacts, document_files, samples, syntax_artifacts
 from fuzz.http_requests import RequestReader
 from fuzz.reader import ArtifactReader, Read, TextReader
 
@@ -76,6 +78,16 @@ READERS: list[TextReader | ArtifactReader | RequestReader] = [
     ArtifactReader("integer-corpus", artifacts.use_corpus, artifacts.make_corpus),
     ArtifactReader("tuning-candidates", artifacts.use_candidates, artifacts.make_candidates),
     ArtifactReader("model", artifacts.use_model, artifacts.make_model),
+    ArtifactReader("tagger", syntax_artifacts.use_tagger, syntax_artifacts.make_tagger),
+    ArtifactReader("dependency-parser", syntax_artifacts.use_parser, syntax_artifacts.make_parser),
+    ArtifactReader(
+        "constituency-parser",
+        syntax_artifacts.use_constituency_parser,
+        syntax_artifacts.make_constituency_parser,
+    ),
+    ArtifactReader("s-phrases", syntax_artifacts.use_sphrases, syntax_artifacts.make_sphrases),
+    TextReader("tagged-text", every(read_tagged), samples.TAGGED),
+    TextReader("head-rules", HeadRules.read, samples.HEAD_RULES),
     RequestReader("http"),
     *(
         TextReader(f"document-{name}", document_files.use(name), samples, packs)

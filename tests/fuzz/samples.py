@@ -89,3 +89,8 @@ REQUESTS = (
     b"POST /answer HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
     b'{"annotator": "a", "sentence": 0, "choice": "left"}',
 )
+TAGGED = (b"the|DT house|NN a|b|SYM\n\n.|.\n", *CONLLU)
+HEAD_RULES = (
+    b"# a comment\n@punctuation , : .\n@coordination CC\nADJP left NNS QP\nFRAG right\n"
+    b"NP right NN|NNP ; left NP ; right\n",
+)

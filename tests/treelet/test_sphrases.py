@@ -17,7 +17,7 @@ from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extrac
 from dragoman.treelet.derivation import Derivation, Site, Spine, check_derivation
 from dragoman.treelet.extraction import SPhraseOptions, extract_sphrases
 from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.sphrases import KIND, SPhrase, SPhrases
+from dragoman.treelet.sphrases import ARRAYS, KIND, SPhrase, SPhrases
 from dragoman.treelet.tree_derivation import derivation_of, trees_of
 from parse.bracketed import TREES
 from treelet.naive import count
@@ -178,11 +178,21 @@ def test_saved_and_opened(paper: SPhrases, tmp_path: Path) -> None:
         assert again.lookup(number) == paper.lookup(number)
 
 
-@pytest.mark.parametrize("name", ["first", "words", "analyses", "alignment_first", "totals"])
+@pytest.mark.parametrize(
+    "name", ["first", "words", "analyses", "alignment_first", "totals", "counts"]
+)
 def test_unsound_arrays_are_refused(paper: SPhrases, tmp_path: Path, name: str) -> None:
     _damage(paper, tmp_path, name, 1000)
     with pytest.raises(ModelError, match="do not fit"):
         SPhrases.open(tmp_path / "t", paper.table)
+
+
+@pytest.mark.parametrize("name", ["counts", "totals"])
+def test_what_was_never_seen_is_refused(paper: SPhrases, name: str) -> None:
+    arrays = {other: paper.array(other).copy() for other in ARRAYS}
+    arrays[name][:] = 0
+    with pytest.raises(ModelError, match="do not fit"):
+        SPhrases(paper.table, paper.spines, arrays)
 
 
 @pytest.mark.parametrize("bits", [7 << 32, 9 << 40])

@@ -88,7 +88,7 @@ class SPhrases:
         for numbers, first in (("analyses", "analysis_first"), ("alignments", "alignment_first")):
             most = int(arrays[numbers].max(initial=0)) if entries else -1
             sound = sound and most < len(arrays[first]) - 1
-        if not (sound and self._sound_words()):
+        if not (sound and self._sound_words() and self._sound_counts()):
             raise ModelError("the s-phrases do not fit the rule table, or their arrays are damaged")
 
     def _sound_words(self) -> bool:
@@ -107,6 +107,15 @@ class SPhrases:
         heights = np.array([len(labels) for _, labels in self.spines])
         places = (np.repeat(first[:-1], lengths) + heads)[inside]
         return bool((nodes[inside] < heights[spines[places]]).all())
+
+    def _sound_counts(self) -> bool:
+        """Whether every entry was seen, no more often than its rule was, and points of alignments come in pairs."""
+        arrays = self._arrays
+        first = arrays["first"].astype(np.int64)
+        totals = np.repeat(arrays["totals"], first[1:] - first[:-1])
+        counts = arrays["counts"]
+        seen = bool(((counts > 0) & (counts <= totals)).all())
+        return seen and not bool((arrays["alignment_first"] % 2).any())
 
     def __len__(self) -> int:
         """The number of analyses of all rules together."""

@@ -1,0 +1,82 @@
+"""Taggers, parsers and s-phrases: small sound ones, and what is done with damaged ones."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+from dragoman.corpus.conllu import parse_conllu
+from dragoman.corpus.constituency import parse_tree
+from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.parse.constituency_parser import ConstituencyParser, train_constituency_parser
+from dragoman.parse.dependency_parser import DependencyParser, train_parser
+from dragoman.parse.tagger import Tagger, train_tagger
+from dragoman.parse.tags import tags_of
+from dragoman.parse.training import ConstituencyTraining, ParserTraining, TaggerTraining
+from dragoman.treelet.extraction import extract_sphrases
+from dragoman.treelet.head_rules import HeadRules
+from dragoman.treelet.sphrases import SPhrases
+from dragoman.treelet.tree_derivation import derivation_of
+
+SENTENCES = [["the", "house", "is", "small"], ["small", "x", "house"], []]
+TREE = "(S (NP (DT the) (NN house)) (VP (VBZ is) (ADJP (JJ small))))"
+CONLLU = """1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_
+2\thouse\thouse\tNOUN\tNN\t_\t4\tnsubj\t_\t_
+3\tis\tbe\tAUX\tVBZ\t_\t4\tcop\t_\t_
+4\tsmall\tsmall\tADJ\tJJ\t_\t0\troot\t_\t_
+
+"""
+
+
+def make_tagger(path: Path) -> None:
+    trees = list(parse_conllu(CONLLU.splitlines()))
+    train_tagger([(t.words, tags_of(t)) for t in trees] * 3, TaggerTraining(iterations=2)).save(
+        path
+    )
+
+
+def use_tagger(path: Path) -> None:
+    Tagger.open(path).tag(SENTENCES)
+
+
+def make_parser(path: Path) -> None:
+    trees = list(parse_conllu(CONLLU.splitlines())) * 12
+    train_parser(trees, ParserTraining(iterations=2, beam=2)).save(path)
+
+
+def use_parser(path: Path) -> None:
+    DependencyParser.open(path).parse(SENTENCES)
+
+
+def make_constituency_parser(path: Path) -> None:
+    trees = [parse_tree(TREE)] * 12
+    train_constituency_parser(trees, ConstituencyTraining(iterations=2, beam=2)).save(path)
+
+
+def use_constituency_parser(path: Path) -> None:
+    ConstituencyParser.open(path).parse(SENTENCES)
+
+
+@cache
+def _bitext() -> tuple[AlignedBitext, RuleTable]:
+    bitext = AlignedBitext.encode(
+        ["das haus ist klein"], [" ".join(SENTENCES[0])], ["0-0 1-1 2-2 3-3"]
+    )
+    return bitext, extract(bitext, ExtractionOptions(smoothing="none"))
+
+
+def make_sphrases(path: Path) -> None:
+    bitext, table = _bitext()
+    derivation = derivation_of(parse_tree(TREE), HeadRules.named("english"))
+    extract_sphrases(bitext, [derivation], table).save(path)
+
+
+def use_sphrases(path: Path) -> None:
+    table = _bitext()[1]
+    sphrases = SPhrases.open(path, table)
+    rules = [list(rule.target) for rule in islice(table, 20)]
+    for number, words in enumerate(rules):
+        for found in sphrases.lookup(number):
+            str(found)
+            assert words
