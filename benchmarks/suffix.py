@@ -68,7 +68,7 @@ def build(arguments: argparse.Namespace, place: Path) -> SuffixGrammar:
     command = [sys.executable, "-c", BUILD, *files, str(arguments.threads)]
     wall, cpu, before, peak = map(float, subprocess.check_output(command).split())
     grammar = SuffixGrammar.open(place / "index")
-    words = [len(grammar.array(f"{side}_suffixes")) for side in ("source", "target")]
+    words = [len(grammar.segments[0].arrays[f"{side}_suffixes"]) for side in ("source", "target")]
     print(
         f"{len(grammar)} sentence pairs, {words[0]} and {words[1]} words, {arguments.threads} threads"
     )
@@ -82,10 +82,10 @@ def build(arguments: argparse.Namespace, place: Path) -> SuffixGrammar:
     orders = {}
     reference = 0.0
     for side in ("source", "target"):
-        text = np.asarray(grammar.array(f"{side}_text"))
+        text = np.asarray(grammar.segments[0].arrays[f"{side}_text"])
         orders[side], _, spent = timed(lambda text=text: prefix_doubling(text))
         reference += spent
-        mine = grammar.array(f"{side}_suffixes")
+        mine = grammar.segments[0].arrays[f"{side}_suffixes"]
         assert np.array_equal(orders[side][: len(mine)], mine), "the suffix arrays differ"
     print(f"index, one thread       {alone:26.1f} s CPU, links and lexicon included")
     print(f"prefix doubling, numpy  {reference:26.1f} s CPU, suffix arrays only")

@@ -58,6 +58,8 @@ class Worker {
         } else if (source[i] != kNoWord && target[j] != kNoWord) {
           const std::uint64_t slot = table.slot(source[i], target[j]);
           if (slot != kNoSlot) value = table.values[slot];
+        } else if (source[i] == kNoWord && target[j] == kNoWord) {
+          value = {kBothNew, kBothNew};
         }
         forward_.lexical[j * source.size() + i] = value.forward;
         reverse_.lexical[i * target.size() + j] = value.reverse;

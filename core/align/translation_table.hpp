@@ -21,6 +21,9 @@ inline constexpr std::uint64_t kNoSlot = ~std::uint64_t{0};
 /// together, and unknown words, have this probability. A pair with this probability in both
 /// directions need not be stored.
 inline constexpr double kFloor = 1e-10;
+/// Of two words neither of which was seen in training: they are likelier each other's translations
+/// than those of known words.
+inline constexpr double kBothNew = 1e-4;
 
 /// t(target|source) and t(source|target) of one word pair.
 struct Probabilities {

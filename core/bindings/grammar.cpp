@@ -73,7 +73,7 @@ void make_table(RuleTable* self, const ArrayDict& arrays, bool validate) {
       .counts = matrix_of(arrays, "counts", counts)};
   const RuleTable::Words source = words_of(arrays, "source"), target = words_of(arrays, "target");
   nb::gil_scoped_release release;
-  new (self) RuleTable(source, target, table, scores, validate);
+  new (self) RuleTable(source, target, table, {scores, reordering}, validate);
 }
 
 std::vector<AlignmentPoint> to_points(const std::vector<std::pair<int, int>>& links) {
@@ -192,6 +192,7 @@ void bind_grammar(nb::module_& module) {
   bind_moses_tables(module);
   bind_extract(module);
   bind_suffix_grammar(module);
+  bind_hierarchical(module);
 }
 
 }  // namespace dragoman::bindings

@@ -18,5 +18,6 @@ void add_vocabulary(ArrayDict& arrays, const char* prefix, const Vocabulary& voc
 void bind_moses_tables(nb::module_& module);
 void bind_extract(nb::module_& module);
 void bind_suffix_grammar(nb::module_& module);
+void bind_hierarchical(nb::module_& module);
 
 }  // namespace dragoman::bindings

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "bindings/corpus_arrays.hpp"
+#include "bindings/hierarchical.hpp"
 #include "bindings/options.hpp"
 #include "bindings/rule_arrays.hpp"
 #include "common/error.hpp"
@@ -15,13 +16,17 @@ namespace dragoman::bindings {
 
 using grammar::AlignedCorpus;
 using grammar::GappyOptions;
+using grammar::HierarchicalOptions;
 using grammar::IndexedText;
 using grammar::IndexedTextArrays;
+using grammar::kHierarchicalWidths;
+using grammar::RuleCache;
 using grammar::RuleTableArrays;
 using grammar::SideLimits;
 using grammar::SuffixGrammar;
-using grammar::SuffixGrammarArrays;
-using grammar::SuffixGrammarView;
+using grammar::SuffixSegment;
+using grammar::SuffixSegmentArrays;
+using grammar::SuffixSegmentView;
 
 /// Both sides have the same limits but for the number of gaps.
 template <typename Visit>
@@ -84,7 +89,7 @@ ArrayDict index(const SideArrays& source, const SideArrays& target, const LinkAr
                 const std::string& path, std::size_t threads, nb::object progress) {
   const AlignedCorpus corpus = corpus_of(source, target, links);
   PythonMonitor monitor(std::move(progress));
-  SuffixGrammarArrays arrays;
+  SuffixSegmentArrays arrays;
   {
     nb::gil_scoped_release release;
     check(corpus, path);
@@ -99,13 +104,14 @@ ArrayDict index(const SideArrays& source, const SideArrays& target, const LinkAr
   return out;
 }
 
-void make_grammar(SuffixGrammar* self, const ArrayDict& arrays) {
-  const SuffixGrammarView view{text_of(arrays, "source"), text_of(arrays, "target"),
-                               array_of<WordId>(arrays, "lexicon_source"),
-                               array_of<WordId>(arrays, "lexicon_target"),
-                               array_of<std::uint32_t>(arrays, "lexicon_counts")};
+void make_segment(SuffixSegment* self, const ArrayDict& arrays) {
+  const SuffixSegmentView view{
+      text_of(arrays, "source"),
+      text_of(arrays, "target"),
+      {array_of<WordId>(arrays, "lexicon_source"), array_of<WordId>(arrays, "lexicon_target"),
+       array_of<std::uint32_t>(arrays, "lexicon_counts")}};
   nb::gil_scoped_release release;
-  new (self) SuffixGrammar(view);
+  new (self) SuffixSegment(view);
 }
 
 }  // namespace
@@ -115,24 +121,55 @@ void bind_suffix_grammar(nb::module_& module) {
   module.def("index_corpus", &index, nb::arg("source"), nb::arg("target"), nb::arg("links"),
              nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
              "The arrays of a suffix grammar, without vocabularies.");
-  nb::class_<SuffixGrammar>(module, "SuffixGrammar", "A view over the arrays of index_corpus().")
-      .def("__init__", &make_grammar, nb::arg("arrays"), nb::keep_alive<1, 2>(),
+  nb::class_<RuleCache>(module, "RuleCache",
+                        "What a suffix grammar remembers between calls with the same options.")
+      .def(nb::init<std::size_t>(), nb::arg("bytes"))
+      .def_prop_ro(
+          "bytes", [](RuleCache& self) { return self.rules.bytes() + self.pairs.bytes(); },
+          "What it holds now.");
+  nb::class_<SuffixSegment>(module, "SuffixSegment", "A view over the arrays of index_corpus().")
+      .def("__init__", &make_segment, nb::arg("arrays"), nb::keep_alive<1, 2>(),
            "Views the arrays of a dictionary, which must not be changed any more.")
+      .def("__len__", &SuffixSegment::lines);
+  nb::class_<SuffixGrammar>(module, "SuffixGrammar", "A corpus of indexed bitexts.")
+      .def(
+          "__init__",
+          [](SuffixGrammar* self, std::vector<const SuffixSegment*> segments) {
+            nb::gil_scoped_release release;
+            new (self) SuffixGrammar(std::move(segments));
+          },
+          nb::arg("segments"), nb::keep_alive<1, 2>())
       .def(
           "extract",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             nb::object progress) {
+             RuleCache* cache, nb::object progress) {
             const auto options = read_options<GappyOptions>(settings);
             PythonMonitor monitor(std::move(progress));
             RuleTableArrays arrays;
             {
               nb::gil_scoped_release release;
-              arrays = self.extract(view(sentences), options, monitor);
+              arrays = self.extract(view(sentences), options, cache, monitor);
             }
             return to_dict(std::move(arrays), widths_of(options));
           },
-          nb::arg("sentences"), nb::arg("options"), nb::arg("progress").none(),
+          nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
+          nb::arg("progress").none(),
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known.")
+      .def(
+          "extract_hierarchical",
+          [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
+             RuleCache* cache, nb::object progress) {
+            const auto options = read_options<HierarchicalOptions>(settings);
+            PythonMonitor monitor(std::move(progress));
+            RuleTableArrays arrays;
+            {
+              nb::gil_scoped_release release;
+              arrays = self.extract(view(sentences), options, cache, monitor);
+            }
+            return to_dict(std::move(arrays), kHierarchicalWidths);
+          },
+          nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
+          nb::arg("progress").none(), "The same for hierarchical rules.")
       .def(
           "extract_all",
           [](const SuffixGrammar& self, nb::handle settings, nb::object progress) {

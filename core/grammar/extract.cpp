@@ -1,21 +1,17 @@
 #include "grammar/extract.hpp"
 
-#include <array>
+#include <algorithm>
 #include <memory>
 
 #include "common/hash.hpp"
-#include "grammar/instance_store.hpp"
-#include "grammar/phrase_counts.hpp"
 #include "grammar/phrase_scorer.hpp"
-#include "grammar/rule_batch.hpp"
+#include "grammar/scored_extract.hpp"
 #include "grammar/significance.hpp"
 
 namespace dragoman::grammar {
 namespace {
 
 constexpr std::size_t kLinesPerChunk = 500;
-constexpr std::size_t kBucketsAtOnce = 32;
-constexpr std::size_t kFlush = 1024;  ///< instances a worker gathers before it takes the lock
 
 /// Hashes of all phrases of a sentence up to a length.
 class PhraseHashes {
@@ -43,11 +39,12 @@ class PhraseHashes {
 /// One thread's part of the first stage.
 class Collector {
  public:
-  Collector(const AlignedCorpus& corpus, const ExtractOptions& options, InstanceStore& store)
+  Collector(const AlignedCorpus& corpus, const ExtractOptions& options,
+            InstanceStore<PhraseInstance>& store)
       : corpus_(corpus),
         max_length_(options.max_length),
         extractor_(options.max_length, options.orientation),
-        store_(store) {}
+        instances_(store) {}
 
   void collect(std::size_t line) {
     const auto source = corpus_.source[line], target = corpus_.target[line];
@@ -56,34 +53,24 @@ class Collector {
     source_hashes_.compute(source, max_length_);
     target_hashes_.compute(target, max_length_);
     for (const PhraseSpan& span : spans) {
-      const std::uint64_t hash = source_hashes_.of(span.source_begin, span.source_length);
-      const std::size_t bucket = InstanceStore::bucket_of(hash);
-      pending_[bucket].push_back({hash, target_hashes_.of(span.target_begin, span.target_length),
-                                  static_cast<std::uint32_t>(line), span});
-      if (pending_[bucket].size() >= kFlush) flush(bucket);
+      instances_.add({source_hashes_.of(span.source_begin, span.source_length),
+                      target_hashes_.of(span.target_begin, span.target_length),
+                      static_cast<std::uint32_t>(line), span});
     }
   }
 
-  void flush_all() {
-    for (std::size_t bucket = 0; bucket < InstanceStore::kBuckets; ++bucket) flush(bucket);
-  }
+  void flush_all() { instances_.flush_all(); }
 
  private:
-  void flush(std::size_t bucket) {
-    store_.append(bucket, pending_[bucket]);
-    pending_[bucket].clear();
-  }
-
   const AlignedCorpus& corpus_;
   std::size_t max_length_;
   PhraseExtractor extractor_;
-  InstanceStore& store_;
+  InstanceBuffer<PhraseInstance> instances_;
   PhraseHashes source_hashes_, target_hashes_;
-  std::array<std::vector<PhraseInstance>, InstanceStore::kBuckets> pending_;
 };
 
 void collect_instances(const AlignedCorpus& corpus, const ExtractOptions& options,
-                       InstanceStore& store, Monitor& monitor) {
+                       InstanceStore<PhraseInstance>& store, Monitor& monitor) {
   std::vector<std::unique_ptr<Collector>> collectors;
   for (std::size_t worker = 0; worker < options.threads; ++worker) {
     collectors.push_back(std::make_unique<Collector>(corpus, options, store));
@@ -98,16 +85,6 @@ void collect_instances(const AlignedCorpus& corpus, const ExtractOptions& option
   for (const auto& collector : collectors) collector->flush_all();
 }
 
-void count_pairs(std::span<const PhraseInstance> instances, PhraseCounts& counts) {
-  for (std::size_t i = 0, j = 0; i < instances.size(); i = j) {
-    while (j < instances.size() && instances[j].source_hash == instances[i].source_hash &&
-           instances[j].target_hash == instances[i].target_hash) {
-      ++j;
-    }
-    counts.add_pair(instances[i].target_hash, j - i);
-  }
-}
-
 }  // namespace
 
 RuleTableWidths widths_of(const ExtractOptions& options) {
@@ -119,16 +96,12 @@ RuleTableWidths widths_of(const ExtractOptions& options) {
 RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexicon,
                                 const ExtractOptions& options, Monitor& monitor) {
   // 1. Every occurrence of every phrase pair, into buckets by source phrase.
-  InstanceStore store(options.memory, options.directory);
+  InstanceStore<PhraseInstance> store(options.memory, options.directory);
   collect_instances(corpus, options, store, monitor);
 
   // 2. Counts of target phrases, which are spread over all buckets.
   PhraseCounts counts;
-  std::vector<std::vector<PhraseInstance>> buffers(options.threads);
-  parallel_chunks(InstanceStore::kBuckets, options.threads, monitor,
-                  [&](std::size_t bucket, std::size_t worker) {
-                    count_pairs(store.sorted(bucket, buffers[worker]), counts);
-                  });
+  count_pairs(store, options.threads, monitor, counts);
 
   // 3. What scores need.
   std::optional<SignificanceFilter> significance;
@@ -141,20 +114,10 @@ RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexi
     scorers.push_back(std::make_unique<PhraseScorer>(models, options));
   }
 
-  // 4. One table: some buckets at a time, so that only few rules are in memory twice.
-  const RuleTableWidths widths = widths_of(options);
-  RuleTableBuilder builder(widths);
+  // 4. One table.
+  RuleTableBuilder builder(widths_of(options));
   if (options.top == 0 && !options.significance) builder.reserve(counts.pairs());
-  std::vector<RuleBatch> batches(kBucketsAtOnce);
-  for (std::size_t first = 0; first < InstanceStore::kBuckets; first += kBucketsAtOnce) {
-    parallel_chunks(kBucketsAtOnce, options.threads, monitor,
-                    [&](std::size_t k, std::size_t worker) {
-                      const std::size_t bucket = first + k;
-                      scorers[worker]->score(store.sorted(bucket, buffers[worker]), batches[k]);
-                      store.release(bucket);
-                    });
-    for (RuleBatch& batch : batches) batch.drain(widths, builder);
-  }
+  score_rules<PhraseInstance, PhraseScorer>(store, scorers, widths_of(options), monitor, builder);
   return builder.finish();
 }
 

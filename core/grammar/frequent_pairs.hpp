@@ -19,7 +19,9 @@ class FrequentPairs {
   FrequentPairs(const IndexedText& text, std::size_t count, std::size_t max_span);
 
   /// Whether a pattern may be found here.
-  bool holds(WordId first, WordId second) const { return rank_[first] > 0 && rank_[second] > 0; }
+  bool holds(WordId first, WordId second) const {
+    return first < rank_.size() && second < rank_.size() && rank_[first] > 0 && rank_[second] > 0;
+  }
 
   /// Both words' positions of every occurrence, occurrences in ascending order. Any thread may call
   /// it for words that are held.

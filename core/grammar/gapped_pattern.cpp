@@ -27,12 +27,9 @@ Pattern Pattern::gapped(WordId word) const {
   return longer;
 }
 
-PatternMatcher::PatternMatcher(const IndexedText& text, std::size_t max_span,
+PatternMatcher::PatternMatcher(const IndexedText& text, std::size_t words, std::size_t max_span,
                                const FrequentPairs* pairs)
-    : text_(text),
-      max_span_(static_cast<std::uint32_t>(max_span)),
-      pairs_(pairs),
-      slot_(text.vocabulary()) {}
+    : text_(text), max_span_(static_cast<std::uint32_t>(max_span)), pairs_(pairs), slot_(words) {}
 
 void PatternMatcher::adjacent(const Pattern& pattern, const Matches& matches,
                               std::span<const WordId> words, std::vector<Matches>& out) {

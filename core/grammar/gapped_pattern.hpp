@@ -1,6 +1,6 @@
 // Phrases with gaps and where they occur in an indexed text (Lopez 2007).
 //
-//   PatternMatcher matcher(text, max_span, nullptr);
+//   PatternMatcher matcher(text, text.vocabulary(), max_span, nullptr);
 //   Pattern pattern(word);
 //   Matches matches = matcher.word(word);
 //   std::vector<Matches> longer;
@@ -46,9 +46,11 @@ struct Matches {
 /// Threads do not share it: each has its own.
 class PatternMatcher {
  public:
-  /// Occurrences of patterns with gaps take at most `max_span` words, gaps included. `pairs` (or
-  /// null) are of the same text and span.
-  PatternMatcher(const IndexedText& text, std::size_t max_span, const FrequentPairs* pairs);
+  /// Patterns have words below `words`, which the text need not know. Occurrences of patterns with
+  /// gaps take at most `max_span` words, gaps included. `pairs` (or null) are of the same text and
+  /// span.
+  PatternMatcher(const IndexedText& text, std::size_t words, std::size_t max_span,
+                 const FrequentPairs* pairs);
 
   Matches word(WordId word) const { return {text_.occurrences(word), {}}; }
 

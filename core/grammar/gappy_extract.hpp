@@ -1,27 +1,33 @@
-// Grammars from a suffix array (Lopez 2007; Galley & Manning 2010, section 2): all rules of a
-// training corpus, contiguous or with gaps, whose source side occurs in given sentences.
+// Phrases, contiguous or with gaps, from a suffix array (Galley & Manning 2010, section 2).
 //
-//   GappyModels models{source, target, lexicon, nullptr, nullptr};
-//   RuleTableArrays arrays = extract_gappy(models, lines, options, monitor);
-//
-// Patterns are visited depth first from their first word, together with all their places in the
-// sentences and in the corpus. Each is looked up once, and only those that occur are extended.
+//   GappyMaker maker({source_side, target_side, lexicon, ...}, options);
+//   RuleTableArrays arrays = extract_rules(maker, lines, nullptr, monitor);
 #pragma once
 
-#include <span>
-
-#include "common/parallel.hpp"
 #include "grammar/gappy_options.hpp"
 #include "grammar/gappy_scorer.hpp"
+#include "grammar/rule_maker.hpp"
 
 namespace dragoman::grammar {
 
-/// A word of the sentences that the corpus does not have; gaps may run over it.
-inline constexpr WordId kUnknownWord = kLineEnd - 1;
+class GappyMaker final : public RuleMaker {
+ public:
+  /// Throws ConfigError if an option is out of range. The models must outlive it.
+  GappyMaker(const CorpusModels& models, const GappyOptions& options);
 
-/// `text` holds the sentences, each closed by kLineEnd. It may be the corpus itself: then all rules
-/// of the corpus are extracted. The table is the same for any number of threads.
-RuleTableArrays extract_gappy(const GappyModels& models, std::span<const WordId> text,
-                              const GappyOptions& options, Monitor& monitor);
+  PatternLimits limits() const override;
+  RuleTableWidths widths() const override { return widths_of(options_); }
+  std::span<const Segment> corpus() const override { return models_.source; }
+  std::size_t source_words() const override { return models_.source_words; }
+  std::size_t threads() const override { return options_.threads; }
+  std::unique_ptr<PatternScorer> scorer() const override;
+  void score_inverse(std::span<GappyRules> rules, RuleCache* cache,
+                     Monitor& monitor) const override;
+  bool can_cache() const override { return options_.inverse == InverseScores::kLookup; }
+
+ private:
+  CorpusModels models_;
+  GappyOptions options_;
+};
 
 }  // namespace dragoman::grammar

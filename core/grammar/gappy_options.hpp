@@ -30,18 +30,4 @@ inline RuleTableWidths widths_of(const GappyOptions& options) {
           .counts = kCountColumns};
 }
 
-/// The indices of a sample of `most` (0: all) out of `count`, evenly spread.
-class Sample {
- public:
-  Sample(std::size_t count, std::size_t most)
-      : count_(count), size_(most == 0 || count < most ? count : most) {}
-  std::size_t size() const { return size_; }
-  std::size_t operator[](std::size_t i) const { return i * count_ / size_; }
-  /// How many each one stands for.
-  double weight() const { return static_cast<double>(count_) / static_cast<double>(size_); }
-
- private:
-  std::size_t count_, size_;
-};
-
 }  // namespace dragoman::grammar

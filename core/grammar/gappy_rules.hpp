@@ -57,7 +57,9 @@ class GappyRules {
     rules_.push_back(rule);
   }
 
+  std::size_t size() const { return rules_.size(); }
   std::span<Rule> rules() { return rules_; }
+  std::span<const Rule> rules() const { return rules_; }
   std::span<const Symbol> source(const Rule& rule) const {
     return std::span(symbols_).subspan(rule.symbols, rule.source_size);
   }
@@ -66,6 +68,21 @@ class GappyRules {
   }
   std::span<const AlignmentPoint> alignment(const Rule& rule) const {
     return std::span(points_).subspan(rule.points, rule.point_count);
+  }
+
+  /// The rules [begin, end) by themselves.
+  GappyRules slice(std::size_t begin, std::size_t end) const {
+    GappyRules part;
+    part.rules_.reserve(end - begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      part.add(rules_[i], source(rules_[i]), target(rules_[i]), alignment(rules_[i]));
+    }
+    return part;
+  }
+  /// What they take in memory.
+  std::size_t bytes() const {
+    return rules_.capacity() * sizeof(Rule) + symbols_.capacity() * sizeof(Symbol) +
+           points_.capacity() * sizeof(AlignmentPoint);
   }
 
  private:

@@ -132,13 +132,18 @@ IndexedText IndexedTextArrays::view() const {
   return {text, suffixes, positions, first, line, begin, link_first, links};
 }
 
+IndexedTextArrays linked_text(const AlignedCorpus& corpus, bool source) {
+  IndexedTextArrays out;
+  join_lines(source ? corpus.source : corpus.target, out);
+  index_links(corpus, source, out);
+  return out;
+}
+
 IndexedTextArrays index_text(const AlignedCorpus& corpus, bool source) {
   const CorpusSide& side = source ? corpus.source : corpus.target;
-  IndexedTextArrays out;
-  join_lines(side, out);
+  IndexedTextArrays out = linked_text(corpus, source);
   sort_suffixes(side, out);
   list_positions(side, out);
-  index_links(corpus, source, out);
   return out;
 }
 

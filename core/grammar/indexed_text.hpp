@@ -37,7 +37,11 @@ struct IndexedText {
   std::span<const std::uint16_t> links;       ///< linked words' places in the other side's line
 
   std::size_t vocabulary() const { return first.size() - 1; }
-  SuffixRange occurrences(WordId word) const { return {first[word], first[word + 1]}; }
+  /// None of a word that the text does not know.
+  SuffixRange occurrences(WordId word) const {
+    if (word >= vocabulary()) return {};
+    return {first[word], first[word + 1]};
+  }
   /// Those occurrences of a phrase of `length` words that `word` follows; any range if the suffixes
   /// are not sorted.
   SuffixRange narrow(SuffixRange range, std::size_t length, WordId word) const;
@@ -54,6 +58,10 @@ struct IndexedTextArrays {
 
   IndexedText view() const;
 };
+
+/// One side of a checked corpus with its links, for those who do not look patterns up: `suffixes`,
+/// `positions` and `first` are empty.
+IndexedTextArrays linked_text(const AlignedCorpus& corpus, bool source);
 
 /// Indexes one side of a checked corpus. Throws Error if it is too long for 32-bit positions.
 IndexedTextArrays index_text(const AlignedCorpus& corpus, bool source);

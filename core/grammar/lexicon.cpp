@@ -5,18 +5,16 @@
 #include <limits>
 #include <tuple>
 
-#include "common/error.hpp"
 #include "common/hash.hpp"
 
 namespace dragoman::grammar {
-namespace {
 
-/// Moses keeps seven decimals in its lexical files and scores phrases with what is left; a
-/// probability that would vanish is kept whole.
-float rounded(double probability) {
+float rounded_probability(double probability) {
   const double kept = std::nearbyint(probability * 1e7) / 1e7;
   return static_cast<float>(kept > 0 ? kept : probability);
 }
+
+namespace {
 
 std::uint64_t hash_of(WordId source, WordId target) {
   return mix64(static_cast<std::uint64_t>(source) << 32 | target);
@@ -45,25 +43,6 @@ Lexicon::Lexicon(const AlignedCorpus& corpus, Monitor& monitor) {
   normalise(corpus.source.vocabulary, corpus.target.vocabulary);
 }
 
-Lexicon::Lexicon(std::span<const WordId> source, std::span<const WordId> target,
-                 std::span<const std::uint32_t> counts, std::size_t source_words,
-                 std::size_t target_words) {
-  if (source.size() != target.size() || source.size() != counts.size()) {
-    throw ModelError("the arrays of the lexicon differ in length");
-  }
-  for (std::size_t i = 0; i < source.size(); ++i) {
-    if ((source[i] >= source_words && source[i] != kEmptyWord) ||
-        (target[i] >= target_words && target[i] != kEmptyWord) || counts[i] == 0) {
-      throw ModelError("the lexicon has an entry that is not sound");
-    }
-    if (i > 0 && std::tie(source[i - 1], target[i - 1]) >= std::tie(source[i], target[i])) {
-      throw ModelError("the entries of the lexicon are not in order");
-    }
-    add(source[i], target[i], counts[i]);
-  }
-  normalise(source_words, target_words);
-}
-
 void Lexicon::add(WordId source, WordId target, std::uint32_t count) {
   Entry& entry = table_.insert(
       hash_of(source, target), [&](const Entry& known) { return known.is(source, target); },
@@ -85,8 +64,8 @@ void Lexicon::normalise(std::size_t source_words, std::size_t target_words) {
   }
   for (Entry& entry : table_.slots()) {
     if (entry.free()) continue;
-    entry.direct = rounded(entry.count / total(source, entry.source));
-    entry.inverse = rounded(entry.count / total(target, entry.target));
+    entry.direct = rounded_probability(entry.count / total(source, entry.source));
+    entry.inverse = rounded_probability(entry.count / total(target, entry.target));
   }
 }
 

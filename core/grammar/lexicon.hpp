@@ -16,6 +16,10 @@ namespace dragoman::grammar {
 /// The empty word in a lexicon; no word has its number.
 inline constexpr WordId kEmptyWord = kNoWord;
 
+/// Moses keeps seven decimals in its lexical files and scores phrases with what is left; a
+/// probability that would vanish is kept whole.
+float rounded_probability(double probability);
+
 class Lexicon {
  public:
   /// Counts the corpus, which must have been checked.
@@ -30,12 +34,6 @@ class Lexicon {
     bool free() const { return count == 0; }
     bool is(WordId f, WordId e) const { return source == f && target == e; }
   };
-
-  /// How often pairs were linked, as entries() of another lexicon says, in their order; words are
-  /// below the sizes. Throws ModelError otherwise.
-  Lexicon(std::span<const WordId> source, std::span<const WordId> target,
-          std::span<const std::uint32_t> counts, std::size_t source_words,
-          std::size_t target_words);
 
   /// The pair's entry. Every pair that is linked somewhere in the corpus has one; for others the
   /// probabilities are 1, as in Moses' scorer.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "grammar/aligned_corpus.hpp"
-#include "grammar/instance_store.hpp"
+#include "grammar/phrase_instance.hpp"
 
 namespace dragoman::grammar {
 

@@ -33,12 +33,12 @@ bool are_within(std::span<const float> values, float most) {
 }  // namespace
 
 RuleTable::RuleTable(const Words& source, const Words& target, const RuleTableView& arrays,
-                     std::size_t score_columns, bool validate)
+                     const Columns& columns, bool validate)
     : source_(source.bytes, source.offsets, source.slots),
       target_(target.bytes, target.offsets, target.slots),
       arrays_(arrays),
-      score_columns_(score_columns),
-      reordering_columns_(arrays.reordering.empty() ? 0 : kReorderingColumns) {
+      score_columns_(columns.scores),
+      reordering_columns_(columns.reordering) {
   check_shapes();
   if (validate) check_trie();
   measure_depth();
@@ -63,7 +63,8 @@ void RuleTable::check_shapes() const {
               arrays_.align_first.size() == r + 1,
           "rule arrays differ in length");
   require(arrays_.scores.size() == r * score_columns_, "scores have the wrong shape");
-  require(arrays_.reordering.size() == r * reordering_columns_,
+  require((reordering_columns_ == 0 || reordering_columns_ == kReorderingColumns) &&
+              arrays_.reordering.size() == r * reordering_columns_,
           "reordering scores have the wrong shape");
   require(arrays_.counts.empty() || arrays_.counts.size() == r * kCountColumns,
           "counts have the wrong shape");

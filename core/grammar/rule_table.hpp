@@ -79,8 +79,12 @@ class RuleTable {
     std::span<const std::uint64_t> offsets;
     std::span<const std::uint32_t> slots;
   };
+  struct Columns {
+    std::size_t scores;
+    std::size_t reordering;  ///< 0 or kReorderingColumns, also in a table without rules
+  };
   RuleTable(const Words& source, const Words& target, const RuleTableView& arrays,
-            std::size_t score_columns, bool validate = true);
+            const Columns& columns, bool validate = true);
 
   const Vocabulary& source_vocabulary() const { return source_; }
   const Vocabulary& target_vocabulary() const { return target_; }

@@ -15,11 +15,12 @@ Smoother::Smoother(Smoothing kind, const PhraseCounts& counts)
     discount_.push_back(std::max(std::min(ratio, 1.0), discount_.back()));
   }
   // Chen & Goodman 1998, section 4.1; a count of counts that is zero takes the largest discount.
+  // Where counts of counts do not fall, a discount would be negative and a probability above 1.
   const double y = of(1) > 0 ? of(1) / (of(1) + 2 * of(2)) : 0;
   for (std::size_t d = 1; d <= 3; ++d) {
     const auto r = static_cast<double>(d);
     const double raw = of(d) > 0 ? r - (r + 1) * y * of(d + 1) / of(d) : r;
-    kneser_ney_[d - 1] = std::min(raw, r - 0.1);
+    kneser_ney_[d - 1] = std::clamp(raw, 0.0, r - 0.1);
   }
 }
 

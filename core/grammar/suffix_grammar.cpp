@@ -1,59 +1,72 @@
 #include "grammar/suffix_grammar.hpp"
 
-#include <algorithm>
-
 #include "common/error.hpp"
+#include "grammar/gappy_extract.hpp"
+#include "grammar/hierarchical_maker.hpp"
+#include "grammar/suffix_extract.hpp"
 
 namespace dragoman::grammar {
-
-SuffixGrammarArrays index_corpus(const AlignedCorpus& corpus, std::size_t threads,
-                                 Monitor& monitor) {
-  SuffixGrammarArrays out;
-  parallel_chunks(2, threads, monitor, [&](std::size_t side, std::size_t) {
-    (side == 0 ? out.source : out.target) = index_text(corpus, side == 0);
-  });
-  for (const Lexicon::Entry& entry : Lexicon(corpus, monitor).entries()) {
-    out.lexicon_source.push_back(entry.source);
-    out.lexicon_target.push_back(entry.target);
-    out.lexicon_counts.push_back(entry.count);
-  }
-  return out;
-}
-
 namespace {
 
-const SuffixGrammarView& checked(const SuffixGrammarView& view) {
-  check(view.source, view.target);
-  return view;
+std::vector<const SuffixSegment*> checked(std::vector<const SuffixSegment*> segments) {
+  if (segments.empty() || segments.size() > 255) {
+    throw ModelError("a suffix grammar has between 1 and 255 segments");
+  }
+  for (std::size_t s = 1; s < segments.size(); ++s) {
+    const SuffixSegmentView &before = segments[s - 1]->view(), &here = segments[s]->view();
+    if (here.source.vocabulary() < before.source.vocabulary() ||
+        here.target.vocabulary() < before.target.vocabulary()) {
+      throw ModelError("a segment of the suffix grammar knows fewer words than the one before");
+    }
+  }
+  return segments;
+}
+
+std::vector<LinkCounts> lexicons(std::span<const SuffixSegment* const> segments) {
+  std::vector<LinkCounts> found;
+  for (const SuffixSegment* segment : segments) found.push_back(segment->view().lexicon);
+  return found;
 }
 
 }  // namespace
 
-SuffixGrammar::SuffixGrammar(const SuffixGrammarView& view)
-    : view_(checked(view)),
-      lexicon_(view.lexicon_source, view.lexicon_target, view.lexicon_counts,
-               view.source.vocabulary(), view.target.vocabulary()) {}
+SuffixGrammar::SuffixGrammar(std::vector<const SuffixSegment*> segments)
+    : segments_(checked(std::move(segments))),
+      source_words_(segments_.back()->view().source.vocabulary()),
+      target_words_(segments_.back()->view().target.vocabulary()),
+      lexicon_(lexicons(segments_), source_words_, target_words_) {}
 
 RuleTableArrays SuffixGrammar::extract(std::span<const WordId> sentences,
-                                       const GappyOptions& options, Monitor& monitor) const {
+                                       const GappyOptions& options, RuleCache* cache,
+                                       Monitor& monitor) const {
   check(options);
-  const auto source = pairs(true, options), target = pairs(false, options);
-  return extract_gappy({view_.source, view_.target, lexicon_, source.get(), target.get()},
-                       sentences, options, monitor);
+  const auto side_of = [&](bool is_source, const SideLimits& limits) {
+    return side(is_source, limits.max_gaps > 0 ? options.frequent : 0, limits.max_span);
+  };
+  const Side source = side_of(true, options.source), target = side_of(false, options.target);
+  return extract_rules(GappyMaker(models(source, target), options), sentences, cache, monitor);
 }
 
-std::shared_ptr<const FrequentPairs> SuffixGrammar::pairs(bool source,
-                                                          const GappyOptions& options) const {
-  const SideLimits& limits = source ? options.source : options.target;
-  const IndexedText& text = source ? view_.source : view_.target;
-  if (options.frequent == 0 || limits.max_gaps == 0) return nullptr;
-  const std::size_t count = std::min(options.frequent, text.vocabulary());
-  std::lock_guard lock(mutex_);
-  auto& kept = source ? source_pairs_ : target_pairs_;
-  if (kept == nullptr || kept->count() != count || kept->max_span() != limits.max_span) {
-    kept = std::make_shared<const FrequentPairs>(text, count, limits.max_span);
+RuleTableArrays SuffixGrammar::extract(std::span<const WordId> sentences,
+                                       const HierarchicalOptions& options, RuleCache* cache,
+                                       Monitor& monitor) const {
+  check(options);
+  const Side source = side(true, options.frequent, options.limits.max_span);
+  const Side target = side(false, options.frequent, options.limits.max_span);
+  return extract_rules(HierarchicalMaker(models(source, target), options), sentences, cache,
+                       monitor);
+}
+
+SuffixGrammar::Side SuffixGrammar::side(bool source, std::size_t frequent,
+                                        std::size_t max_span) const {
+  Side side;
+  for (const SuffixSegment* segment : segments_) {
+    const auto& [first, second, lexicon] = segment->view();
+    auto pairs = segment->pairs(source, frequent, max_span);
+    side.segments.push_back({source ? first : second, source ? second : first, pairs.get()});
+    side.pairs.push_back(std::move(pairs));
   }
-  return kept;
+  return side;
 }
 
 RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monitor) const {
@@ -61,7 +74,13 @@ RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monito
   options.frequent = 0;  // every pattern is visited once
   // A sum would miss the rules that were cut.
   options.inverse = options.top > 0 ? InverseScores::kLookup : InverseScores::kSum;
-  return extract(view_.source.text, options, monitor);
+  std::vector<WordId> text;
+  for (const SuffixSegment* segment : segments_) {
+    const auto words = segment->view().source.text;
+    if (segments_.size() == 1) return extract(words, options, nullptr, monitor);
+    text.insert(text.end(), words.begin(), words.end());
+  }
+  return extract(text, options, nullptr, monitor);
 }
 
 std::vector<std::vector<std::uint32_t>> SuffixGrammar::find(std::span<const Symbol> symbols,
@@ -75,12 +94,16 @@ std::vector<std::vector<std::uint32_t>> SuffixGrammar::find(std::span<const Symb
   }
   if (gap || max_span < 1) throw ConfigError("a pattern starts and ends with a word");
   for (const Symbol symbol : symbols) {
-    if (symbol != kGap && static_cast<std::size_t>(symbol) >= view_.source.vocabulary()) return {};
+    if (symbol != kGap && static_cast<std::size_t>(symbol) >= source_words_) return {};
   }
-  PatternMatcher matcher(view_.source, max_span, nullptr);
+  std::vector<Segment> corpus;
+  for (const SuffixSegment* segment : segments_) {
+    corpus.push_back({segment->view().source, segment->view().target, nullptr});
+  }
+  CorpusMatcher matcher(corpus, source_words_, max_span);
   Pattern pattern(static_cast<WordId>(symbols[0]));
-  Matches matches = matcher.word(static_cast<WordId>(symbols[0]));
-  std::vector<Matches> longer;
+  CorpusMatches matches = matcher.word(static_cast<WordId>(symbols[0]));
+  std::vector<CorpusMatches> longer;
   for (std::size_t i = 1; i < symbols.size(); ++i) {
     const bool after_gap = symbols[i] == kGap;
     if (after_gap) ++i;
@@ -94,12 +117,18 @@ std::vector<std::vector<std::uint32_t>> SuffixGrammar::find(std::span<const Symb
     }
     matches = std::move(longer[0]);
   }
-  std::vector<std::vector<std::uint32_t>> places(matches.size(pattern));
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    matcher.positions(pattern, matches, i, places[i]);
-    const std::uint32_t line = view_.source.line[places[i][0]];
-    for (std::uint32_t& position : places[i]) position -= view_.source.begin[line];
-    places[i].insert(places[i].begin(), line);
+  std::vector<std::vector<std::uint32_t>> places;
+  std::uint32_t lines_before = 0;
+  for (std::size_t s = 0; s < corpus.size(); ++s) {
+    const IndexedText& text = corpus[s].from;
+    for (std::size_t i = 0; i < matches.segments[s].size(pattern); ++i) {
+      auto& place = places.emplace_back();
+      matcher[s].positions(pattern, matches.segments[s], i, place);
+      const std::uint32_t line = text.line[place[0]];
+      for (std::uint32_t& position : place) position -= text.begin[line];
+      place.insert(place.begin(), lines_before + line);
+    }
+    lines_before += static_cast<std::uint32_t>(text.begin.size());
   }
   return places;
 }

@@ -1,64 +1,58 @@
-// A word-aligned bitext that can be asked for rules: two indexed sides and a lexicon.
+// A corpus that can be asked for rules: one or several indexed bitexts.
 //
-//   SuffixGrammarArrays arrays = index_corpus(corpus, threads, monitor);
-//   SuffixGrammar grammar(arrays.view());
-//   RuleTableArrays rules = grammar.extract(sentences, options, monitor);
-//
-// The arrays are made once; a view of them may also be one of memory-mapped files.
+//   SuffixSegmentArrays arrays = index_corpus(corpus, threads, monitor);   // once
+//   SuffixSegment segment(arrays.view());                                  // or from mapped files
+//   SuffixGrammar grammar({&segment});
+//   RuleTableArrays rules = grammar.extract(sentences, options, nullptr, monitor);
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
-#include "common/parallel.hpp"
-#include "grammar/gappy_extract.hpp"
-#include "grammar/indexed_text.hpp"
-#include "grammar/lexicon.hpp"
+#include "grammar/corpus_models.hpp"
+#include "grammar/gappy_options.hpp"
+#include "grammar/hierarchical_options.hpp"
+#include "grammar/rule_cache.hpp"
+#include "grammar/suffix_segment.hpp"
 
 namespace dragoman::grammar {
 
-struct SuffixGrammarView {
-  IndexedText source, target;
-  std::span<const WordId> lexicon_source, lexicon_target;  ///< linked words; kEmptyWord: none
-  std::span<const std::uint32_t> lexicon_counts;
-};
-
-/// The arrays of a SuffixGrammarView, owned.
-struct SuffixGrammarArrays {
-  IndexedTextArrays source, target;
-  std::vector<WordId> lexicon_source, lexicon_target;
-  std::vector<std::uint32_t> lexicon_counts;
-};
-
-/// The corpus must have been checked. More than two threads do not help.
-SuffixGrammarArrays index_corpus(const AlignedCorpus& corpus, std::size_t threads,
-                                 Monitor& monitor);
-
 class SuffixGrammar {
  public:
-  /// The arrays must outlive it. Throws ModelError unless they are sound.
-  explicit SuffixGrammar(const SuffixGrammarView& view);
+  /// At least one segment; they must outlive the grammar. A segment knows all words of those before
+  /// it, by the same numbers; ModelError if it knows fewer.
+  explicit SuffixGrammar(std::vector<const SuffixSegment*> segments);
 
-  /// The rules whose source sides occur in the sentences, as extract_gappy() takes them.
+  /// The rules whose source sides occur in the sentences, as extract_rules() takes them. The cache,
+  /// or null, belongs to this grammar and these options.
   RuleTableArrays extract(std::span<const WordId> sentences, const GappyOptions& options,
-                          Monitor& monitor) const;
-  /// All rules of the corpus. They are scored from all occurrences: p(f|e) needs no look-up.
+                          RuleCache* cache, Monitor& monitor) const;
+  RuleTableArrays extract(std::span<const WordId> sentences, const HierarchicalOptions& options,
+                          RuleCache* cache, Monitor& monitor) const;
+  /// All phrases of the corpus. They are scored from all occurrences: p(f|e) needs no look-up.
   RuleTableArrays extract_all(GappyOptions options, Monitor& monitor) const;
 
   /// The places (line, word, word, ...) of all words of a source pattern; none if a symbol is not
-  /// known. Throws ConfigError unless words and gaps alternate as they must.
+  /// known. Lines are counted through all segments. Throws ConfigError unless words and gaps
+  /// alternate as they must.
   std::vector<std::vector<std::uint32_t>> find(std::span<const Symbol> pattern,
                                                std::size_t max_span) const;
 
  private:
-  /// Those of one side kept from the last call, if they fit; null if none are wanted.
-  std::shared_ptr<const FrequentPairs> pairs(bool source, const GappyOptions& options) const;
+  /// The corpus seen from one side; the pairs live as long as it does.
+  struct Side {
+    std::vector<Segment> segments;
+    std::vector<std::shared_ptr<const FrequentPairs>> pairs;
+  };
+  /// With the pairs of so many frequent words of a side whose patterns have at most `max_span`.
+  Side side(bool source, std::size_t frequent, std::size_t max_span) const;
+  CorpusModels models(const Side& source, const Side& target) const {
+    return {source.segments, target.segments, lexicon_, source_words_, target_words_};
+  }
 
-  SuffixGrammarView view_;
-  Lexicon lexicon_;
-  mutable std::mutex mutex_;
-  mutable std::shared_ptr<const FrequentPairs> source_pairs_, target_pairs_;
+  std::vector<const SuffixSegment*> segments_;
+  std::size_t source_words_, target_words_;
+  CorpusLexicon lexicon_;
 };
 
 }  // namespace dragoman::grammar

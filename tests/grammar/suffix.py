@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from dragoman.grammar import RuleTable, SuffixGrammar
+from dragoman.grammar import Rule, RuleTable, SuffixGrammar
 from grammar.brute_force import Sentence
 from grammar.random_corpora import bitext
 
@@ -39,3 +41,16 @@ def random_corpus(seed: int, lines: int = 300) -> list[Sentence]:
             )
         )
     return corpus
+
+
+def rules_of(table: RuleTable) -> dict[tuple[str, str], Rule]:
+    """By their sides; numbers of words may differ between grammars."""
+    return {(r.source, r.target): replace(r, source_symbols=(), target_symbols=()) for r in table}
+
+
+def added(grammar: SuffixGrammar, corpus: list[Sentence]) -> SuffixGrammar:
+    return grammar.add(
+        [" ".join(s.source) for s in corpus],
+        [" ".join(s.target) for s in corpus],
+        [" ".join(f"{i}-{j}" for i, j in sorted(s.links)) for s in corpus],
+    )

@@ -91,7 +91,8 @@ def smoothed(
         ratio = (r + 1) / r * (n[r + 1] + 0.1) / (n[r] + 0.1)
         discount.append(max(min(1.0, ratio), discount[-1]))
     y = n[1] / (n[1] + 2 * n[2]) if n[1] else 0.0
-    d = [min(r - 0.1, r - (r + 1) * y * n[r + 1] / n[r] if n[r] else r) for r in (1, 2, 3)]
+    raw = [r - (r + 1) * y * n[r + 1] / n[r] if n[r] else r for r in (1, 2, 3)]
+    d = [max(0.0, min(r - 0.1, value)) for r, value in enumerate(raw, 1)]
     result = {}
     for (source, target), pair in pairs.items():
         same_source = [p.count for (s, _), p in pairs.items() if s == source]

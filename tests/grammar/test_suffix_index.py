@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import ConfigError, FormatError, ModelError
 from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
 from dragoman.grammar.rule_table import ARRAYS
+from dragoman.grammar.suffix_segment import SuffixSegment
 from grammar.brute_force import Sentence, Words
 from grammar.gappy_brute_force import GAP
 from grammar.suffix import FIGURE_2, index, random_corpus
@@ -20,10 +21,14 @@ from grammar.suffix import FIGURE_2, index, random_corpus
 @given(st.lists(st.lists(st.sampled_from("abcd"), max_size=9), max_size=8))
 def test_suffix_array_equals_naive_sort(lines: list[list[str]]) -> None:
     grammar = index([Sentence(tuple(line), (), frozenset()) for line in lines])
-    text = grammar.array("source_text").tolist()
+    text = grammar.segments[0].arrays["source_text"].tolist()
     words = [i for i, word in enumerate(text) if word != 2**32 - 1]
-    assert grammar.array("source_suffixes").tolist() == sorted(words, key=lambda i: text[i:])
-    assert grammar.array("source_positions").tolist() == sorted(words, key=lambda i: (text[i], i))
+    assert grammar.segments[0].arrays["source_suffixes"].tolist() == sorted(
+        words, key=lambda i: text[i:]
+    )
+    assert grammar.segments[0].arrays["source_positions"].tolist() == sorted(
+        words, key=lambda i: (text[i], i)
+    )
 
 
 @settings(max_examples=20)
@@ -34,9 +39,9 @@ def test_suffix_array_of_longer_texts(seed: int, length: int, words: int) -> Non
     grammar = index(
         [Sentence(line[: length // 2], (), frozenset()), Sentence(line, (), frozenset())]
     )
-    text = grammar.array("source_text").tolist()
+    text = grammar.segments[0].arrays["source_text"].tolist()
     expected = sorted((i for i in range(len(text)) if text[i] != 2**32 - 1), key=lambda i: text[i:])
-    assert grammar.array("source_suffixes").tolist() == expected
+    assert grammar.segments[0].arrays["source_suffixes"].tolist() == expected
 
 
 def matches(line: Words, pattern: Words, span: int) -> set[tuple[int, ...]]:
@@ -106,10 +111,10 @@ def test_saved_and_opened(tmp_path: Path) -> None:
 )
 def test_unsound_arrays_are_refused(name: str, value: int) -> None:
     grammar = index([FIGURE_2])
-    arrays = {n: grammar.array(n).copy() for n in grammar._arrays}
+    arrays = {n: values.copy() for n, values in grammar.segments[0].arrays.items()}
     arrays[name][0] = value
     with pytest.raises(ModelError):
-        SuffixGrammar(arrays)
+        SuffixSegment(arrays)
 
 
 @pytest.mark.parametrize("pattern", ["", "… a", "a …", "a … … b"])
@@ -129,14 +134,14 @@ def test_a_bad_link_is_named() -> None:
 def test_a_crafted_suffix_array_is_told_and_reads_nothing_else(seed: int, data) -> None:
     """Any permutation of a word's suffixes passes the checks of opening; what is wrong is found in use."""
     grammar = index(random_corpus(seed % 5, 20))
-    arrays = {name: grammar.array(name).copy() for name in grammar._arrays}
+    arrays = {name: values.copy() for name, values in grammar.segments[0].arrays.items()}
     first = arrays["source_first"]
     for word in range(len(first) - 1):
         own = arrays["source_suffixes"][first[word] : first[word + 1]]
         own[:] = data.draw(st.permutations(own.tolist())) if len(own) < 9 else own[::-1]
         if data.draw(st.booleans()):
             own[:] = own.max()  # the last, from which it is not far to the end of the text
-    crafted = SuffixGrammar(arrays)
+    crafted = SuffixGrammar([SuffixSegment(arrays)])
     lines = [" ".join(grammar.source_vocabulary.word(i) for i in range(len(first) - 1))] * 2
     lines += [" ".join(sentence.source) for sentence in random_corpus(seed % 5, 20)]
     contiguous = ExtractionOptions(gaps="none", max_length=9)
@@ -150,7 +155,7 @@ def test_a_crafted_suffix_array_is_told_and_reads_nothing_else(seed: int, data) 
 @pytest.mark.parametrize("array", ["source_positions", "target_links", "lexicon_counts"])
 def test_what_must_be_sorted_is_checked(array: str) -> None:
     grammar = index(random_corpus(3, 20))
-    arrays = {name: grammar.array(name).copy() for name in grammar._arrays}
+    arrays = {name: values.copy() for name, values in grammar.segments[0].arrays.items()}
     if array == "lexicon_counts":
         for name in ("lexicon_source", "lexicon_target"):
             arrays[name] = arrays[name][::-1].copy()
@@ -163,4 +168,4 @@ def test_what_must_be_sorted_is_checked(array: str) -> None:
         begin = arrays["source_first"][place]
         arrays[array][begin : begin + 2] = arrays[array][begin : begin + 2][::-1].copy()
     with pytest.raises(ModelError):
-        SuffixGrammar(arrays)
+        SuffixGrammar([SuffixSegment(arrays)])

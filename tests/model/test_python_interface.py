@@ -94,7 +94,7 @@ def test_notebooks() -> None:
     model = make_model()
     model.weights["lm"] = 0.125
     page = model._repr_html_()
-    assert "<td>lm</td><td>0.1250</td>" in page and "7</td>" in page
+    assert "<td>lm</td><td>0.1250</td>" in page and "7 rules</td>" in page
     texts = Texts(["a<b", "b"], [["x y z"] * 3, ["x y w"] * 3], [("x y z",)] * 3)
     comparison = compare(texts, CompareOptions(samples=10))
     assert "<td>a&lt;b</td><td>100.00</td>" in comparison._repr_html_()

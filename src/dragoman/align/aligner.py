@@ -136,7 +136,8 @@ class Aligner:
     ) -> None:
         self.options = options
         self._trainer = trainer
-        self._artifact = artifact
+        self.artifact = artifact
+        """Where it was opened, if it was."""
         source, target = (v if v.frozen else Vocabulary(*v.arrays()) for v in vocabularies)
         self._frozen = source, target
         self._loaded: LoadedAligner | None = None
@@ -199,8 +200,8 @@ class Aligner:
             if self._trainer is not None:
                 arrays = self._trainer.translation_table()
             else:
-                assert self._artifact is not None
-                arrays = tuple(self._artifact.array(*spec) for spec in _TABLE)
+                assert self.artifact is not None
+                arrays = tuple(self.artifact.array(*spec) for spec in _TABLE)
             rows, targets, probabilities, null_forward, null_reverse = arrays
             self._tables = LexicalTables(
                 rows, targets, probabilities, null_forward, null_reverse, *self._frozen
@@ -213,16 +214,16 @@ class Aligner:
                 "forward": self._trainer.parameters(True),
                 "reverse": self._trainer.parameters(False),
             }
-        assert self._artifact is not None
+        assert self.artifact is not None
         found = {}
         for side in ("forward", "reverse"):
-            facts = self._artifact.table(side)
-            jumps = self._artifact.array(f"{side}.jumps", np.float64, 2)
+            facts = self.artifact.table(side)
+            jumps = self.artifact.array(f"{side}.jumps", np.float64, 2)
             try:
                 found[side] = float(facts["null_probability"]), float(facts["tension"]), jumps
             except (KeyError, TypeError, ValueError):
                 raise ModelError(
-                    f"{self._artifact.path}: the {side} direction lacks its parameters"
+                    f"{self.artifact.path}: the {side} direction lacks its parameters"
                 ) from None
         return found
 
@@ -258,7 +259,11 @@ class Aligner:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Aligner:
         """Opens a saved aligner by memory-mapping."""
-        artifact = Artifact.open(path, KIND)
+        return cls.from_artifact(Artifact.open(path, KIND))
+
+    @classmethod
+    def from_artifact(cls, artifact: Artifact) -> Aligner:
+        """The aligner in an artifact that is open, such as a model's component."""
         source, target = (
             Vocabulary(*(artifact.array(f"{side}.{n}", kind) for n, kind in _VOCABULARY.items()))
             for side in ("source", "target")
@@ -269,12 +274,14 @@ class Aligner:
         try:
             options = AlignOptions(**settings)
         except (TypeError, ConfigError) as error:
-            raise ModelError(f"{path}: the aligner's settings are not valid ({error})") from None
+            raise ModelError(
+                f"{artifact.path}: the aligner's settings are not valid ({error})"
+            ) from None
         aligner = cls(options, (source, target), artifact=artifact)
         aligner._native()
         tables = aligner.lexical_tables()
         if (len(source), len(target)) != (len(tables.rows) - 1, len(tables.null_forward)):
-            raise ModelError(f"{path}: the aligner's vocabularies do not fit its lexicon")
+            raise ModelError(f"{artifact.path}: the aligner's vocabularies do not fit its lexicon")
         return aligner
 
 

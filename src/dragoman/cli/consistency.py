@@ -77,10 +77,12 @@ def _analyze(arguments: argparse.Namespace) -> int:
     words = None
     if arguments.function_words:
         words = {word for line in read_lines(arguments.function_words) for word in line.split()}
+    inputs = list(reader.read(arguments.input))
+    table = model.rules.rules_for([one.tokens for one in inputs], arguments.threads)
     analysis = analyze(
-        model.decoder(),
-        model.rules,
-        list(reader.read(arguments.input)),
+        model.decoder(table),
+        table,
+        inputs,
         alternative=arguments.alternative,
         function_words=words,
         threads=arguments.threads,

@@ -11,6 +11,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman export``."""
     parser.add_argument("model", metavar="MODEL")
     parser.add_argument("directory", metavar="DIRECTORY", help="where moses.ini and its tables go")
+    parser.add_argument(
+        "--for",
+        dest="wanted",
+        metavar="TEXT",
+        help="of a model that looks its rules up: those that this text needs",
+    )
     add_threads(parser)
 
 
@@ -18,7 +24,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Writes moses.ini, phrase table, reordering table and language models."""
     from dragoman.model.exchange import check_export, export_moses
     from dragoman.model.model import Model
+    from dragoman.model.reader import InputReader
 
     check_export(arguments.directory)
-    export_moses(Model.open(arguments.model), arguments.directory, arguments.threads)
+    model = Model.open(arguments.model)
+    if arguments.wanted:
+        sentences = list(InputReader(model.text).read(arguments.wanted))
+        model = model.for_sentences(sentences, arguments.threads)
+    export_moses(model, arguments.directory, arguments.threads)
     return 0

@@ -11,7 +11,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
 from dragoman.common.progress import note
 from dragoman.grammar import ExtractionOptions, SuffixGrammar
-from dragoman.grammar.suffix_grammar import KIND
+from dragoman.grammar.suffix_segment import KIND
 
 
 def run_suffix(arguments: argparse.Namespace, options: ExtractionOptions) -> None:

@@ -114,6 +114,11 @@ VERBS: dict[str, Verb] = {
             "dragoman tune -m model --source dev.de --reference dev.en1 dev.en2 --method mira --output tuned",
         ),
     ),
+    "update": Verb(
+        "dragoman.cli.update",
+        "add sentence pairs to a trained model",
+        ("dragoman update model --source new.de --target new.en",),
+    ),
     "translate": Verb(
         "dragoman.cli.translate",
         "translate text, one sentence a line",

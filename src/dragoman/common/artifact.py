@@ -132,6 +132,8 @@ class ArtifactWriter:
         self.provenance: dict[str, Any] = {}
         self.tables: dict[str, Any] = {}
         """Further top-level tables of ``model.toml``, such as weights."""
+        self._linked: dict[str, dict[str, Any]] = {}
+        """Size and checksum of linked files, which need not be read again."""
 
     def __enter__(self) -> ArtifactWriter:
         check_place(self.path, self.kind)
@@ -169,6 +171,8 @@ class ArtifactWriter:
             part = f"{name}/{path.relative_to(source).as_posix()}"
             try:
                 os.link(path, self.file(part))
+                if facts := artifact.facts.get(path.relative_to(source).as_posix()):
+                    self._linked[part] = facts
             except OSError:
                 with path.open("rb") as stream, self.stream(part) as out:
                     shutil.copyfileobj(stream, out)
@@ -195,7 +199,11 @@ class ArtifactWriter:
             if Path(name).name == MANIFEST and name != MANIFEST:
                 continue  # a component's own manifest: weights in it may be edited by hand
             self._sync(path, name)
-            files[name] = {"bytes": path.stat().st_size, "sha256": _digest(path)}
+            size, known = path.stat().st_size, self._linked.get(name)
+            if known is not None and known["bytes"] == size:
+                files[name] = known
+            else:
+                files[name] = {"bytes": size, "sha256": _digest(path)}
         manifest = {
             "kind": self.kind,
             "format": FORMAT,
@@ -224,9 +232,13 @@ class ArtifactWriter:
 class Artifact:
     """An artifact on disk, opened for reading."""
 
-    def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
+    def __init__(
+        self, path: Path, manifest: dict[str, Any], facts: dict[str, Any] | None = None
+    ) -> None:
         self.path = path
         self.manifest = manifest
+        self.facts: dict[str, dict[str, Any]] = manifest["files"] if facts is None else facts
+        """Size and checksum of every file as the outermost artifact has them, against which they were checked."""
 
     @classmethod
     def open(
@@ -309,7 +321,9 @@ class Artifact:
         """The artifact in the sub-directory ``name``; its files are checked with this one's."""
         if not name or Path(name).name != name:
             raise ModelError(f"{self.path}: '{name}' is not the name of a component")
-        inner = Artifact(self.path / name, read_manifest(self.path / name))
+        begin = f"{name}/"
+        facts = {n.removeprefix(begin): f for n, f in self.facts.items() if n.startswith(begin)}
+        inner = Artifact(self.path / name, read_manifest(self.path / name), facts)
         if kind is not None and inner.kind != kind:
             raise ModelError(f"{inner.path}: expected a {kind}, found a {inner.kind}")
         return inner

@@ -22,6 +22,10 @@ def check_settings(experiment: Experiment) -> None:
         raise ConfigError(
             "[training] target: expected one file; only development and test sets may have several"
         )
+    if experiment.grammar.kind == "hierarchical":
+        raise ConfigError(
+            "[grammar] kind: experiments translate with phrases, not with hierarchical rules"
+        )
     preprocessing = experiment.preprocessing
     if preprocessing.tokenize:
         for name in ("source_language", "target_language"):
@@ -64,11 +68,7 @@ def check_files(experiment: Experiment, base: Path) -> None:
     first = [training.source, *training.targets, *docs, *links]
     groups: list[tuple[str, list[str], str | None]] = [("[training]", first, None)]
     consistency = experiment.consistency
-    used = (
-        experiment.tuning.method != "none"
-        or experiment.grammar.gaps != "none"
-        or bool(consistency.features)
-    )
+    used = experiment.tuning.method != "none" or bool(consistency.features)
     if experiment.development is not None and used:
         groups.append(("[development]", *_beside(experiment.development)))
     groups += [(f"[[test]] {test.name}", *_beside(test)) for test in experiment.test]

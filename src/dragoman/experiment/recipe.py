@@ -74,7 +74,7 @@ class Recipe:
         files = {"links": self._path(settings.file)} if settings.file else {}
         action = partial(training.align, settings, self.threads)
         return Stage(
-            "alignment", action, plain(settings), files, {"corpus": self.corpus}, version=2
+            "alignment", action, plain(settings), files, {"corpus": self.corpus}, version=3
         )
 
     def _language_model(self) -> Stage:
@@ -88,22 +88,17 @@ class Recipe:
         action = partial(training.extract_rules, experiment, self.threads)
         before = {"corpus": self.corpus, "alignment": self.alignment}
         facts = plain(experiment.grammar)
-        if experiment.grammar.gaps == "none":
-            return Stage("rules", action, facts, {}, before)
-        # Phrases with gaps are extracted for given sentences, as the decoder will see them.
-        facts |= {"max_span": experiment.decoder.max_span}
-        development = [experiment.development] if experiment.development else []
-        files = {
-            f"{number}.source": self._path(bitext.source)
-            for number, bitext in enumerate([*development, *experiment.test])
-        }
-        return Stage("rules", action, facts, files, before)
+        if experiment.grammar.on_the_fly:
+            facts |= {"max_span": experiment.decoder.max_span}
+        return Stage("rules", action, facts, {}, before)
 
     def _untuned(self) -> Stage:
         experiment = self.experiment
         action = partial(training.assemble, experiment)
         facts = {"decoder": plain(experiment.decoder), "weights": dict(experiment.weights)}
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
+        if experiment.grammar.on_the_fly:
+            before["alignment"] = self.alignment  # the aligner, for what is added later
         return Stage("untuned", action, facts, {}, before)
 
     def _runs(self) -> list[Stage]:

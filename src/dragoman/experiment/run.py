@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dragoman.common.artifact import check_place
-from dragoman.common.errors import ConfigError
+from dragoman.common.artifact import Artifact, check_place
+from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.files import open_output
 from dragoman.common.progress import Report, note, say, watched
 from dragoman.common.temporary import final_place, remove_leftovers
@@ -21,6 +21,7 @@ from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.stages import Stage, Verdict, Workshop
 from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.model import Model
+from dragoman.model.additions import ADDED, added_text, read_added
 from dragoman.model.model import KIND
 from dragoman.tune.journal import kept_iterations
 
@@ -164,6 +165,7 @@ class ExperimentRun:
                 TUNING: json.dumps([json.loads(text) for text in histories], indent=1),
                 SCORES: json.dumps(scores, indent=1),
             }
+            _carry_over(model, self.output)
             model.save(self.output)
         with open_output(self._memory) as out:
             out.write(record)
@@ -174,6 +176,23 @@ class ExperimentRun:
         except (FileNotFoundError, json.JSONDecodeError):
             return {}
         return found
+
+
+def _carry_over(model: Model, before: Path) -> None:
+    """Adds to a newly trained model what was added to the one that it is about to replace."""
+    try:
+        pairs = read_added(Artifact.open(before, kind=KIND))
+    except ModelError:
+        return
+    if not pairs:
+        return
+    try:
+        model.add_again(pairs)
+    except ConfigError as error:
+        say(f"{len(pairs)} sentence pairs added to {before} are kept but not used: {error}")
+        model.papers[ADDED] = added_text(pairs)
+    else:
+        say(f"{len(pairs)} sentence pairs that had been added to {before} were added again")
 
 
 def _same(file: Path, content: str) -> bool:

@@ -8,19 +8,21 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dragoman.align import read_links, train, write_links
+from dragoman.align import Aligner, read_links, train, write_links
 from dragoman.align.options import Symmetrization
+from dragoman.common.artifact import Artifact
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.tuning import MODEL
-from dragoman.grammar import AlignedBitext, RuleTable, SuffixGrammar, extract
+from dragoman.grammar import AlignedBitext, OnTheFlyRules, SuffixGrammar, extract, open_rules
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
 
 LINKS = "links.txt"
+ALIGNER = "aligner"
 RULES = "rules"
 LANGUAGE_MODEL = "lm"
 SYMMETRIZATION: Symmetrization = "grow-diag-final-and"
@@ -31,7 +33,7 @@ rate does."""
 def align(
     settings: AlignmentSection, threads: int, output: Path, inputs: Mapping[str, Path]
 ) -> None:
-    """Links for every pair of the training text: trained, or taken from a file."""
+    """Links for every pair of the training text, and the aligner that found them; or links taken from a file."""
     corpus = inputs["corpus"]
     if "links" in inputs:
         kept = {int(line) for line in read_lines(corpus / KEPT)}
@@ -47,7 +49,9 @@ def align(
     with TemporaryDirectory(prefix="dragoman-") as place:
         source = IntegerCorpus.build(f"{place}/source", corpus / SOURCE)
         target = IntegerCorpus.build(f"{place}/target", corpus / TARGET)
-        write_links(output / LINKS, train(source, target, options).align())
+        aligner = train(source, target, options)
+        write_links(output / LINKS, aligner.align())
+        aligner.save(output / ALIGNER)
 
 
 def build_language_model(
@@ -74,34 +78,25 @@ def build_language_model(
 def extract_rules(
     experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
 ) -> None:
-    """Phrase pairs, scored, with reordering probabilities."""
+    """Phrase pairs, scored, with reordering probabilities; or the indexed text in which they are looked up."""
     corpus, settings = inputs["corpus"], experiment.grammar
     bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
-    if settings.gaps != "none":
-        _extract_gaps(experiment, bitext, threads, inputs).save(output / RULES)
+    if settings.on_the_fly:
+        options = replace(settings, max_span=experiment.decoder.max_span)
+        OnTheFlyRules(SuffixGrammar.build(bitext, threads), options).save(output / RULES)
         return
     extract(bitext, replace(settings, threads=threads)).save(output / RULES)
-
-
-def _extract_gaps(
-    experiment: Experiment, bitext: AlignedBitext, threads: int, inputs: Mapping[str, Path]
-) -> RuleTable:
-    """The phrases, with gaps, of the development and test sets."""
-    span = experiment.decoder.max_span
-    options = replace(experiment.grammar, max_span=span, threads=threads)
-    prepare = read_preparation(inputs["corpus"]).source
-    names = sorted(name for name in inputs if name.endswith(".source"))
-    lines = [prepare(line) for name in names for line in read_lines(inputs[name])]
-    return SuffixGrammar.build(bitext, threads).extract(lines, options)
 
 
 def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:
     """The model before tuning."""
     model = Model(
-        RuleTable.open(inputs["rules"] / RULES),
+        open_rules(Artifact.open(inputs["rules"] / RULES)),
         [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
         experiment.weights,
         experiment.decoder,
         read_preparation(inputs["corpus"]),
     )
+    if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():
+        model.aligner = Aligner.load(inputs["alignment"] / ALIGNER)
     model.save(output / MODEL)

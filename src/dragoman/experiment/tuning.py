@@ -98,7 +98,7 @@ def informed(model: Model, sentences: list[Input], threads: int) -> list[Input]:
     if model.consistency is None:
         return sentences
     model.consistency = model.consistency.with_first_weights(model.weights)
-    passes = model.passes()
+    passes = model.passes(sentences, threads)
     return sentences if passes is None else passes.informed(sentences, threads=threads)
 
 
@@ -109,8 +109,8 @@ class Decoding:
         self, model: Model, sentences: list[Input], kbest: int, threads: int, edges: int = 0
     ) -> None:
         """Keeps forests of about ``edges`` edges a word; 0: none."""
-        self.model = model
         self.sentences = informed(model, sentences, threads)
+        self.model = model.for_sentences(sentences, threads)
         self.kbest = kbest
         self.threads = threads
         self.edges = edges

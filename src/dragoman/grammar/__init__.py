@@ -3,8 +3,10 @@
 from dragoman.grammar.extraction import AlignedBitext, extract
 from dragoman.grammar.lexicon import Lexicon, read_lexical_file
 from dragoman.grammar.moses import read_moses, write_moses
+from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import COUNT_COLUMNS, REORDERING_COLUMNS, SCORE_COLUMNS, Rule
+from dragoman.grammar.rule_source import RuleSource, open_rules
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.suffix_grammar import SuffixGrammar
 
@@ -15,10 +17,13 @@ __all__ = [
     "AlignedBitext",
     "ExtractionOptions",
     "Lexicon",
+    "OnTheFlyRules",
     "Rule",
+    "RuleSource",
     "RuleTable",
     "SuffixGrammar",
     "extract",
+    "open_rules",
     "read_lexical_file",
     "read_moses",
     "write_moses",

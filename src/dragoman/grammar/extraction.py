@@ -1,4 +1,4 @@
-"""Phrase extraction: from a word-aligned bitext to a rule table.
+"""Extraction: from a word-aligned bitext to a rule table.
 
     bitext = AlignedBitext.read("train.de", "train.en", "train.align")
     table = extract(bitext, ExtractionOptions(max_length=7, threads=2))
@@ -6,6 +6,10 @@
 
 The scores are those of Moses' training steps 4 to 7, to the last digit of its text files: relative frequencies
 (optionally smoothed), lexical weights with the most frequent alignment of each pair, orientation probabilities.
+
+Hierarchical rules (``kind="hierarchical"``, Chiang 2007) are the words of a tight phrase pair in which up to two
+smaller ones are left out: ``yu [X1] you [X2] → have [X2] with [X1]``. Non-terminals are numbered in the order of the
+source side. Every occurrence of a rule in the corpus counts one.
 """
 
 from __future__ import annotations
@@ -86,7 +90,7 @@ def extract(
     options: ExtractionOptions | None = None,
     progress: Report | None = None,
 ) -> RuleTable:
-    """All phrase pairs that are consistent with the links, scored."""
+    """All phrase pairs that are consistent with the links, or all hierarchical rules, scored."""
     chosen = options or ExtractionOptions()
     if chosen.gaps != "none":
         raise ConfigError("gaps: phrases with gaps come from a SuffixGrammar")
@@ -96,9 +100,14 @@ def extract(
         tempfile.TemporaryDirectory(prefix="dragoman-") as directory,
         shown("extract", progress) as show,
     ):
-        arrays = _core.extract_phrases(
-            *bitext.sides(), chosen, threshold, directory, bitext.name, show
-        )
+        if chosen.kind == "hierarchical":
+            arrays = _core.extract_hierarchical(
+                *bitext.sides(), chosen, directory, bitext.name, show
+            )
+        else:
+            arrays = _core.extract_phrases(
+                *bitext.sides(), chosen, threshold, directory, bitext.name, show
+            )
     vocabularies = bitext.source.vocabulary, bitext.target.vocabulary
     return RuleTable(
         with_vocabularies(arrays, *vocabularies),

@@ -22,9 +22,19 @@ LONGEST_WITH_GAPS = 127
 class ExtractionOptions(Settings):
     """What to extract and how to score it.
 
-    The limits of phrases with gaps are those of the code of Galley & Manning (2010); their paper names none.
+    The limits of phrases with gaps are those of the code of Galley & Manning (2010); their paper names none. Those of
+    hierarchical rules are Chiang's (2007, section 3.2; ``min_hole``: 2005, section 3.1).
     """
 
+    kind: Literal["phrase", "hierarchical"] = option(
+        "phrase", "Phrases, or hierarchical rules with non-terminals (Chiang 2007)."
+    )
+    lookup: Literal["table", "suffix-array"] | None = option(
+        None,
+        "Where a model finds rules: in a table, or in the indexed training text, to which pairs can be added later; "
+        "nothing: in a table if there are no gaps.",
+        command=False,
+    )
     max_length: int = option(7, "Words of a side without gaps.", least=1, most=255)
     reordering: Literal["none", "wbe", "phrase", "hier"] = option(
         "wbe",
@@ -56,6 +66,29 @@ class ExtractionOptions(Settings):
     )
     max_source_gaps: int = option(2, "Gaps of a source side.", least=0, most=LONGEST_WITH_GAPS)
     max_target_gaps: int = option(2, "Gaps of a target side.", least=0, most=LONGEST_WITH_GAPS)
+    initial_span: int = option(
+        10,
+        "Hierarchical: words of the phrase pair that a rule comes from, on either side.",
+        least=1,
+        most=255,
+    )
+    max_symbols: int = option(
+        5, "Hierarchical: words and non-terminals of a source side.", least=1, most=255
+    )
+    max_non_terminals: int = option(2, "Hierarchical: non-terminals of a rule.", least=0, most=2)
+    min_hole: int = option(
+        2, "Hierarchical: source words that a non-terminal stands for, at least.", least=1, most=255
+    )
+    adjacent: bool = option(
+        False, "Hierarchical: non-terminals may stand together on the source side."
+    )
+    sentence_span: int = option(
+        20,
+        "Hierarchical by suffix array: words that a rule may cover in a sentence; experiments take the decoder's.",
+        least=1,
+        most=65535,
+        experiment=False,
+    )
     sample: int = option(
         300, "By suffix array: occurrences of a phrase that are looked at; 0: all.", least=0
     )
@@ -79,26 +112,44 @@ class ExtractionOptions(Settings):
     threads: int = threads_option()
 
     def __post_init__(self) -> None:
-        """Refuses what a suffix array cannot do, if there are gaps."""
+        """Refuses what a suffix array cannot do, if there is one, and what hierarchical rules cannot have."""
         super().__post_init__()
-        if self.gaps != "none":
+        if self.gaps != "none" and self.kind == "hierarchical":
+            raise ConfigError("gaps: hierarchical rules have non-terminals instead")
+        if self.gaps != "none" and self.lookup == "table":
+            raise ConfigError(
+                'lookup: phrases with gaps are looked up in the training text ("suffix-array")'
+            )
+        if self.kind == "hierarchical" and self.significance is not None:
+            raise ConfigError("significance: hierarchical rules are not pruned by significance")
+        if self.on_the_fly:
             self.check_suffix_array()
+
+    @property
+    def on_the_fly(self) -> bool:
+        """Whether a model with these rules looks them up in the training text."""
+        return self.lookup == "suffix-array" or self.gaps != "none"
+
+    @property
+    def has_reordering(self) -> bool:
+        """Whether rules carry orientation probabilities."""
+        return self.kind == "phrase" and self.reordering != "none"
 
     def check_suffix_array(self) -> None:
         """Raises a ConfigError if a setting does not go with extraction by suffix array."""
-        if self.reordering not in ("none", "wbe"):
+        if self.kind == "phrase" and self.reordering not in ("none", "wbe"):
             raise ConfigError(
                 "reordering: phrases by suffix array (with gaps, or for a text) know wbe and none, "
                 f"not '{self.reordering}'"
             )
         if self.smoothing not in (None, "none"):
             raise ConfigError(
-                "smoothing: the probabilities of phrases by suffix array (with gaps, or for a text) are not smoothed, "
+                "smoothing: the probabilities of rules by suffix array (with gaps, or for a text) are not smoothed, "
                 f"but it is '{self.smoothing}'"
             )
         if self.significance is not None:
             raise ConfigError(
-                "significance: phrases by suffix array (with gaps, or for a text) are not pruned by significance"
+                "significance: rules by suffix array (with gaps, or for a text) are not pruned by significance"
             )
         if self.max_length > LONGEST_WITH_GAPS:
             raise ConfigError(
@@ -124,13 +175,14 @@ class ExtractionOptions(Settings):
 
     def recorded(self, suffix_array: bool) -> dict[str, Any]:
         """What a table says of how it was made."""
-        left = _ELSEWHERE if suffix_array else _BY_SUFFIX_ARRAY
-        names = (name for name in self.__dataclass_fields__ if name not in {*left, *_EFFORT})
+        left = {*_EFFORT, *(_ELSEWHERE if suffix_array else _BY_SUFFIX_ARRAY)}
+        left |= set(_PHRASES if self.kind == "hierarchical" else _HIERARCHICAL)
+        names = (name for name in self.__dataclass_fields__ if name not in left)
         values = {name: getattr(self, name) for name in names}
         return {name: value for name, value in values.items() if value is not None}
 
 
-_EFFORT = ("memory", "frequent", "threads")
+_EFFORT = ("memory", "frequent", "threads", "lookup")
 _ELSEWHERE = ("smoothing", "significance")
 _BY_SUFFIX_ARRAY = (
     "gaps",
@@ -138,6 +190,28 @@ _BY_SUFFIX_ARRAY = (
     "max_span",
     "max_source_gaps",
     "max_target_gaps",
+    "sentence_span",
     "sample",
+    "inverse",
+)
+_HIERARCHICAL = (
+    "kind",
+    "initial_span",
+    "max_symbols",
+    "max_non_terminals",
+    "min_hole",
+    "adjacent",
+    "sentence_span",
+)
+_PHRASES = (
+    "gaps",
+    "max_length",
+    "max_words",
+    "max_span",
+    "max_source_gaps",
+    "max_target_gaps",
+    "reordering",
+    "reordering_smoothing",
+    "significance",
     "inverse",
 )

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 GAP = -1
 FIRST_NON_TERMINAL = -2
 
+LOWEST_SCORE = -100.0
+"""No score of a table is lower: it stands for a probability of zero."""
+
 SCORE_COLUMNS = ("phrase_inverse", "lexical_inverse", "phrase_direct", "lexical_direct")
 """Natural logarithms of p(f|e), lex(f|e), p(e|f), lex(e|f): Moses' order of columns."""
 

@@ -205,6 +205,21 @@ class RuleTable:
         scores = np.ascontiguousarray(np.column_stack([self._arrays["scores"], extra]))
         return RuleTable({**self._arrays, "scores": scores}, (*self.columns, name), self.settings)
 
+    def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
+        """The table itself: it holds what there is for any sentence (see ``RuleSource``)."""
+        return self
+
+    def batches(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1
+    ) -> Iterator[tuple[slice, RuleTable]]:
+        """All sentences at once."""
+        yield slice(0, len(sentences)), self
+
+    @property
+    def extent(self) -> str:
+        """How many rules there are."""
+        return f"{len(self):,} rules"
+
     def __len__(self) -> int:
         return len(self.native)
 

@@ -1,13 +1,17 @@
-"""Grammars on the fly: the rules of a training corpus that given sentences need, contiguous or with gaps.
+"""Grammars on the fly: the rules of a corpus that given sentences need, contiguous, with gaps or hierarchical.
 
     grammar = SuffixGrammar.build(AlignedBitext.read("train.de", "train.en", "train.align"))
     grammar.save("index")                                        # memory-mapped by SuffixGrammar.open("index")
     table = grammar.extract(["ich will nicht mehr spielen"], ExtractionOptions(gaps="both"))
     grammar.find("ne … plus")                                    # where a pattern occurs
+    grammar = grammar.add(["das haus"], ["the house"], ["0-0 1-1"])
 
 The corpus is indexed by suffix arrays. Phrases with gaps are those of Galley & Manning (2010): any set of source words
 and any set of target words such that every link of either ends in the other (their equation 1) and every
-stretch without gaps has a link (footnote 1).
+stretch without gaps has a link (footnote 1). Hierarchical rules are those of Chiang (2007).
+
+What is added to a grammar becomes a segment of its own, so that little has to be indexed; segments are put together
+as they grow. With sampling off, the rules are those of a grammar of all the text at once.
 """
 
 from __future__ import annotations
@@ -21,82 +25,79 @@ from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman._core import Vocabulary
-from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.align.links import Links, links_of_lines
+from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
+from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import GAP, show_symbol
-from dragoman.grammar.rule_table import RuleTable, with_vocabularies
+from dragoman.grammar.rule_table import RuleTable
+from dragoman.grammar.suffix_segment import LINE_END, VOCABULARY, SuffixSegment, merged
 
-KIND = "suffix-grammar"
-LINE_END = 2**32 - 1
 UNKNOWN = 2**32 - 2
-
-_SIDE: dict[str, str] = {
-    "text": "u4",
-    "suffixes": "u4",
-    "positions": "u4",
-    "first": "u4",
-    "line": "u4",
-    "begin": "u4",
-    "link_first": "u4",
-    "links": "u2",
-    "bytes": "u1",
-    "offsets": "u8",
-    "slots": "u4",
-}
-ARRAYS: dict[str, str] = {
-    **{f"{side}_{name}": kind for side in ("source", "target") for name, kind in _SIDE.items()},
-    "lexicon_source": "u4",
-    "lexicon_target": "u4",
-    "lexicon_counts": "u4",
-}
-"""Name and type of every array; see ``core/grammar/indexed_text.hpp``."""
+GROWTH = 4
+"""A segment has at least so many times the pairs of the next one; else the two are put together."""
 
 
 class SuffixGrammar:
-    """An indexed, word-aligned bitext."""
+    """A corpus of indexed, word-aligned bitexts. It never changes; ``add`` makes another one."""
 
-    def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        self._arrays = {name: arrays[name] for name in ARRAYS}
+    def __init__(self, segments: Sequence[SuffixSegment]) -> None:
+        self.segments = tuple(segments)
+        last = self.segments[-1]
         self.source_vocabulary, self.target_vocabulary = (
-            Vocabulary(*(self._arrays[f"{side}_{name}"] for name in ("bytes", "offsets", "slots")))
-            for side in ("source", "target")
+            last.source_vocabulary,
+            last.target_vocabulary,
         )
-        self.native = _core.SuffixGrammar(self._arrays)
+        self.native = _core.SuffixGrammar([segment.native for segment in self.segments])
 
     @classmethod
     def build(
         cls, bitext: AlignedBitext, threads: int = 1, progress: Report | None = None
     ) -> SuffixGrammar:
         """Indexes a bitext; more than two threads are of no use."""
-        with shown("index", progress) as show:
-            arrays = _core.index_corpus(*bitext.sides(), bitext.name, threads, show)
-        return cls(with_vocabularies(arrays, bitext.source.vocabulary, bitext.target.vocabulary))
+        return cls([SuffixSegment.build(bitext, threads, progress)])
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> SuffixGrammar:
         """The index saved at ``path``, memory-mapped."""
-        artifact = Artifact.open(path, kind=KIND)
-        return cls({name: artifact.array(name, dtype) for name, dtype in ARRAYS.items()})
+        return cls([SuffixSegment.open(path)])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the index as an artifact."""
-        with ArtifactWriter(path, kind=KIND) as out:
-            for name, values in self._arrays.items():
-                out.array(name, values)
+        """Writes one index of the whole corpus as an artifact."""
+        (self.segments[0] if len(self.segments) == 1 else merged(self.segments)).save(path)
 
     def __repr__(self) -> str:
         return f"SuffixGrammar({len(self):,} sentence pairs)"
 
     def __len__(self) -> int:
         """How many sentence pairs it holds."""
-        return len(self._arrays["source_begin"])
+        return sum(map(len, self.segments))
 
-    def array(self, name: str) -> NDArray[Any]:
-        """One of the arrays, not to be changed."""
-        return self._arrays[name]
+    def add(
+        self,
+        source: Iterable[str],
+        target: Iterable[str],
+        alignment: Iterable[str] | Links,
+        threads: int = 1,
+    ) -> SuffixGrammar:
+        """A grammar with further sentence pairs, words split at blanks; this one stays as it is."""
+        links = (
+            alignment if isinstance(alignment, Links) else links_of_lines(alignment, "alignment")
+        )
+        bitext = AlignedBitext(
+            IntegerCorpus.encode(source, _growing(self.source_vocabulary)),
+            IntegerCorpus.encode(target, _growing(self.target_vocabulary)),
+            links.offsets,
+            links.links,
+            "alignment",
+        )
+        segments = [*self.segments, SuffixSegment.build(bitext, threads)]
+        while len(segments) > 1 and len(segments[-2]) < GROWTH * len(segments[-1]):
+            segments[-2:] = [merged(segments[-2:], threads)]
+        return SuffixGrammar(segments)
 
     def extract(
         self,
@@ -106,21 +107,52 @@ class SuffixGrammar:
     ) -> RuleTable:
         """The rules whose source sides occur in a sentence or in any of several, words split at blanks."""
         chosen = options or ExtractionOptions()
-        chosen.check_suffix_array()
+        with shown("extract", progress) as show:
+            arrays = self._look_up(sentences, chosen, None, show)
+        return self._table(arrays, chosen)
+
+    def look_up(
+        self,
+        sentences: str | Iterable[str],
+        options: ExtractionOptions,
+        cache: _core.RuleCache | None = None,
+        report: Report | None = None,
+    ) -> RuleTable:
+        """The same with a cache, which must have been used with this grammar and these options only.
+
+        The table is said to have gaps where the options allow them, whether or not a rule has any.
+        """
+        arrays = self._look_up(sentences, options, cache, report)
+        return self._table(arrays, options, gaps=options.gaps)
+
+    def _look_up(
+        self,
+        sentences: str | Iterable[str],
+        options: ExtractionOptions,
+        cache: _core.RuleCache | None,
+        report: Report | None,
+    ) -> dict[str, NDArray[Any]]:
+        options.check_suffix_array()
         lines = [sentences] if isinstance(sentences, str) else list(sentences)
         ids, offsets = self.source_vocabulary.encode_lines(lines)
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
-        with shown("extract", progress) as show:
-            arrays = self.native.extract(text.astype(np.uint32), chosen.with_used_gaps(), show)
-        return self._table(arrays, chosen)
+        text = text.astype(np.uint32)
+        if options.kind == "hierarchical":
+            return self.native.extract_hierarchical(text, options, cache, report)
+        return self.native.extract(text, options.with_used_gaps(), cache, report)
 
     def extract_all(
         self, options: ExtractionOptions | None = None, progress: Report | None = None
     ) -> RuleTable:
-        """All rules of the corpus, from all occurrences: ``sample`` is not used and every score is exact."""
+        """All phrases of the corpus, from all occurrences: ``sample`` is not used and every score is exact.
+
+        Hierarchical rules of a whole bitext come from ``dragoman.grammar.extract``.
+        """
         chosen = options or ExtractionOptions()
         chosen.check_suffix_array()
+        if chosen.kind == "hierarchical":
+            raise ConfigError("all hierarchical rules of a bitext are extracted without an index")
         with shown("extract", progress) as show:
             arrays = self.native.extract_all(chosen.with_used_gaps(), show)
         return self._table(arrays, chosen)
@@ -141,11 +173,21 @@ class SuffixGrammar:
         found = (GAP if word == gap else words.find(word) for word in pattern.split())
         return [len(words) if symbol is None else symbol for symbol in found]
 
-    def _table(self, arrays: Mapping[str, NDArray[Any]], options: ExtractionOptions) -> RuleTable:
+    def _table(
+        self, arrays: Mapping[str, NDArray[Any]], options: ExtractionOptions, **declared: object
+    ) -> RuleTable:
         words = {
-            f"{side}_{name}": self._arrays[f"{side}_{name}"]
+            f"{side}_{name}": self.segments[-1].arrays[f"{side}_{name}"]
             for side in ("source", "target")
-            for name in ("bytes", "offsets", "slots")
+            for name in VOCABULARY
         }
-        settings = {"extraction": options.recorded(suffix_array=True)}
+        settings = {"extraction": options.recorded(suffix_array=True), **declared}
         return RuleTable({**arrays, **words}, settings=settings)
+
+
+def _growing(vocabulary: Vocabulary) -> Vocabulary:
+    """The same words by the same numbers, in a vocabulary that takes more."""
+    words = Vocabulary()
+    for number in range(len(vocabulary)):
+        words.insert(vocabulary.word(number))
+    return words

@@ -8,6 +8,7 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.outputs import check_output_folder, open_output, output_folder
+from dragoman.grammar import RuleTable
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.lm import LanguageModel
 from dragoman.model.model import Model
@@ -48,11 +49,16 @@ def export_moses(model: Model, directory: str | os.PathLike[str], threads: int =
     """Writes ``moses.ini``, phrase table, reordering table and language models (ARPA) that Moses reads."""
     if model.decoder_name != PhraseDecoder.name:
         raise ConfigError(f"Moses has no files for a model of the {model.decoder_name} decoder")
+    rules = model.rules
+    if not isinstance(rules, RuleTable):
+        raise ConfigError(
+            "the model looks its rules up for what is translated: name a text to export the rules that it needs"
+        )
     check_export(directory)
     reordering = any(name.startswith("reordering.") for name in model.weights)
     with output_folder(directory) as folder:
         write_moses(
-            model.rules,
+            rules,
             folder / PHRASES,
             folder / REORDERING if reordering else None,
         )

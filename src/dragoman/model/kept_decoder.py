@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.search import AnyFeature, Decoder
 
@@ -22,7 +22,7 @@ class KeptDecoder:
 
     def get(
         self,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float],
         options: Any,

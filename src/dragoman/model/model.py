@@ -12,12 +12,16 @@ form, and its components below. Any number of threads may translate with one mod
 
 from __future__ import annotations
 
+import copy
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
+from dragoman.align import Aligner
+from dragoman.align.aligner import KIND as ALIGNER_KIND
 from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.directory_lock import locked_directory
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.kinds import SettingError
 from dragoman.common.limits import LARGEST_NUMBER
@@ -28,9 +32,19 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest import Derivation
 from dragoman.forest.confidence import word_confidences
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource, open_rules
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
+from dragoman.model.additions import (
+    ADDED,
+    Additions,
+    Pair,
+    added_text,
+    enlarge,
+    growing,
+    papers_of,
+    with_links,
+)
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.document_translation import (
     DocumentTranslation,
@@ -47,6 +61,8 @@ from dragoman.search import AnyFeature, Decoder, Input, Result, decoder_type
 from dragoman.search.decoder import DEFAULT
 
 KIND = "translation-model"
+ALIGNER = "aligner"
+"""The component that aligns pairs added later, and the setting that says that there is one."""
 DECODER = "decoder"
 """The key of ``model.toml`` that names the decoder."""
 TEXT = "text"
@@ -64,7 +80,7 @@ class Model:
 
     def __init__(
         self,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float] | None = None,
         options: Any = None,
@@ -75,7 +91,11 @@ class Model:
     ) -> None:
         self._decoder_type = decoder_type(decoder)
         self.rules = rules
+        """A table, or rules that are looked up in the training text when a sentence needs them."""
         self.lms = tuple(lms)
+        self._aligner: Aligner | Artifact | None = None
+        self.artifact: Artifact | None = None
+        """Where the model was opened, if it was."""
         self._options = options or self._decoder_type.options_type()
         self._features = tuple(features)
         self._consistency = consistency
@@ -102,7 +122,7 @@ class Model:
         except ConfigError as error:
             raise ModelError(f"{artifact.path}: {error}") from None
         model = cls(
-            RuleTable.from_artifact(artifact.component("rules")),
+            open_rules(artifact.component("rules")),
             [LanguageModel.from_artifact(artifact.component(name, LM_KIND)) for name in names],
             weights,
             _options(artifact, kind.options_type),
@@ -110,6 +130,9 @@ class Model:
             decoder=decoder,
             consistency=_consistency(artifact),
         )
+        if artifact.settings.get(ALIGNER):
+            model._aligner = artifact.component(ALIGNER, ALIGNER_KIND)
+        model.artifact = artifact
         model.provenance = dict(artifact.provenance)
         model._awaited = awaited
         return model
@@ -117,7 +140,7 @@ class Model:
     def __repr__(self) -> str:
         languages = f"{self.text.source_language}-{self.text.target_language}"
         return (
-            f"Model({self.decoder_name}, {languages}, {len(self.rules):,} rules, "
+            f"Model({self.decoder_name}, {languages}, {self.rules.extent}, "
             f"{len(self.lms)} language models, {len(self.weights)} features)"
         )
 
@@ -126,7 +149,7 @@ class Model:
             "decoder": self.decoder_name,
             "languages": f"{self.text.source_language} to {self.text.target_language}",
             "text": "raw, tokenised by the model" if self.text.tokenize else "tokens",
-            "rules": f"{len(self.rules):,}",
+            "rules": self.rules.extent,
             "language models": ", ".join(map(repr, self.lms)),
         }
         return model_html(facts, self.weights)
@@ -138,12 +161,19 @@ class Model:
         """
         with ArtifactWriter(path, kind=KIND) as out:
             names = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(self.lms))]
-            parts: list[RuleTable | LanguageModel] = [self.rules, *self.lms]
-            for name, part in zip(["rules", *names], parts, strict=True):
+            parts: dict[str, RuleSource | LanguageModel | Aligner] = {"rules": self.rules}
+            parts |= zip(names, self.lms, strict=True)
+            if isinstance(self._aligner, Artifact) and self._aligner.unchanged():
+                out.include(ALIGNER, self._aligner)
+            elif self.aligner is not None:
+                parts[ALIGNER] = self.aligner
+            for name, part in parts.items():
                 if part.artifact is not None and part.artifact.unchanged():
                     out.include(name, part.artifact)
                 else:
                     part.save(out.file(name))
+            if self._aligner is not None:
+                out.settings[ALIGNER] = True
             out.settings["language_models"] = names
             outside = [*self._awaited, *(feature.name for feature in self.features)]
             if outside:
@@ -157,6 +187,17 @@ class Model:
             for name, content in self.papers.items():
                 out.text(name, content)
             out.provenance.update(self.provenance)
+
+    @property
+    def aligner(self) -> Aligner | None:
+        """Aligns what is added to the training text, if the model has such a thing."""
+        if isinstance(self._aligner, Artifact):
+            self._aligner = Aligner.from_artifact(self._aligner)
+        return self._aligner
+
+    @aligner.setter
+    def aligner(self, aligner: Aligner | None) -> None:
+        self._aligner = aligner
 
     @property
     def decoder_name(self) -> str:
@@ -219,26 +260,80 @@ class Model:
         """The names of the features, in the order of feature vectors."""
         return tuple(self.decoder().feature_names)
 
-    def passes(self) -> Passes | None:
-        """The two passes over documents, if the model has features of consistency."""
+    def passes(self, inputs: Sequence[Input] = (), threads: int = 1) -> Passes | None:
+        """The two passes over the documents that these sentences make up, if the model has features of consistency.
+
+        Choices are counted by the numbers of rules, so the rules of all the sentences are in one table.
+        """
         if self._consistency is None or not self._consistency.features:
             return None
-        second = self.decoder()
+        table = self.rules.rules_for([one.tokens for one in inputs], threads)
+        second = self.decoder(table)
         of_documents = {feature.name for feature in self._of_documents}
         own = {n: w for n, w in self.weights.items() if n not in of_documents}
         weights = complete(own, {**own, **self._consistency.first_weights})
-        first = self._first.get(self.rules, self.lms, weights, self.options, self._features)
-        return Passes(self._consistency, self.rules, first, second)
+        first = self._first.get(table, self.lms, weights, self.options, self._features)
+        return Passes(self._consistency, table, first, second)
 
-    def decoder(self) -> Decoder:
-        """The decoder for the weights and options as they are now."""
+    def decoder(self, rules: RuleSource | None = None) -> Decoder:
+        """The decoder for the weights and options as they are now, with the model's rules or with some of them."""
         if self._awaited:
             raise ConfigError(
                 f"the model has the feature '{next(iter(self._awaited))}', which is written in Python: "
                 "set model.features to bring it, or to () to do without"
             )
         features = (*self._of_documents, *self._features)
-        return self._decoder.get(self.rules, self.lms, self.weights, self.options, features)
+        chosen = self.rules if rules is None else rules
+        return self._decoder.get(chosen, self.lms, self.weights, self.options, features)
+
+    def for_sentences(self, sentences: Sequence[Input], threads: int = 1) -> Model:
+        """A model with the same components and weights that has looked up its rules for these sentences.
+
+        It is for those who decode the same sentences again and again, such as tuning.
+        """
+        other = copy.copy(self)
+        other.rules = self.rules.rules_for([one.tokens for one in sentences], threads)
+        other.weights = dict(self.weights)
+        other._decoder = KeptDecoder(self._decoder_type)
+        other._first = KeptDecoder(self._decoder_type)
+        other.artifact = None
+        return other
+
+    def add(
+        self,
+        pairs: Iterable[tuple[str, str]],
+        *,
+        links: Iterable[str] | None = None,
+        threads: int = 1,
+        save: bool = True,
+    ) -> Additions:
+        """Adds sentence pairs (raw text) to the training text of a model that looks its rules up there.
+
+        They take effect with the next translation. The model's aligner aligns them, unless ``links`` gives a line such
+        as ``0-0 1-2`` for each pair. A model that was opened keeps them where it was opened, unless ``save`` is false.
+        """
+        given = with_links(pairs, links)
+        if not save or self.artifact is None:
+            return self.add_again(given, threads)
+        path = self.artifact.path
+        with locked_directory(path):  # somebody else may be adding to it
+            current = Model.open(path)
+            assert current.artifact is not None
+            current.papers = papers_of(current.artifact)
+            result = current.add_again(given, threads)
+            if result.added:
+                current.save(path)
+        saved = Model.open(path)
+        self.rules, self.artifact = saved.rules, saved.artifact
+        return result
+
+    def add_again(self, pairs: Sequence[Pair], threads: int = 1) -> Additions:
+        """Adds pairs to the model in memory, such as those that another model has in ``added.tsv``."""
+        rules = growing(self.rules, pairs, aligner=self._aligner is not None)
+        self.rules, kept = enlarge(rules, pairs, self.text, self.aligner, threads)
+        if kept:
+            self.papers[ADDED] = self.papers.get(ADDED, "") + added_text(kept)
+        return Additions(len(kept), len(pairs) - len(kept), len(self.rules))
 
     @overload
     def translate(
@@ -306,7 +401,7 @@ class Model:
             for line, one in zip(lines, demanded, strict=True)
         ]
         weights = dict(self.weights)
-        decoder = self.passes() or self.decoder()
+        decoder = self.passes(inputs, threads) or self.decoder()
         results = decoder.decode(
             inputs,
             threads=threads,

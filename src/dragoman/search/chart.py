@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from dragoman import _core
 from dragoman.common.settings import Settings
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource, RuleTable
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.edge_session import EdgeSession
 from dragoman.search.features import EdgeFeature, SearchFeature
@@ -26,10 +26,10 @@ class ChartDecoder(NativeDecoder):
     options_type: ClassVar[type[Settings]] = ChartOptions
     asks: ClassVar[type[SearchFeature]] = EdgeFeature
 
-    def _make(self, weights: list[float]) -> _core.ChartDecoder:
+    def _make(self, table: RuleTable, weights: list[float]) -> _core.ChartDecoder:
         return _core.ChartDecoder(
-            self.rules.native,
-            list(self.rules.columns),
+            table.native,
+            list(table.columns),
             [lm.native for lm in self.lms],
             weights,
             self.options,
@@ -38,7 +38,7 @@ class ChartDecoder(NativeDecoder):
         )
 
     @classmethod
-    def _core_features(cls, rules: RuleTable, lms: int, options: ChartOptions) -> list[str]:
+    def _core_features(cls, rules: RuleSource, lms: int, options: ChartOptions) -> list[str]:
         cohesion = bool(options.cohesion)
         return _core.chart_feature_names(lms, list(rules.columns), cohesion, options.lattice)
 

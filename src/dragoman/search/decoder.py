@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.settings import Settings
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.search.features import AnyFeature
 from dragoman.search.input import Demand, Input
@@ -54,7 +54,7 @@ class Decoder(Protocol):
 
     def __init__(
         self,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float],
         options: Any = None,
@@ -65,7 +65,7 @@ class Decoder(Protocol):
     @classmethod
     def features_of(
         cls,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         options: Any = None,
         features: Sequence[AnyFeature] = (),

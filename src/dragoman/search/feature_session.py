@@ -19,10 +19,11 @@ from dragoman.grammar import RuleTable
 from dragoman.search.features import NextStep, RuleFeature, SearchFeature
 from dragoman.search.input import Input
 
+RuleValues = Callable[[NDArray[np.uint32]], NDArray[np.float32]]
+"""Takes rules of a table and gives the values of all features for each."""
 
-def rule_values(
-    features: Sequence[RuleFeature], sentence: Input, table: RuleTable
-) -> Callable[[NDArray[np.uint32]], NDArray[np.float32]]:
+
+def rule_values(features: Sequence[RuleFeature], sentence: Input, table: RuleTable) -> RuleValues:
     """What the core asks for the values of rules in one sentence, all features of a rule together."""
 
     runs = [list(run) for _, run in groupby(features, key=type)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Protocol, get_args
 
 from dragoman._core import SearchSentence, Translation
@@ -11,9 +12,10 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.settings import Settings
 from dragoman.forest.forest import ordered_weights
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource, RuleTable
 from dragoman.lm import LanguageModel
-from dragoman.search.feature_session import rule_values
+from dragoman.search.batches import batches
+from dragoman.search.feature_session import RuleValues, rule_values
 from dragoman.search.features import AnyFeature, SearchFeature, check_features, split_features
 from dragoman.search.input import Demand, Input, check_demands
 from dragoman.search.result import Result, result_of
@@ -45,7 +47,7 @@ class NativeDecoder(ABC):
 
     def __init__(
         self,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float],
         options: Any = None,
@@ -56,12 +58,16 @@ class NativeDecoder(ABC):
         self.rule_features, self.features = split_features(features)
         self.feature_names = self.features_of(rules, self.lms, self.options, features)
         self.weights = dict(weights)
-        self._core = self._make(ordered_weights(weights, self.feature_names))
+        self._table = rules.rules_for([])
+        self._core = self._core_with(self._table)
+
+    def _core_with(self, table: RuleTable) -> Core:
+        return self._make(table, ordered_weights(self.weights, self.feature_names))
 
     @classmethod
     def features_of(
         cls,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         options: Any = None,
         features: Sequence[AnyFeature] = (),
@@ -88,26 +94,33 @@ class NativeDecoder(ABC):
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads."""
         check_demands(inputs, self.takes, self.name)
-        sentences = [self._sentence(one) for one in inputs]
-        sessions = (lambda i: self._session(inputs[i])) if self.features else None
-        rules = (
-            (lambda i: rule_values(self.rule_features, inputs[i], self.rules))
-            if self.rule_features
-            else None
-        )
-        found = self._core.decode(sentences, threads, forest, progress, sessions, rules)
-        return [
-            result_of(translation, one, self.feature_names, forest)
-            for one, translation in zip(inputs, found, strict=True)
-        ]
+        results: list[Result] = []
+        for batch in batches(self.rules, inputs, threads, progress):
+            table, given = batch.table, batch.inputs
+            core = self._core if table is self._table else self._core_with(table)
+            sentences = [self._sentence(one) for one in given]
+            sessions = partial(self._numbered_session, given) if self.features else None
+            values = partial(self._rule_values, given, table) if self.rule_features else None
+            found = core.decode(sentences, threads, forest, batch.progress, sessions, values)
+            results += [
+                result_of(translation, one, self.feature_names, forest)
+                for one, translation in zip(given, found, strict=True)
+            ]
+        return results
+
+    def _numbered_session(self, inputs: Sequence[Input], number: int) -> object:
+        return self._session(inputs[number])
+
+    def _rule_values(self, inputs: Sequence[Input], table: RuleTable, number: int) -> RuleValues:
+        return rule_values(self.rule_features, inputs[number], table)
 
     @abstractmethod
-    def _make(self, weights: list[float]) -> Core:
-        """The core's decoder; the weights are in the order of ``feature_names``."""
+    def _make(self, table: RuleTable, weights: list[float]) -> Core:
+        """The core's decoder with these rules; the weights are in the order of ``feature_names``."""
 
     @classmethod
     @abstractmethod
-    def _core_features(cls, rules: RuleTable, lms: int, options: Any) -> list[str]:
+    def _core_features(cls, rules: RuleSource, lms: int, options: Any) -> list[str]:
         """The names of the features that the core computes."""
 
     def _sentence(self, given: Input) -> SearchSentence:

@@ -12,14 +12,14 @@ from typing import ClassVar
 
 from dragoman import _core
 from dragoman.common.settings import Settings
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource, RuleTable
 from dragoman.search.feature_session import Session
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.options import SearchOptions
 
 
-def for_rules(options: SearchOptions, rules: RuleTable) -> SearchOptions:
+def for_rules(options: SearchOptions, rules: RuleSource) -> SearchOptions:
     """The options as far as the rules have gaps; the features of gaps are there whether or not gaps are used."""
     present, wanted = rules.gaps, options.gaps
     sides = wanted if present == "both" else present if wanted in ("both", present) else "none"
@@ -34,10 +34,10 @@ class PhraseDecoder(NativeDecoder):
     options_type: ClassVar[type[Settings]] = SearchOptions
     takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference"))
 
-    def _make(self, weights: list[float]) -> _core.PhraseDecoder:
+    def _make(self, table: RuleTable, weights: list[float]) -> _core.PhraseDecoder:
         return _core.PhraseDecoder(
-            self.rules.native,
-            list(self.rules.columns),
+            table.native,
+            list(table.columns),
             [lm.native for lm in self.lms],
             weights,
             for_rules(self.options, self.rules),
@@ -47,7 +47,7 @@ class PhraseDecoder(NativeDecoder):
         )
 
     @classmethod
-    def _core_features(cls, rules: RuleTable, lms: int, options: SearchOptions) -> list[str]:
+    def _core_features(cls, rules: RuleSource, lms: int, options: SearchOptions) -> list[str]:
         options = for_rules(options, rules)
         return _core.phrase_feature_names(
             lms,

@@ -1,0 +1,86 @@
+#include "grammar/hierarchical_maker.hpp"
+
+#include "common/error.hpp"
+#include "grammar/hierarchical_scorer.hpp"
+#include "grammar/inverse_walk.hpp"
+
+namespace dragoman::grammar {
+namespace {
+
+/// The rules that have an occurrence of some target words as their target words.
+class HierarchicalPairs final : public PairFinder {
+ public:
+  HierarchicalPairs(const CorpusModels& models, const HierarchicalOptions& options)
+      : segments_(models.source) {
+    for (const Segment& segment : models.target) {
+      finders_.emplace_back(segment, false, options.limits);
+    }
+  }
+
+  /// Non-terminals at the edges are left out, those inside become gaps.
+  void pattern(std::span<const Symbol> target, std::vector<Symbol>& out) const override {
+    const std::size_t before = out.size();
+    bool gap = false;
+    for (const Symbol symbol : target) {
+      if (symbol >= 0) {
+        if (gap && out.size() > before) out.push_back(kGap);
+        out.push_back(symbol);
+      }
+      gap = symbol < 0;
+    }
+  }
+
+  void find(std::size_t segment, std::span<const std::uint32_t> match, double weight,
+            PairCounts& out) override {
+    finders_[segment].for_each(match, [&](const RuleInstance& instance) {
+      sides_of(segments_[segment], instance, sides_);
+      out.add(hash_symbols(sides_.source), hash_symbols(sides_.target), weight);
+    });
+  }
+
+ private:
+  std::span<const Segment> segments_;    ///< seen from the source side
+  std::vector<InstanceFinder> finders_;  ///< of every segment
+  RuleSides sides_;
+};
+
+}  // namespace
+
+void check(const HierarchicalOptions& options) {
+  check(options.limits);
+  if (options.sentence_span < 1 || options.threads < 1) {
+    throw ConfigError("a number among the extraction options is out of range");
+  }
+}
+
+HierarchicalMaker::HierarchicalMaker(const CorpusModels& models, const HierarchicalOptions& options)
+    : models_(models), options_(options) {
+  check(options);
+}
+
+PatternLimits HierarchicalMaker::limits() const {
+  const HierarchicalLimits& rules = options_.limits;
+  return {.max_length = rules.max_symbols,
+          .max_words = rules.max_symbols,
+          .max_gaps = rules.max_non_terminals,
+          .max_span = rules.max_span,
+          .sentence_span = options_.sentence_span,
+          .max_symbols = rules.max_symbols};
+}
+
+std::unique_ptr<PatternScorer> HierarchicalMaker::scorer() const {
+  return std::make_unique<HierarchicalScorer>(models_, options_);
+}
+
+void HierarchicalMaker::score_inverse(std::span<GappyRules> rules, RuleCache* cache,
+                                      Monitor& monitor) const {
+  score_inverse_by_lookup(
+      models_, rules,
+      {.max_span = options_.limits.max_span,
+       .sample = options_.sample,
+       .threads = options_.threads,
+       .finder = [this] { return std::make_unique<HierarchicalPairs>(models_, options_); }},
+      cache, monitor);
+}
+
+}  // namespace dragoman::grammar

@@ -1,0 +1,82 @@
+#include "grammar/hierarchical_scorer.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "grammar/sample.hpp"
+
+namespace dragoman::grammar {
+
+HierarchicalScorer::HierarchicalScorer(const CorpusModels& models,
+                                       const HierarchicalOptions& options)
+    : models_(models), options_(options), weights_(models.source.size()) {
+  for (const Segment& segment : models.source) finders_.emplace_back(segment, true, options.limits);
+}
+
+void HierarchicalScorer::score(const Pattern& pattern, const CorpusMatches& matches,
+                               const CorpusMatcher& matcher, GappyRules& out) {
+  found_.clear();
+  for (std::size_t s = 0; s < finders_.size(); ++s) {
+    const Sample sample(matches.segments[s].size(pattern), options_.sample);
+    weights_[s] = sample.weight();
+    for (std::size_t i = 0; i < sample.size(); ++i) {
+      matcher[s].positions(pattern, matches.segments[s], sample[i], match_);
+      finders_[s].for_each(match_, [&](const RuleInstance& instance) {
+        sides_of(models_.source[s], instance, sides_);
+        found_.push_back({hash_symbols(sides_.source), hash_symbols(sides_.target), s, instance});
+      });
+    }
+  }
+  std::ranges::stable_sort(
+      found_, {}, [](const Found& each) { return std::tuple(each.source_hash, each.target_hash); });
+  for (std::size_t i = 0, j = 0; i < found_.size(); i = j) {
+    while (j < found_.size() && found_[j].source_hash == found_[i].source_hash) ++j;
+    score_source(std::span(found_).subspan(i, j - i), out);
+  }
+}
+
+void HierarchicalScorer::score_source(std::span<const Found> places, GappyRules& out) {
+  candidates_.clear();
+  double of_source = 0;
+  for (std::size_t i = 0, j = 0; i < places.size(); i = j) {
+    while (j < places.size() && places[j].target_hash == places[i].target_hash) ++j;
+    candidates_.push_back({.places = places.subspan(i, j - i), .sides = {}, .alignment = {}});
+    weigh(candidates_.back());
+    of_source += candidates_.back().joint;
+  }
+  std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+    if (a.joint != b.joint) return a.joint > b.joint;
+    if (a.lexical.direct != b.lexical.direct) return a.lexical.direct > b.lexical.direct;
+    return a.sides.target < b.sides.target;
+  });
+  if (options_.top > 0 && candidates_.size() > options_.top) candidates_.resize(options_.top);
+  for (const Candidate& candidate : candidates_) emit(candidate, of_source, out);
+}
+
+void HierarchicalScorer::weigh(Candidate& candidate) {
+  alignments_.clear();
+  for (const Found& place : candidate.places) {
+    alignments_.push_back(alignment_of(models_.source[place.segment], place.instance));
+    candidate.joint += weights_[place.segment];
+  }
+  const Found& first = candidate.places[0];
+  sides_of(models_.source[first.segment], first.instance, candidate.sides);
+  candidate.alignment = most_frequent(alignments_, candidate.sides.source.size());
+  candidate.lexical = lexical_weights(candidate.sides.source, candidate.sides.target,
+                                      candidate.alignment, models_.lexicon);
+}
+
+void HierarchicalScorer::emit(const Candidate& candidate, double of_source, GappyRules& out) {
+  points_of(candidate.alignment, points_);
+  GappyRules::Rule rule{};
+  rule.source_hash = candidate.places[0].source_hash;
+  rule.target_hash = candidate.places[0].target_hash;
+  rule.lexical_inverse = floored_log(candidate.lexical.inverse);
+  rule.direct = floored_log(candidate.joint / of_source);
+  rule.lexical_direct = floored_log(candidate.lexical.direct);
+  rule.of_source = of_source;
+  rule.joint = candidate.joint;
+  out.add(rule, candidate.sides.source, candidate.sides.target, points_);
+}
+
+}  // namespace dragoman::grammar

@@ -1,0 +1,18 @@
+// Grammars from a suffix array (Lopez 2007): the rules of a corpus whose source sides occur in
+// given sentences, of the kind that a RuleMaker makes.
+#pragma once
+
+#include <span>
+
+#include "grammar/pattern_walk.hpp"
+#include "grammar/rule_maker.hpp"
+
+namespace dragoman::grammar {
+
+/// `text` holds the sentences, each closed by kLineEnd. It may be the corpus itself: then all rules
+/// of the corpus are extracted. The table is the same for any number of threads and whatever the
+/// cache (or null) holds.
+RuleTableArrays extract_rules(const RuleMaker& maker, std::span<const WordId> text,
+                              RuleCache* cache, Monitor& monitor);
+
+}  // namespace dragoman::grammar

@@ -1,0 +1,135 @@
+"""Rules that are looked up in the training corpus when a sentence needs them.
+
+    rules = OnTheFlyRules(SuffixGrammar.build(bitext), ExtractionOptions(gaps="both"))
+    table = rules.rules_for([["das", "haus"]])
+    rules = rules.add(["das buch"], ["the book"], ["0-0 1-1"])      # further sentence pairs
+    rules.save("rules")
+
+The rules of a source pattern depend on the corpus and the options alone: not on the other sentences, the number of
+threads, or what the cache happens to hold.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from dragoman import _core
+from dragoman.align.links import Links
+from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.grammar.options import ExtractionOptions, Gaps
+from dragoman.grammar.rule import SCORE_COLUMNS
+from dragoman.grammar.rule_table import RuleTable
+from dragoman.grammar.suffix_grammar import SuffixGrammar
+from dragoman.grammar.suffix_segment import KIND as SEGMENT
+from dragoman.grammar.suffix_segment import SuffixSegment
+
+KIND = "rules-on-the-fly"
+CACHE = 512 << 20
+"""Bytes of rules that are remembered from one look-up to the next."""
+BATCH = 16
+"""Sentences per thread, and twice as many at least, whose rules are in memory together: with gaps on both sides
+there are some 20,000 rules a sentence."""
+
+
+class OnTheFlyRules:
+    """A suffix grammar and how rules are taken from it."""
+
+    columns: tuple[str, ...] = SCORE_COLUMNS
+
+    def __init__(
+        self, grammar: SuffixGrammar, options: ExtractionOptions | None = None, cache: int = CACHE
+    ) -> None:
+        self.grammar = grammar
+        self.options = options or ExtractionOptions()
+        self.options.check_suffix_array()
+        if self.options.inverse != "lookup":
+            raise ConfigError("rules on the fly need inverse = lookup: a sum depends on the batch")
+        self.cache_size = cache
+        self._cache = _core.RuleCache(cache) if cache else None
+        self.artifact: Artifact | None = None
+        """Where it was opened, if it was."""
+
+    @classmethod
+    def from_artifact(cls, artifact: Artifact) -> OnTheFlyRules:
+        """Those in an artifact that is open, such as a model's component."""
+        names = artifact.names("segments")
+        if not names:
+            raise ModelError(f"{artifact.path}: the settings do not name the segments")
+        try:
+            options = ExtractionOptions(**artifact.settings.get("extraction", {}))
+            segments = [SuffixSegment.from_artifact(artifact.component(n, SEGMENT)) for n in names]
+            rules = cls(SuffixGrammar(segments), options)
+        except (TypeError, ConfigError) as error:
+            raise ModelError(f"{artifact.path}: the settings are not sound ({error})") from None
+        rules.artifact = artifact
+        return rules
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> OnTheFlyRules:
+        """Those saved at ``path``, memory-mapped."""
+        return cls.from_artifact(Artifact.open(path, kind=KIND))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes them as an artifact; indexes that lie on the same disk are linked, not copied."""
+        with ArtifactWriter(path, kind=KIND) as out:
+            names = [f"segment{number}" for number in range(1, len(self.grammar.segments) + 1)]
+            for name, segment in zip(names, self.grammar.segments, strict=True):
+                if segment.artifact is not None and segment.artifact.unchanged():
+                    out.include(name, segment.artifact)
+                else:
+                    segment.save(out.file(name))
+            out.settings["segments"] = names
+            out.settings["extraction"] = self.options.recorded(suffix_array=True)
+
+    def __len__(self) -> int:
+        """How many sentence pairs the corpus has."""
+        return len(self.grammar)
+
+    @property
+    def extent(self) -> str:
+        """How much text there is."""
+        return f"rules of {len(self):,} sentence pairs"
+
+    @property
+    def gaps(self) -> Gaps:
+        """On which sides rules may have gaps."""
+        return self.options.gaps
+
+    @property
+    def has_reordering(self) -> bool:
+        """Whether the rules carry orientation probabilities."""
+        return self.options.has_reordering
+
+    @property
+    def reordering_model(self) -> str:
+        """How orientations are told apart."""
+        return "wbe"
+
+    def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
+        """A table of the rules whose source sides occur in the sentences."""
+        lines = [" ".join(words) for words in sentences]
+        options = replace(self.options, threads=threads)
+        return self.grammar.look_up(lines, options, self._cache)
+
+    def batches(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1
+    ) -> Iterator[tuple[slice, RuleTable]]:
+        """Some sentences at a time, with their rules."""
+        size = BATCH * max(threads, 2)
+        for first in range(0, len(sentences), size):
+            part = slice(first, first + size)
+            yield part, self.rules_for(sentences[part], threads)
+
+    def add(
+        self,
+        source: Iterable[str],
+        target: Iterable[str],
+        alignment: Iterable[str] | Links,
+        threads: int = 1,
+    ) -> OnTheFlyRules:
+        """The rules of a corpus with further sentence pairs, words split at blanks."""
+        grown = self.grammar.add(source, target, alignment, threads)
+        return OnTheFlyRules(grown, self.options, self.cache_size)

@@ -1,0 +1,70 @@
+"""Where a model's rules come from: a table that holds all of them, or a corpus in which those are looked up that the
+sentences at hand need.
+
+    for part, table in rules.batches([one.tokens for one in inputs], threads=2):
+        ...                                       # decode inputs[part] with the table
+
+Decoders know rules by this protocol only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from dragoman.common.artifact import Artifact
+from dragoman.grammar.on_the_fly import KIND as ON_THE_FLY
+from dragoman.grammar.on_the_fly import OnTheFlyRules
+from dragoman.grammar.options import Gaps
+from dragoman.grammar.rule_table import RuleTable
+
+
+class RuleSource(Protocol):
+    """Rules for any sentence. What it answers never changes; threads may share it."""
+
+    @property
+    def artifact(self) -> Artifact | None:
+        """Where it was opened, if it was."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the rules' scores."""
+
+    @property
+    def extent(self) -> str:
+        """How much there is, in words."""
+
+    @property
+    def gaps(self) -> Gaps:
+        """On which sides rules may have gaps."""
+
+    @property
+    def has_reordering(self) -> bool:
+        """Whether the rules carry orientation probabilities."""
+
+    @property
+    def reordering_model(self) -> str:
+        """How orientations were told apart in training."""
+
+    def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
+        """A table with all rules that these sentences need; each rule is the same in every such table."""
+
+    def batches(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1
+    ) -> Iterator[tuple[slice, RuleTable]]:
+        """The sentences in parts of bearable size, each with the rules that it needs."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it as an artifact."""
+
+
+if TYPE_CHECKING:  # the type checker holds ours to the protocol
+    _ours: tuple[type[RuleSource], ...] = (RuleTable, OnTheFlyRules)
+
+
+def open_rules(artifact: Artifact) -> RuleTable | OnTheFlyRules:
+    """The rules in an artifact that is open, such as a model's component."""
+    if artifact.kind == ON_THE_FLY:
+        return OnTheFlyRules.from_artifact(artifact)
+    return RuleTable.from_artifact(artifact)

@@ -1,0 +1,127 @@
+"""Sentence pairs that a model gets after it was trained (``Model.add``, ``dragoman update``).
+
+They join the training text in which the model looks its rules up, as if they had been there from the start, but
+aligned by the model's aligner as it is. The pairs themselves are kept in the model as ``added.tsv``, so that training
+it again does not lose them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from dragoman.align import Aligner
+from dragoman.align.links import Links, links_of_lines
+from dragoman.common.artifact import Artifact
+from dragoman.common.errors import ConfigError
+from dragoman.corpus.parallel import one_line
+from dragoman.corpus.preparation import TRUECASERS, TextPreparation
+from dragoman.grammar import OnTheFlyRules, RuleSource
+
+ADDED = "added.tsv"
+
+
+@dataclass(frozen=True)
+class Additions:
+    """What came of adding pairs."""
+
+    added: int
+    left_out: int
+    """Pairs with an empty side."""
+    total: int
+    """Sentence pairs that the model looks rules up in now."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A line of ``added.tsv``: two raw texts, and links if they were given."""
+
+    source: str
+    target: str
+    links: str | None = None
+
+    def __str__(self) -> str:
+        fields = [self.source, self.target] + ([] if self.links is None else [self.links])
+        return "\t".join(one_line(field).replace("\t", " ") for field in fields)
+
+
+def with_links(pairs: Iterable[tuple[str, str]], links: Iterable[str] | None) -> list[Pair]:
+    """Pairs with a line of links each, if any are given."""
+    if links is None:
+        return [Pair(source, target) for source, target in pairs]
+    found = []
+    for pair, line in zip_longest(pairs, links):
+        if pair is None or line is None:
+            raise ConfigError("expected a line of links for every sentence pair, and no more")
+        found.append(Pair(pair[0], pair[1], line))
+    return found
+
+
+def growing(rules: RuleSource, pairs: Sequence[Pair], *, aligner: bool) -> OnTheFlyRules:
+    """The rules, if pairs can be added to them; a ConfigError says why they cannot."""
+    if not isinstance(rules, OnTheFlyRules):
+        raise ConfigError(
+            "the model's rules are a fixed table; to add to it later, "
+            'train it with lookup = "suffix-array" in [grammar]'
+        )
+    if not aligner and any(pair.links is None for pair in pairs):
+        raise ConfigError(
+            "the model has no aligner, since its links came from a file: give links with the pairs"
+        )
+    return rules
+
+
+def enlarge(
+    rules: OnTheFlyRules,
+    pairs: Sequence[Pair],
+    text: TextPreparation,
+    aligner: Aligner | None,
+    threads: int,
+) -> tuple[OnTheFlyRules, list[Pair]]:
+    """The rules of the corpus with the pairs, and the pairs that had words on both sides."""
+    lines = [(text.source(pair.source), text.target(pair.target)) for pair in pairs]
+    kept = [number for number, (f, e) in enumerate(lines) if f.strip() and e.strip()]
+    if not kept:
+        return rules, []
+    source, target = [lines[n][0] for n in kept], [lines[n][1] for n in kept]
+    links = _links(aligner, source, target, [pairs[n].links for n in kept], threads)
+    return rules.add(source, target, links, threads), [pairs[n] for n in kept]
+
+
+def _links(
+    aligner: Aligner | None,
+    source: Sequence[str],
+    target: Sequence[str],
+    given: Sequence[str | None],
+    threads: int,
+) -> Links:
+    """The links that were given, and the aligner's for the other pairs."""
+    if aligner is None or None not in given:
+        return links_of_lines((line or "" for line in given), "links")
+    links = aligner.align(source, target, threads=threads)
+    if not any(given):
+        return links
+    mixed = [
+        links.pair(number) if line is None else links_of_lines([line], "links").pair(0)
+        for number, line in enumerate(given)
+    ]
+    return Links.of(mixed)
+
+
+def added_text(pairs: Iterable[Pair]) -> str:
+    """The lines of ``added.tsv``."""
+    return "".join(f"{pair}\n" for pair in pairs)
+
+
+def read_added(artifact: Artifact) -> list[Pair]:
+    """The pairs that were added to a model."""
+    if ADDED not in artifact.manifest["files"]:
+        return []
+    return [Pair(*line.split("\t")) for line in artifact.text(ADDED).split("\n") if line]
+
+
+def papers_of(artifact: Artifact) -> dict[str, str]:
+    """The texts saved with a model."""
+    names = (n for n in artifact.manifest["files"] if "/" not in n and not n.endswith(".npy"))
+    return {name: artifact.text(name) for name in names if name not in TRUECASERS.values()}

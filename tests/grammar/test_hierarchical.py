@@ -1,0 +1,260 @@
+"""Hierarchical rules: equal to brute force, by table and by suffix array, and within Chiang's constraints."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dragoman.common.errors import ConfigError
+from dragoman.grammar import (
+    ExtractionOptions,
+    OnTheFlyRules,
+    Rule,
+    RuleTable,
+    extract,
+)
+from grammar.brute_force import Sentence, Words, best_alignment, lexical_weight, lexicon
+from grammar.hierarchical_brute_force import NON_TERMINALS, applies, extract_rules
+from grammar.random_corpora import bitext, corpora
+from grammar.suffix import added, index, random_corpus, rules_of
+
+
+def words(text: str) -> Words:
+    return tuple(text.split())
+
+
+def hierarchical(**settings: object) -> ExtractionOptions:
+    return ExtractionOptions(kind="hierarchical", **settings)
+
+
+PLAIN = hierarchical(smoothing="none", sample=0, sentence_span=1000)
+CHIANG = Sentence(
+    words("Aozhou shi yu Beihan you bangjiao de shaoshu guojia zhiyi"),
+    words("Australia is one of the few countries that have diplomatic relations with North Korea"),
+    frozenset(
+        {(0, 0), (1, 1), (2, 11), (3, 12), (3, 13), (4, 8), (5, 9), (5, 10), (6, 7), (7, 4)}
+        | {(7, 5), (8, 6), (9, 2), (9, 3)}
+    ),
+)
+"""Chiang 2007, figure 2."""
+
+limits = st.builds(
+    ExtractionOptions,
+    initial_span=st.integers(1, 7),
+    max_symbols=st.integers(1, 6),
+    max_non_terminals=st.integers(0, 2),
+    min_hole=st.integers(1, 3),
+    adjacent=st.booleans(),
+    kind=st.just("hierarchical"),
+    smoothing=st.just("none"),
+    sample=st.just(0),
+    sentence_span=st.just(1000),
+)
+
+
+def check(table: RuleTable, corpus: list[Sentence], options: ExtractionOptions) -> None:
+    """Every rule, count, alignment and score of a table of all rules."""
+    expected = extract_rules(corpus, options)
+    rules = {(words(rule.source), words(rule.target)): rule for rule in table}
+    assert rules.keys() == expected.keys()
+    counts = lexicon(corpus)
+    totals: list[Counter[object]] = [Counter(), Counter()]
+    for pair, count in counts.items():
+        for place in (0, 1):
+            totals[place][pair[place]] += count
+    direct = {(e, f): counts[f, e] / totals[0][f] for f, e in counts}
+    inverse = {(f, e): counts[f, e] / totals[1][e] for f, e in counts}
+    for mark in NON_TERMINALS:
+        direct[mark, None] = inverse[mark, None] = 1.0
+    sides: list[Counter[Words]] = [Counter(), Counter()]
+    for key, pair in expected.items():
+        for place in (0, 1):
+            sides[place][key[place]] += pair.count
+    for (f, e), pair in expected.items():
+        rule = rules[f, e]
+        assert rule.counts == {"target": sides[1][e], "source": sides[0][f], "joint": pair.count}
+        by_target, by_source = best_alignment(pair, len(e), 1), best_alignment(pair, len(f), 0)
+        assert sorted(rule.alignment) == sorted(
+            (i, j) for j, links in enumerate(by_target) for i in links
+        )
+        truth = {
+            "phrase_direct": pair.count / sides[0][f],
+            "phrase_inverse": pair.count / sides[1][e],
+            "lexical_direct": lexical_weight(e, f, by_target, direct),
+            "lexical_inverse": lexical_weight(f, e, by_source, inverse),
+        }
+        for name, value in truth.items():
+            assert rule.scores[name] == pytest.approx(math.log(value), abs=1e-5)
+
+
+@settings(deadline=None)
+@given(corpora(longest=7), limits)
+def test_the_table_equals_brute_force(corpus: list[Sentence], options: ExtractionOptions) -> None:
+    check(extract(bitext(corpus), options), corpus, options)
+
+
+@settings(deadline=None)
+@given(corpora(longest=7), limits)
+def test_rules_for_the_corpus_itself_are_the_table(
+    corpus: list[Sentence], options: ExtractionOptions
+) -> None:
+    table = extract(bitext(corpus), options)
+    found = index(corpus).extract([" ".join(s.source) for s in corpus], options)
+    assert rules_of(found) == rules_of(table)
+
+
+@settings(deadline=None)
+@given(corpora(longest=7), st.lists(st.sampled_from("abcd"), max_size=9), limits, st.integers(1, 9))
+def test_a_sentence_gets_all_rules_that_apply_to_it(
+    corpus: list[Sentence], line: list[str], options: ExtractionOptions, span: int
+) -> None:
+    table = rules_of(extract(bitext(corpus), options))
+    options = replace(options, sentence_span=span)
+    found = rules_of(index(corpus).extract(" ".join(line), options))
+    assert all(table[sides] == rule for sides, rule in found.items())
+    wanted = {sides for sides in table if applies(words(sides[0]), tuple(line), span)}
+    assert wanted <= found.keys()
+
+
+@pytest.mark.parametrize("options", [hierarchical(), hierarchical(initial_span=15, min_hole=1)])
+def test_chiangs_constraints(options: ExtractionOptions) -> None:
+    corpus = random_corpus(21, 200)
+    table = extract(bitext(corpus), options)
+    assert len(table) > 300
+    for rule in table:
+        source, target = rule.source_symbols, rule.target_symbols
+        holes = [s for s in source if s < 0]
+        assert holes == [-2, -3][: len(holes)]  # numbered in the order of the source side
+        assert sorted(s for s in target if s < 0) == sorted(holes)
+        assert len(source) <= 5
+        assert all(a >= 0 or b >= 0 for a, b in pairwise(source))
+        assert rule.alignment
+        assert all(source[i] >= 0 and target[j] >= 0 for i, j in rule.alignment)
+        linked = {i for i, _ in rule.alignment}, {j for _, j in rule.alignment}
+        for symbols, at in zip((source, target), linked, strict=True):  # tight at both ends
+            assert all(symbols[k] < 0 or k % len(symbols) in at for k in (0, len(symbols) - 1))
+
+
+def test_chiangs_example() -> None:
+    table = extract(bitext([CHIANG]), replace(PLAIN, min_hole=1))
+    sides = {(rule.source, rule.target) for rule in table}
+    assert ("yu [X1] you [X2]", "have [X2] with [X1]") in sides
+    assert ("[X1] de [X2]", "[X2] that [X1]") in sides
+    assert ("[X1] de [X2]", "the [X2] that [X1]") not in sides  # 'the' goes with shaoshu
+    assert ("[X1] zhiyi", "one of [X1]") in sides
+
+
+def test_two_words_around_a_hole() -> None:
+    corpus = [Sentence(tuple("abcd"), tuple("wxyz"), frozenset({(0, 0), (1, 2), (2, 1), (3, 3)}))]
+    table = extract(bitext(corpus), PLAIN)
+    rules = {(rule.source, rule.target): rule for rule in table}
+    assert ("a [X1] d", "w [X1] z") in rules
+    assert rules["a [X1] d", "w [X1] z"].alignment == ((0, 0), (2, 2))
+    assert ("a [X1] c d", "w x [X1] z") not in rules  # a hole has two words at least
+    assert rules["a b c", "w x y"].counts["joint"] == 1
+
+
+def test_without_non_terminals_they_are_tight_phrases() -> None:
+    corpus = random_corpus(22, 60)
+    options = replace(PLAIN, max_non_terminals=0, max_symbols=7, initial_span=7)
+    table = rules_of(extract(bitext(corpus), options))
+    phrases = extract(bitext(corpus), ExtractionOptions(max_length=7, reordering="none"))
+    all_phrases = rules_of(phrases)
+    assert table.keys() < all_phrases.keys()
+    assert {key: r.counts["joint"] for key, r in table.items()}.items() <= {
+        key: r.counts["joint"] for key, r in all_phrases.items()
+    }.items()
+
+
+@pytest.mark.parametrize("cache", [0, 50_000, 1 << 26])
+def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
+    corpus = random_corpus(31)
+    sentences = [s.source for s in random_corpus(32, 10)] + [s.source for s in corpus[:10]]
+    options = hierarchical(sample=7)
+    alone = rules_of(OnTheFlyRules(index(corpus), options, cache=0).rules_for(sentences))
+    rules = OnTheFlyRules(index(corpus), options, cache)
+    assert rules.gaps == "none"
+    assert not rules.has_reordering
+    for size in (20, 1, 7):
+        found: dict[tuple[str, str], Rule] = {}
+        for first in range(0, len(sentences), size):
+            found |= rules_of(rules.rules_for(sentences[first : first + size], threads=2))
+        assert found == alone
+
+
+@settings(max_examples=30, deadline=None)
+@given(corpora(), corpora())
+def test_added_text_counts_as_if_it_had_been_there(
+    first: list[Sentence], second: list[Sentence]
+) -> None:
+    lines = [" ".join(s.source) for s in [*first, *second]]
+    grown, whole = added(index(first), second), index([*first, *second])
+    assert rules_of(grown.extract(lines, PLAIN)) == rules_of(whole.extract(lines, PLAIN))
+
+
+@pytest.mark.parametrize("smoothing", ["none", "good-turing", "kneser-ney"])
+def test_the_table_does_not_depend_on_threads_and_memory(smoothing: str) -> None:
+    corpus = bitext(random_corpus(23, 100))
+    options = hierarchical(smoothing=smoothing)
+    one = extract(corpus, options)
+    other = extract(corpus, replace(options, threads=3, memory=10_000))
+    assert [str(rule) for rule in one] == [str(rule) for rule in other]
+    for rule in one:
+        assert all(value <= 0 for value in rule.scores.values())
+
+
+def test_top_keeps_the_most_frequent() -> None:
+    corpus = random_corpus(24, 60)
+    full = extract(bitext(corpus), PLAIN)
+    cut = extract(bitext(corpus), replace(PLAIN, top=2))
+    line = " ".join(corpus[0].source)
+    looked_up = index(corpus).extract(line, replace(PLAIN, top=2))
+    for source in {rule.source_symbols for rule in full}:
+        kept = full.lookup(source)[:2]
+        assert cut.lookup(source) == kept
+        assert looked_up.lookup(source) in ([], kept)
+
+
+def test_saved_and_opened(tmp_path: Path) -> None:
+    options = hierarchical(sample=11, min_hole=1)
+    rules = OnTheFlyRules(index(random_corpus(5, 50)), options)
+    rules.save(tmp_path / "rules")
+    opened = OnTheFlyRules.open(tmp_path / "rules")
+    assert opened.options == options
+    sentences = [s.source for s in random_corpus(7, 5)]
+    assert list(opened.rules_for(sentences)) == list(rules.rules_for(sentences))
+    table = extract(bitext(random_corpus(5, 50)), PLAIN)
+    table.save(tmp_path / "table")
+    assert list(RuleTable.open(tmp_path / "table")) == list(table)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"initial_span": 0},
+        {"initial_span": 300},
+        {"max_symbols": 0},
+        {"max_non_terminals": 3},
+        {"min_hole": 0},
+        {"sample": -1},
+        {"smoothing": "some"},
+        {"gaps": "both"},
+        {"significance": 3.0},
+        {"lookup": "suffix-array", "smoothing": "kneser-ney"},
+    ],
+)
+def test_impossible_options_are_refused(settings: dict[str, object]) -> None:
+    with pytest.raises(ConfigError):
+        hierarchical(**settings)
+
+
+def test_all_rules_need_no_index() -> None:
+    with pytest.raises(ConfigError, match="without an index"):
+        index([CHIANG]).extract_all(PLAIN)

@@ -1,0 +1,146 @@
+"""Rules that are looked up: the same whatever else is asked for, and after additions those of all the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.grammar import ExtractionOptions, OnTheFlyRules, Rule, open_rules
+from dragoman.grammar.on_the_fly import KIND
+from dragoman.grammar.suffix_segment import ARRAYS, merged
+from grammar.brute_force import Sentence
+from grammar.random_corpora import bitext, corpora
+from grammar.suffix import FIGURE_2, added, index, random_corpus, rules_of
+
+EXACT = ExtractionOptions(gaps="both", sample=0)
+SAMPLED = ExtractionOptions(gaps="both", sample=7)
+
+
+@pytest.mark.parametrize("cache", [0, 20_000, 1 << 26])
+def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
+    corpus = random_corpus(11)
+    grammar = index(corpus)
+    sentences = [s.source for s in random_corpus(12, 12)] + [s.source for s in corpus[:12]]
+    alone = rules_of(OnTheFlyRules(grammar, SAMPLED, cache=0).rules_for(sentences))
+    rules = OnTheFlyRules(grammar, SAMPLED, cache)
+    assert rules_of(rules.rules_for(sentences, threads=3)) == alone
+    for size in (1, 5, 24, 1):
+        found: dict[tuple[str, str], Rule] = {}
+        for first in range(0, len(sentences), size):
+            table = rules_of(rules.rules_for(sentences[first : first + size]))
+            assert all(found.setdefault(sides, rule) == rule for sides, rule in table.items())
+        assert found == alone
+    assert rules._cache is None or rules._cache.bytes <= cache
+
+
+def test_a_small_cache_forgets_and_a_large_one_remembers() -> None:
+    grammar, sentences = index(random_corpus(11)), [s.source for s in random_corpus(12, 30)]
+    held = {}
+    for size in (20_000, 1 << 26):
+        rules = OnTheFlyRules(grammar, SAMPLED, size)
+        rules.rules_for(sentences)
+        assert rules._cache is not None
+        held[size] = rules._cache.bytes
+    assert 0 < held[20_000] <= 20_000 < held[1 << 26]
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    corpora(),
+    corpora(),
+    corpora(),
+    st.sampled_from([EXACT, ExtractionOptions(gaps="none", sample=0)]),
+)
+def test_added_text_counts_as_if_it_had_been_there(
+    first: list[Sentence], second: list[Sentence], third: list[Sentence], options: ExtractionOptions
+) -> None:
+    grown = added(added(index(first), second), third)
+    whole = index([*first, *second, *third])
+    assert len(grown) == len(whole)
+    assert rules_of(grown.extract_all(options)) == rules_of(whole.extract_all(options))
+    lines = [" ".join(s.source) for s in [*first, *second, *third][:3]]
+    assert rules_of(grown.extract(lines, options)) == rules_of(whole.extract(lines, options))
+
+
+def test_segments_stay_apart_until_they_are_worth_putting_together() -> None:
+    grammar = index(random_corpus(1, 64))
+    sizes = []
+    for number in range(40):
+        grammar = added(grammar, random_corpus(100 + number, 1))
+        sizes.append([len(segment) for segment in grammar.segments])
+        assert all(4 * b <= a for a, b in zip(sizes[-1], sizes[-1][1:], strict=False))
+    assert [64, 1] in sizes
+    assert [64, 4, 1] in sizes
+    assert len(grammar) == 104
+    corpus = [*random_corpus(1, 64), *(random_corpus(100 + n, 1)[0] for n in range(40))]
+    assert rules_of(grammar.extract_all(EXACT)) == rules_of(index(corpus).extract_all(EXACT))
+    assert sorted(grammar.find("1")) == sorted(index(corpus).find("1"))
+
+
+def test_each_segment_is_sampled_by_itself() -> None:
+    old = [Sentence(("a",), ("x",), frozenset({(0, 0)}))] * 1000
+    new = [Sentence(("a",), ("y",), frozenset({(0, 0)}))] * 10
+    grammar = added(index(old), new)
+    found = rules_of(grammar.extract("a", ExtractionOptions(sample=5)))
+    assert found["a", "y"].counts == {"target": 10, "source": 1010, "joint": 10}
+    assert found["a", "x"].counts == {"target": 1000, "source": 1010, "joint": 1000}
+
+
+def test_new_words_are_known_and_old_ones_keep_their_numbers() -> None:
+    grammar = index([FIGURE_2])
+    grown = added(grammar, [Sentence(("jouer", "zut"), ("play", "drat"), frozenset({(1, 1)}))])
+    assert ("zut", "drat") in rules_of(grown.extract("zut"))
+    assert grown.source_vocabulary.find("jouer") == grammar.source_vocabulary.find("jouer")
+    assert ("zut", "drat") not in rules_of(grammar.extract("zut"))
+
+
+def test_a_segment_gives_back_its_bitext() -> None:
+    corpus = [Sentence((), (), frozenset()), FIGURE_2, *random_corpus(3, 20)]
+    given_, back = bitext(corpus), index(corpus).segments[0].bitext()
+    for a, b in zip(given_.sides(), back.sides(), strict=True):
+        assert [list(map(str, x)) if hasattr(x, "__len__") else x for x in a] == [
+            list(map(str, x)) if hasattr(x, "__len__") else x for x in b
+        ]
+    once = index(corpus).segments[0]
+    again = merged([once])
+    for name in ARRAYS:
+        assert once.arrays[name].tobytes() == again.arrays[name].tobytes()
+
+
+def test_saved_and_opened_with_segments(tmp_path: Path) -> None:
+    grammar = added(index(random_corpus(5, 50)), random_corpus(6, 5))
+    rules = OnTheFlyRules(grammar, SAMPLED)
+    rules.save(tmp_path / "rules")
+    opened = OnTheFlyRules.open(tmp_path / "rules")
+    assert opened.options == rules.options
+    assert opened.artifact is not None
+    assert isinstance(open_rules(opened.artifact), OnTheFlyRules)
+    sentences = [s.source for s in random_corpus(7, 10)]
+    before, after = rules.rules_for(sentences), opened.rules_for(sentences)
+    assert list(before) == list(after)
+    opened.add(["1 2"], ["3 4"], ["0-0 1-1"]).save(tmp_path / "more")
+    first = [tmp_path / place / "segment1" / "source_text.npy" for place in ("rules", "more")]
+    assert first[0].samefile(first[1])  # linked, not copied
+
+
+def test_unsound_settings_are_refused(tmp_path: Path) -> None:
+    OnTheFlyRules(index([FIGURE_2])).save(tmp_path / "rules")
+    manifest = tmp_path / "rules" / "model.toml"
+    good = manifest.read_text()
+    for old, new in [('"both"', '"some"'), ("sample = ", "simple = "), ('["segment1"]', "[]")]:
+        text = good.replace(old, new)
+        text = text.replace('[\n    "segment1",\n]', "[]") if text == good else text
+        assert text != good
+        manifest.write_text(text)
+        with pytest.raises(ModelError):
+            OnTheFlyRules.open(tmp_path / "rules")
+    assert KIND in good
+
+
+def test_a_sum_over_the_batch_is_refused() -> None:
+    with pytest.raises(ConfigError, match="lookup"):
+        OnTheFlyRules(index([FIGURE_2]), ExtractionOptions(inverse="sum"))
