@@ -9,6 +9,7 @@ from dragoman.grammar.rule import COUNT_COLUMNS, REORDERING_COLUMNS, SCORE_COLUM
 from dragoman.grammar.rule_source import RuleSource, open_rules
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.suffix_grammar import SuffixGrammar
+from dragoman.grammar.text_grammar import read_glue, read_grammar, write_glue, write_grammar
 
 __all__ = [
     "COUNT_COLUMNS",
@@ -24,7 +25,11 @@ __all__ = [
     "SuffixGrammar",
     "extract",
     "open_rules",
+    "read_glue",
+    "read_grammar",
     "read_lexical_file",
     "read_moses",
+    "write_glue",
+    "write_grammar",
     "write_moses",
 ]
