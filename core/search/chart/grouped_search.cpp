@@ -39,10 +39,8 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
         ++next.rule;
         push_fresh(next);
       }
-      const Partial before = best;
       best.fresh = false;
       score(best);
-      learn(before, best);
       push(best);
     } else {
       divide(best);
@@ -61,28 +59,7 @@ void GroupedSearch::push_fresh(Partial partial) {
   push(partial);
 }
 
-std::uint8_t GroupedSearch::level(const Partial& partial) const {
-  std::size_t known = 0;
-  for (std::size_t k = 0; k < partial.arity; ++k) {
-    const BoundaryTrees::Node& node = trees_[partial.groups[k].node];
-    known += node.single() ? kLevels - 1 : std::min<std::size_t>(node.known(), kLevels - 1);
-  }
-  if (partial.fresh) known = 0;
-  return static_cast<std::uint8_t>(partial.arity * kMaxTails * kLevels + known);
-}
-
-void GroupedSearch::learn(const Partial& before, const Partial& after) {
-  // Temporal differences (Sutton 1988): the gain of one step and the mean gain of the steps that
-  // follow it.
-  Gain& gain = gains_[before.level];
-  const float rest = after.complete ? 0 : gains_[level(after)].mean;
-  gain.count += 1;
-  gain.mean += (after.score - before.score + rest - gain.mean) / gain.count;
-}
-
-void GroupedSearch::push(Partial partial) {
-  partial.level = level(partial);
-  partial.priority = partial.score + (partial.complete ? 0 : gains_[partial.level].mean);
+void GroupedSearch::push(const Partial& partial) {
   partials_.push_back(partial);
   heap_.push_back(static_cast<std::uint32_t>(partials_.size() - 1));
   std::ranges::push_heap(heap_, [this](auto a, auto b) { return worse(a, b); });
@@ -96,7 +73,7 @@ GroupedSearch::Partial GroupedSearch::pop() {
 }
 
 bool GroupedSearch::worse(std::uint32_t a, std::uint32_t b) const {
-  const float left = partials_[a].priority, right = partials_[b].priority;
+  const float left = partials_[a].score, right = partials_[b].score;
   return left != right ? left < right : a > b;
 }
 
@@ -142,7 +119,6 @@ void GroupedSearch::divide(const Partial& partial) {
   Partial one = partial;
   one.groups[place] = {child, 0};
   score(one);
-  learn(partial, one);
   push(one);
 }
 

@@ -6,10 +6,6 @@
 // that child. An edge whose nodes hold one item each is complete. Cube pruning scores the
 // neighbours of every edge with all their words; here edges that differ deep inside are scored
 // together.
-//
-// Words that become known mostly raise a score, since language models expect a word more in its
-// context than without it. What a partial edge may still gain is learnt within each sentence: the
-// mean gain of those that knew as many words.
 #pragma once
 
 #include <array>
@@ -34,10 +30,7 @@ class GroupedSearch final : public SpanSearch {
         trees_(items, language_models),
         recombination_(items) {}
 
-  void begin_sentence() override {
-    trees_.clear();
-    gains_.fill({});
-  }
+  void begin_sentence() override { trees_.clear(); }
   Work run(std::span<const Cube> cubes, const EdgePlace& place, std::size_t limit, bool keep_all,
            std::vector<ItemId>& found) override;
   void finish(Cell& cell) override;
@@ -50,8 +43,6 @@ class GroupedSearch final : public SpanSearch {
   };
   struct Partial {
     float score;
-    float priority;      ///< the score and what it may still gain
-    std::uint8_t level;  ///< by non-terminals and known words: its place among gains
     const Cube* cube;
     std::uint32_t rule;
     std::uint8_t arity;
@@ -62,7 +53,7 @@ class GroupedSearch final : public SpanSearch {
     std::uint32_t custom;  ///< complete: the state of custom features
   };
 
-  void push(Partial partial);
+  void push(const Partial& partial);
   Partial pop();
   bool worse(std::uint32_t a, std::uint32_t b) const;
   /// Pushes a rule with whole trees by its estimate.
@@ -72,9 +63,6 @@ class GroupedSearch final : public SpanSearch {
   /// Divides a partial edge at the node of which least is known.
   void divide(const Partial& partial);
   Tails tails(const Partial& partial) const;
-  std::uint8_t level(const Partial& partial) const;
-  /// Learns from a partial edge of which more is known now.
-  void learn(const Partial& before, const Partial& after);
 
   std::size_t models_;
   const ChartRules& rules_;
@@ -88,15 +76,6 @@ class GroupedSearch final : public SpanSearch {
   std::vector<std::uint32_t> heap_;     ///< partials, the best on top
   std::vector<lm::ChartState> states_;  ///< complete edges x models
   std::size_t scored_ = 0;
-
-  /// What partial edges gain on the way to complete ones, on average.
-  struct Gain {
-    float mean = 0;
-    float count = 0;
-  };
-  /// Words that can be known of a tail; more count as the same.
-  static constexpr std::size_t kLevels = 2 * lm::kMaxOrder;
-  std::array<Gain, (kMaxTails + 1) * kMaxTails * kLevels> gains_{};
 };
 
 }  // namespace dragoman::search
