@@ -13,6 +13,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from statistics import stdev
+from typing import Literal
 
 import pytest
 
@@ -85,6 +86,25 @@ def test_phrases_with_gaps_are_trained_and_tuned(world: Path, tmp_path: Path) ->
     text = file.read_text()
     file.write_text(text.replace('reordering = "wbe"', 'reordering = "hier"'))
     assert file.read_text() != text
+    assert main(["train", str(file)]) == 1
+
+
+@pytest.mark.parametrize("lookup", ["table", "suffix-array"])
+def test_hierarchical_rules_are_one_line_of_the_experiment(
+    world: Path, tmp_path: Path, lookup: Literal["table", "suffix-array"]
+) -> None:
+    file = write_config(tmp_path, world, grammar=ExtractionOptions(lookup=lookup))
+    text = file.read_text()
+    file.write_text(text.replace('kind = "phrase"', 'kind = "hierarchical"'))
+    assert file.read_text() != text
+    assert main(["train", str(file)]) == 0
+    model = dragoman.load(tmp_path / "model")
+    assert model.decoder_name == "chart"
+    assert model.weights["glue"] != default_weight("glue")
+    lines = (world / "test.qar").read_text().splitlines()
+    translations = model.translate(lines)
+    assert sum(t.features["arity.1"] + t.features["arity.2"] for t in translations) != 0
+    file.write_text(file.read_text().replace("cohesion = []", 'cohesion = ["coh1"]'))
     assert main(["train", str(file)]) == 1
 
 

@@ -13,6 +13,7 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.language import check_language
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
+from dragoman.experiment.decoding import decoder_options
 from dragoman.experiment.scoring import metric_options
 
 
@@ -22,10 +23,7 @@ def check_settings(experiment: Experiment) -> None:
         raise ConfigError(
             "[training] target: expected one file; only development and test sets may have several"
         )
-    if experiment.grammar.kind == "hierarchical":
-        raise ConfigError(
-            "[grammar] kind: experiments translate with phrases, not with hierarchical rules"
-        )
+    decoder_options(experiment)
     preprocessing = experiment.preprocessing
     if preprocessing.tokenize:
         for name in ("source_language", "target_language"):

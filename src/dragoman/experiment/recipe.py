@@ -24,6 +24,7 @@ from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
+from dragoman.experiment.decoding import decoder_options
 from dragoman.experiment.evaluating import evaluate, summarise
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
@@ -89,13 +90,13 @@ class Recipe:
         before = {"corpus": self.corpus, "alignment": self.alignment}
         facts = plain(experiment.grammar)
         if experiment.grammar.on_the_fly:
-            facts |= {"max_span": experiment.decoder.max_span}
+            facts |= {"max_span": decoder_options(experiment).max_span}
         return Stage("rules", action, facts, {}, before)
 
     def _untuned(self) -> Stage:
         experiment = self.experiment
         action = partial(training.assemble, experiment)
-        facts = {"decoder": plain(experiment.decoder), "weights": dict(experiment.weights)}
+        facts = {"decoder": plain(decoder_options(experiment)), "weights": dict(experiment.weights)}
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
         if experiment.grammar.on_the_fly:
             before["alignment"] = self.alignment  # the aligner, for what is added later

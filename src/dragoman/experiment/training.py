@@ -16,6 +16,7 @@ from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
+from dragoman.experiment.decoding import decoder_name, decoder_options
 from dragoman.experiment.tuning import MODEL
 from dragoman.grammar import AlignedBitext, OnTheFlyRules, SuffixGrammar, extract, open_rules
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
@@ -82,7 +83,8 @@ def extract_rules(
     corpus, settings = inputs["corpus"], experiment.grammar
     bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
     if settings.on_the_fly:
-        options = replace(settings, max_span=experiment.decoder.max_span)
+        span = decoder_options(experiment).max_span
+        options = replace(settings, max_span=span, sentence_span=span)
         OnTheFlyRules(SuffixGrammar.build(bitext, threads), options).save(output / RULES)
         return
     extract(bitext, replace(settings, threads=threads)).save(output / RULES)
@@ -94,8 +96,9 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         open_rules(Artifact.open(inputs["rules"] / RULES)),
         [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
         experiment.weights,
-        experiment.decoder,
+        decoder_options(experiment),
         read_preparation(inputs["corpus"]),
+        decoder=decoder_name(experiment),
     )
     if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():
         model.aligner = Aligner.load(inputs["alignment"] / ALIGNER)
