@@ -12,6 +12,7 @@ from dragoman.common.files import read_lines
 from dragoman.grammar import SCORE_COLUMNS, RuleTable
 from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.lm import LanguageModel
+from dragoman.model.exchange import import_moses
 from dragoman.search import ChartDecoder, ChartOptions, Input
 from search.nbest import find_derivation, read_nbest
 
@@ -115,3 +116,16 @@ def test_nbest_features(system):
     ):
         for entry in same_text:
             assert find_derivation(result.forest, as_ours(entry.features)) is not None, entry
+
+
+def test_the_configuration_gives_the_same_system(shared_data, system):
+    """``dragoman import chart.ini``: rules, weights and limits are those above."""
+    decoders, sources, _ = system
+    model = import_moses(shared_data / "parity" / "chart" / "chart.ini")
+    assert model.decoder_name == "chart"
+    assert model.options == OPTIONS
+    assert model.weights == pytest.approx(WEIGHTS)
+    inputs = [Input(line.split()) for line in sources[:3]]
+    theirs = decoders["cube"].decode(inputs)
+    for mine, other in zip(model.decoder().decode(inputs), theirs, strict=True):
+        assert (mine.tokens, mine.score) == (other.tokens, pytest.approx(other.score, abs=1e-3))

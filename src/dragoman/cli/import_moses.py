@@ -1,4 +1,4 @@
-"""``dragoman import MOSES_INI MODEL``: take over a phrase-based Moses system."""
+"""``dragoman import MOSES_INI MODEL``: take over a phrase-based or hierarchical Moses system."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ VERBS: dict[str, Verb] = {
     "import": Verb(
         "dragoman.cli.import_moses",
         "make a model from a Moses configuration",
-        ("dragoman import moses.ini model",),
+        ("dragoman import moses.ini model", "dragoman import chart.ini model"),
     ),
     "export": Verb(
         "dragoman.cli.export",

@@ -28,6 +28,8 @@ TextSymbol = str | int
 _LINKED = re.compile(r"\[(?:([^\],]+),)?([0-9]+)\]")
 _MOSES = re.compile(r"\[([^\]\[]+)\]\[([^\]\[]+)\]")
 _LABEL = re.compile(r"\[([^\]\[,]+)\]")
+_BAR = re.compile(r"(?:^|(?<=\s))\|\|\|(?=\s|$)")
+"""Between two fields, of which some may be empty."""
 _LINK = re.compile(r"([0-9]+)-([0-9]+)")
 
 
@@ -115,8 +117,7 @@ class MosesForm:
 
     def read(self, line: str) -> TextRule:
         """More scores than columns are called ``feature_4``, ..."""
-        fields = [field.strip() for field in f" {line} ".split(" ||| ")]
-        fields[-1] = fields[-1].removesuffix("|||").strip()
+        fields = [field.strip() for field in _BAR.split(line)]
         if len(fields) < 3:
             raise FormatError("expected 'source [X] ||| target [X] ||| scores'")
         fields += [""] * (5 - len(fields))
@@ -166,7 +167,7 @@ class MosesForm:
 
 
 def _fields(line: str, least: int, most: int) -> list[str]:
-    found = [field.strip() for field in f" {line} ".split(" ||| ")]
+    found = [field.strip() for field in _BAR.split(line)]
     if not least <= len(found) <= most:
         raise FormatError("expected '[X] ||| source ||| target ||| scores ||| links'")
     return [*found, *([""] * (most - len(found)))]

@@ -8,12 +8,12 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.outputs import check_output_folder, open_output, output_folder
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleTable, read_glue, read_grammar
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.lm import LanguageModel
 from dragoman.model.model import Model
 from dragoman.model.moses_ini import MosesSystem, read_moses_ini
-from dragoman.search import PhraseDecoder, SearchOptions
+from dragoman.search import ChartDecoder, ChartOptions, PhraseDecoder, SearchOptions
 
 INI, PHRASES, REORDERING = "moses.ini", "phrase-table.gz", "reordering-table.gz"
 MARK = "# written by dragoman export"
@@ -21,10 +21,14 @@ MARK = "# written by dragoman export"
 
 
 def import_moses(ini: str | os.PathLike[str]) -> Model:
-    """The phrase-based system that ``moses.ini`` describes."""
+    """The phrase-based or hierarchical system that ``moses.ini`` describes."""
     system = read_moses_ini(Path(ini))
     assert system.phrase_table is not None  # read_moses_ini has made sure
-    rules = read_moses(system.phrase_table, system.reordering_table)
+    rules = (
+        read_grammar(system.phrase_table, "moses")
+        if system.hierarchical
+        else read_moses(system.phrase_table, system.reordering_table)
+    )
     if system.reordering_table is not None:
         rules = rules.with_reordering_model(system.reordering_model)
     if len(rules.columns) != len(system.table_weights):
@@ -35,9 +39,28 @@ def import_moses(ini: str | os.PathLike[str]) -> Model:
     weights = dict(system.weights)
     weights.update(zip(rules.columns, system.table_weights, strict=True))
     lms = [LanguageModel.open(path) for path in system.language_models]
-    model = Model(rules, lms, weights, SearchOptions(**_search(system)))
+    if system.hierarchical:
+        model = Model(
+            rules, lms, weights | _glue(system), _chart(system), decoder=ChartDecoder.name
+        )
+    else:
+        model = Model(rules, lms, weights, SearchOptions(**_search(system)))
     model.provenance["imported"] = Path(ini).name
     return model
+
+
+def _glue(system: MosesSystem) -> dict[str, float]:
+    """Glue has a score of its own in Moses and counts as a phrase; rules of any arity are alike."""
+    assert system.glue_grammar is not None  # read_moses_ini has made sure
+    score = system.glue_weight * read_glue(system.glue_grammar)
+    glue = score + system.weights.get("phrase_penalty", 0.0)
+    return {"glue": glue, "arity.0": 0.0, "arity.1": 0.0, "arity.2": 0.0}
+
+
+def _chart(system: MosesSystem) -> ChartOptions:
+    """Moses' own defaults where the file is silent."""
+    limits: dict[str, Any] = {"pop_limit": 1000, "max_span": 20, **system.search}
+    return ChartOptions(**limits)
 
 
 def _search(system: MosesSystem) -> dict[str, Any]:

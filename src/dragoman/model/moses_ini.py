@@ -1,6 +1,7 @@
-"""Reading ``moses.ini``: which tables a phrase-based Moses system consists of, and its weights by our names.
+"""Reading ``moses.ini``: which tables a phrase-based or hierarchical Moses system consists of, and its weights by our
+names.
 
-Only what decides a phrase-based system's translations is taken: phrase table, reordering table, language models,
+Only what decides a system's translations is taken: phrase or rule table, reordering table, glue, language models,
 penalties, distortion, limits. Anything else that would change the output is refused by name, so that an imported
 model never silently differs.
 """
@@ -17,6 +18,7 @@ from dragoman.common.kinds import Real, SettingError, Whole
 from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.settings import options
 from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
+from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 
 _SINGLE = {
@@ -53,12 +55,23 @@ _LIMITS = {
     "b": "beam",
 }
 """Sections that are a search option of ours."""
+_CHART_LIMITS = {
+    "cube-pruning-pop-limit": "pop_limit",
+    "ttable-limit": "table_limit",
+    "max-chart-span": "max_span",
+}
+"""The same of hierarchical systems."""
+_CHART_SECTIONS = {"non-terminals": ("X",), "inputtype": ("0", "3")}
+"""Sections of hierarchical systems, and the values that can be followed."""
+_CHART = "3"
+"""The search algorithm of hierarchical systems."""
 
 
 @dataclass
 class MosesSystem:
-    """The parts of a phrase-based Moses system."""
+    """The parts of a Moses system."""
 
+    hierarchical: bool = False
     phrase_table: Path | None = None
     reordering_table: Path | None = None
     reordering_model: str = "wbe"
@@ -66,6 +79,9 @@ class MosesSystem:
     weights: dict[str, float] = field(default_factory=dict)
     table_weights: list[float] = field(default_factory=list)
     """Those of the phrase table's scores, in its order."""
+    glue_grammar: Path | None = None
+    glue_weight: float = 0.0
+    """Of the score of the glue grammar's rules."""
     search: dict[str, int | float | str] = field(default_factory=dict)
 
 
@@ -83,7 +99,7 @@ class _Feature:
         if named is None:
             raise FormatError(f"expected path=... for {self.kind}", ini, self.line)
         path = ini.parent / named
-        for candidate in (path, path.with_name(path.name + ".gz")):
+        for candidate in (path, *(path.with_name(path.name + end) for end in (".gz", ".xz"))):
             if candidate.is_file():
                 return candidate
         raise FormatError(f"the file {path} of {self.kind} does not exist", ini, self.line)
@@ -95,7 +111,8 @@ def read_moses_ini(path: str | Path) -> MosesSystem:
     sections = _sections(ini)
     features = _features(sections.get("feature", []), ini)
     weights = _weights(sections.get("weight", []), ini)
-    system = MosesSystem()
+    algorithm = [value for _, value in sections.get("search-algorithm", [])[:1]]
+    system = MosesSystem(hierarchical=algorithm == [_CHART])
     _read_limits(sections, system, ini)
     for name, feature in features.items():
         _take(name, feature, weights, system, ini)
@@ -103,6 +120,8 @@ def read_moses_ini(path: str | Path) -> MosesSystem:
         raise FormatError("expected a phrase table in [feature]", ini)
     if not system.language_models:
         raise FormatError("expected a language model in [feature]", ini)
+    if system.hierarchical and system.glue_grammar is None:
+        raise FormatError("expected a glue grammar in [feature] beside the rule table", ini)
     return system
 
 
@@ -157,22 +176,35 @@ def _read_limits(
         if section in _IGNORED_SECTIONS or not lines:
             continue
         number, value = lines[0]
-        if section in _LIMITS:
-            system.search[_LIMITS[section]] = _number(_LIMITS[section], value, section, ini, number)
+        limits = _CHART_LIMITS if system.hierarchical else _LIMITS
+        if section in limits:
+            name = limits[section]
+            system.search[name] = _number(system, name, value, section, ini, number)
+        elif system.hierarchical and section in _CHART_SECTIONS:
+            if value not in _CHART_SECTIONS[section]:
+                expected = " or ".join(_CHART_SECTIONS[section])
+                raise FormatError(f"[{section}]: expected {expected}, found {value}", ini, number)
+        elif section == "search-algorithm" and system.hierarchical:
+            continue
         elif section == "search-algorithm":
             if value not in ("0", "1"):
                 raise FormatError(
-                    f"search algorithm {value} is not phrase-based (0 or 1 is)", ini, number
+                    f"search algorithm {value} is none of 0 and 1 (phrases) and 3 (hierarchical rules)",
+                    ini,
+                    number,
                 )
             system.search["search"] = "cube" if value == "1" else "stack"
         else:
             raise FormatError(f"the section [{section}] cannot be imported", ini, number)
 
 
-def _number(name: str, text: str, place: str, ini: Path, line: int) -> int | float:
+def _number(
+    system: MosesSystem, name: str, text: str, place: str, ini: Path, line: int
+) -> int | float:
     """The value of a search option."""
+    kind = ChartOptions if system.hierarchical else SearchOptions
     try:
-        value: int | float = options(SearchOptions)[name].kind.parse(text)
+        value: int | float = options(kind)[name].kind.parse(text)
     except SettingError as fault:
         raise FormatError(f"{place}: {fault.reason}", ini, line) from None
     return value
@@ -191,11 +223,21 @@ def _take(
             )
         return found
 
+    if system.hierarchical and feature.kind in ("Distortion", "LexicalReordering"):
+        raise FormatError(
+            f"the feature {feature.kind} cannot be imported with hierarchical rules",
+            ini,
+            feature.line,
+        )
     if feature.kind in _SINGLE:
         our_name = _SINGLE[feature.kind]
         system.weights[our_name] = weights[name][0] if name in weights else 1.0
         if name not in weights and feature.kind != "UnknownWordPenalty":
             values(1)
+    elif feature.kind in _TABLES and system.hierarchical and system.phrase_table is not None:
+        if system.glue_grammar is not None:
+            raise FormatError("expected one rule table and a glue grammar", ini, feature.line)
+        system.glue_grammar, system.glue_weight = feature.path(ini), values(1)[0]
     elif feature.kind in _TABLES:
         if system.phrase_table is not None:
             raise FormatError("expected one phrase table, found a second", ini, feature.line)
@@ -211,7 +253,7 @@ def _take(
             raise FormatError(f"num-features: {fault.reason}", ini, feature.line) from None
         if limit := feature.arguments.get("table-limit"):
             system.search["table_limit"] = _number(
-                "table_limit", limit, "table-limit", ini, feature.line
+                system, "table_limit", limit, "table-limit", ini, feature.line
             )
     elif feature.kind == "LexicalReordering":
         kind = feature.arguments.get("type", "")
