@@ -81,13 +81,16 @@ def test_an_experiment_tunes_twice_and_its_model_translates_documents(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"development": None}, "document frequencies need"),
+        ({"development": None, "training": "plain"}, "document frequencies need"),
         ({"consistency": ConsistencySection(("c1",), collection="x")}, "collection_docs"),
     ],
 )
 def test_what_cannot_run_is_refused(
     tmp_path: Path, world: Path, changes: dict[str, object], message: str
 ) -> None:
+    if "training" in changes:
+        train = Bitext(str(world / "train.qar"), str(world / "train.qot"))
+        changes = {**changes, "training": train}
     with pytest.raises(ConfigError, match=message):
         ExperimentRun(write(tmp_path, world, **changes)).run()
     plain = Bitext(str(world / "dev.qar"), str(world / "dev.qot"))

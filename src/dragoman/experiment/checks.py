@@ -48,9 +48,11 @@ def _check_consistency(experiment: Experiment) -> None:
     if not settings.features:
         return
     development = experiment.development
-    if settings.collection is None and (development is None or development.docs is None):
+    known = experiment.training.docs or (development is not None and development.docs)
+    if settings.collection is None and not known:
         raise ConfigError(
-            "[consistency] document frequencies need [development] docs, or collection and collection_docs"
+            "[consistency] document frequencies need [training] docs, [development] docs, or collection and "
+            "collection_docs"
         )
     if settings.collection is not None and settings.collection_docs is None:
         raise ConfigError("[consistency] collection: expected collection_docs beside it")

@@ -84,7 +84,8 @@ class ConsistencySection(ConsistencyOptions):
 
     collection: str | None = option(
         None,
-        "Text of the target language whose document frequencies are used; unless given, the development set's.",
+        "Text of the target language whose document frequencies are used; unless given, the training text if it has "
+        "docs, else the development set's references.",
     )
     collection_docs: str | None = option(None, "The document ids of the collection, one a line.")
     glossary: str | None = option(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from dragoman.consistency import (
 )
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import ConsistencySection
+from dragoman.experiment.corpora import DOCS, TARGET
 from dragoman.experiment.tuning import MODEL
 from dragoman.model import Model
 
@@ -24,22 +25,28 @@ from dragoman.model import Model
 def add_consistency(settings: ConsistencySection, output: Path, inputs: Mapping[str, Path]) -> None:
     """Writes the model with the features; the weights that it has are those of the first pass from now on."""
     model = Model.open(inputs["untuned"] / MODEL)
-    names = sorted(name for name in inputs if name.startswith("collection.target"))
-    texts = [inputs[name] for name in names]
+    if "corpus" in inputs:
+        corpus = inputs["corpus"]
+        collection = document_words([corpus / TARGET], corpus / DOCS, str.split)
+    else:
+        names = sorted(name for name in inputs if name.startswith("collection.target"))
+        texts = [inputs[name] for name in names]
+        collection = document_words(texts, inputs["collection.docs"], model.text.target.words)
     model.consistency = Consistency(
         ConsistencyOptions(
             **{name: getattr(settings, name) for name in ConsistencyOptions().as_table()}
         ),
-        DocumentFrequencies.of(document_words(texts, inputs["collection.docs"], model.text)),
+        DocumentFrequencies.of(collection),
         dict(model.weights),
         _glossary(inputs["glossary"], model.text) if "glossary" in inputs else (),
     )
     model.save(output / MODEL)
 
 
-def document_words(texts: list[Path], docs: Path, text: TextPreparation) -> Iterator[set[str]]:
+def document_words(
+    texts: list[Path], docs: Path, prepare: Callable[[str], list[str]]
+) -> Iterator[set[str]]:
     """The target words of every document, of all texts (references) together."""
-    prepare = text.target.words
     try:
         lines = zip(map(str.strip, read_lines(docs)), *map(read_lines, texts), strict=True)
         for _, run in groupby(lines, key=lambda line: line[0]):

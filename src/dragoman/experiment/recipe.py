@@ -138,10 +138,13 @@ class Recipe:
         """The model with the features of consistency, whose first pass has its weights as they are now."""
         settings = self.experiment.consistency
         development = self.experiment.development
-        files = {}
+        files: dict[str, Path] = {}
+        before = {"untuned": start}
         if settings.collection is not None:
             files["collection.target"] = self._path(settings.collection)
             files["collection.docs"] = self._path(settings.collection_docs or "")
+        elif self.experiment.training.docs:
+            before["corpus"] = self.corpus
         elif development is not None:
             files = self._files(development, "collection.")
             files = {n: f for n, f in files.items() if not n.endswith(("source", "conllu"))}
@@ -149,7 +152,7 @@ class Recipe:
             files["glossary"] = self._path(settings.glossary)
         action = partial(add_consistency, settings)
         facts = plain(settings)
-        return Stage(_numbered("consistency", number), action, facts, files, {"untuned": start})
+        return Stage(_numbered("consistency", number), action, facts, files, before, version=2)
 
     def _model(self) -> Stage:
         if len(self.runs) < 2:
