@@ -26,6 +26,7 @@ ORDER = [
     "consistency",
     "model",
     "evaluate",
+    "serve",
     "tune",
     "experiment",
     "cli",

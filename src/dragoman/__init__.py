@@ -34,6 +34,7 @@ ROOMS = (
     "parse",
     "sample",
     "search",
+    "serve",
     "syntax",
     "treelet",
     "tune",

@@ -28,6 +28,7 @@ from dragoman.experiment.settings_page import page, sections
 from dragoman.grammar import ExtractionOptions
 from dragoman.lm import LayoutOptions, LMOptions
 from dragoman.search import ChartOptions, SearchOptions
+from dragoman.serve.options import ServeOptions
 from dragoman.tune.climb import ClimbPlan
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.options import TuneOptions
@@ -58,6 +59,7 @@ CASES = [
         ["tune", "-m", "m", "--output", "o", "--source", "s", "--reference", "r"],
     ),
     Case(CleanOptions, None, ["clean", "--source", "s", "--output-prefix", "p"]),
+    Case(ServeOptions, None, ["serve", "m"]),
 ]
 PAIRS = [(case, declared) for case in CASES for declared in options(case.settings).values()]
 

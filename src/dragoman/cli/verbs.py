@@ -131,6 +131,15 @@ VERBS: dict[str, Verb] = {
             "dragoman translate -m model --terms terms.tsv --stack 500 < text.de",
         ),
     ),
+    "serve": Verb(
+        "dragoman.cli.serve",
+        "serve models on the network, with the API of LibreTranslate",
+        (
+            "dragoman serve model",
+            "dragoman serve model news=other-model --port 8080 --api-keys keys.txt",
+            "dragoman serve model --languages de-en --host 0.0.0.0 --hosts translate.example.org",
+        ),
+    ),
     "score": Verb(
         "dragoman.cli.score",
         "score translations against references",

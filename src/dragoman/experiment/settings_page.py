@@ -14,6 +14,7 @@ from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.dump import summary, table_of, toml
 from dragoman.search.chart_options import ChartOptions
+from dragoman.serve.options import ServeOptions
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.mira import MiraOptions
 from dragoman.tune.pro import ProOptions
@@ -57,6 +58,7 @@ def sections() -> Iterator[Section]:
             yield Section("[[test]]" if name == "test" else title, inner, f"experiments{verbs}")
     yield Section("Hierarchical search", ChartOptions, "models with the decoder `chart`")
     yield Section("Cleaning", CleanOptions, "`dragoman clean`")
+    yield Section("Server", ServeOptions, "`dragoman serve`")
     for method in (MertOptions, MiraOptions, ProOptions):
         yield Section(method.__name__, method, "Python: `TuneOptions(method_options=...)`")
 

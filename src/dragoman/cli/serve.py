@@ -1,0 +1,43 @@
+"""``dragoman serve MODEL [MODEL ...]``: the API of LibreTranslate for models, and explanations."""
+
+from __future__ import annotations
+
+import argparse
+
+from dragoman.cli.options import add_list, add_threads
+from dragoman.cli.settings import add_settings, given
+from dragoman.common.kinds import Text
+from dragoman.serve.options import ServeOptions
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Options of ``dragoman serve``."""
+    parser.add_argument(
+        "models",
+        nargs="+",
+        metavar="MODEL",
+        help="a model's directory, or NAME=DIRECTORY; of several for one language pair, the first is the usual one",
+    )
+    add_list(
+        parser,
+        "--languages",
+        Text(),
+        "source and target language of each model (de-en), if the models do not know them",
+        default=(),
+        metavar="DE-EN",
+    )
+    add_settings(parser, ServeOptions, "server", without=("threads",))
+    add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Serves until it is interrupted."""
+    from dragoman.common.optional import require
+
+    for package in ("starlette", "uvicorn", "python_multipart"):
+        require(package, "serve")
+    from dragoman.serve.server import serve
+    from dragoman.serve.systems import Systems
+
+    options = ServeOptions(**given(arguments, ServeOptions))
+    serve(Systems.open(arguments.models, arguments.languages), options)

@@ -1,0 +1,51 @@
+"""The application that uvicorn runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from dragoman.serve.api_keys import ApiKeys
+from dragoman.serve.endpoints import Endpoints, error_response
+from dragoman.serve.guard import Guard
+from dragoman.serve.options import ServeOptions
+from dragoman.serve.service import Service
+from dragoman.serve.systems import Systems
+
+
+def make_app(systems: Systems, options: ServeOptions) -> ASGIApp:
+    """The whole server as an ASGI application."""
+    keys = ApiKeys.read(options.api_keys)
+    service = Service(systems, options)
+    endpoints = Endpoints(service, keys)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await asyncio.to_thread(endpoints.close)
+
+    cors = Middleware(
+        CORSMiddleware, allow_origins=options.origins, allow_methods=["*"], allow_headers=["*"]
+    )
+    app = Starlette(
+        routes=endpoints.routes(),
+        middleware=[cors] if options.origins else [],
+        exception_handlers={HTTPException: _refused},
+        lifespan=lifespan,
+    )
+    return Guard(app, options, service.metrics)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """No such page, or not by this method."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return error_response(status, "there is no such page" if status == 404 else "not allowed")

@@ -1,0 +1,48 @@
+"""What clients ask for, as LibreTranslate names it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Asked(msgspec.Struct):
+    """What all requests share."""
+
+    api_key: str | None = None
+
+
+class AskedTranslation(Asked, kw_only=True):
+    """``POST /translate``."""
+
+    q: str | list[str]
+    source: str
+    target: str
+    format: str = "text"
+    alternatives: int = 0
+    model: str = ""
+    """The name of a model, if there are several of the pair; LibreTranslate has no such thing."""
+
+
+class AskedDetection(Asked, kw_only=True):
+    """``POST /detect``."""
+
+    q: str
+
+
+class AskedFile(Asked, kw_only=True):
+    """``POST /translate_file``, besides the file."""
+
+    source: str
+    target: str
+    model: str = ""
+
+
+class AskedExplanation(Asked, kw_only=True):
+    """``POST /api/explain``."""
+
+    q: str
+    source: str
+    target: str
+    nbest: int = 0
+    svg: bool = False
+    model: str = ""

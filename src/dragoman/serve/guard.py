@@ -1,0 +1,132 @@
+"""What every request passes first: its host, its size, its time; and what every answer carries.
+
+A client has some seconds to send its request and to receive the answer. A server for this machine only answers
+requests to this machine's names: a web site whose name was pointed to this machine cannot use it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from ipaddress import ip_address
+from logging import getLogger
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dragoman.serve.endpoints import ROUTE, error_response
+from dragoman.serve.errors import RequestError
+from dragoman.serve.metrics import Metrics
+from dragoman.serve.options import ServeOptions
+
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; object-src 'none'",
+}
+_LOCAL = ("localhost", "127.0.0.1", "::1")
+
+
+def allowed_hosts(options: ServeOptions) -> frozenset[str] | None:
+    """The names by which the server may be called; None: any."""
+    if "*" in options.hosts:
+        return None
+    if not options.hosts and not _only_here(options.host):
+        return None
+    return frozenset(name.lower() for name in (*_LOCAL, options.host, *options.hosts))
+
+
+def _only_here(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Guard:
+    """An ASGI application around another one."""
+
+    def __init__(self, app: ASGIApp, options: ServeOptions, metrics: Metrics) -> None:
+        self._app, self._options, self._metrics = app, options, metrics
+        self._hosts = allowed_hosts(options)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request, counts it and writes its line of the log."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.monotonic(), 0
+        end = started + self._options.client_seconds
+
+        async def guarded_send(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await asyncio.wait_for(send(message), self._options.client_seconds)
+
+        try:
+            self._check(Headers(scope=scope))
+            await self._app(scope, _Bounded(receive, self._options, end), guarded_send)
+        except RequestError as error:
+            await error_response(error.status, error.message)(scope, receive, guarded_send)
+        except TimeoutError:
+            status = status or 408
+        finally:
+            self._count(scope, status, time.monotonic() - started)
+
+    def _check(self, headers: Headers) -> None:
+        host = _host(headers.get("host", ""))
+        if self._hosts is not None and host not in self._hosts:
+            raise RequestError(403, "this server is not to be called by this name (see --hosts)")
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or int(length) > self._options.max_body:
+            raise _too_large(self._options.max_body)
+
+    def _count(self, scope: Scope, status: int, seconds: float) -> None:
+        path = scope.get(ROUTE, "other")
+        method = scope["method"] if scope["method"] in ("GET", "POST", "OPTIONS", "HEAD") else "?"
+        self._metrics.add("dragoman_requests_total", route=path, status=str(status))
+        self._metrics.time("dragoman_request_seconds", seconds, route=path)
+        if self._options.log:
+            milliseconds = 1000 * seconds
+            getLogger("dragoman.serve").info("%s %s %d %.0f ms", method, path, status, milliseconds)
+
+
+class _Bounded:
+    """Receives a body of bounded size, until the client's time is over."""
+
+    def __init__(self, receive: Receive, options: ServeOptions, end: float) -> None:
+        self._receive, self._most, self._end = receive, options.max_body, end
+        self._size, self._complete = 0, False
+
+    async def __call__(self) -> Message:
+        """The next piece. After the body there is no limit: only a disconnection can come."""
+        if self._complete:
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(
+                self._receive(), max(0.0, self._end - time.monotonic())
+            )
+        except TimeoutError:
+            raise RequestError(408, "the request took too long to arrive") from None
+        self._size += len(message.get("body", b""))
+        self._complete = not message.get("more_body", False)
+        if self._size > self._most:
+            raise _too_large(self._most)
+        return message
+
+
+def _too_large(most: int) -> RequestError:
+    return RequestError(413, f"a request has at most {most} bytes")
+
+
+def _host(header: str) -> str:
+    """The name in a ``Host`` header, without its port."""
+    if header.startswith("["):
+        return header[1:].partition("]")[0].lower()
+    return header.partition(":")[0].lower()

@@ -1,0 +1,68 @@
+"""Counters in the text format of Prometheus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+
+HELP = {
+    "dragoman_requests_total": ("counter", "Requests by route and status."),
+    "dragoman_request_seconds": ("histogram", "Time from request to answer, by route."),
+    "dragoman_sentences_total": ("counter", "Sentences decoded."),
+    "dragoman_batches_total": ("counter", "Batches of sentences decoded together."),
+    "dragoman_characters_total": ("counter", "Characters of the texts that were translated."),
+    "dragoman_unfinished_requests": ("gauge", "Requests that wait or are in work."),
+}
+BUCKETS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+"""Upper bounds of the histogram, in seconds."""
+Labels = tuple[tuple[str, str], ...]
+
+
+class Metrics:
+    """Counts; threads may share it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._values: dict[str, dict[Labels, float]] = {}
+        self._gauges: dict[str, Callable[[], float]] = {}
+
+    def add(self, name: str, amount: float = 1.0, **labels: str) -> None:
+        """Counts something; labels are names of ours, never a client's words."""
+        with self._lock:
+            self._count(name, tuple(labels.items()), amount)
+
+    def time(self, name: str, seconds: float, **labels: str) -> None:
+        """Counts a time in a histogram."""
+        with self._lock:
+            base = tuple(labels.items())
+            for bound in BUCKETS:
+                self._count(f"{name}_bucket", (*base, ("le", f"{bound:g}")), seconds <= bound)
+            self._count(f"{name}_bucket", (*base, ("le", "+Inf")), 1)
+            self._count(f"{name}_sum", base, seconds)
+            self._count(f"{name}_count", base, 1)
+
+    def gauge(self, name: str, value: Callable[[], float]) -> None:
+        """A value that is asked for when it is shown."""
+        self._gauges[name] = value
+
+    def text(self) -> str:
+        """All of it."""
+        lines = []
+        with self._lock:
+            for name, (kind, help) in HELP.items():
+                lines += [f"# HELP {name} {help}", f"# TYPE {name} {kind}"]
+                if name in self._gauges:
+                    lines.append(f"{name} {self._gauges[name]():g}")
+                for part in (name, f"{name}_bucket", f"{name}_sum", f"{name}_count"):
+                    for labels, value in self._values.get(part, {}).items():
+                        lines.append(f"{part}{_shown(labels)} {value:.12g}")
+        return "\n".join(lines) + "\n"
+
+    def _count(self, name: str, labels: Labels, amount: float) -> None:
+        values = self._values.setdefault(name, {})
+        values[labels] = values.get(labels, 0.0) + amount
+
+
+def _shown(labels: Labels) -> str:
+    inner = ",".join(f'{name}="{value}"' for name, value in labels)
+    return f"{{{inner}}}" if inner else ""

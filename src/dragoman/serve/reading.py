@@ -1,0 +1,84 @@
+"""The parameters of a request: JSON, a form, or a form with a file, as LibreTranslate's clients send them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from dragoman.serve.asked import Asked
+from dragoman.serve.errors import RequestError
+
+T = TypeVar("T", bound=Asked)
+Pairs = list[tuple[str, str]]
+MULTIPART = "multipart/form-data"
+_FIELDS = 600
+"""The fields of a form, at most."""
+
+
+async def read(request: Request, kind: type[T]) -> T:
+    """The parameters, or a RequestError that says what is wrong with them."""
+    values = await _values(request)
+    return _converted(values, kind)
+
+
+async def read_file(request: Request, kind: type[T]) -> tuple[T, str, bytes]:
+    """The parameters, and the name and the bytes of the file."""
+    if _type(request) != MULTIPART:
+        raise RequestError(400, f"expected a form with a file ({MULTIPART})")
+    pairs, file = await _multipart(request)
+    if file is None:
+        raise RequestError(400, "Invalid request: missing file parameter")
+    return _converted(_form_values(pairs), kind), *file
+
+
+async def _multipart(request: Request) -> tuple[Pairs, tuple[str, bytes] | None]:
+    """The fields of a form, and its file."""
+    try:
+        async with request.form(max_files=1, max_fields=_FIELDS) as form:
+            upload = form.get("file")
+            file = None
+            if isinstance(upload, UploadFile):
+                file = upload.filename or "", await upload.read()
+            fields = form.multi_items()
+            return [(name, value) for name, value in fields if isinstance(value, str)], file
+    except HTTPException as error:
+        raise RequestError(400, f"the form cannot be read: {error.detail}") from None
+
+
+def _type(request: Request) -> str:
+    return str(request.headers.get("content-type", "")).partition(";")[0].strip().lower()
+
+
+async def _values(request: Request) -> Any:
+    if _type(request) == MULTIPART:
+        pairs, _ = await _multipart(request)
+        return _form_values(pairs)
+    body = await request.body()
+    try:
+        if _type(request) == "application/x-www-form-urlencoded":
+            pairs = parse_qsl(body.decode("utf-8"), True, max_num_fields=_FIELDS)
+            return _form_values(pairs)
+        return msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        raise RequestError(400, "expected parameters as JSON or as a form, in UTF-8") from None
+
+
+def _form_values(pairs: Pairs) -> dict[str, Any]:
+    """A form's fields; several texts are an array."""
+    values: dict[str, Any] = dict(pairs)
+    texts = [value for name, value in pairs if name == "q"]
+    if len(texts) > 1:
+        values["q"] = texts
+    return values
+
+
+def _converted(values: Any, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise RequestError(400, f"Invalid request: {error}") from None

@@ -1,0 +1,164 @@
+"""Answers to requests, as plain data; nothing here knows HTTP.
+
+Every method that translates has a deadline, a time of ``time.monotonic``.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from dragoman.corpus.sentences import SentenceSplitter
+from dragoman.documents import SUFFIXES
+from dragoman.model.document_translation import DocumentTranslator, open_document
+from dragoman.serve.asked import AskedDetection, AskedExplanation, AskedFile, AskedTranslation
+from dragoman.serve.batches import Batches
+from dragoman.serve.errors import RequestError
+from dragoman.serve.kept_files import KeptFiles
+from dragoman.serve.metrics import Metrics
+from dragoman.serve.options import ServeOptions
+from dragoman.serve.systems import AUTO, System, Systems
+from dragoman.serve.texts import TextTranslation, translate_texts
+
+FORMATS = ("text", "html", "markdown")
+"""The formats of texts; documents of other formats are sent as files."""
+
+
+class Service:
+    """The models and all that requests share."""
+
+    def __init__(self, systems: Systems, options: ServeOptions) -> None:
+        self.systems = systems
+        self.options = options
+        self.metrics = Metrics()
+        self.files = KeptFiles(options.kept_files, options.kept_seconds)
+        self._batches = Batches(options.threads, options.batch, self.metrics)
+
+    def close(self) -> None:
+        """Finishes what was accepted."""
+        self._batches.close()
+
+    def translate(self, asked: AskedTranslation, deadline: float) -> dict[str, Any]:
+        """The answer of ``/translate``."""
+        texts = [asked.q] if isinstance(asked.q, str) else asked.q
+        self._check(texts)
+        if asked.format not in FORMATS:
+            raise RequestError(400, f"expected one of {', '.join(FORMATS)} as the format")
+        if not 0 <= asked.alternatives <= self.options.max_alternatives:
+            most = self.options.max_alternatives
+            raise RequestError(400, f"expected 0 to {most} alternatives")
+        detected = [self._source(asked.source, asked.target, text) for text in texts]
+        systems = [self.systems.find(code, asked.target, asked.model) for code, _ in detected]
+        found: list[TextTranslation | None] = [None] * len(texts)
+        for system in dict.fromkeys(systems):
+            places = [place for place, one in enumerate(systems) if one is system]
+            own = self._texts(system, [texts[place] for place in places], asked, deadline)
+            for place, translation in zip(places, own, strict=True):
+                found[place] = translation
+        done = [one for one in found if one is not None]
+        answer: dict[str, Any] = {"translatedText": [one.best for one in done]}
+        if asked.alternatives:
+            answer["alternatives"] = [one.alternatives for one in done]
+        if asked.source == AUTO:
+            answer["detectedLanguage"] = [_detected(*one) for one in detected]
+        if isinstance(asked.q, str):
+            answer = {name: values[0] for name, values in answer.items()}
+        return answer
+
+    def detect(self, asked: AskedDetection) -> list[dict[str, Any]]:
+        """The answer of ``/detect``."""
+        self._check([asked.q])
+        return [_detected(*one) for one in self.systems.detect(asked.q)]
+
+    def explain(self, asked: AskedExplanation, deadline: float) -> dict[str, Any]:
+        """Every sentence of a text with its derivation and its n-best list."""
+        self._check([asked.q])
+        if not 0 <= asked.nbest <= self.options.max_alternatives:
+            raise RequestError(400, f"expected nbest from 0 to {self.options.max_alternatives}")
+        code, share = self._source(asked.source, asked.target, asked.q)
+        system = self.systems.find(code, asked.target, asked.model)
+        splitter = SentenceSplitter(system.source)
+        lines = [line for line in asked.q.splitlines() if line.strip()]
+        sentences = [sentence for line in lines for sentence in splitter(line)]
+        found = self._batches.translate(system.model, sentences, asked.nbest, deadline)
+        answer: dict[str, Any] = {
+            "model": system.name,
+            "source": system.source,
+            "target": system.target,
+            "sentences": [translation.as_dict() for translation in found],
+        }
+        if asked.source == AUTO:
+            answer["detectedLanguage"] = _detected(code, share)
+        if asked.svg:
+            answer["svg"] = [translation.as_svg() for translation in found]
+        return answer
+
+    def translate_file(self, asked: AskedFile, name: str, data: bytes, deadline: float) -> str:
+        """Translates a document and returns the name by which it can be fetched."""
+        suffix = PurePath(name).suffix.lower()
+        if suffix not in SUFFIXES:
+            raise RequestError(400, f"expected a file of {', '.join(SUFFIXES)}")
+        source = asked.source
+        if source == AUTO:
+            sample = data[: self.options.max_characters].decode("utf-8", "replace")
+            source, _ = self._source(source, asked.target, sample)
+        system = self.systems.find(source, asked.target, asked.model)
+        file = open_document(data, None, system.languages, f"document{suffix}")
+        translator = DocumentTranslator(
+            system.model.text,
+            lambda inputs: self._batches.translate(system.model, inputs, 0, deadline),
+            system.model.decoder().takes,
+        )
+        result = translator(file)
+        self.metrics.add("dragoman_characters_total", sum(len(one.source) for one in result))
+        return self.files.keep(result.data, suffix)
+
+    def settings(self, keys_required: bool) -> dict[str, Any]:
+        """The answer of ``/frontend/settings``."""
+        first = self.systems.all[0]
+        names = {one["code"]: one for one in self.systems.as_list()}
+        pair = {"source": first.source, "target": first.target}
+        return {
+            "apiKeys": keys_required,
+            "keyRequired": keys_required,
+            "charLimit": self.options.max_characters,
+            "frontendTimeout": 500,
+            "language": {
+                side: {"code": code, "name": names[code]["name"]} for side, code in pair.items()
+            },
+            "suggestions": False,
+            "filesTranslation": True,
+            "supportedFilesFormat": list(SUFFIXES),
+            "models": [
+                {"name": one.name, "source": one.source, "target": one.target}
+                for one in self.systems.all
+            ],
+        }
+
+    def _texts(
+        self, system: System, texts: list[str], asked: AskedTranslation, deadline: float
+    ) -> list[TextTranslation]:
+        self.metrics.add("dragoman_characters_total", sum(map(len, texts)))
+        nbest = asked.alternatives + 1 if asked.alternatives else 0
+        return translate_texts(
+            system,
+            texts,
+            asked.format,
+            asked.alternatives,
+            lambda inputs: self._batches.translate(system.model, inputs, nbest, deadline),
+        )
+
+    def _source(self, source: str, target: str, text: str) -> tuple[str, float]:
+        """The source language and how sure it is."""
+        return self.systems.source_for(text, target) if source == AUTO else (source, 1.0)
+
+    def _check(self, texts: list[str]) -> None:
+        if len(texts) > self.options.max_texts:
+            raise RequestError(400, f"a request has at most {self.options.max_texts} texts")
+        if sum(map(len, texts)) > self.options.max_characters:
+            most = self.options.max_characters
+            raise RequestError(400, f"the texts have more than {most} characters")
+
+
+def _detected(code: str, share: float) -> dict[str, Any]:
+    return {"language": code, "confidence": round(100 * share, 1)}

@@ -1,0 +1,125 @@
+"""The models that are served, by language pair and by name.
+
+A model is named as ``PATH`` (its name is the directory's) or ``NAME=PATH``. Of several models of one pair, the first
+one answers requests that name none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.errors import ConfigError
+from dragoman.model import Model
+from dragoman.serve.errors import RequestError
+from dragoman.serve.language_names import language_name
+
+AUTO = "auto"
+"""The source language of a request whose language is to be found out."""
+_DETECTED_BY = 200
+"""The words that tell a text's language, at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """A model that is served."""
+
+    name: str
+    model: Model
+    source: str
+    target: str
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """Source and target."""
+        return self.source, self.target
+
+    def known(self, text: str) -> float:
+        """The share of a text's first words for which the model has rules, from 0 to 1."""
+        words = self.model.text.source.words(text)[:_DETECTED_BY]
+        if not words:
+            return 0.0
+        table = self.model.rules.rules_for([[word] for word in words]).native
+        numbers = [table.source_vocabulary.find(word) for word in words]
+        spans = [table.find([number]) for number in numbers if number is not None]
+        return sum(begin < end for begin, end in spans) / len(words)
+
+
+class Systems:
+    """All of them."""
+
+    def __init__(self, systems: Iterable[System]) -> None:
+        self.all = tuple(systems)
+        names = [system.name for system in self.all]
+        for name in names:
+            if names.count(name) > 1:
+                raise ConfigError(f"two models have the name '{name}': name one NAME=PATH")
+        if not names:
+            raise ConfigError("there is no model to serve")
+
+    @classmethod
+    def open(cls, models: Sequence[str], pairs: Sequence[str] = ()) -> Systems:
+        """Opens models; ``pairs`` (``de-en``) are the languages of each, if they do not know them."""
+        if pairs and len(pairs) != len(models):
+            raise ConfigError(f"expected a language pair for each of {len(models)} models")
+        return cls(
+            _open(model, pairs[number] if pairs else "") for number, model in enumerate(models)
+        )
+
+    def find(self, source: str, target: str, name: str = "") -> System:
+        """The model for a request whose source language is known."""
+        named = [system for system in self.all if name in ("", system.name)]
+        if not named:
+            raise RequestError(400, "there is no model of this name")
+        if source not in {system.source for system in named}:
+            raise RequestError(400, f"{source[:20]} is not supported")
+        for system in named:
+            if system.languages == (source, target):
+                return system
+        raise RequestError(400, f"{target[:20]} is not available as a target language")
+
+    def detect(self, text: str) -> list[tuple[str, float]]:
+        """The source languages, most probable first, with the share of the text's words that they know."""
+        found: dict[str, float] = {}
+        for system in self.all:
+            found[system.source] = max(found.get(system.source, 0.0), system.known(text))
+        return sorted(found.items(), key=lambda one: (-one[1], one[0]))
+
+    def source_for(self, text: str, target: str) -> tuple[str, float]:
+        """The most probable language among those with a model for the target."""
+        sources = {system.source for system in self.all if system.target == target}
+        if not sources:
+            raise RequestError(400, f"{target[:20]} is not available as a target language")
+        return next(one for one in self.detect(text) if one[0] in sources)
+
+    def as_list(self) -> list[dict[str, Any]]:
+        """The languages as LibreTranslate lists them: a language without a model from it has no targets."""
+        targets: dict[str, list[str]] = {}
+        for system in self.all:
+            into = targets.setdefault(system.source, [])
+            if system.target not in into:
+                into.append(system.target)
+        for system in self.all:
+            targets.setdefault(system.target, [])
+        return [
+            {"code": code, "name": language_name(code), "targets": into}
+            for code, into in targets.items()
+        ]
+
+
+def _open(argument: str, pair: str) -> System:
+    name, equals, path = argument.partition("=")
+    if not equals:
+        name, path = Path(argument).resolve().name, argument
+    if not name or not path:
+        raise ConfigError(f"expected MODEL or NAME=MODEL, found '{argument}'")
+    model = Model.open(path)
+    model.decoder()  # a model that cannot translate is named now, not with the first request
+    source, target = model.text.source_language, model.text.target_language
+    if pair:
+        source, dash, target = pair.partition("-")
+        if not (dash and source and target):
+            raise ConfigError(f"expected two languages such as de-en, found '{pair}'")
+    return System(name, model, source, target)

@@ -1,0 +1,22 @@
+"""Servers that the tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from dragoman.serve.systems import System, Systems
+from model.handful import make_model
+from serve.running import Client, running
+
+
+@pytest.fixture(scope="session")
+def systems() -> Systems:
+    return Systems([System("small", make_model(), "de", "en")])
+
+
+@pytest.fixture(scope="session")
+def client(systems: Systems) -> Iterator[Client]:
+    with running(systems, max_characters=2000, max_texts=20, max_body=100_000) as found:
+        yield found

@@ -1,0 +1,75 @@
+"""``dragoman serve`` as a process."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.common import optional
+from dragoman.common.errors import ConfigError
+from dragoman.serve.systems import Systems
+from model.handful import make_model
+from serve.running import running
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_until_it_is_told_to_end(tmp_path: Path, number: signal.Signals) -> None:
+    make_model().save(tmp_path / "model")
+    command = [sys.executable, "-m", "dragoman", "serve", f"small={tmp_path / 'model'}"]
+    with subprocess.Popen(
+        [*command, "--languages", "de-en", "--port", "0"], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        try:
+            assert process.stderr.readline() == "small: de to en\n"
+            found = re.search(r"http://127\.0\.0\.1:\d+/", process.stderr.readline())
+            assert found is not None
+            body = urlencode({"q": "das haus", "source": "de", "target": "en"}).encode()
+            with urlopen(Request(f"{found[0]}translate", body), timeout=60) as answer:
+                assert json.load(answer) == {"translatedText": "the house"}
+            process.send_signal(number)
+            rest = process.stderr.read()
+            code = process.wait(60)
+        finally:
+            process.kill()
+        assert code == {signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 130}[number]
+        assert "POST /translate 200" in rest
+        assert "Traceback" not in rest
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(optional.importlib, "import_module", absent)
+    with pytest.raises(ConfigError, match=r"'starlette': pip install 'dragoman\[serve\]'"):
+        optional.require("starlette", "serve")
+
+
+def test_wrong_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = str(tmp_path / "model")
+    make_model().save(model)
+    cases = [
+        (["serve", str(tmp_path / "none")], "none"),
+        (["serve", model, model], "two models have the name 'model'"),
+        (["serve", model, "--languages", "de"], "expected two languages such as de-en"),
+        (["serve", model, "--languages", "de-en", "fr-en"], "a language pair for each of 1 models"),
+        (["serve", f"={model}"], "expected MODEL or NAME=MODEL"),
+        (["serve", model, "--host", "no.such.host.invalid"], "cannot listen on no.such.host"),
+        (["serve", model, "--api-keys", str(tmp_path / "keys")], "keys"),
+    ]
+    for arguments, message in cases:
+        assert main(arguments) == 1
+        assert message in capsys.readouterr().err
+    with running(Systems.open([f"a={model}"])) as client:
+        assert main(["serve", model, "--port", str(client.port)]) == 1
+        assert "Address already in use" in capsys.readouterr().err
