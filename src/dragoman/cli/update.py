@@ -35,6 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
     result = model.add(pairs, links=links, threads=arguments.threads)
     left = f" ({result.left_out} with an empty side were left out)" if result.left_out else ""
     say(
-        f"{arguments.model}: {result.added} sentence pairs added{left}; it knows {result.total} now"
+        f"{arguments.model}: {result.added} sentence {'pair' if result.added == 1 else 'pairs'} added{left}; it knows {result.total} now"
     )
     return 0

@@ -37,12 +37,14 @@ def replace_directory(finished: Path, target: Path, check: Callable[[Path], None
     the same directory at once: the complete directory of the last one stays.
     """
     aside: list[Path] = []
+    done = False
     try:
         for number in range(_TRIES):
             check(target)
             with suppress(FileNotFoundError):
                 finished.chmod(stat.S_IMODE(target.stat().st_mode))
             if _rename(finished, target) or _exchange(finished, target):
+                done = True
                 remove(finished)
                 return
             aside.append(finished.with_suffix(f".{number}.old"))  # the system cannot exchange
@@ -50,9 +52,10 @@ def replace_directory(finished: Path, target: Path, check: Callable[[Path], None
                 target.rename(aside[-1])
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
     finally:
-        if aside and not target.exists():
+        # Once the new one has stood there, the place is empty only while another writer replaces it.
+        if aside and not done:
             with suppress(OSError):
-                aside.pop().rename(target)
+                aside[-1].rename(target)
         for old in aside:
             remove(old)
 

@@ -86,9 +86,24 @@ def check_folder(folder: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Fails if this process may not change a file or folder, such as one that was made read-only."""
-    if not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    """Fails if this process may not change a file or folder, such as one that was made read-only.
+
+    Another writer may be replacing it: what counts is one that is there before and after it was asked about.
+    """
+    while not os.access(path, os.W_OK):
+        if (before := _identity(path)) is None:
+            return
+        if not os.access(path, os.W_OK) and _identity(path) == before:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another of the same name; None if there is no file."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @contextmanager
