@@ -34,7 +34,6 @@ def run(arguments: argparse.Namespace) -> int:
     links = read_lines(arguments.alignment) if arguments.alignment else None
     result = model.add(pairs, links=links, threads=arguments.threads)
     left = f" ({result.left_out} with an empty side were left out)" if result.left_out else ""
-    say(
-        f"{arguments.model}: {result.added} sentence {'pair' if result.added == 1 else 'pairs'} added{left}; it knows {result.total} now"
-    )
+    pairs_added = "1 sentence pair" if result.added == 1 else f"{result.added} sentence pairs"
+    say(f"{arguments.model}: {pairs_added} added{left}; it knows {result.total} now")
     return 0
