@@ -172,7 +172,7 @@ def test_moses_own_files(shared_data: Path, tmp_path: Path) -> None:
     assert read_glue(folder / "glue-grammar") == pytest.approx(math.log(2.718))
     write_grammar(table, tmp_path / "again.gz", "moses")
     again = read_grammar(tmp_path / "again.gz", "moses")
-    assert [str(r) for r in again] == [str(r) for r in table]
+    assert sorted(map(str, again)) == sorted(map(str, table))  # words are numbered as they come
 
 
 @pytest.mark.parametrize(
