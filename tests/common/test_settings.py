@@ -10,19 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dragoman.common.compound_kinds import Either, Many, Nothing
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import (
-    Choice,
-    Either,
-    Kind,
-    Many,
-    Nothing,
-    Real,
-    SettingError,
-    Size,
-    Text,
-    Whole,
-)
+from dragoman.common.kinds import Choice, Kind, Real, Size, Text, Whole
+from dragoman.common.setting_error import SettingError
 from dragoman.common.settings import Settings, UnknownSettingError, option, options, required
 from dragoman.common.suggest import did_you_mean, one_of
 

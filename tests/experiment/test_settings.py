@@ -19,8 +19,9 @@ from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser
 from dragoman.cli.settings import given as given_settings
 from dragoman.cli.verbs import VERBS
+from dragoman.common.compound_kinds import Either, Many, Nothing
 from dragoman.common.errors import ConfigError, DragomanError
-from dragoman.common.kinds import Choice, Either, Flag, Kind, Many, Nothing, Real, Size, Text, Whole
+from dragoman.common.kinds import Choice, Flag, Kind, Real, Size, Text, Whole
 from dragoman.common.settings import Option, Settings, options
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment, parse_experiment

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from dragoman.cli.settings import ListAction, argument
+from dragoman.common.compound_kinds import Many
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import Kind, Many, Whole
+from dragoman.common.kinds import Kind, Whole
 
 if TYPE_CHECKING:
     from dragoman.evaluate.metric import MetricOptions

@@ -12,8 +12,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from dragoman.common.compound_kinds import Either, Many
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import Choice, Either, Flag, Kind, Many, Real, SettingError, Size, Whole
+from dragoman.common.kinds import Choice, Flag, Kind, Real, Size, Whole
+from dragoman.common.setting_error import SettingError
 from dragoman.common.settings import Option, Settings, options
 
 T = TypeVar("T", bound=Settings)

@@ -35,7 +35,6 @@ from dragoman.common import trusted
 from dragoman.common.arrays import map_array, write_array
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
-from dragoman.common.kinds import shown
 from dragoman.common.outputs import (
     NamedFile,
     check_folder,
@@ -44,6 +43,7 @@ from dragoman.common.outputs import (
     naming,
     sync_directory,
 )
+from dragoman.common.setting_error import shown
 from dragoman.common.temporary import TemporaryPlace, final_place
 from dragoman.common.version import __version__
 

@@ -1,4 +1,4 @@
-"""Kinds of values that a setting can have, with their ranges.
+"""Simple kinds of values that a setting can have, with their ranges.
 
 A kind checks a value that comes from Python or from a TOML file, and parses one that was typed on a command line.
 Both ways accept the same values. A wrong value is a ``SettingError`` with one sentence:
@@ -6,6 +6,8 @@ Both ways accept the same values. A wrong value is a ``SettingError`` with one s
     Whole(least=0).check(-1)         # SettingError: expected a whole number of at least 0, got -1
     Whole(least=0).parse("many")     # SettingError: expected a whole number of at least 0, got 'many'
     Choice(("stack", "cube")).check("stak")   # SettingError: expected stack or cube, got 'stak'; did you mean 'stack'?
+
+Lists and tables are in ``compound_kinds.py``.
 """
 
 from __future__ import annotations
@@ -14,40 +16,16 @@ import math
 import numbers
 import os
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from dragoman.common.setting_error import SettingError, shown
 from dragoman.common.suggest import did_you_mean, one_of
 
 LARGEST = 2**31 - 1
 """Whole numbers are at most this, unless an option says otherwise."""
 FAR = 10**6
 """Larger bounds only protect the core from overflow; help texts do not mention them."""
-
-
-class SettingError(Exception):
-    """An error in a value, and its place."""
-
-    def __init__(self, reason: str, name: str | None = None, tables: tuple[str, ...] = ()) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.name = name
-        """The name of the setting; empty if a whole table is wrong; None as long as the name is not known."""
-        self.tables = tables
-        """The tables that the setting is in, outermost first."""
-
-    def within(self, name: str) -> SettingError:
-        """The same error with its place inside of ``name``."""
-        if self.name is None:
-            return SettingError(self.reason, name)
-        return SettingError(self.reason, self.name, (name, *self.tables))
-
-    def told(self, *before: str) -> str:
-        """The error as a sentence with its place: ``[decoder] stack: expected ...``."""
-        tables = ".".join((*before, *self.tables))
-        place = f"[{tables}] " if tables else ""
-        return f"{place}{self.name}: {self.reason}" if self.name else place + self.reason
 
 
 class Kind(Protocol):
@@ -64,12 +42,6 @@ class Kind(Protocol):
     def expected(self, whole_range: bool = False) -> str:
         """The values in words: ``a whole number of at least 0``."""
         ...
-
-
-def shown(value: object) -> str:
-    """A value in a message, cut short."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def wrong(kind: Kind, value: object, hint: str = "", whole_range: bool = False) -> SettingError:
@@ -260,130 +232,6 @@ class Choice:
     def expected(self, whole_range: bool = False) -> str:
         """In words."""
         return one_of(self.names)
-
-
-@dataclass(frozen=True)
-class Many:
-    """A list of values; ``length`` says how many if that is fixed."""
-
-    item: Kind
-    length: int | None = None
-
-    def check(self, value: Any) -> tuple[Any, ...]:
-        """As a tuple."""
-        if isinstance(value, str) or not isinstance(value, Sequence):
-            raise wrong(self, value)
-        if self.length is not None and len(value) != self.length:
-            raise wrong(self, value)
-        found = []
-        for number, one in enumerate(value, 1):
-            try:
-                found.append(self.item.check(one))
-            except SettingError as fault:
-                raise fault if fault.name is None else fault.within(str(number)) from None
-        return tuple(found)
-
-    def parse(self, text: str) -> tuple[Any, ...]:
-        """Items with commas between them; ``none`` is the empty list."""
-        return self.parse_all([text])
-
-    def parse_all(self, texts: Sequence[str]) -> tuple[Any, ...]:
-        """The same from several texts, one after the other."""
-        words = [word.strip() for text in texts for word in text.split(",")]
-        if words in (["none"], [""]) and self.length is None:
-            return ()
-        items = tuple(self.item.parse(word) for word in words)
-        if self.length is not None and len(items) != self.length:
-            raise wrong(self, " ".join(texts))
-        return items
-
-    def expected(self, whole_range: bool = False) -> str:
-        """In words."""
-        if self.length is not None:
-            return f"{self.length} values, each {self.item.expected()}"
-        if isinstance(self.item, Text):
-            return "a list of texts"
-        return f"a list, each item {self.item.expected()}"
-
-
-@dataclass(frozen=True)
-class Nothing:
-    """The missing value, for a setting that was not set."""
-
-    def check(self, value: Any) -> None:
-        """None."""
-        if value is not None:
-            raise wrong(self, value)
-
-    def parse(self, text: str) -> None:
-        """Always fails: no text means that there is no value."""
-        raise wrong(self, text)
-
-    def expected(self, whole_range: bool = False) -> str:
-        """In words."""
-        return "nothing"
-
-
-@dataclass(frozen=True)
-class Either:
-    """A value of one of several kinds, the first that takes it."""
-
-    kinds: tuple[Kind, ...]
-
-    def check(self, value: Any) -> Any:
-        """By the first kind that accepts it."""
-        return self._first(value, [kind.check for kind in self.kinds])
-
-    def parse(self, text: str) -> Any:
-        """By the first kind that accepts it."""
-        return self._first(text, [kind.parse for kind in self.kinds])
-
-    def _first(self, value: Any, ways: Sequence[Any]) -> Any:
-        faults = []
-        for way in ways:
-            try:
-                return way(value)
-            except SettingError as fault:
-                faults.append(fault)
-        real = [kind for kind in self.kinds if not isinstance(kind, Nothing)]
-        if len(real) == 1:
-            raise faults[self.kinds.index(real[0])]
-        inner = next((fault for fault in faults if fault.name is not None), None)
-        raise inner or wrong(self, value)
-
-    def expected(self, whole_range: bool = False) -> str:
-        """In words."""
-        return one_of(k.expected() for k in self.kinds if not isinstance(k, Nothing))
-
-
-@dataclass(frozen=True)
-class Table:
-    """Values by names of the user's choosing."""
-
-    item: Kind
-
-    def check(self, value: Any) -> dict[str, Any]:
-        """As a dictionary."""
-        if not isinstance(value, Mapping):
-            raise wrong(self, value)
-        found = {}
-        for name, one in value.items():
-            try:
-                found[str(name)] = self.item.check(one)
-            except SettingError as fault:
-                raise fault.within(str(name)) from None
-        return found
-
-    def parse(self, text: str) -> dict[str, Any]:
-        """``name=value`` with commas between them."""
-        pairs = [pair.partition("=") for pair in text.split(",")]
-        if not all(equals for _, equals, _ in pairs):
-            raise wrong(self, text)
-        return {name.strip(): self.item.parse(value) for name, _, value in pairs}
-
-    def expected(self, whole_range: bool = False) -> str:
-        """In words."""
-        return f"names, each with {self.item.expected()}"
 
 
 def _range(

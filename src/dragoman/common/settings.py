@@ -27,23 +27,10 @@ from typing import (
     get_type_hints,
 )
 
+from dragoman.common.compound_kinds import Either, Many, Nothing, Table
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import (
-    LARGEST,
-    Choice,
-    Either,
-    Flag,
-    Kind,
-    Many,
-    Nothing,
-    Real,
-    SettingError,
-    Size,
-    Table,
-    Text,
-    Whole,
-    wrong,
-)
+from dragoman.common.kinds import LARGEST, Choice, Flag, Kind, Real, Size, Text, Whole, wrong
+from dragoman.common.setting_error import SettingError
 from dragoman.common.suggest import did_you_mean
 
 T = TypeVar("T")

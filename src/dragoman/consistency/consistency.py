@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
-from dragoman.common.kinds import SettingError
+from dragoman.common.setting_error import SettingError
 from dragoman.consistency.counts import ChoiceCounts
 from dragoman.consistency.features import ConsistencyFeature, consistency_features
 from dragoman.consistency.frequencies import DocumentFrequencies

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
-from dragoman.common.kinds import SettingError
+from dragoman.common.setting_error import SettingError
 from dragoman.corpus.casing import Truecaser, recase_words
 from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.corpus.normalize import clean_controls

@@ -13,7 +13,7 @@ from typing import Literal
 
 from dragoman.align.options import AlignOptions
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import SettingError
+from dragoman.common.setting_error import SettingError
 from dragoman.common.settings import (
     Nested,
     Settings,

@@ -8,7 +8,8 @@ from typing import Any
 
 import tomli_w
 
-from dragoman.common.kinds import Either, Kind, Many, Size
+from dragoman.common.compound_kinds import Either, Many
+from dragoman.common.kinds import Kind, Size
 from dragoman.common.settings import Nested, Option, Settings, options, plain
 from dragoman.experiment.config import Experiment
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from dragoman.common.kinds import Either, Nothing, Size
+from dragoman.common.compound_kinds import Either, Nothing
+from dragoman.common.kinds import Size
 from dragoman.common.settings import Option, Settings, options
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment

@@ -23,9 +23,9 @@ from dragoman.align.aligner import KIND as ALIGNER_KIND
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.directory_lock import locked_directory
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.kinds import SettingError
 from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.progress import Report
+from dragoman.common.setting_error import SettingError
 from dragoman.consistency import Consistency, Passes
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation

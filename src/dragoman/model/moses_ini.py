@@ -14,8 +14,9 @@ from pathlib import Path
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import read_lines
-from dragoman.common.kinds import Real, SettingError, Whole
+from dragoman.common.kinds import Real, Whole
 from dragoman.common.limits import LARGEST_NUMBER
+from dragoman.common.setting_error import SettingError
 from dragoman.common.settings import options
 from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
 from dragoman.search.chart_options import ChartOptions
