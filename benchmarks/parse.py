@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from dragoman.corpus.conllu import read_conllu
@@ -31,54 +32,74 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
     return result, time.process_time() - before
 
 
-def _dependencies(train: str, tests: list[str], keep: str | None) -> None:
-    trees = list(read_conllu(train))
-    parser, seconds = _timed(lambda: train_parser(trees, report=print))
-    print(f"trained on {sum(map(len, trees))} words in {seconds:.0f} s")
-    if keep:
-        parser.save(keep)
-    for test in tests:
-        gold = list(read_conllu(test))
-        parsed, seconds = _timed(lambda gold=gold: parser.parse([tree.words for tree in gold]))
-        scores = score_attachment(gold, parsed)
-        print(
-            f"{test}: UPOS {scores.percent(scores.upos):.2f} XPOS {scores.percent(scores.xpos):.2f} "
-            f"UAS {scores.uas:.2f} LAS {scores.las:.2f}, {scores.words / seconds:.0f} words a second"
-        )
+@dataclass(frozen=True)
+class Trained:
+    """One kind of model: how it is trained, used and scored."""
+
+    read: Callable[[str], list[Any]]
+    words: Callable[[Any], list[str]]
+    train: Callable[..., Any]
+    use: Callable[[Any, list[list[str]]], list[Any]]
+    score: Callable[[list[Any], list[Any]], str]
+
+    def run(self, train: str, tests: list[str], keep: str | None) -> None:
+        """Trains, and prints how it does on every test file."""
+        known = self.read(train)
+        model, seconds = _timed(lambda: self.train(known, report=print))
+        print(f"trained on {sum(len(self.words(one)) for one in known)} words in {seconds:.0f} s")
+        if keep:
+            model.save(keep)
+        for test in tests:
+            gold = self.read(test)
+            words = [self.words(one) for one in gold]
+            found, seconds = _timed(lambda words=words: self.use(model, words))
+            speed = sum(map(len, words)) / seconds
+            print(f"{test}: {self.score(gold, found)}, {speed:.0f} words a second")
 
 
-def _constituency(train: str, tests: list[str], keep: str | None) -> None:
-    trees = list(read_trees(train))
-    parser, seconds = _timed(lambda: train_constituency_parser(trees, report=print))
-    print(f"trained on {sum(map(len, trees))} words in {seconds:.0f} s")
-    if keep:
-        parser.save(keep)
-    for test in tests:
-        gold = [tree for tree in (tree.strip() for tree in read_trees(test)) if tree]
-        parsed, seconds = _timed(lambda gold=gold: parser.parse([tree.words() for tree in gold]))
-        scores = score_brackets(gold, parsed)
-        print(
-            f"{test}: tags {100 * scores.right_tags / scores.words:.2f} recall {scores.recall:.2f} "
-            f"precision {scores.precision:.2f} F1 {scores.f1:.2f}, {scores.words / seconds:.0f} words a second"
-        )
+def _attachment(gold: list[Any], parsed: list[Any]) -> str:
+    scores = score_attachment(gold, parsed)
+    return (
+        f"UPOS {scores.percent(scores.upos):.2f} XPOS {scores.percent(scores.xpos):.2f} "
+        f"UAS {scores.uas:.2f} LAS {scores.las:.2f}"
+    )
 
 
-def _tags(train: str, tests: list[str], keep: str | None) -> None:
-    sentences = list(read_tagged(train))
-    tagger, seconds = _timed(lambda: train_tagger(sentences, report=print))
-    print(f"trained on {sum(len(words) for words, _ in sentences)} words in {seconds:.0f} s")
-    if keep:
-        tagger.save(keep)
-    for test in tests:
-        gold = list(read_tagged(test))
-        words = [words for words, _ in gold]
-        found, seconds = _timed(lambda words=words: tagger.tag(words))
-        accuracy = tag_accuracy([tags for _, tags in gold], found)
-        speed = sum(map(len, words)) / seconds
-        print(f"{test}: tags {accuracy:.2f}, {speed:.0f} words a second")
+def _brackets(gold: list[Any], parsed: list[Any]) -> str:
+    scores = score_brackets(gold, parsed)
+    return (
+        f"tags {100 * scores.right_tags / scores.words:.2f} recall {scores.recall:.2f} "
+        f"precision {scores.precision:.2f} F1 {scores.f1:.2f}"
+    )
 
 
-KINDS = {"dependencies": _dependencies, "constituency": _constituency, "tags": _tags}
+def _stripped(path: str) -> list[Any]:
+    return [tree for tree in (tree.strip() for tree in read_trees(path)) if tree]
+
+
+KINDS = {
+    "dependencies": Trained(
+        lambda path: list(read_conllu(path)),
+        lambda tree: list(tree.words),
+        train_parser,
+        lambda parser, words: parser.parse(words),
+        _attachment,
+    ),
+    "constituency": Trained(
+        _stripped,
+        lambda tree: list(tree.words()),
+        train_constituency_parser,
+        lambda parser, words: parser.parse(words),
+        _brackets,
+    ),
+    "tags": Trained(
+        lambda path: list(read_tagged(path)),
+        lambda sentence: list(sentence[0]),
+        train_tagger,
+        lambda tagger, words: tagger.tag(words),
+        lambda gold, found: f"tags {tag_accuracy([tags for _, tags in gold], found):.2f}",
+    ),
+}
 
 
 def main() -> None:
@@ -88,7 +109,7 @@ def main() -> None:
     parser.add_argument("tests", nargs="+")
     parser.add_argument("--keep", metavar="MODEL")
     arguments = parser.parse_args()
-    KINDS[arguments.kind](arguments.train, arguments.tests, arguments.keep)
+    KINDS[arguments.kind].run(arguments.train, arguments.tests, arguments.keep)
 
 
 if __name__ == "__main__":

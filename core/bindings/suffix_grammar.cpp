@@ -22,6 +22,7 @@ using grammar::IndexedTextArrays;
 using grammar::kHierarchicalWidths;
 using grammar::RuleCache;
 using grammar::RuleTableArrays;
+using grammar::RuleTableWidths;
 using grammar::SideLimits;
 using grammar::SuffixGrammar;
 using grammar::SuffixSegment;
@@ -114,6 +115,22 @@ void make_segment(SuffixSegment* self, const ArrayDict& arrays) {
   new (self) SuffixSegment(view);
 }
 
+RuleTableWidths widths(const GappyOptions& options) { return widths_of(options); }
+RuleTableWidths widths(const HierarchicalOptions&) { return kHierarchicalWidths; }
+
+template <typename Options>
+ArrayDict extract(const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
+                  RuleCache* cache, nb::object progress) {
+  const auto options = read_options<Options>(settings);
+  PythonMonitor monitor(std::move(progress));
+  RuleTableArrays arrays;
+  {
+    nb::gil_scoped_release release;
+    arrays = self.extract(view(sentences), options, cache, monitor);
+  }
+  return to_dict(std::move(arrays), widths(options));
+}
+
 }  // namespace
 
 void bind_suffix_grammar(nb::module_& module) {
@@ -139,37 +156,12 @@ void bind_suffix_grammar(nb::module_& module) {
             new (self) SuffixGrammar(std::move(segments));
           },
           nb::arg("segments"), nb::keep_alive<1, 2>())
-      .def(
-          "extract",
-          [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             RuleCache* cache, nb::object progress) {
-            const auto options = read_options<GappyOptions>(settings);
-            PythonMonitor monitor(std::move(progress));
-            RuleTableArrays arrays;
-            {
-              nb::gil_scoped_release release;
-              arrays = self.extract(view(sentences), options, cache, monitor);
-            }
-            return to_dict(std::move(arrays), widths_of(options));
-          },
-          nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
-          nb::arg("progress").none(),
-          "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known.")
-      .def(
-          "extract_hierarchical",
-          [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             RuleCache* cache, nb::object progress) {
-            const auto options = read_options<HierarchicalOptions>(settings);
-            PythonMonitor monitor(std::move(progress));
-            RuleTableArrays arrays;
-            {
-              nb::gil_scoped_release release;
-              arrays = self.extract(view(sentences), options, cache, monitor);
-            }
-            return to_dict(std::move(arrays), kHierarchicalWidths);
-          },
-          nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
-          nb::arg("progress").none(), "The same for hierarchical rules.")
+      .def("extract", &extract<GappyOptions>, nb::arg("sentences"), nb::arg("options"),
+           nb::arg("cache").none(), nb::arg("progress").none(),
+           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known.")
+      .def("extract_hierarchical", &extract<HierarchicalOptions>, nb::arg("sentences"),
+           nb::arg("options"), nb::arg("cache").none(), nb::arg("progress").none(),
+           "The same for hierarchical rules.")
       .def(
           "extract_all",
           [](const SuffixGrammar& self, nb::handle settings, nb::object progress) {

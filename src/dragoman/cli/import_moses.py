@@ -17,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Reads the tables and writes the model."""
     from dragoman.common.artifact import check_place
     from dragoman.model.exchange import import_moses
-    from dragoman.model.model import KIND
+    from dragoman.model.stored_model import KIND
 
     check_place(arguments.model, KIND)
     import_moses(arguments.ini).save(arguments.model)

@@ -216,7 +216,7 @@ _DECLARED: dict[type[Settings], dict[str, Option]] = {}
 
 
 def options(settings: type[Settings]) -> dict[str, Option]:
-    """The declared settings of a class by name, in their order."""
+    """The declared settings of a class by name: its own in their order, then those that it inherits."""
     if settings not in _DECLARED:
         _DECLARED[settings] = _declared(settings)
     return _DECLARED[settings]
@@ -224,8 +224,9 @@ def options(settings: type[Settings]) -> dict[str, Option]:
 
 def _declared(settings: type[Settings]) -> dict[str, Option]:
     hints = get_type_hints(settings)
+    own = settings.__annotations__
     found = {}
-    for one in dataclasses.fields(settings):  # type: ignore[arg-type]
+    for one in sorted(dataclasses.fields(settings), key=lambda one: one.name not in own):  # type: ignore[arg-type]
         terms = one.metadata.get(_KEY)
         if terms is not None:
             default = one.default_factory() if one.default_factory is not MISSING else one.default

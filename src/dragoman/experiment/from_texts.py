@@ -27,7 +27,7 @@ from dragoman.corpus.parallel import one_line
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
 from dragoman.experiment.run import ExperimentRun, Outcome
 from dragoman.experiment.survey import BitextFiles, Survey, survey
-from dragoman.model.model import KIND
+from dragoman.model.stored_model import KIND
 
 PARTS = {TRAIN: "train", DEV: "dev", TEST: "test"}
 MADE = "made.json"

@@ -22,7 +22,7 @@ from dragoman.experiment.stages import Stage, Verdict, Workshop
 from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.model import Model
 from dragoman.model.additions import ADDED, added_text, read_added
-from dragoman.model.model import KIND
+from dragoman.model.stored_model import KIND
 from dragoman.tune.journal import kept_iterations
 
 EXPERIMENT = "experiment.toml"

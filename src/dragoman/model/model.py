@@ -16,25 +16,19 @@ import copy
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 from dragoman.align import Aligner
-from dragoman.align.aligner import KIND as ALIGNER_KIND
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.directory_lock import locked_directory
-from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.limits import LARGEST_NUMBER
+from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
-from dragoman.common.setting_error import SettingError
 from dragoman.consistency import Consistency, Passes
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
-from dragoman.forest import Derivation
-from dragoman.forest.confidence import word_confidences
-from dragoman.grammar import RuleSource, open_rules
+from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
-from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.additions import (
     ADDED,
     Additions,
@@ -45,7 +39,6 @@ from dragoman.model.additions import (
     papers_of,
     with_links,
 )
-from dragoman.model.cohesive import first_cohesive
 from dragoman.model.document_translation import (
     DocumentTranslation,
     DocumentTranslator,
@@ -54,25 +47,32 @@ from dragoman.model.document_translation import (
 from dragoman.model.kept_decoder import KeptDecoder
 from dragoman.model.model_html import model_html
 from dragoman.model.sentence_demands import with_demands
+from dragoman.model.stored_model import KIND, StoredModel
 from dragoman.model.terminology import Terminology
-from dragoman.model.translation import NBestEntry, Translation
+from dragoman.model.translation import Translation
+from dragoman.model.translation_of_result import Extras, translation_of
 from dragoman.model.weights import complete
-from dragoman.search import AnyFeature, Decoder, Input, Result, decoder_type
+from dragoman.search import AnyFeature, Decoder, Input, decoder_type
 from dragoman.search.decoder import DEFAULT
 
-KIND = "translation-model"
-ALIGNER = "aligner"
-"""The component that aligns pairs added later, and the setting that says that there is one."""
-DECODER = "decoder"
-"""The key of ``model.toml`` that names the decoder."""
-TEXT = "text"
-"""The table of ``model.toml`` that says how text is prepared."""
-CONSISTENCY = "consistency"
-"""The table of ``model.toml`` that says how documents are translated consistently, if they are."""
 Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
 """Prescribed translations: a file, or a dictionary."""
 AnyTerms = Terms | Terminology
 Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
+
+
+class Wishes(TypedDict, total=False):
+    """What may be asked of ``Model.translate`` beside the text."""
+
+    nbest: int
+    distinct: bool
+    forest: bool
+    confidence: float | None
+    kbest_filter: int
+    markup: bool
+    terms: AnyTerms | None
+    threads: int
+    progress: Report | None
 
 
 class Model:
@@ -113,28 +113,20 @@ class Model:
     def open(cls, path: str | os.PathLike[str]) -> Model:
         """The model saved at ``path``, memory-mapped."""
         artifact = Artifact.open(path, kind=KIND)
-        names = artifact.names("language_models")
-        weights = _numbers(artifact, "weights")
-        awaited = {n: weights.pop(n, 0.0) for n in artifact.names("search_features")}
-        decoder = str(artifact.manifest.get(DECODER, DEFAULT))
-        try:
-            kind = decoder_type(decoder)
-        except ConfigError as error:
-            raise ModelError(f"{artifact.path}: {error}") from None
+        parts = StoredModel.read(artifact)
         model = cls(
-            open_rules(artifact.component("rules")),
-            [LanguageModel.from_artifact(artifact.component(name, LM_KIND)) for name in names],
-            weights,
-            _options(artifact, kind.options_type),
-            TextPreparation.read(artifact.table(TEXT), artifact.path),
-            decoder=decoder,
-            consistency=_consistency(artifact),
+            parts.rules,
+            parts.lms,
+            parts.weights,
+            parts.options,
+            parts.text,
+            decoder=parts.decoder,
+            consistency=parts.consistency,
         )
-        if artifact.settings.get(ALIGNER):
-            model._aligner = artifact.component(ALIGNER, ALIGNER_KIND)
+        model._aligner = parts.aligner
         model.artifact = artifact
-        model.provenance = dict(artifact.provenance)
-        model._awaited = awaited
+        model.provenance = dict(parts.provenance)
+        model._awaited = dict(parts.awaited)
         return model
 
     def __repr__(self) -> str:
@@ -159,34 +151,22 @@ class Model:
 
         Tables and language models that lie on the same disk are linked, not copied.
         """
+        outside = {feature.name: self.weights.get(feature.name, 0.0) for feature in self.features}
+        parts = StoredModel(
+            self.rules,
+            self.lms,
+            self.weights,
+            {**self._awaited, **outside},
+            self.decoder_name,
+            self.options,
+            self.text,
+            self.consistency,
+            self._aligner,
+            self.provenance,
+            self.papers,
+        )
         with ArtifactWriter(path, kind=KIND) as out:
-            names = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(self.lms))]
-            parts: dict[str, RuleSource | LanguageModel | Aligner] = {"rules": self.rules}
-            parts |= zip(names, self.lms, strict=True)
-            if isinstance(self._aligner, Artifact) and self._aligner.unchanged():
-                out.include(ALIGNER, self._aligner)
-            elif self.aligner is not None:
-                parts[ALIGNER] = self.aligner
-            for name, part in parts.items():
-                if part.artifact is not None and part.artifact.unchanged():
-                    out.include(name, part.artifact)
-                else:
-                    part.save(out.file(name))
-            if self._aligner is not None:
-                out.settings[ALIGNER] = True
-            out.settings["language_models"] = names
-            outside = [*self._awaited, *(feature.name for feature in self.features)]
-            if outside:
-                out.settings["search_features"] = outside
-            out.tables[DECODER] = self.decoder_name
-            out.tables["weights"] = {**self.weights, **self._awaited}
-            out.tables["search"] = self.options.as_table()
-            out.tables[TEXT] = self.text.write(out.file)
-            if self.consistency is not None:
-                out.tables[CONSISTENCY] = self.consistency.write(out.file)
-            for name, content in self.papers.items():
-                out.text(name, content)
-            out.provenance.update(self.provenance)
+            parts.write(out)
 
     @property
     def aligner(self) -> Aligner | None:
@@ -336,35 +316,9 @@ class Model:
         return Additions(len(kept), len(pairs) - len(kept), len(self.rules))
 
     @overload
-    def translate(
-        self,
-        text: str | Input,
-        *,
-        nbest: int = 0,
-        distinct: bool = True,
-        forest: bool = False,
-        confidence: float | None = None,
-        kbest_filter: int = 0,
-        markup: bool = False,
-        terms: AnyTerms | None = None,
-        threads: int = 1,
-        progress: Report | None = None,
-    ) -> Translation: ...
+    def translate(self, text: str | Input, **wishes: Unpack[Wishes]) -> Translation: ...
     @overload
-    def translate(
-        self,
-        text: Sentences,
-        *,
-        nbest: int = 0,
-        distinct: bool = True,
-        forest: bool = False,
-        confidence: float | None = None,
-        kbest_filter: int = 0,
-        markup: bool = False,
-        terms: AnyTerms | None = None,
-        threads: int = 1,
-        progress: Report | None = None,
-    ) -> list[Translation]: ...
+    def translate(self, text: Sentences, **wishes: Unpack[Wishes]) -> list[Translation]: ...
 
     def translate(
         self,
@@ -400,34 +354,16 @@ class Model:
             replace(one, document=document) if isinstance(line, str) and document else one
             for line, one in zip(lines, demanded, strict=True)
         ]
+        extras = Extras(nbest, distinct, forest, confidence, kbest_filter)
         weights = dict(self.weights)
         decoder = self.passes(inputs, threads) or self.decoder()
         results = decoder.decode(
-            inputs,
-            threads=threads,
-            forest=forest or nbest > 0 or kbest_filter > 0 or confidence is not None,
-            progress=progress,
+            inputs, threads=threads, forest=extras.need_forest, progress=progress
         )
-        translations = []
-        for line, source, result in zip(lines, inputs, results, strict=True):
-            derivation, features = _choose(result, source, kbest_filter)
-            translation = Translation(
-                source=line if isinstance(line, str) else " ".join(line.tokens),
-                text=prepared.finish(derivation.tokens),
-                derivation=derivation,
-                source_tokens=tuple(source.tokens),
-                features=features,
-                weights=weights,
-                nbest=_candidates(result, prepared, nbest, distinct),
-                forest=result.forest if forest else None,
-                document=source.document,
-                degraded=result.degraded,
-                unreachable=result.unreachable,
-                reached=result.reached,
-                relaxed=result.relaxed,
-                confidence=_confidences(result, derivation, confidence),
-            )
-            translations.append(translation)
+        translations = [
+            translation_of(line, source, result, prepared, weights, extras)
+            for line, source, result in zip(lines, inputs, results, strict=True)
+        ]
         return translations[0] if single else translations
 
     def _terminology(self, terms: AnyTerms | None) -> Terminology | None:
@@ -495,56 +431,6 @@ def _lines(text: Sentences) -> list[str | Input]:
     return [sentence.source for sentence in text] if isinstance(text, Document) else list(text)
 
 
-def _consistency(artifact: Artifact) -> Consistency | None:
-    table = artifact.table(CONSISTENCY)
-    return Consistency.read(table, artifact.path) if table else None
-
-
-def _choose(
-    result: Result, source: Input, kbest_filter: int
-) -> tuple[Derivation, dict[str, float]]:
-    """The derivation to show and all its features."""
-    if kbest_filter and source.tree is not None and result.forest is not None:
-        found = first_cohesive(result.forest, source.tree, kbest_filter)
-        if found is not None:
-            return found, {name: found.features.get(name, 0.0) for name in result.features}
-    return result.derivation, result.features
-
-
-def _confidences(result: Result, derivation: Derivation, scale: float | None) -> tuple[float, ...]:
-    if scale is None or result.forest is None:
-        return ()
-    return word_confidences(result.forest, derivation, scale)
-
-
-def _candidates(
-    result: Result, text: TextPreparation, count: int, distinct: bool
-) -> tuple[NBestEntry, ...]:
-    if not count or result.forest is None:
-        return ()
-    derivations = result.forest.kbest(count, distinct=distinct)
-    return tuple(NBestEntry(text.finish(one.tokens), one) for one in derivations)
-
-
 def load(path: str | os.PathLike[str]) -> Model:
     """Opens the model at ``path``."""
     return Model.open(path)
-
-
-def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
-    values = artifact.table(table)
-    for name, value in values.items():
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not number or not abs(value) <= LARGEST_NUMBER:
-            raise ModelError(
-                f"{artifact.path}: expected a number from -1e9 to 1e9 for {table}.{name}, found {value!r}"
-            )
-    return {name: float(value) for name, value in values.items()}
-
-
-def _options(artifact: Artifact, kind: type[Any]) -> Any:
-    """What stands under ``[search]``, in the decoder's own struct."""
-    try:
-        return kind.from_table(artifact.table("search"))
-    except SettingError as fault:
-        raise ModelError(f"{artifact.path}: {fault.told('search')}") from None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from dragoman.common.settings import Settings, option
+from dragoman.common.settings import option
+from dragoman.search.common_options import CommonSearchOptions
 from dragoman.syntax.cohesion import NOUN_TAGS, VERB_TAGS, PosClasses
 
 CohesionFeature = Literal[
@@ -40,7 +41,7 @@ SUMMED_CROSSINGS: tuple[GapFeature, ...] = tuple(
 """All but the two counts that ``gaps.crossing`` sums."""
 
 
-class SearchOptions(Settings):
+class SearchOptions(CommonSearchOptions):
     """Limits that trade accuracy for speed."""
 
     search: Literal["stack", "cube"] = option(
@@ -59,32 +60,10 @@ class SearchOptions(Settings):
     distortion_limit: int = option(
         6, "The most words that a jump may skip; -1: any number; 0: no jumps.", least=-1
     )
-    table_limit: int = option(20, "Translations kept for a source phrase; 0: all.", least=0)
-    unknown: Literal["copy", "drop", "mark"] = option(
-        "copy",
-        "What happens to a word that no rule translates; words with a digit are never dropped.",
-    )
-    punctuation_walls: bool = option(False, "No reordering over punctuation.")
-    force_relaxed: bool = option(
-        False,
-        "Forced decoding: where no derivation yields the reference, insert words, leave words out or pair words.",
-    )
     max_words: int = option(
         1000,
         "Longer lines are translated in pieces of at most this many words; 0: no limit.",
         least=0,
-    )
-    max_work: int = option(
-        200_000_000,
-        "After this many steps for a sentence the beam becomes narrower; 0: no limit.",
-        least=0,
-        most=2**53,
-    )
-    max_seconds: float = option(
-        0.0,
-        "The same limit in seconds; results then depend on the machine; 0: no limit.",
-        least=0,
-        most=1e9,
     )
     cohesion: tuple[CohesionFeature, ...] = option(
         (), "Features of cohesion; they need the dependency trees of the source."

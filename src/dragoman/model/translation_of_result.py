@@ -1,0 +1,81 @@
+"""From what the decoder found for a sentence to the ``Translation`` that the user gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dragoman.corpus.preparation import TextPreparation
+from dragoman.forest import Derivation
+from dragoman.forest.confidence import word_confidences
+from dragoman.model.cohesive import first_cohesive
+from dragoman.model.translation import NBestEntry, Translation
+from dragoman.search import Input, Result
+
+
+@dataclass(frozen=True)
+class Extras:
+    """What a translation shall tell beside its text; see ``Model.translate``."""
+
+    nbest: int = 0
+    distinct: bool = True
+    forest: bool = False
+    confidence: float | None = None
+    kbest_filter: int = 0
+
+    @property
+    def need_forest(self) -> bool:
+        """Whether any of them is read from the whole search graph."""
+        return self.forest or self.nbest > 0 or self.kbest_filter > 0 or self.confidence is not None
+
+
+def translation_of(
+    line: str | Input,
+    source: Input,
+    result: Result,
+    text: TextPreparation,
+    weights: Mapping[str, float],
+    extras: Extras,
+) -> Translation:
+    """The translation of a line; ``source`` is what the decoder was given for it."""
+    derivation, features = _choose(result, source, extras.kbest_filter)
+    return Translation(
+        source=line if isinstance(line, str) else " ".join(line.tokens),
+        text=text.finish(derivation.tokens),
+        derivation=derivation,
+        source_tokens=tuple(source.tokens),
+        features=features,
+        weights=dict(weights),
+        nbest=_candidates(result, text, extras),
+        forest=result.forest if extras.forest else None,
+        document=source.document,
+        degraded=result.degraded,
+        unreachable=result.unreachable,
+        reached=result.reached,
+        relaxed=result.relaxed,
+        confidence=_confidences(result, derivation, extras.confidence),
+    )
+
+
+def _choose(
+    result: Result, source: Input, kbest_filter: int
+) -> tuple[Derivation, dict[str, float]]:
+    """The derivation to show and all its features."""
+    if kbest_filter and source.tree is not None and result.forest is not None:
+        found = first_cohesive(result.forest, source.tree, kbest_filter)
+        if found is not None:
+            return found, {name: found.features.get(name, 0.0) for name in result.features}
+    return result.derivation, result.features
+
+
+def _confidences(result: Result, derivation: Derivation, scale: float | None) -> tuple[float, ...]:
+    if scale is None or result.forest is None:
+        return ()
+    return word_confidences(result.forest, derivation, scale)
+
+
+def _candidates(result: Result, text: TextPreparation, extras: Extras) -> tuple[NBestEntry, ...]:
+    if not extras.nbest or result.forest is None:
+        return ()
+    derivations = result.forest.kbest(extras.nbest, distinct=extras.distinct)
+    return tuple(NBestEntry(text.finish(one.tokens), one) for one in derivations)

@@ -1,0 +1,34 @@
+"""Settings that mean the same for every decoder."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from dragoman.common.settings import Settings, option
+
+
+class CommonSearchOptions(Settings):
+    """The part of a decoder's settings that all decoders share; each adds its own."""
+
+    table_limit: int = option(20, "Translations kept for a source side; 0: all.", least=0)
+    unknown: Literal["copy", "drop", "mark"] = option(
+        "copy",
+        "What happens to a word that no rule translates; words with a digit are never dropped.",
+    )
+    punctuation_walls: bool = option(False, "No reordering over punctuation.")
+    force_relaxed: bool = option(
+        False,
+        "Forced decoding: where no derivation yields the reference, insert words, leave words out or pair words.",
+    )
+    max_work: int = option(
+        200_000_000,
+        "After this many steps for a sentence the search becomes narrower; 0: no limit.",
+        least=0,
+        most=2**53,
+    )
+    max_seconds: float = option(
+        0.0,
+        "The same limit in seconds; results then depend on the machine; 0: no limit.",
+        least=0,
+        most=1e9,
+    )
