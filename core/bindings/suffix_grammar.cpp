@@ -20,7 +20,9 @@ using grammar::HierarchicalOptions;
 using grammar::IndexedText;
 using grammar::IndexedTextArrays;
 using grammar::kHierarchicalWidths;
+using grammar::PairStatistics;
 using grammar::RuleCache;
+using grammar::RuleStatistics;
 using grammar::RuleTableArrays;
 using grammar::RuleTableWidths;
 using grammar::SideLimits;
@@ -41,6 +43,7 @@ void visit_fields(GappyOptions& options, Visit&& visit) {
   visit("max_target_gaps", options.target.max_gaps);
   visit("reordering", options.orientation);
   visit("reordering_smoothing", options.reordering_smoothing);
+  visit("smoothing", options.smoothing);
   visit("top", options.top);
   visit("sample", options.sample);
   visit("inverse", options.inverse);
@@ -105,6 +108,33 @@ ArrayDict index(const SideArrays& source, const SideArrays& target, const LinkAr
   return out;
 }
 
+/// The pairs and those seen once, twice, ..., without gaps and then with gaps.
+constexpr std::size_t kStatistics = PairStatistics::kCountsOfCounts + 1;
+
+std::vector<double> to_numbers(const RuleStatistics& statistics) {
+  std::vector<double> out;
+  for (const PairStatistics* each : {&statistics.contiguous, &statistics.gapped}) {
+    out.push_back(each->pairs);
+    out.insert(out.end(), each->seen.begin() + 1, each->seen.end());
+  }
+  return out;
+}
+
+GappyOptions gappy_options(nb::handle settings, const std::vector<double>& statistics) {
+  auto options = read_options<GappyOptions>(settings);
+  if (options.smoothing == grammar::Smoothing::kNone) return options;
+  if (statistics.size() != 2 * kStatistics) {
+    throw ConfigError("the statistics of a suffix grammar are " + std::to_string(2 * kStatistics) +
+                      " numbers");
+  }
+  auto next = statistics.begin();
+  for (PairStatistics* each : {&options.statistics.contiguous, &options.statistics.gapped}) {
+    each->pairs = *next++;
+    for (std::size_t n = 1; n < each->seen.size(); ++n) each->seen[n] = *next++;
+  }
+  return options;
+}
+
 void make_segment(SuffixSegment* self, const ArrayDict& arrays) {
   const SuffixSegmentView view{
       text_of(arrays, "source"),
@@ -119,9 +149,8 @@ RuleTableWidths widths(const GappyOptions& options) { return widths_of(options);
 RuleTableWidths widths(const HierarchicalOptions&) { return kHierarchicalWidths; }
 
 template <typename Options>
-ArrayDict extract(const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
+ArrayDict extract(const SuffixGrammar& self, const Array<WordId>& sentences, const Options& options,
                   RuleCache* cache, nb::object progress) {
-  const auto options = read_options<Options>(settings);
   PythonMonitor monitor(std::move(progress));
   RuleTableArrays arrays;
   {
@@ -156,16 +185,29 @@ void bind_suffix_grammar(nb::module_& module) {
             new (self) SuffixGrammar(std::move(segments));
           },
           nb::arg("segments"), nb::keep_alive<1, 2>())
-      .def("extract", &extract<GappyOptions>, nb::arg("sentences"), nb::arg("options"),
-           nb::arg("cache").none(), nb::arg("progress").none(),
-           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known.")
-      .def("extract_hierarchical", &extract<HierarchicalOptions>, nb::arg("sentences"),
-           nb::arg("options"), nb::arg("cache").none(), nb::arg("progress").none(),
-           "The same for hierarchical rules.")
+      .def(
+          "extract",
+          [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
+             const std::vector<double>& statistics, RuleCache* cache, nb::object progress) {
+            return extract(self, sentences, gappy_options(settings, statistics), cache, progress);
+          },
+          nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("cache").none(),
+          nb::arg("progress").none(),
+          "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known.")
+      .def(
+          "extract_hierarchical",
+          [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
+             RuleCache* cache, nb::object progress) {
+            return extract(self, sentences, read_options<HierarchicalOptions>(settings), cache,
+                           progress);
+          },
+          nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
+          nb::arg("progress").none(), "The same for hierarchical rules.")
       .def(
           "extract_all",
-          [](const SuffixGrammar& self, nb::handle settings, nb::object progress) {
-            const auto options = read_options<GappyOptions>(settings);
+          [](const SuffixGrammar& self, nb::handle settings, const std::vector<double>& statistics,
+             nb::object progress) {
+            const GappyOptions options = gappy_options(settings, statistics);
             PythonMonitor monitor(std::move(progress));
             RuleTableArrays arrays;
             {
@@ -174,7 +216,20 @@ void bind_suffix_grammar(nb::module_& module) {
             }
             return to_dict(std::move(arrays), widths_of(options));
           },
-          nb::arg("options"), nb::arg("progress").none(), "All rules of the corpus.")
+          nb::arg("options"), nb::arg("statistics"), nb::arg("progress").none(),
+          "All rules of the corpus.")
+      .def(
+          "statistics",
+          [](const SuffixGrammar& self, nb::handle settings, std::size_t lines,
+             nb::object progress) {
+            const auto options = read_options<GappyOptions>(settings);
+            PythonMonitor monitor(std::move(progress));
+            nb::gil_scoped_release release;
+            return to_numbers(self.statistics(options, lines, monitor));
+          },
+          nb::arg("options"), nb::arg("lines"), nb::arg("progress").none(),
+          "What smoothing goes by: for pairs without gaps and with gaps, how many there are, and "
+          "how many were seen 1 to 10 times.")
       .def(
           "find",
           [](const SuffixGrammar& self, const std::vector<Symbol>& pattern, std::size_t max_span) {

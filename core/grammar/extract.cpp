@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "common/hash.hpp"
+#include "grammar/phrase_hashes.hpp"
 #include "grammar/phrase_scorer.hpp"
 #include "grammar/scored_extract.hpp"
 #include "grammar/significance.hpp"
@@ -12,29 +12,6 @@ namespace dragoman::grammar {
 namespace {
 
 constexpr std::size_t kLinesPerChunk = 500;
-
-/// Hashes of all phrases of a sentence up to a length.
-class PhraseHashes {
- public:
-  void compute(std::span<const WordId> words, std::size_t max_length) {
-    width_ = std::min(max_length, words.size());
-    hashes_.resize(words.size() * width_);
-    for (std::size_t begin = 0; begin < words.size(); ++begin) {
-      std::uint64_t hash = 0x8f1bbcdcbfa53e0bULL;
-      for (std::size_t k = 0; k < width_ && begin + k < words.size(); ++k) {
-        hash = hash_combine(hash, words[begin + k]);
-        hashes_[begin * width_ + k] = hash;
-      }
-    }
-  }
-  std::uint64_t of(std::size_t begin, std::size_t length) const {
-    return hashes_[begin * width_ + length - 1];
-  }
-
- private:
-  std::size_t width_ = 0;
-  std::vector<std::uint64_t> hashes_;
-};
 
 /// One thread's part of the first stage.
 class Collector {
@@ -106,7 +83,7 @@ RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexi
   // 3. What scores need.
   std::optional<SignificanceFilter> significance;
   if (options.significance) significance.emplace(corpus, options, monitor);
-  const Smoother smoother(options.smoothing, counts);
+  const Smoother smoother(options.smoothing, counts.statistics());
   const ScoringModels models{corpus, lexicon, counts, smoother,
                              significance ? &*significance : nullptr};
   std::vector<std::unique_ptr<PhraseScorer>> scorers;

@@ -1,7 +1,10 @@
 #include "grammar/gappy_extract.hpp"
 
+#include <algorithm>
+
 #include "common/error.hpp"
 #include "grammar/inverse_scores.hpp"
+#include "grammar/rule_scores.hpp"
 
 namespace dragoman::grammar {
 namespace {
@@ -53,6 +56,24 @@ void GappyMaker::score_inverse(std::span<GappyRules> rules, RuleCache* cache,
     score_inverse_by_lookup(models_, rules, options_, cache, monitor);
   } else {
     score_inverse_by_sum(rules);
+  }
+  if (options_.smoothing != Smoothing::kNone) smooth(rules);
+}
+
+void GappyMaker::smooth(std::span<GappyRules> batches) const {
+  const auto& [contiguous, gapped] = options_.statistics;
+  const double pairs = contiguous.pairs + gapped.pairs;
+  const Smoother without(options_.smoothing, contiguous, pairs);
+  const Smoother with(options_.smoothing, gapped, pairs);
+  for (GappyRules& batch : batches) {
+    for (GappyRules::Rule& rule : batch.rules()) {
+      const Smoother& smoother =
+          has_gap(batch.source(rule)) || has_gap(batch.target(rule)) ? with : without;
+      const double partners = static_cast<double>(rule.source_partners) * rule.target_partners;
+      rule.direct = floored_log(smoother.kept(rule.joint, rule.times, partners) / rule.of_source);
+      rule.inverse = smoother.kept(rule.inverse_joint, rule.inverse_times, partners) /
+                     std::max(rule.of_target, 1.0);
+    }
   }
 }
 

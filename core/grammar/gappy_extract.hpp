@@ -26,6 +26,8 @@ class GappyMaker final : public RuleMaker {
   bool can_cache() const override { return options_.inverse == InverseScores::kLookup; }
 
  private:
+  void smooth(std::span<GappyRules> batches) const;
+
   CorpusModels models_;
   GappyOptions options_;
 };

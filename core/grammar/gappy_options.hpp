@@ -4,6 +4,7 @@
 #include "grammar/consistent_sets.hpp"
 #include "grammar/phrase_extractor.hpp"
 #include "grammar/rule_table_builder.hpp"
+#include "grammar/smoothing.hpp"
 
 namespace dragoman::grammar {
 
@@ -14,6 +15,8 @@ struct GappyOptions {
   SideLimits source, target;
   OrientationModel orientation = OrientationModel::kWord;  ///< kNone or kWord
   double reordering_smoothing = 0.5;                       ///< added to every orientation's count
+  Smoothing smoothing = Smoothing::kKneserNey;             ///< of the two phrase probabilities
+  RuleStatistics statistics;                               ///< what smoothing goes by
   std::size_t top = 0;       ///< keep only so many rules for a source side; 0: all
   std::size_t sample = 300;  ///< use at most so many occurrences of a pattern; 0: all
   InverseScores inverse = InverseScores::kLookup;

@@ -1,6 +1,7 @@
 // Rules of a suffix-array grammar on their way to the table: all is known but p(f|e).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -30,6 +31,10 @@ inline void to_symbols(std::span<const WordId> text, std::span<const std::uint32
   }
 }
 
+inline bool has_gap(std::span<const Symbol> side) {
+  return std::ranges::find(side, kGap) != side.end();
+}
+
 class GappyRules {
  public:
   struct Rule {
@@ -40,8 +45,12 @@ class GappyRules {
     std::uint16_t point_count;
     float lexical_inverse, direct, lexical_direct;  ///< logarithms
     double of_source, joint;                        ///< counts, scaled up from the sample
+    std::uint32_t times, source_partners;           ///< in the sample: occurrences, target sides
     std::array<float, kReorderingColumns> reordering;
-    double of_target = 0, inverse = 0;  ///< a count and p(f|e), known last
+    // What the occurrences of the target side tell, known last.
+    double of_target = 0, inverse_joint = 0;  ///< counts, the second one of the pair
+    std::uint32_t inverse_times = 0, target_partners = 0;
+    double inverse = 0;  ///< p(f|e)
   };
 
   void add(Rule rule, std::span<const Symbol> source, std::span<const Symbol> target,

@@ -42,8 +42,11 @@ void GappyScorer::score(const Pattern& pattern, const CorpusMatches& matches,
     if (a.lexical.direct != b.lexical.direct) return a.lexical.direct > b.lexical.direct;
     return a.target < b.target;
   });
+  const auto partners = static_cast<std::uint32_t>(translations_.size());
   if (options_.top > 0 && translations_.size() > options_.top) translations_.resize(options_.top);
-  for (const Translation& translation : translations_) emit(pattern, translation, of_source, out);
+  for (const Translation& translation : translations_) {
+    emit(pattern, translation, of_source, partners, out);
+  }
 }
 
 void GappyScorer::collect(std::size_t segment, std::span<const std::uint32_t> source,
@@ -128,7 +131,7 @@ void GappyScorer::weigh(const Pattern& pattern, Translation& translation) {
 }
 
 void GappyScorer::emit(const Pattern& pattern, const Translation& translation, double of_source,
-                       GappyRules& out) {
+                       std::uint32_t partners, GappyRules& out) {
   points_of(translation.alignment, points_);
   std::array<double, kReorderingColumns> orientations;
   orientations.fill(options_.reordering_smoothing);
@@ -144,6 +147,8 @@ void GappyScorer::emit(const Pattern& pattern, const Translation& translation, d
   rule.lexical_direct = floored_log(translation.lexical.direct);
   rule.of_source = of_source;
   rule.joint = translation.joint;
+  rule.times = static_cast<std::uint32_t>(translation.instances.size());
+  rule.source_partners = partners;
   rule.reordering = orientation_scores(orientations);
   out.add(rule, pattern.symbols, translation.target, points_);
 }

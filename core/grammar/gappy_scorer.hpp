@@ -1,7 +1,7 @@
-// The translations of one source pattern, scored: relative frequency over the pattern's
-// occurrences, lexical weights, orientation. Each segment is sampled by itself, and what is found
-// in it counts for what it stands for. For orientation a phrase with gaps counts as if it had
-// none (Galley & Manning 2010, footnote 4).
+// The translations of one source pattern, scored: relative frequency (smoothed later) over the
+// pattern's occurrences, lexical weights, orientation. Each segment is sampled by itself, and what
+// is found in it counts for what it stands for. For orientation a phrase with gaps counts as if it
+// had none (Galley & Manning 2010, footnote 4).
 #pragma once
 
 #include <vector>
@@ -48,7 +48,7 @@ class GappyScorer final : public PatternScorer {
   AlignmentString alignment_of(const Instance& instance) const;
   void weigh(const Pattern& pattern, Translation& translation);
   void emit(const Pattern& pattern, const Translation& translation, double of_source,
-            GappyRules& out);
+            std::uint32_t partners, GappyRules& out);
 
   CorpusModels models_;
   GappyOptions options_;

@@ -72,7 +72,7 @@ RuleTableArrays extract_hierarchical(const AlignedCorpus& corpus, const Lexicon&
   count_pairs(store, options.threads, monitor, counts);
 
   // 3. One table.
-  const Smoother smoother(options.smoothing, counts);
+  const Smoother smoother(options.smoothing, counts.statistics());
   std::vector<std::unique_ptr<HierarchicalTableScorer>> scorers;
   for (std::size_t worker = 0; worker < options.threads; ++worker) {
     scorers.push_back(std::make_unique<HierarchicalTableScorer>(

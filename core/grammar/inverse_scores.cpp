@@ -37,13 +37,25 @@ class GappyPairs final : public PairFinder {
 }  // namespace
 
 void score_inverse_by_sum(std::span<GappyRules> batches) {
-  std::unordered_map<std::uint64_t, double> sums;
+  struct Sum {
+    double count = 0;
+    std::uint32_t partners = 0;
+  };
+  std::unordered_map<std::uint64_t, Sum> sums;
   for (GappyRules& batch : batches) {
-    for (const GappyRules::Rule& rule : batch.rules()) sums[rule.target_hash] += rule.joint;
+    for (const GappyRules::Rule& rule : batch.rules()) {
+      Sum& sum = sums[rule.target_hash];
+      sum.count += rule.joint;
+      ++sum.partners;
+    }
   }
   for (GappyRules& batch : batches) {
     for (GappyRules::Rule& rule : batch.rules()) {
-      rule.of_target = sums[rule.target_hash];
+      const Sum& sum = sums[rule.target_hash];
+      rule.of_target = sum.count;
+      rule.inverse_joint = rule.joint;
+      rule.inverse_times = rule.times;
+      rule.target_partners = sum.partners;
       rule.inverse = rule.joint / rule.of_target;
     }
   }

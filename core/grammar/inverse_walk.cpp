@@ -112,9 +112,12 @@ class TargetWalk {
     }
     for (Pending& pending : rules) {
       GappyRules::Rule& rule = *pending.rule;
-      const auto [of_target, probability] = known->find(rule.source_hash, rule.target_hash);
-      rule.of_target = of_target;
-      rule.inverse = probability;
+      const PairCounts::Share share = known->find(rule.source_hash, rule.target_hash);
+      rule.of_target = share.of_target;
+      rule.inverse_joint = share.joint;
+      rule.inverse_times = share.times;
+      rule.target_partners = share.partners;
+      rule.inverse = share.probability();
     }
   }
 

@@ -12,22 +12,30 @@ constexpr double kMissed = 0.5;
 }  // namespace
 
 void PairCounts::add(std::uint64_t source, std::uint64_t target, double weight) {
-  pairs_.push_back({hash_combine(source, target), weight});
-  sides_.push_back({target, weight});
-  total_ += weight;
+  pairs_.push_back({hash_combine(source, target), target, weight, 1, 1});
 }
 
 void PairCounts::finish() {
+  double total = 0;
+  for (const Entry& each : pairs_) total += each.count;
   const auto occurrences = static_cast<double>(pairs_.size());
-  missed_ = pairs_.empty() ? kMissed : kMissed * total_ / occurrences;
+  missed_ = pairs_.empty() ? kMissed : kMissed * total / occurrences;
   add_up(pairs_);
+  sides_ = pairs_;
+  for (Entry& side : sides_) {
+    side.hash = side.target;
+    side.partners = 1;
+  }
   add_up(sides_);
 }
 
 PairCounts::Share PairCounts::find(std::uint64_t source, std::uint64_t target) const {
-  const double of_target = count(sides_, target);
-  const double pair = count(pairs_, hash_combine(source, target));
-  return {of_target, (pair > 0 ? pair : missed_) / std::max(of_target, 1.0)};
+  const Entry* side = find(sides_, target);
+  const Entry* pair = find(pairs_, hash_combine(source, target));
+  return {.of_target = side == nullptr ? 0 : side->count,
+          .joint = pair == nullptr ? missed_ : pair->count,
+          .times = pair == nullptr ? 1 : pair->times,
+          .partners = side == nullptr ? 1 : side->partners};
 }
 
 void PairCounts::add_up(std::vector<Entry>& entries) {
@@ -37,6 +45,8 @@ void PairCounts::add_up(std::vector<Entry>& entries) {
   for (std::size_t i = 1; i < entries.size(); ++i) {
     if (entries[i].hash == entries[last].hash) {
       entries[last].count += entries[i].count;
+      entries[last].times += entries[i].times;
+      entries[last].partners += entries[i].partners;
     } else {
       entries[++last] = entries[i];
     }
@@ -45,9 +55,9 @@ void PairCounts::add_up(std::vector<Entry>& entries) {
   entries.shrink_to_fit();
 }
 
-double PairCounts::count(const std::vector<Entry>& entries, std::uint64_t hash) {
+const PairCounts::Entry* PairCounts::find(const std::vector<Entry>& entries, std::uint64_t hash) {
   const auto found = std::ranges::lower_bound(entries, hash, {}, &Entry::hash);
-  return found == entries.end() || found->hash != hash ? 0 : found->count;
+  return found == entries.end() || found->hash != hash ? nullptr : &*found;
 }
 
 }  // namespace dragoman::grammar

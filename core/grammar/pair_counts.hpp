@@ -2,6 +2,7 @@
 // pattern, from which p(f|e) comes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -15,24 +16,33 @@ class PairCounts {
   void finish();
 
   struct Share {
-    double of_target;    ///< occurrences of the target side
-    double probability;  ///< that it goes with the source side
+    double of_target;        ///< occurrences of the target side
+    double joint;            ///< those that go with the source side
+    std::uint32_t times;     ///< how often the pair was found, at least 1
+    std::uint32_t partners;  ///< different source sides that were found
+    double probability() const { return joint / std::max(of_target, 1.0); }
   };
   /// A pair that the sample missed counts one half of what an occurrence stands for.
   Share find(std::uint64_t source, std::uint64_t target) const;
 
-  std::size_t bytes() const { return sizeof(*this) + (pairs_.capacity() + sides_.capacity()) * 16; }
+  std::size_t bytes() const {
+    return sizeof(*this) + (pairs_.capacity() + sides_.capacity()) * sizeof(Entry);
+  }
 
  private:
+  /// Of a pair or of a target side.
   struct Entry {
     std::uint64_t hash;
+    std::uint64_t target;
     double count;
+    std::uint32_t times;
+    std::uint32_t partners;  ///< 1, or the pairs of a target side
   };
   static void add_up(std::vector<Entry>& entries);
-  static double count(const std::vector<Entry>& entries, std::uint64_t hash);
+  static const Entry* find(const std::vector<Entry>& entries, std::uint64_t hash);
 
   std::vector<Entry> pairs_, sides_;  ///< by hash
-  double total_ = 0, missed_ = 0;
+  double missed_ = 0;
 };
 
 }  // namespace dragoman::grammar

@@ -30,11 +30,13 @@ std::uint64_t PhraseCounts::pairs() const {
   return sum;
 }
 
-std::array<std::uint64_t, PhraseCounts::kCountsOfCounts + 1> PhraseCounts::counts_of_counts()
-    const {
-  std::array<std::uint64_t, kCountsOfCounts + 1> sum{};
+PairStatistics PhraseCounts::statistics() const {
+  PairStatistics sum;
   for (const Shard& shard : *shards_) {
-    for (std::size_t n = 0; n <= kCountsOfCounts; ++n) sum[n] += shard.counts_of_counts[n];
+    sum.pairs += static_cast<double>(shard.pairs);
+    for (std::size_t n = 1; n <= kCountsOfCounts; ++n) {
+      sum.seen[n] += static_cast<double>(shard.counts_of_counts[n]);
+    }
   }
   return sum;
 }

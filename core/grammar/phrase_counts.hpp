@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "common/probing_table.hpp"
+#include "grammar/pair_statistics.hpp"
 
 namespace dragoman::grammar {
 
@@ -19,7 +20,7 @@ struct PhraseCount {
 
 class PhraseCounts {
  public:
-  static constexpr std::size_t kCountsOfCounts = 10;
+  static constexpr std::size_t kCountsOfCounts = PairStatistics::kCountsOfCounts;
 
   PhraseCounts();
 
@@ -32,8 +33,7 @@ class PhraseCounts {
 
   /// All distinct pairs.
   std::uint64_t pairs() const;
-  /// How many distinct pairs were seen exactly n times, for n = 1 to kCountsOfCounts; entry 0 is 0.
-  std::array<std::uint64_t, kCountsOfCounts + 1> counts_of_counts() const;
+  PairStatistics statistics() const;
 
  private:
   struct Slot {

@@ -4,12 +4,11 @@
 
 namespace dragoman::grammar {
 
-Smoother::Smoother(Smoothing kind, const PhraseCounts& counts)
-    : kind_(kind), pairs_(static_cast<double>(counts.pairs())) {
-  const auto n = counts.counts_of_counts();
-  const auto of = [&](std::size_t i) { return static_cast<double>(n[i]); };
+Smoother::Smoother(Smoothing kind, const PairStatistics& own, double pairs)
+    : kind_(kind), pairs_(pairs) {
+  const auto of = [&](std::size_t n) { return own.seen[n]; };
   discount_.push_back(0.01);
-  for (std::size_t i = 1; i < PhraseCounts::kCountsOfCounts; ++i) {
+  for (std::size_t i = 1; i < PairStatistics::kCountsOfCounts; ++i) {
     const auto r = static_cast<double>(i);
     const double ratio = (r + 1) / r * ((of(i + 1) + 0.1) / (of(i) + 0.1));
     discount_.push_back(std::max(std::min(ratio, 1.0), discount_.back()));
@@ -24,23 +23,26 @@ Smoother::Smoother(Smoothing kind, const PhraseCounts& counts)
   }
 }
 
+double Smoother::kept(double joint, std::uint64_t times, double partners) const {
+  const auto count = static_cast<double>(times);
+  double left = count;
+  if (kind_ == Smoothing::kGoodTuring && times + 1 < discount_.size()) {
+    left = count * discount_[times];
+  } else if (kind_ == Smoothing::kKneserNey) {
+    double discount = kneser_ney_[std::min<std::uint64_t>(times, 3) - 1];
+    if (discount > count) discount = count - 0.01;
+    // The mass set free, spread by partners.
+    const double shared = pairs_ > 0 ? discount * partners / pairs_ : 0;
+    left = count - discount + shared;
+  }
+  return joint == count ? left : joint * left / count;
+}
+
 PhraseProbabilities Smoother::operator()(PhraseCount source, PhraseCount target,
                                          std::uint64_t pair) const {
-  const auto joint = static_cast<double>(pair);
-  const auto of_source = static_cast<double>(source.count);
-  const auto of_target = static_cast<double>(target.count);
-  if (kind_ == Smoothing::kGoodTuring) {
-    const double kept = pair + 1 < discount_.size() ? joint * discount_[pair] : joint;
-    return {kept / of_target, kept / of_source};
-  }
-  if (kind_ == Smoothing::kKneserNey) {
-    double discount = kneser_ney_[std::min<std::uint64_t>(pair, 3) - 1];
-    if (discount > joint) discount = joint - 0.01;
-    const double partners = static_cast<double>(source.partners) * target.partners;
-    const double shared = discount * partners / pairs_;  // mass set free, spread by partners
-    return {(joint - discount + shared) / of_target, (joint - discount + shared) / of_source};
-  }
-  return {joint / of_target, joint / of_source};
+  const double partners = static_cast<double>(source.partners) * target.partners;
+  const double left = kept(static_cast<double>(pair), pair, partners);
+  return {left / static_cast<double>(target.count), left / static_cast<double>(source.count)};
 }
 
 }  // namespace dragoman::grammar

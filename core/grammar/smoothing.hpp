@@ -18,9 +18,17 @@ struct PhraseProbabilities {
 
 class Smoother {
  public:
-  Smoother(Smoothing kind, const PhraseCounts& counts);
+  /// Discounts come from `own`, which describes the pairs to be smoothed; `pairs` is how many pairs
+  /// there are altogether.
+  Smoother(Smoothing kind, const PairStatistics& own, double pairs);
+  Smoother(Smoothing kind, const PairStatistics& own) : Smoother(kind, own, own.pairs) {}
 
   PhraseProbabilities operator()(PhraseCount source, PhraseCount target, std::uint64_t pair) const;
+
+  /// What is left of the count of a pair that was seen `times` (at least once). `joint` is the
+  /// count, larger than `times` if each time stands for several; `partners` is the product of the
+  /// numbers of partners of its two sides.
+  double kept(double joint, std::uint64_t times, double partners) const;
 
  private:
   Smoothing kind_;

@@ -31,21 +31,6 @@ struct FirstWords {
   std::vector<std::size_t> begin;
 };
 
-std::vector<FoundRules> find_rules(const RuleMaker& maker, std::span<const WordId> text,
-                                   RuleCache* cache, Monitor& monitor) {
-  const FirstWords words(text, maker.source_words());
-  std::vector<FoundRules> found(words.size());
-  std::vector<std::unique_ptr<PatternWalk>> walks;
-  for (std::size_t worker = 0; worker < maker.threads(); ++worker) {
-    walks.push_back(std::make_unique<PatternWalk>(maker, text, cache));
-  }
-  parallel_chunks(words.size(), maker.threads(), monitor, [&](std::size_t k, std::size_t worker) {
-    const auto places = words[k];
-    walks[worker]->walk(text[places[0]], places, found[k]);
-  });
-  return found;
-}
-
 void score_inverse(const RuleMaker& maker, std::span<FoundRules> found, RuleCache* cache,
                    Monitor& monitor) {
   std::vector<GappyRules> fresh;
@@ -76,6 +61,21 @@ void add_rules(const GappyRules& rules, const RuleTableWidths& widths, RuleTable
 }
 
 }  // namespace
+
+std::vector<FoundRules> find_rules(const RuleMaker& maker, std::span<const WordId> text,
+                                   RuleCache* cache, Monitor& monitor) {
+  const FirstWords words(text, maker.source_words());
+  std::vector<FoundRules> found(words.size());
+  std::vector<std::unique_ptr<PatternWalk>> walks;
+  for (std::size_t worker = 0; worker < maker.threads(); ++worker) {
+    walks.push_back(std::make_unique<PatternWalk>(maker, text, cache));
+  }
+  parallel_chunks(words.size(), maker.threads(), monitor, [&](std::size_t k, std::size_t worker) {
+    const auto places = words[k];
+    walks[worker]->walk(text[places[0]], places, found[k]);
+  });
+  return found;
+}
 
 RuleTableArrays extract_rules(const RuleMaker& maker, std::span<const WordId> text,
                               RuleCache* cache, Monitor& monitor) {

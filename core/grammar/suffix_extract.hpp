@@ -3,11 +3,16 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "grammar/pattern_walk.hpp"
 #include "grammar/rule_maker.hpp"
 
 namespace dragoman::grammar {
+
+/// The rules of all patterns of the sentences, by their first words, with all scores but p(f|e).
+std::vector<FoundRules> find_rules(const RuleMaker& maker, std::span<const WordId> text,
+                                   RuleCache* cache, Monitor& monitor);
 
 /// `text` holds the sentences, each closed by kLineEnd. It may be the corpus itself: then all rules
 /// of the corpus are extracted. The table is the same for any number of threads and whatever the

@@ -3,6 +3,7 @@
 #include "common/error.hpp"
 #include "grammar/gappy_extract.hpp"
 #include "grammar/hierarchical_maker.hpp"
+#include "grammar/rule_statistics.hpp"
 #include "grammar/suffix_extract.hpp"
 
 namespace dragoman::grammar {
@@ -81,6 +82,15 @@ RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monito
     text.insert(text.end(), words.begin(), words.end());
   }
   return extract(text, options, nullptr, monitor);
+}
+
+RuleStatistics SuffixGrammar::statistics(GappyOptions options, std::size_t lines,
+                                         Monitor& monitor) const {
+  check(options);
+  options.frequent = 0;
+  const Side source = side(true, 0, options.source.max_span);
+  const Side target = side(false, 0, options.target.max_span);
+  return count_rules(models(source, target), options, lines, monitor);
 }
 
 std::vector<std::vector<std::uint32_t>> SuffixGrammar::find(std::span<const Symbol> symbols,

@@ -32,6 +32,9 @@ class SuffixGrammar {
   /// All phrases of the corpus. They are scored from all occurrences: p(f|e) needs no look-up.
   RuleTableArrays extract_all(GappyOptions options, Monitor& monitor) const;
 
+  /// What smoothing goes by, with these limits: pairs with gaps are estimated from `lines` lines.
+  RuleStatistics statistics(GappyOptions options, std::size_t lines, Monitor& monitor) const;
+
   /// The places (line, word, word, ...) of all words of a source pattern; none if a symbol is not
   /// known. Lines are counted through all segments. Throws ConfigError unless words and gaps
   /// alternate as they must.

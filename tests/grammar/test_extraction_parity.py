@@ -67,13 +67,18 @@ def test_lexical_files_equal_moses(place: Path, bitext: AlignedBitext, tmp_path:
         assert read_lexical_file(tmp_path / direction) == theirs
 
 
-def test_a_suffix_grammar_finds_the_same_rules(bitext: AlignedBitext, place: Path) -> None:
+@pytest.mark.parametrize("smoothing", ["none", "good-turing", "kneser-ney"])
+def test_a_suffix_grammar_finds_the_same_rules(bitext: AlignedBitext, smoothing: str) -> None:
     grammar = SuffixGrammar.build(bitext)
-    options = ExtractionOptions(smoothing="none", sample=0)
+    options = ExtractionOptions(smoothing=smoothing, sample=0, count_feature="log", threads=2)
     ordinary = extract(bitext, options)
     everything = grammar.extract_all(options)
     for name in ARRAYS:
         assert everything.array(name).tobytes() == ordinary.array(name).tobytes()
+
+
+def test_rules_of_some_lines_are_those_of_all(bitext: AlignedBitext, place: Path) -> None:
+    grammar = SuffixGrammar.build(bitext)
     lines = list(islice(read_lines(place / "corpus.de"), 10))
     gapped = {
         (rule.source_symbols, rule.target_symbols): rule

@@ -227,7 +227,7 @@ def test_saved_and_opened(tmp_path: Path) -> None:
     rules = OnTheFlyRules(index(random_corpus(5, 50)), options)
     rules.save(tmp_path / "rules")
     opened = OnTheFlyRules.open(tmp_path / "rules")
-    assert opened.options == options
+    assert opened.options == rules.options
     sentences = [s.source for s in random_corpus(7, 5)]
     assert list(opened.rules_for(sentences)) == list(rules.rules_for(sentences))
     table = extract(bitext(random_corpus(5, 50)), PLAIN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from grammar.brute_force import Sentence
 from grammar.random_corpora import bitext, corpora
 from grammar.suffix import FIGURE_2, added, index, random_corpus, rules_of
 
-EXACT = ExtractionOptions(gaps="both", sample=0)
+EXACT = ExtractionOptions(gaps="both", sample=0, smoothing="none")
 SAMPLED = ExtractionOptions(gaps="both", sample=7)
 
 
@@ -53,7 +54,9 @@ def test_a_small_cache_forgets_and_a_large_one_remembers() -> None:
     corpora(),
     corpora(),
     corpora(),
-    st.sampled_from([EXACT, ExtractionOptions(gaps="none", sample=0)]),
+    st.sampled_from(
+        [EXACT, replace(EXACT, gaps="none"), replace(EXACT, gaps="none", smoothing="kneser-ney")]
+    ),
 )
 def test_added_text_counts_as_if_it_had_been_there(
     first: list[Sentence], second: list[Sentence], third: list[Sentence], options: ExtractionOptions
@@ -85,7 +88,7 @@ def test_each_segment_is_sampled_by_itself() -> None:
     old = [Sentence(("a",), ("x",), frozenset({(0, 0)}))] * 1000
     new = [Sentence(("a",), ("y",), frozenset({(0, 0)}))] * 10
     grammar = added(index(old), new)
-    found = rules_of(grammar.extract("a", ExtractionOptions(sample=5)))
+    found = rules_of(grammar.extract("a", ExtractionOptions(sample=5, smoothing="none")))
     assert found["a", "y"].counts == {"target": 10, "source": 1010, "joint": 10}
     assert found["a", "x"].counts == {"target": 1000, "source": 1010, "joint": 1000}
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from dragoman.common.files import display_name, read_lines
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
+from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule_table import RuleTable, with_vocabularies
 
@@ -94,7 +95,7 @@ def extract(
     chosen = options or ExtractionOptions()
     if chosen.gaps != "none":
         raise ConfigError("gaps: phrases with gaps come from a SuffixGrammar")
-    chosen = replace(chosen, smoothing=chosen.smoothing or "kneser-ney")
+    chosen = chosen.with_smoothing(suffix_array=False)
     threshold = chosen.threshold(len(bitext.source))
     with (
         tempfile.TemporaryDirectory(prefix="dragoman-") as directory,
@@ -109,7 +110,9 @@ def extract(
                 *bitext.sides(), chosen, threshold, directory, bitext.name, show
             )
     vocabularies = bitext.source.vocabulary, bitext.target.vocabulary
+    scored, columns = with_count_scores(arrays, chosen)
     return RuleTable(
-        with_vocabularies(arrays, *vocabularies),
+        with_vocabularies(scored, *vocabularies),
+        columns,
         settings={"extraction": chosen.recorded(suffix_array=False)},
     )

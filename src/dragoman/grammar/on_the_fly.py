@@ -11,6 +11,7 @@ threads, or what the cache happens to hold.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -19,8 +20,8 @@ from dragoman import _core
 from dragoman.align.links import Links
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.grammar.count_scores import score_columns
 from dragoman.grammar.options import ExtractionOptions, Gaps
-from dragoman.grammar.rule import SCORE_COLUMNS
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.suffix_grammar import SuffixGrammar
 from dragoman.grammar.suffix_segment import KIND as SEGMENT
@@ -29,6 +30,8 @@ from dragoman.grammar.suffix_segment import SuffixSegment
 KIND = "rules-on-the-fly"
 CACHE = 512 << 20
 """Bytes of rules that are remembered from one look-up to the next."""
+STATISTICS = 22
+"""How many numbers there are: see ``SuffixGrammar.statistics``."""
 BATCH = 16
 """Sentences per thread, and twice as many at least, whose rules are in memory together: with gaps on both sides
 there are some 20,000 rules a sentence."""
@@ -37,17 +40,25 @@ there are some 20,000 rules a sentence."""
 class OnTheFlyRules:
     """A suffix grammar and how rules are taken from it."""
 
-    columns: tuple[str, ...] = SCORE_COLUMNS
-
     def __init__(
-        self, grammar: SuffixGrammar, options: ExtractionOptions | None = None, cache: int = CACHE
+        self,
+        grammar: SuffixGrammar,
+        options: ExtractionOptions | None = None,
+        cache: int = CACHE,
+        statistics: Sequence[float] | None = None,
     ) -> None:
         self.grammar = grammar
-        self.options = options or ExtractionOptions()
+        self.options = (options or ExtractionOptions()).with_smoothing(suffix_array=True)
         self.options.check_suffix_array()
         if self.options.inverse != "lookup":
             raise ConfigError("rules on the fly need inverse = lookup: a sum depends on the batch")
+        self.columns = score_columns(self.options)
+        self.statistics = (
+            tuple(grammar.statistics(self.options)) if statistics is None else tuple(statistics)
+        )
+        """What smoothing goes by; counted once, and saved with the rules."""
         self.cache_size = cache
+        self._counted = len(grammar)
         self._cache = _core.RuleCache(cache) if cache else None
         self.artifact: Artifact | None = None
         """Where it was opened, if it was."""
@@ -59,9 +70,13 @@ class OnTheFlyRules:
         if not names:
             raise ModelError(f"{artifact.path}: the settings do not name the segments")
         try:
-            options = ExtractionOptions(**artifact.settings.get("extraction", {}))
+            # Rules that were saved before there was smoothing do not name it.
+            recorded = {"smoothing": "none", **artifact.settings.get("extraction", {})}
+            options = ExtractionOptions(**recorded)
             segments = [SuffixSegment.from_artifact(artifact.component(n, SEGMENT)) for n in names]
-            rules = cls(SuffixGrammar(segments), options)
+            statistics = _statistics(artifact.settings.get("statistics", []), options)
+            rules = cls(SuffixGrammar(segments), options, statistics=statistics)
+            rules._counted = int(artifact.settings.get("counted", len(rules)))
         except (TypeError, ConfigError) as error:
             raise ModelError(f"{artifact.path}: the settings are not sound ({error})") from None
         rules.artifact = artifact
@@ -83,6 +98,8 @@ class OnTheFlyRules:
                     segment.save(out.file(name))
             out.settings["segments"] = names
             out.settings["extraction"] = self.options.recorded(suffix_array=True)
+            out.settings["statistics"] = list(self.statistics)
+            out.settings["counted"] = self._counted
 
     def __len__(self) -> int:
         """How many sentence pairs the corpus has."""
@@ -112,7 +129,7 @@ class OnTheFlyRules:
         """A table of the rules whose source sides occur in the sentences."""
         lines = [" ".join(words) for words in sentences]
         options = replace(self.options, threads=threads)
-        return self.grammar.look_up(lines, options, self._cache)
+        return self.grammar.look_up(lines, options, self._cache, self.statistics)
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
@@ -130,6 +147,24 @@ class OnTheFlyRules:
         alignment: Iterable[str] | Links,
         threads: int = 1,
     ) -> OnTheFlyRules:
-        """The rules of a corpus with further sentence pairs, words split at blanks."""
+        """The rules of a corpus with further sentence pairs, words split at blanks.
+
+        The statistics that smoothing goes by are counted again only when the text has doubled.
+        """
         grown = self.grammar.add(source, target, alignment, threads)
-        return OnTheFlyRules(grown, self.options, self.cache_size)
+        doubled = len(grown) >= 2 * self._counted
+        added = OnTheFlyRules(
+            grown, self.options, self.cache_size, None if doubled else self.statistics
+        )
+        added._counted = len(grown) if doubled else self._counted
+        return added
+
+
+def _statistics(numbers: object, options: ExtractionOptions) -> list[float]:
+    """Those of an artifact; a ConfigError unless they are what smoothing needs."""
+    wanted = 0 if options.smoothing == "none" else STATISTICS
+    found = numbers if isinstance(numbers, list) else []
+    sound = all(isinstance(number, float) and 0 <= number < math.inf for number in found)
+    if not sound or len(found) != wanted:
+        raise ConfigError(f"statistics: expected {wanted} numbers that are not negative")
+    return found

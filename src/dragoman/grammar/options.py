@@ -45,7 +45,12 @@ class ExtractionOptions(Settings):
     )
     smoothing: Smoothing | None = option(
         None,
-        "Of the two phrase probabilities (Foster, Kuhn & Johnson 2006); nothing: kneser-ney, or none by suffix array.",
+        "Of the two phrase probabilities (Foster, Kuhn & Johnson 2006); nothing: kneser-ney, or none for hierarchical "
+        "rules by suffix array.",
+    )
+    count_feature: Literal["none", "log", "bins"] = option(
+        "none",
+        "Scores for how often a rule was seen: the logarithm, or whether it was once, twice, 3 to 9 times.",
     )
     significance: Literal["alpha+epsilon", "alpha-epsilon"] | float | None = option(
         None,
@@ -142,9 +147,9 @@ class ExtractionOptions(Settings):
                 "reordering: phrases by suffix array (with gaps, or for a text) know wbe and none, "
                 f"not '{self.reordering}'"
             )
-        if self.smoothing not in (None, "none"):
+        if self.kind == "hierarchical" and self.smoothing not in (None, "none"):
             raise ConfigError(
-                "smoothing: the probabilities of rules by suffix array (with gaps, or for a text) are not smoothed, "
+                "smoothing: the probabilities of hierarchical rules by suffix array are not smoothed, "
                 f"but it is '{self.smoothing}'"
             )
         if self.significance is not None:
@@ -155,6 +160,11 @@ class ExtractionOptions(Settings):
             raise ConfigError(
                 f"max_length: expected at most {LONGEST_WITH_GAPS} words by suffix array, got {self.max_length}"
             )
+
+    def with_smoothing(self, suffix_array: bool) -> ExtractionOptions:
+        """The same with the kind of smoothing that is meant if none is named."""
+        plain = suffix_array and self.kind == "hierarchical"
+        return replace(self, smoothing=self.smoothing or ("none" if plain else "kneser-ney"))
 
     def with_used_gaps(self) -> ExtractionOptions:
         """The same with no gaps on sides that may not have any."""
@@ -183,7 +193,7 @@ class ExtractionOptions(Settings):
 
 
 _EFFORT = ("memory", "frequent", "threads", "lookup")
-_ELSEWHERE = ("smoothing", "significance")
+_ELSEWHERE = ("significance",)
 _BY_SUFFIX_ARRAY = (
     "gaps",
     "max_words",

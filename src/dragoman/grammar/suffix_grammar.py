@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
+from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import GAP, show_symbol
@@ -37,6 +39,8 @@ from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.suffix_segment import LINE_END, VOCABULARY, SuffixSegment, merged
 
 UNKNOWN = 2**32 - 2
+STATISTICS_LINES = 100
+"""Lines whose pairs with gaps are looked at to learn how many pairs there are."""
 GROWTH = 4
 """A segment has at least so many times the pairs of the next one; else the two are put together."""
 
@@ -52,6 +56,7 @@ class SuffixGrammar:
             last.target_vocabulary,
         )
         self.native = _core.SuffixGrammar([segment.native for segment in self.segments])
+        self._statistics: dict[ExtractionOptions, list[float]] = {}
 
     @classmethod
     def build(
@@ -116,14 +121,35 @@ class SuffixGrammar:
         sentences: str | Iterable[str],
         options: ExtractionOptions,
         cache: _core.RuleCache | None = None,
-        report: Report | None = None,
+        statistics: Sequence[float] | None = None,
     ) -> RuleTable:
-        """The same with a cache, which must have been used with this grammar and these options only.
+        """The same with a cache, which must have been used with this grammar, these options and statistics only.
 
-        The table is said to have gaps where the options allow them, whether or not a rule has any.
+        The table is said to have gaps where the options allow them, whether or not a rule has any. Without
+        ``statistics`` those of this grammar are taken.
         """
-        arrays = self._look_up(sentences, options, cache, report)
+        arrays = self._look_up(sentences, options, cache, None, statistics)
         return self._table(arrays, options, gaps=options.gaps)
+
+    def statistics(
+        self, options: ExtractionOptions | None = None, progress: Report | None = None
+    ) -> list[float]:
+        """What smoothing goes by, of pairs without gaps and then of pairs with gaps: how many there are, and how many
+        were seen 1 to 10 times.
+
+        Pairs without gaps are counted; those with gaps are estimated from some lines of the text. With
+        ``smoothing="none"`` there is nothing to count.
+        """
+        chosen = (options or ExtractionOptions()).with_smoothing(suffix_array=True)
+        if chosen.smoothing == "none":
+            return []
+        limits = replace(chosen.with_used_gaps(), threads=1, count_feature="none", top=0)
+        if limits not in self._statistics:
+            with shown("count", progress) as show:
+                self._statistics[limits] = self.native.statistics(
+                    replace(limits, threads=chosen.threads), STATISTICS_LINES, show
+                )
+        return self._statistics[limits]
 
     def _look_up(
         self,
@@ -131,8 +157,10 @@ class SuffixGrammar:
         options: ExtractionOptions,
         cache: _core.RuleCache | None,
         report: Report | None,
+        statistics: Sequence[float] | None = None,
     ) -> dict[str, NDArray[Any]]:
         options.check_suffix_array()
+        options = options.with_smoothing(suffix_array=True)
         lines = [sentences] if isinstance(sentences, str) else list(sentences)
         ids, offsets = self.source_vocabulary.encode_lines(lines)
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
@@ -140,7 +168,8 @@ class SuffixGrammar:
         text = text.astype(np.uint32)
         if options.kind == "hierarchical":
             return self.native.extract_hierarchical(text, options, cache, report)
-        return self.native.extract(text, options.with_used_gaps(), cache, report)
+        counted = list(self.statistics(options) if statistics is None else statistics)
+        return self.native.extract(text, options.with_used_gaps(), counted, cache, report)
 
     def extract_all(
         self, options: ExtractionOptions | None = None, progress: Report | None = None
@@ -153,8 +182,10 @@ class SuffixGrammar:
         chosen.check_suffix_array()
         if chosen.kind == "hierarchical":
             raise ConfigError("all hierarchical rules of a bitext are extracted without an index")
+        chosen = replace(chosen.with_smoothing(suffix_array=True), sample=0)
+        statistics = self.statistics(chosen, progress)
         with shown("extract", progress) as show:
-            arrays = self.native.extract_all(chosen.with_used_gaps(), show)
+            arrays = self.native.extract_all(chosen.with_used_gaps(), statistics, show)
         return self._table(arrays, chosen)
 
     def find(
@@ -181,8 +212,10 @@ class SuffixGrammar:
             for side in ("source", "target")
             for name in VOCABULARY
         }
+        options = options.with_smoothing(suffix_array=True)
         settings = {"extraction": options.recorded(suffix_array=True), **declared}
-        return RuleTable({**arrays, **words}, settings=settings)
+        scored, columns = with_count_scores(arrays, options)
+        return RuleTable({**scored, **words}, columns, settings=settings)
 
 
 def _growing(vocabulary: Vocabulary) -> Vocabulary:

@@ -1,0 +1,81 @@
+"""Scores for how often rules were seen, which tell a reliable probability from one of a rule seen once.
+
+Most phrases with gaps were seen once, and then p(e|f) is often near 1. A weight for such rules is learnt in tuning
+(the bins are those of Moses' ``CountBinFeature``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman.grammar.options import ExtractionOptions
+from dragoman.grammar.rule import COUNT_COLUMNS, GAP, SCORE_COLUMNS
+
+BINS: dict[str, tuple[float, float]] = {
+    "count.once": (0.0, 1.5),
+    "count.twice": (1.5, 2.5),
+    "count.few": (2.5, 9.5),
+}
+"""Counts from and below; those of samples are not whole."""
+LOG = "count.log"
+GAPPED = "count.gapped_once"
+
+
+def count_columns(options: ExtractionOptions) -> tuple[str, ...]:
+    """The names of the scores that the option ``count_feature`` asks for."""
+    if options.count_feature == "none":
+        return ()
+    names = (LOG,) if options.count_feature == "log" else tuple(BINS)
+    return names if options.gaps == "none" else (*names, GAPPED)
+
+
+def score_columns(options: ExtractionOptions) -> tuple[str, ...]:
+    """The names of all scores of rules with these options."""
+    return (*SCORE_COLUMNS, *count_columns(options))
+
+
+def with_count_scores(
+    arrays: Mapping[str, NDArray[Any]], options: ExtractionOptions
+) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
+    """The arrays of a table with the scores of the option ``count_feature``, and the names of all scores."""
+    whole, columns = dict(arrays), score_columns(options)
+    if len(columns) > len(SCORE_COLUMNS):
+        joint = arrays["counts"][:, COUNT_COLUMNS.index("joint")]
+        added = [_values(name, joint, arrays) for name in count_columns(options)]
+        whole["scores"] = np.ascontiguousarray(np.column_stack([arrays["scores"], *added]))
+    return whole, columns
+
+
+def _values(
+    name: str, joint: NDArray[np.float32], arrays: Mapping[str, NDArray[Any]]
+) -> NDArray[np.float32]:
+    """One of the scores of all rules; those that are not logarithms are 0 or -1."""
+    if name == LOG:
+        return np.log(joint)
+    low, high = BINS.get(name, BINS["count.once"])
+    seen = (joint > low) & (joint < high)
+    if name == GAPPED:
+        seen &= _gapped(arrays)
+    return -seen.astype(np.float32)
+
+
+def _gapped(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
+    """Which rules have a gap on either side."""
+    first: NDArray[np.int64] = arrays["trie_first"].astype(np.int64)
+    children = first[1:] - first[:-1]
+    source = arrays["trie_symbol"] == GAP
+    source[:1] = False
+    begin, end = 0, min(1, len(source))
+    while begin < end:  # a level of the trie; nodes are numbered breadth-first
+        below = slice(first[begin], first[end])
+        source[below] |= np.repeat(source[begin:end], children[begin:end])
+        begin, end = below.start, below.stop
+    rules: NDArray[np.int64] = arrays["trie_rules"].astype(np.int64)
+    gapped = np.repeat(source, rules[1:] - rules[:-1])
+    gaps = np.flatnonzero(arrays["target_symbols"] == GAP)
+    gapped[np.searchsorted(arrays["target_first"], gaps, side="right") - 1] = True
+    return gapped
