@@ -63,7 +63,7 @@ def test_explain_as_a_page(text: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert translate("--explain", "html") == 0
     out = capsys.readouterr().out
     assert out.startswith("<!doctype html>") and out.endswith("</html>\n")
-    assert out.count("<section>") == 2 and out.count("</svg>") == 2
+    assert out.count("<section ") == 2 and out.count("data-link=") == 8
     assert 'title="unknown word"' in out
 
 

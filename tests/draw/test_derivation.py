@@ -9,9 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dragoman.draw.derivation import rows
+from dragoman.draw.derivation import rows, rule_sides
 from dragoman.draw.links import derivation_svg
 from dragoman.draw.notebook import derivation_html
+from dragoman.draw.page import page_section
+from dragoman.draw.rule_tree import rule_tree_svg
 from dragoman.draw.terminal import explanation
 from dragoman.forest import Derivation, Step
 from dragoman.forest.derivation import GLUE
@@ -112,7 +114,7 @@ def test_unknown_words_and_given_translations_are_marked(model: Model) -> None:
     assert any("xyzzy [unknown word]" in line for line in lines)
     assert any("yon [given translation]" in line for line in lines)
     assert translation._repr_html_().count("dashed") == 2
-    boxes = [e.get("stroke-width") for e in ElementTree.fromstring(translation.as_svg())]
+    boxes = [e.get("stroke-width") for e in ElementTree.fromstring(translation.as_svg()).iter()]
     assert boxes.count("2") == 2
 
 
@@ -128,6 +130,83 @@ def test_a_tree_is_shown_from_its_root() -> None:
     ]
     assert "[2] [glue]" in explanation(data)
     assert "[4] &#x27;s [3]" in derivation_html(data)
+
+
+def test_the_tree_of_rules_has_a_box_for_each_side() -> None:
+    data = TREE.as_dict({"lm": 1.0})
+    picture = ElementTree.fromstring(rule_tree_svg(data))
+    texts = [element.text for element in picture.iter(f"{SVG}text")]
+    assert sorted(texts) == sorted(
+        [
+            "1: [2]",
+            "[2] [glue]",
+            "2: le [3] de [4]",
+            "[4] 's [3]",
+            "3: chat",
+            "cat",
+            "4: Marie",
+            "Mary",
+        ]
+    )
+    assert len(list(picture.iter(f"{SVG}line"))) == 3
+    assert rule_tree_svg(data).rstrip() in page_section("Mary's cat", data)
+    assert rule_sides(data)[2] == ("le [X1] de [X2]", "[X2] 's [X1]")
+
+
+GAPS = Derivation(
+    source=("je", "ne", "veux", "plus"),
+    tokens=("I", "do", "not", "want", "anymore"),
+    steps=(
+        leaf(0, "je", 0, "I"),
+        Step(
+            rule=3,
+            source_spans=((1, 2), (3, 4)),
+            source=("ne", "plus"),
+            target=("do", "not", "anymore"),
+            target_positions=(1, 2, 4),
+            alignment=((1, 2), (3, 4)),
+            features={"lm": -1.0},
+            score=-1.0,
+            tails=(0,),
+        ),
+        Step(4, ((2, 3),), ("veux",), ("want",), (3,), ((2, 3),), {"lm": -1.0}, -1.0, (1,)),
+    ),
+    score=-3.0,
+)
+
+
+def test_gaps_are_drawn_as_such() -> None:
+    data = GAPS.as_dict({"lm": 1.0})
+    picture = ElementTree.fromstring(derivation_svg(data))
+    brackets = [one for one in picture.iter(f"{SVG}path") if one.get("class") == "gap"]
+    assert [one.get("data-step") for one in brackets] == ["1", "1"]
+    assert rule_sides(data)[1] == ("ne … plus", "do not … anymore")
+    assert "gap" not in derivation_svg(TREE.as_dict({"lm": 1.0}))
+
+
+def test_what_shows_a_step_or_a_word_is_tied_to_it() -> None:
+    data = GAPS.as_dict({"lm": 1.0})
+    for markup in (derivation_svg(data), derivation_html(data)):
+        ties = {
+            one.get("data-word"): one.get("data-step")
+            for one in ElementTree.fromstring(markup).iter()
+            if one.get("data-word")
+        }
+        assert ties == {
+            "s0": "0",
+            "s1": "1",
+            "s2": "2",
+            "s3": "1",
+            "t0": "0",
+            "t1": "1",
+            "t2": "1",
+            "t3": "2",
+            "t4": "1",
+        }
+    rows_tied = [
+        one.get("data-step") for one in ElementTree.fromstring(derivation_html(data)).iter("tr")
+    ]
+    assert rows_tied == [None, "0", "1", "2"]
 
 
 @pytest.mark.parametrize("line", ["", "das haus ist klein", "das <b>&\"' 東京 ist", "x" * 300])

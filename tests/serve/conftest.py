@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from dragoman.serve.systems import System, Systems
 from model.handful import make_model
+from serve.browser import opened_browser
 from serve.running import Client, running
 
 
@@ -19,4 +21,10 @@ def systems() -> Systems:
 @pytest.fixture(scope="session")
 def client(systems: Systems) -> Iterator[Client]:
     with running(systems, max_characters=2000, max_texts=20, max_body=100_000) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with opened_browser() as found:
         yield found

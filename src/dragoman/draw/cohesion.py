@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.draw.colours import PAPER, SOFT, WARNING, hue
 from dragoman.draw.svg import line, picture, word_box, word_row
+from dragoman.draw.ties import of_source, of_step
 from dragoman.draw.tree import arcs, arcs_height, tree_lines
 from dragoman.forest.segmentation import TranslatedPhrase
 from dragoman.syntax.cohesion import Interruption, interruptions, subtrees, violations
@@ -49,22 +50,27 @@ def interruption_svg(tree: DependencyTree, phrases: Sequence[TranslatedPhrase]) 
     found = interruptions(tree, [phrase.source for phrase in phrases])
     culprits = {one.phrase for one in found}
     left_behind = {word for one in found for word in one.uncovered}
-    shade = {w: hue(number).pale for number, p in enumerate(phrases) for w in p.source}
+    owner = {w: number for number, p in enumerate(phrases) for w in p.source}
+    shade = {word: hue(number).pale for word, number in owner.items()}
     above, upper_width = word_row(tree.words)
     labels = [" ".join(phrase.target) or "-" for phrase in phrases]
     below, lower_width = word_row(labels)
     top = arcs_height(tree) + 30
     bottom = top + 110
     parts = [
-        word_box(word, above[i], top, shade.get(i, PAPER), i in left_behind)
+        word_box(
+            word, above[i], top, shade.get(i, PAPER), i in left_behind, of_source(i, owner.get(i))
+        )
         for i, word in enumerate(tree.words)
     ]
     parts += arcs(tree, above, top - 16)
     for number, (phrase, text) in enumerate(zip(phrases, labels, strict=True)):
         guilty = number in culprits
-        parts.append(word_box(text, below[number], bottom, hue(number).pale, guilty))
+        tie = of_step(number)
+        parts.append(word_box(text, below[number], bottom, hue(number).pale, guilty, tie))
         stroke = WARNING if guilty else SOFT
         parts += [
-            line((above[w], top + 8), (below[number], bottom - 17), stroke) for w in phrase.source
+            line((above[w], top + 8), (below[number], bottom - 17), stroke, tie)
+            for w in phrase.source
         ]
     return picture(parts, max(upper_width, lower_width), bottom + 20)

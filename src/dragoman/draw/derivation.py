@@ -11,7 +11,14 @@ from dataclasses import dataclass
 
 from dragoman.forest.derivation_data import DerivationData, StepData
 
-MARKS = {"unknown": "unknown word", "given": "given translation", "glue": "glue"}
+MARKS = {
+    "unknown": "unknown word",
+    "given": "given translation",
+    "glue": "glue",
+    "inserted": "inserted",
+    "deleted": "left out",
+    "back-off": "pair of words",
+}
 """The note on a step that does not apply a rule of the table, by its kind."""
 
 Words = Sequence[str]
@@ -33,6 +40,8 @@ class StepRow:
     mark: str
     """A note on the step, or an empty string."""
     step: StepData
+    index: int
+    """Its place in the list of steps."""
 
 
 def rows(data: DerivationData) -> list[StepRow]:
@@ -45,7 +54,8 @@ def rows(data: DerivationData) -> list[StepRow]:
         place = _place(step["source_spans"])
         source = " … ".join(words for _, words in _pieces(step["source"], step["source_spans"]))
         target = " … ".join(words for _, words in _pieces(step["target"], step["target_spans"]))
-        found.append(StepRow(number, 0, place, source, target, MARKS.get(step["kind"], ""), step))
+        mark = MARKS.get(step["kind"], "")
+        found.append(StepRow(number, 0, place, source, target, mark, step, number - 1))
     return found
 
 
@@ -74,11 +84,27 @@ def _tree_rows(steps: Sequence[StepData]) -> list[StepRow]:
     found = []
     for place, depth in order:
         step = steps[place]
-        tails = {tail: numbers[tail] for tail in step["tails"]}
+        tails = {tail: f"[{numbers[tail]}]" for tail in step["tails"]}
         source = _rule_side(_pieces(step["source"], step["source_spans"]), tails, sources)
         target = _rule_side(_pieces(step["target"], step["target_spans"]), tails, targets)
         where, mark = _place(sources[place]), MARKS.get(step["kind"], "")
-        found.append(StepRow(numbers[place], depth, where, source, target, mark, step))
+        found.append(StepRow(numbers[place], depth, where, source, target, mark, step, place))
+    return found
+
+
+def rule_sides(data: DerivationData) -> list[tuple[str, str]]:
+    """Both sides of every step's rule as the rule table shows them: ``ne … plus``, ``le [X1] de [X2]``."""
+    steps = data["steps"]
+    if data["left_to_right"]:
+        return [(row.source, row.target) for row in rows(data)]
+    sources = _extents(steps, [step["source_spans"] for step in steps])
+    targets = _extents(steps, [step["target_spans"] for step in steps])
+    found = []
+    for step in steps:
+        tails = {tail: f"[X{k}]" for k, tail in enumerate(step["tails"], 1)}
+        source = _rule_side(_pieces(step["source"], step["source_spans"]), tails, sources)
+        target = _rule_side(_pieces(step["target"], step["target_spans"]), tails, targets)
+        found.append((source, target))
     return found
 
 
@@ -92,8 +118,8 @@ def _extents(steps: Sequence[StepData], spans: Sequence[Spans]) -> list[Spans]:
 
 
 def _rule_side(
-    own: Iterator[tuple[int, str]], tails: Mapping[int, int], extents: Sequence[Spans]
+    own: Iterator[tuple[int, str]], tails: Mapping[int, str], extents: Sequence[Spans]
 ) -> str:
-    """The words of one side of a rule, and ``[row]`` for each tail, in the order of the sentence."""
-    parts = [*own, *((extents[t][0][0], f"[{row}]") for t, row in tails.items() if extents[t])]
+    """The words of one side of a rule, and the name of each tail, in the order of the sentence."""
+    parts = [*own, *((extents[t][0][0], name) for t, name in tails.items() if extents[t])]
     return " ".join(text for _, text in sorted(parts))

@@ -1,42 +1,87 @@
 """A derivation as a picture (SVG): source words above, target words below, a line for every link between them.
 
-Words that one step translates have one colour; unknown words are framed.
+Words that one step translates have one colour; unknown words are framed. A dashed bracket joins the pieces of a phrase
+with gaps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from dragoman.draw.colours import PAPER, hue
 from dragoman.draw.svg import line, picture, word_box, word_row
+from dragoman.draw.ties import of_link, of_source, of_step, of_target
 from dragoman.forest.derivation_data import DerivationData
 
-_TOP, _BOTTOM = 30.0, 130.0
+_HEIGHT = 100.0
+"""From the source words to the target words."""
+_BRACKET = 9.0
+"""The room that one bracket takes beyond the words."""
+
+Bracket = tuple[int, Sequence[Sequence[int]]]
+"""A step and the pieces of its phrase."""
 
 
 def derivation_svg(data: DerivationData) -> str:
     """A self-contained picture."""
     upper, upper_width = word_row(data["source"])
     lower, lower_width = word_row(data["target"])
-    source: dict[int, tuple[str, bool]] = {}
-    target: dict[int, tuple[str, bool]] = {}
+    above, below = _brackets(data, "source_spans"), _brackets(data, "target_spans")
+    top = 30.0 + _BRACKET * len(above)
+    bottom = top + _HEIGHT
+    source: dict[int, tuple[int, bool]] = {}
+    target: dict[int, tuple[int, bool]] = {}
     parts = []
     for number, step in enumerate(data["steps"]):
-        look = hue(number).pale, step["kind"] == "unknown"
+        look = number, step["kind"] == "unknown"
         for looks, spans in ((source, step["source_spans"]), (target, step["target_spans"])):
             looks.update((word, look) for first, last in spans for word in range(first, last))
         parts += [
-            line((upper[i], _TOP + 8), (lower[j], _BOTTOM - 17), hue(number).strong)
+            line(
+                (upper[i], top + 8),
+                (lower[j], bottom - 17),
+                hue(number).strong,
+                of_link(i, j, number),
+            )
             for i, j in step["alignment"]
         ]
-    parts += _boxes(data["source"], upper, _TOP, source)
-    parts += _boxes(data["target"], lower, _BOTTOM, target)
-    return picture(parts, max(upper_width, lower_width), _BOTTOM + 20)
+    for place, word in enumerate(data["source"]):
+        step_of, marked = source.get(place, (None, False))
+        tie = of_source(place, step_of)
+        parts.append(word_box(word, upper[place], top, _fill(step_of), marked, tie))
+    for place, word in enumerate(data["target"]):
+        step_of, marked = target.get(place, (None, False))
+        tie = of_target(place, step_of)
+        parts.append(word_box(word, lower[place], bottom, _fill(step_of), marked, tie))
+    for rank, (number, pieces) in enumerate(above):
+        parts += _bracket(number, pieces, upper, top - 17, -_BRACKET * (rank + 0.6))
+    for rank, (number, pieces) in enumerate(below):
+        parts += _bracket(number, pieces, lower, bottom + 8, _BRACKET * (rank + 0.6))
+    return picture(parts, max(upper_width, lower_width), bottom + 20 + _BRACKET * len(below))
 
 
-def _boxes(
-    words: Sequence[str], centres: Sequence[float], y: float, looks: dict[int, tuple[str, bool]]
+def _fill(step: int | None) -> str:
+    return PAPER if step is None else hue(step).pale
+
+
+def _brackets(data: DerivationData, side: str) -> list[Bracket]:
+    """The phrases with gaps on a side. In a derivation that is a tree, other rules stand in the gaps."""
+    if not data["left_to_right"]:
+        return []
+    spans = [
+        step["source_spans"] if side == "source_spans" else step["target_spans"]
+        for step in data["steps"]
+    ]
+    return [(number, pieces) for number, pieces in enumerate(spans) if len(pieces) > 1]
+
+
+def _bracket(
+    step: int, spans: Sequence[Sequence[int]], centres: Sequence[float], y: float, far: float
 ) -> list[str]:
+    """From piece to piece over what stands between them; ``far`` is how far it goes from the words."""
     return [
-        word_box(word, centres[i], y, *looks.get(i, (PAPER, False))) for i, word in enumerate(words)
+        f'<path class="gap" d="M{centres[end - 1]:.1f} {y:.1f}v{far:.1f}H{centres[begin]:.1f}v{-far:.1f}" '
+        f'fill="none" stroke="{hue(step).strong}" stroke-dasharray="4 3"{of_step(step)}/>'
+        for (_, end), (begin, _) in pairwise(spans)
     ]

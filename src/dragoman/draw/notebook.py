@@ -5,43 +5,69 @@ from __future__ import annotations
 from html import escape
 
 from dragoman.draw.colours import INK, PAPER, WARNING, hue
+from dragoman.draw.cost_bars import CostBars
 from dragoman.draw.derivation import MARKS, StepRow, rows
+from dragoman.draw.ties import of_source, of_step, of_target
 from dragoman.forest.derivation_data import DerivationData
 
 
 def derivation_html(data: DerivationData) -> str:
     """A self-contained fragment; all text is escaped."""
-    source = [_word(word, PAPER) for word in data["source"]]
-    pieces: list[tuple[int, str]] = []
+    source = [_word(word, PAPER, of_source(place)) for place, word in enumerate(data["source"])]
+    target = [_word(word, PAPER, of_target(place)) for place, word in enumerate(data["target"])]
     for number, step in enumerate(data["steps"]):
         colour, kind = hue(number).pale, step["kind"]
         for first, last in step["source_spans"]:
             for place in range(first, last):
-                source[place] = _word(data["source"][place], colour, kind)
+                tie = of_source(place, number)
+                source[place] = _word(data["source"][place], colour, tie, kind)
         for first, last in step["target_spans"]:
-            pieces.append((first, _word(" ".join(data["target"][first:last]), colour, kind)))
-    target = " ".join(html for _, html in sorted(pieces))
-    groups = list(data["groups"])
-    head = "".join(f"<th>{escape(name)}</th>" for name in ("", "at", "source", "target", *groups))
-    body = "".join(_row(row, groups) for row in rows(data))
+            for place in range(first, last):
+                tie = of_target(place, number)
+                target[place] = _word(data["target"][place], colour, tie, kind)
     return (
-        '<div style="font-family:sans-serif">'
-        f"<p>{' '.join(source)}</p><p><b>{target}</b></p>"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        f"<p>score {data['score']:.4f}</p></div>"
+        '<div style="font-family:sans-serif" data-drawings="">'
+        f"<p>{' '.join(source)}</p><p><b>{' '.join(target)}</b></p>"
+        f"{cost_table(data)}<p>score {data['score']:.4f}</p></div>"
     )
 
 
-def _word(text: str, colour: str, kind: str = "rule") -> str:
+def cost_table(data: DerivationData) -> str:
+    """The steps with their costs by group of features, as numbers and as bars."""
+    groups = list(data["groups"])
+    bars = CostBars(groups, [step["costs"] for step in data["steps"]])
+    titles = [f'<th scope="col">{name}</th>' for name in ("", "at", "source", "target")]
+    titles += [
+        f'<th scope="col">{_swatch(number)}{escape(name)}</th>'
+        for number, name in enumerate(groups)
+    ]
+    if groups:
+        titles += ['<th scope="col">score</th>', '<th scope="col">losses | gains</th>']
+    body = "".join(_row(row, groups, bars) for row in rows(data))
+    return f"<table><thead><tr>{''.join(titles)}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _swatch(group: int) -> str:
+    """The colour of a group in the bars."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="4" aria-hidden="true">'
+        f'<rect width="24" height="4" fill="{hue(group).strong}"/></svg>'
+    )
+
+
+def _word(text: str, colour: str, tie: str, kind: str = "rule") -> str:
     style = f"background:{colour};color:{INK};padding:1px 3px"
     if kind == "unknown":
         style += f";border-bottom:2px dashed {WARNING}"
     title = f' title="{MARKS[kind]}"' if kind in MARKS else ""
-    return f'<span style="{style}"{title}>{escape(text)}</span>'
+    return f'<span style="{style}"{title}{tie}>{escape(text)}</span>'
 
 
-def _row(row: StepRow, groups: list[str]) -> str:
+def _row(row: StepRow, groups: list[str], bars: CostBars) -> str:
     target = f"{row.target} [{row.mark}]".lstrip() if row.mark else row.target
     cells = [str(row.number), row.place, "\u2003" * row.depth + row.source, target]
     cells += [f"{row.step['costs'][group]:.3f}" for group in groups]
-    return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+    shown = [f"<td>{escape(cell)}</td>" for cell in cells]
+    if groups:
+        shown += [f"<td>{row.step['score']:.3f}</td>", f"<td>{bars.bar(row.step['costs'])}</td>"]
+    return f"<tr{of_step(row.index)}>{''.join(shown)}</tr>"

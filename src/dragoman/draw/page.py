@@ -8,7 +8,9 @@ from html import escape
 
 from dragoman.draw.links import derivation_svg
 from dragoman.draw.notebook import derivation_html
+from dragoman.draw.rule_tree import rule_tree_svg
 from dragoman.draw.svg import picture
+from dragoman.draw.ties import hover_script, hover_style
 from dragoman.forest.derivation_data import DerivationData
 
 _STYLE = """\
@@ -24,22 +26,24 @@ def page_head(title: str) -> str:
     """The page up to the first derivation."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n</style></head>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n{hover_style()}</style></head>\n"
         f"<body>\n<h1>{escape(title)}</h1>\n"
     )
 
 
 def page_section(heading: str, data: DerivationData) -> str:
-    """One derivation: its picture, and the table of its steps."""
-    return (
-        f'<section>\n<h2>{escape(heading)}</h2>\n<div class="scroll">{derivation_svg(data)}</div>\n'
-        f'<div class="scroll">{derivation_html(data)}</div>\n</section>\n'
-    )
+    """One derivation: its picture, its tree if it is one, and the table of its steps."""
+    drawn = [derivation_svg(data)]
+    if not data["left_to_right"]:
+        drawn.append(rule_tree_svg(data))
+    drawn.append(derivation_html(data).replace(' data-drawings=""', "", 1))
+    shown = "\n".join(f'<div class="scroll">{one}</div>' for one in drawn)
+    return f'<section data-drawings="">\n<h2>{escape(heading)}</h2>\n{shown}\n</section>\n'
 
 
 def page_end() -> str:
     """What closes the page."""
-    return "</body></html>\n"
+    return f"<script>\n{hover_script()}</script>\n</body></html>\n"
 
 
 def stacked(derivations: Iterable[DerivationData]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from dragoman.draw.colours import PAPER, WARNING
+from dragoman.draw.colours import INK, PAPER, WARNING
 from dragoman.draw.tables import display_width
 
 _LETTER = 9.0
@@ -17,7 +17,7 @@ def picture(parts: Iterable[str], width: float, height: float) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" font-size="14">'
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(parts)}</svg>\n'
+        f'<rect class="paper" width="100%" height="100%" fill="{PAPER}"/>{"".join(parts)}</svg>\n'
     )
 
 
@@ -36,19 +36,20 @@ def word_row(words: Sequence[str]) -> tuple[list[float], float]:
     return centres, x
 
 
-def word_box(text: str, x: float, y: float, fill: str, marked: bool = False) -> str:
-    """Words on a coloured background, framed if they are marked; ``y`` is the baseline."""
+def word_box(text: str, x: float, y: float, fill: str, marked: bool = False, tie: str = "") -> str:
+    """Words on a coloured background, framed if they are marked; ``y`` is the baseline, ``tie`` is from ``ties``."""
     width = _LETTER * display_width(text) + 10
     frame = f' stroke="{WARNING}" stroke-width="2"' if marked else ""
     return (
-        f'<rect x="{x - width / 2:.1f}" y="{y - 16:.1f}" width="{width:.1f}" height="23" rx="3" '
-        f'fill="{fill}"{frame}/>{label(x, y, text)}'
+        f'<g{tie}><rect x="{x - width / 2:.1f}" y="{y - 16:.1f}" width="{width:.1f}" height="23" '
+        f'rx="3" fill="{fill}"{frame}/><text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" '
+        f'fill="{INK}">{escape(text)}</text></g>'
     )
 
 
-def line(start: tuple[float, float], end: tuple[float, float], stroke: str) -> str:
+def line(start: tuple[float, float], end: tuple[float, float], stroke: str, tie: str = "") -> str:
     """A straight line."""
     return (
         f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
-        f'stroke="{stroke}"/>'
+        f'stroke="{stroke}"{tie}/>'
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dragoman.corpus.dependency import ROOT, DependencyTree
+from dragoman.draw.ties import of_source
 
 _INK = "#333"
 
@@ -36,12 +37,13 @@ def _height(tree: DependencyTree, word: int) -> int:
 
 def _arc(tree: DependencyTree, word: int, centres: Sequence[float], y: float) -> str:
     head, height = tree.heads[word], _height(tree, word)
-    to = centres[word]
+    to, tie = centres[word], of_source(word)
     if head == ROOT:
-        return f'<path d="M{to:.1f} {y - height:.1f}V{y:.1f}" fill="none" stroke="{_INK}"/>'
+        path = f"M{to:.1f} {y - height:.1f}V{y:.1f}"
+        return f'<path class="arc" d="{path}" fill="none" stroke="{_INK}"{tie}/>'
     start = centres[head] + (4 if word > head else -4)
     return (
-        f'<path d="M{start:.1f} {y:.1f}C{start:.1f} {y - height:.1f} {to:.1f} {y - height:.1f} '
-        f'{to:.1f} {y:.1f}" fill="none" stroke="{_INK}"/>'
-        f'<circle cx="{to:.1f}" cy="{y:.1f}" r="2.5" fill="{_INK}"/>'
+        f'<path class="arc" d="M{start:.1f} {y:.1f}C{start:.1f} {y - height:.1f} {to:.1f} {y - height:.1f} '
+        f'{to:.1f} {y:.1f}" fill="none" stroke="{_INK}"{tie}/>'
+        f'<circle class="dot" cx="{to:.1f}" cy="{y:.1f}" r="2.5" fill="{_INK}"/>'
     )

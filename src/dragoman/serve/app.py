@@ -18,6 +18,7 @@ from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.endpoints import Endpoints, error_response
 from dragoman.serve.guard import Guard
 from dragoman.serve.options import ServeOptions
+from dragoman.serve.page_files import page_routes
 from dragoman.serve.service import Service
 from dragoman.serve.systems import Systems
 
@@ -37,7 +38,7 @@ def make_app(systems: Systems, options: ServeOptions) -> ASGIApp:
         CORSMiddleware, allow_origins=options.origins, allow_methods=["*"], allow_headers=["*"]
     )
     app = Starlette(
-        routes=endpoints.routes(),
+        routes=[*endpoints.routes(), *page_routes()],
         middleware=[cors] if options.origins else [],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,

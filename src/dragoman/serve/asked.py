@@ -45,4 +45,6 @@ class AskedExplanation(Asked, kw_only=True):
     target: str
     nbest: int = 0
     svg: bool = False
+    drawings: bool = False
+    """All drawings of the page, for every sentence."""
     model: str = ""

@@ -13,6 +13,7 @@ from dragoman.documents import SUFFIXES
 from dragoman.model.document_translation import DocumentTranslator, open_document
 from dragoman.serve.asked import AskedDetection, AskedExplanation, AskedFile, AskedTranslation
 from dragoman.serve.batches import Batches
+from dragoman.serve.drawings import drawings_of
 from dragoman.serve.errors import RequestError
 from dragoman.serve.kept_files import KeptFiles
 from dragoman.serve.metrics import Metrics
@@ -91,6 +92,8 @@ class Service:
             answer["detectedLanguage"] = _detected(code, share)
         if asked.svg:
             answer["svg"] = [translation.as_svg() for translation in found]
+        if asked.drawings:
+            answer["drawings"] = [drawings_of(translation) for translation in found]
         return answer
 
     def translate_file(self, asked: AskedFile, name: str, data: bytes, deadline: float) -> str:

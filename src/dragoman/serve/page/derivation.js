@@ -1,0 +1,41 @@
+// The tab of the derivation: links, tree of rules, and the table of costs with what can be done about a phrase.
+import { drawing, fill, make, picture } from "./dom.js";
+import { strings } from "./strings.js";
+
+const texts = strings.derivation;
+
+// `actions`, if there are any: what its buttons do.
+export function showDerivation(panel, sentence, drawings, actions) {
+  const table = make("div", { class: "scroll" }, drawing(drawings.table));
+  for (const row of table.querySelectorAll("tr[data-step]")) {
+    row.tabIndex = 0;
+    row.append(make("td", {}, buttons(sentence, drawings, Number(row.dataset.step), actions)));
+  }
+  table.querySelector("thead tr")?.append(make("th", {}));
+  fill(
+    panel,
+    picture(drawings.links, `${sentence.source.join(" ")} → ${sentence.target.join(" ")}`),
+    drawings.rules ? [make("p", { class: "note" }, texts.rules), picture(drawings.rules, texts.rules)] : null,
+    make("p", { class: "note" }, texts.note),
+    table,
+    make("p", {}, texts.score(sentence.score)),
+  );
+}
+
+function buttons(sentence, drawings, number, actions) {
+  const step = sentence.steps[number];
+  const [source, target] = drawings.sides[number];
+  const made = [];
+  if (!actions) return made;
+  if (step.kind === "rule") {
+    const label = texts.banLabel(source, target);
+    made.push(make("button", { type: "button", "aria-label": label, onclick: () => actions.ban(source, target) }, texts.ban), " ");
+  }
+  if (step.source_spans.length === 1 && step.tails.length <= (sentence.left_to_right ? 1 : 0)) {
+    const [begin, end] = step.source_spans[0];
+    const label = texts.forceLabel(source);
+    made.push(make("button", { type: "button", "aria-label": label,
+      onclick: () => actions.force(begin, end, step.source.join(" "), step.target.join(" ")) }, texts.force));
+  }
+  return made;
+}

@@ -1,0 +1,46 @@
+"""The page: files that are shipped with the package, read once. No name from a request is ever opened."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dragoman.draw.ties import hover_script, hover_style
+from dragoman.serve.endpoints import ROUTE
+
+_KINDS = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_INDEX = "index.html"
+
+
+def page_files() -> dict[str, bytes]:
+    """The content of every file by its name."""
+    folder = files("dragoman.serve").joinpath("page")
+    found = {one.name: one.read_bytes() for one in folder.iterdir() if _kind(one.name) in _KINDS}
+    drawn = {"hover.js": hover_script(), "hover.css": hover_style()}
+    return found | {name: text.encode() for name, text in drawn.items()}
+
+
+def page_routes() -> list[Route]:
+    """The page at ``/`` and what belongs to it below ``/page/``."""
+    contents = page_files()
+
+    def route(path: str, name: str) -> Route:
+        async def answer(request: Request) -> Response:
+            request.scope[ROUTE] = path
+            return Response(contents[name], headers={"Content-Type": _KINDS[_kind(name)]})
+
+        return Route(path, answer, methods=["GET"])
+
+    return [route("/", _INDEX), *(route(f"/page/{name}", name) for name in sorted(contents))]
+
+
+def _kind(name: str) -> str:
+    return name.rpartition(".")[2]
