@@ -3,7 +3,9 @@
 //
 // A cube is a source side with the cells of its non-terminals. Its rules and the items of each cell
 // are sorted, so that its best edge is near the corner; whenever an edge is taken, its neighbours
-// are scored and become candidates. With a limit that is never reached, all edges are made.
+// are scored and become candidates. Every edge is the neighbour of one other: that with one less
+// on the last side where it is not the first. So no edge comes twice, and none has to be looked up.
+// With a limit that is never reached, all edges are made.
 #pragma once
 
 #include <cstdint>
@@ -25,29 +27,27 @@ class CubePruning final : public SpanSearch {
   void finish(Cell& cell) override { sort_items(items_, cell.items); }
 
  private:
-  static constexpr std::size_t kFirstSlots = 64;
-
   /// An edge of a cube: the ranks of its rule and of its tails.
   struct Candidate {
     float score;
     std::uint32_t custom;  ///< state of the custom features
     std::uint32_t cube, rule;
     std::array<std::uint32_t, kMaxTails> ranks;
-    bool same_place(const Candidate& other) const {
-      return cube == other.cube && rule == other.rule && ranks == other.ranks;
-    }
-    std::uint64_t hash() const;
   };
+  struct HeapEntry {
+    float score;
+    std::uint32_t number;  ///< of the candidate
+  };
+  static bool worse(const HeapEntry& a, const HeapEntry& b) {
+    return a.score != b.score ? a.score < b.score : a.number > b.number;
+  }
   /// Scores the candidates from `first` on and puts them on the heap.
   void score_from(std::size_t first);
   void add_neighbours(std::uint32_t number);
-  /// Adds a candidate unless it is there.
-  void add(const Candidate& candidate);
   std::uint32_t rule(const Candidate& candidate) const {
     return cubes_[candidate.cube].rules.first + candidate.rule;
   }
   Tails tails(const Candidate& candidate) const;
-  bool worse(std::uint32_t a, std::uint32_t b) const;
 
   std::size_t models_;
   const EdgeScores& scores_;
@@ -58,8 +58,7 @@ class CubePruning final : public SpanSearch {
   EdgePlace place_{};
   std::vector<Candidate> candidates_;
   std::vector<lm::ChartState> states_;  ///< candidates x models
-  std::vector<std::uint32_t> heap_;     ///< candidates, the best on top
-  ProbingTable<std::uint32_t> seen_;    ///< candidates by place
+  std::vector<HeapEntry> heap_;         ///< the best on top
 };
 
 }  // namespace dragoman::search

@@ -48,8 +48,9 @@ class EdgeScores {
   float score_partial(std::uint32_t rule, const std::array<PartialTail, kMaxTails>& tails,
                       const EdgePlace& place) const;
 
-  /// Custom features answer many questions at once: expect() those that will be asked, then
-  /// settle().
+  /// Custom features, if there are any, answer many questions at once: expect() those that will be
+  /// asked, then settle().
+  bool asks() const { return custom_.used(); }
   void expect(std::uint32_t rule, const Tails& tails, const EdgePlace& place) const {
     if (custom_.used()) custom_.expect(question(rule, tails, place));
   }
