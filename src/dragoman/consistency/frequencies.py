@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 
+_COUNT = re.compile(r"[0-9]{1,12}")
 _ENTITY = re.compile(r"&(?:[a-z]+|#[0-9]+);")
 
 
@@ -60,12 +61,12 @@ class DocumentFrequencies:
         """What ``write`` wrote."""
         lines = read_lines(path)
         first = next(lines, "")
-        if not first.isdecimal():
+        if not _COUNT.fullmatch(first):
             raise FormatError("expected the number of documents", str(path), 1)
         counts = {}
         for number, line in enumerate(lines, 2):
             word, _, count = line.partition("\t")
-            if not word or not count.isdecimal():
+            if not word or not _COUNT.fullmatch(count):
                 raise FormatError("expected a word, a tab and a number", str(path), number)
             counts[word] = int(count)
         return cls(int(first), counts)

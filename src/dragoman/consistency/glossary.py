@@ -7,6 +7,7 @@ entry only makes its translation more likely; ``--terms`` prescribes translation
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
@@ -15,6 +16,8 @@ from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.consistency.counts import ChoiceCounts
 from dragoman.grammar import RuleTable
+
+_COUNT = re.compile(r"\s*[0-9]{1,9}\s*")
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ def read_glossary(path: str | os.PathLike[str]) -> tuple[GlossaryEntry, ...]:
         if not line.strip():
             continue
         source, target, count = (*line.split("\t"), "", "")[:3]
-        if not source.split() or not target.split() or (count and not count.strip().isdecimal()):
+        if not source.split() or not target.split() or (count and not _COUNT.fullmatch(count)):
             raise FormatError(
                 "expected a term, a tab, its translation, and perhaps a tab and a whole number",
                 str(path),

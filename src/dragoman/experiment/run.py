@@ -18,7 +18,7 @@ from dragoman.experiment.config import Experiment, read_experiment
 from dragoman.experiment.dump import dump
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
-from dragoman.experiment.stages import Stage, Verdict, Workshop
+from dragoman.experiment.stages import Stage, Verdict, Workshop, are_facts
 from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.model import Model
 from dragoman.model.additions import ADDED, added_text, read_added
@@ -171,11 +171,12 @@ class ExperimentRun:
             out.write(record)
 
     def _earlier(self) -> dict[str, Any]:
+        """What the last run remembered; what is damaged counts as forgotten."""
         try:
-            found: dict[str, Any] = json.loads(self._memory.read_text(encoding="utf-8"))
-        except (FileNotFoundError, json.JSONDecodeError):
+            found = json.loads(self._memory.read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError, RecursionError):
             return {}
-        return found
+        return found if are_facts(found) else {}
 
 
 def _carry_over(model: Model, before: Path) -> None:

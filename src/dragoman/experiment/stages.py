@@ -207,6 +207,16 @@ class Workshop:
         return self._digests[path]
 
 
+def are_facts(value: object) -> bool:
+    """Whether this is what ``remember`` returns."""
+    return isinstance(value, dict) and all(
+        isinstance(facts, dict)
+        and all(isinstance(facts.get(name), dict) for name in ("files", "settings"))
+        and "version" in facts
+        for facts in value.values()
+    )
+
+
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     names = sorted(set(before) | set(now))
     return [

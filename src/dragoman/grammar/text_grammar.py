@@ -143,10 +143,14 @@ def read_glue(path: PathName, form: Form = "moses") -> float:
     joining = [rule for rule in found if rule.source == [1, 2]]
     others = [rule for rule in found if rule.source != [1, 2]]
     alike = all(rule.source == rule.target and rule.label != "X" for rule in found)
-    if len(joining) != 1 or not alike or any(any(rule.scores.values()) for rule in others):
+    scores = [score for rule in joining for score in rule.scores.values()]
+    if (len(joining), len(scores)) != (1, 1) or not alike or _scored(others):
         raise FormatError("expected a glue grammar: S -> S X with a score, others without", path)
-    (score,) = joining[0].scores.values()
-    return score
+    return scores[0]
+
+
+def _scored(rules: Sequence[TextRule]) -> bool:
+    return any(any(rule.scores.values()) for rule in rules)
 
 
 def _check_labels(rule: TextRule, path: PathName) -> None:

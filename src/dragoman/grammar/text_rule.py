@@ -25,12 +25,12 @@ from dragoman.grammar.rule import LOWEST_SCORE, SCORE_COLUMNS
 TextSymbol = str | int
 """A word, or the number of a non-terminal: 1 for the first of the source side, 2 for the second."""
 
-_LINKED = re.compile(r"\[(?:([^\],]+),)?([0-9]+)\]")
+_LINKED = re.compile(r"\[(?:([^\],]+),)?([0-9]{1,9})\]")
 _MOSES = re.compile(r"\[([^\]\[]+)\]\[([^\]\[]+)\]")
 _LABEL = re.compile(r"\[([^\]\[,]+)\]")
 _BAR = re.compile(r"(?:^|(?<=\s))\|\|\|(?=\s|$)")
 """Between two fields, of which some may be empty."""
-_LINK = re.compile(r"([0-9]+)-([0-9]+)")
+_LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 
 
 @dataclass

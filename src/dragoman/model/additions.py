@@ -14,7 +14,7 @@ from itertools import zip_longest
 from dragoman.align import Aligner
 from dragoman.align.links import Links, links_of_lines
 from dragoman.common.artifact import Artifact
-from dragoman.common.errors import ConfigError
+from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.parallel import one_line
 from dragoman.corpus.preparation import TRUECASERS, TextPreparation
 from dragoman.grammar import OnTheFlyRules, RuleSource
@@ -118,7 +118,10 @@ def read_added(artifact: Artifact) -> list[Pair]:
     """The pairs that were added to a model."""
     if ADDED not in artifact.manifest["files"]:
         return []
-    return [Pair(*line.split("\t")) for line in artifact.text(ADDED).split("\n") if line]
+    lines = [line.split("\t") for line in artifact.text(ADDED).split("\n") if line]
+    if any(len(fields) not in (2, 3) for fields in lines):
+        raise ModelError(f"{artifact.path / ADDED}: expected two texts, and perhaps links, a line")
+    return [Pair(*fields) for fields in lines]
 
 
 def papers_of(artifact: Artifact) -> dict[str, str]:

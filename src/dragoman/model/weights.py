@@ -10,6 +10,8 @@ from pathlib import Path
 
 from dragoman.common.artifact import MANIFEST
 from dragoman.common.errors import ConfigError, FormatError
+from dragoman.common.kinds import Real
+from dragoman.common.setting_error import SettingError, shown
 from dragoman.common.suggest import did_you_mean
 from dragoman.search.catalogue import default_weight
 
@@ -58,13 +60,22 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ConfigError(f"{file}: there is no such file, and it is no name=value") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # of TOML, of UTF-8, of thousands of digits or brackets
         raise FormatError(f"expected TOML with lines like lm = 0.5 ({error})", file) from None
     weights = table.get(TABLE, table)
     if not isinstance(weights, dict) or not weights:
         raise FormatError(f"expected a table [{TABLE}] with lines like lm = 0.5", file)
     for name, value in weights.items():
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not number or not math.isfinite(value):
-            raise FormatError(f"expected a number for {name}, found {value!r}", file)
+        if not _is_number(value):
+            raise FormatError(f"expected a number for {name}, found {shown(value)}", file)
     return {name: float(value) for name, value in weights.items()}
+
+
+def _is_number(value: object) -> bool:
+    try:
+        return Real().check(value) is not None
+    except SettingError:
+        return False
