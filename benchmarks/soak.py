@@ -1,8 +1,9 @@
-"""Memory of long runs: sentences through one model, and requests to one judging server. It must stay flat.
+"""Memory of long runs, which must stay flat: sentences through one model and one server, requests to the judging page.
 
     python benchmarks/soak.py MODEL TEXT [--sentences 100000] [--requests 20000] [--threads 2]
 
-The text is translated over and over, in batches, with n-best lists and explanations now and then. The resident memory
+The text is translated over and over, in batches, with n-best lists and explanations now and then; then the same by
+requests to ``dragoman serve``, some of which ask for alternatives. The resident memory
 is printed ten times; the growth is that from the third figure on, when all caches have their size.
 """
 
@@ -27,6 +28,8 @@ from dragoman.evaluate.judgement import Material, SelectionOptions
 
 STEPS = 10
 BATCH = 100
+REQUEST = 20
+"""Sentences of a batch, and of a request."""
 
 
 def memory() -> float:
@@ -45,6 +48,36 @@ def translate(model: str, text: str, sentences: int, threads: int) -> Iterator[N
             loaded.translate(batch, threads=threads, nbest=5 if number % 1000 == 0 else 0)
         loaded.translate(next(lines)).explain() if step else None
         yield
+
+
+def serve(model: str, text: str, sentences: int, threads: int) -> Iterator[None]:
+    """The same by requests over a socket."""
+    from dragoman.serve.options import ServeOptions
+    from dragoman.serve.server import listen, make_server
+    from dragoman.serve.systems import Systems
+
+    systems = Systems.open([model], ["de-en"])
+    lines = cycle(list(read_lines(text)))
+    with listen("127.0.0.1", 0) as place:
+        server = make_server(systems, ServeOptions(threads=threads, log=False))
+        thread = Thread(target=server.run, args=([place],))
+        thread.start()
+        address = f"http://127.0.0.1:{place.getsockname()[1]}/translate"
+        for _ in range(STEPS):
+            for number in range(0, sentences // STEPS, REQUEST):
+                asked = {
+                    "q": list(islice(lines, REQUEST)),
+                    "source": "de",
+                    "target": "en",
+                    "alternatives": 3 if number % 1000 == 0 else 0,
+                }
+                head = {"Content-Type": "application/json"}
+                request = urllib.request.Request(address, json.dumps(asked).encode(), head)
+                with urllib.request.urlopen(request) as answer:
+                    json.load(answer)
+            yield
+        server.should_exit = True
+        thread.join()
 
 
 def judge(requests: int, place: Path) -> Iterator[None]:
@@ -83,6 +116,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     watch("translate", translate(options.model, options.text, options.sentences, options.threads))
+    watch("serve", serve(options.model, options.text, options.sentences, options.threads))
     with TemporaryDirectory() as place:
         watch("judge", judge(options.requests, Path(place)))
 

@@ -1,4 +1,4 @@
-"""Runs the faults: full disks and kills, for every verb that writes.
+"""Runs the faults: full disks and kills, for every verb that writes, and kills of the servers.
 
     python -m faults.run --trials 50                       # full disks at 50 random sizes for every verb
     python -m faults.run --fault kill --verb train --trials 100
@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from faults.disk import full_disk
 from faults.kill import kill
+from faults.servers import SERVERS
 from faults.verbs import VERBS, Workshop
 
 FAULTS = {"disk": full_disk, "kill": kill}
+Trial = Callable[[Random], None]
 
 
 def main() -> int:
@@ -33,19 +37,26 @@ def main() -> int:
     options = parser.parse_args()
     found = 0
     with TemporaryDirectory() as place:
-        workshop = Workshop(Path(place) / "workshop")
-        for verb in options.verb or VERBS:
-            for fault in options.fault or FAULTS:
-                wrong = 0
-                for seed in range(options.first, options.first + options.trials):
-                    try:
-                        FAULTS[fault](workshop, verb, Random(f"{verb} {fault} {seed}"))
-                    except AssertionError as error:
-                        wrong += 1
-                        print(f"{verb} {fault} {seed}: {error}", flush=True)
-                print(f"{verb} {fault}: {options.trials} trials, {wrong} wrong", flush=True)
-                found += wrong
+        for name, trial in _trials(Workshop(Path(place) / "workshop"), options):
+            wrong = 0
+            for seed in range(options.first, options.first + options.trials):
+                try:
+                    trial(Random(f"{name} {seed}"))
+                except AssertionError as error:
+                    wrong += 1
+                    print(f"{name} {seed}: {error}", flush=True)
+            print(f"{name}: {options.trials} trials, {wrong} wrong", flush=True)
+            found += wrong
     return 1 if found else 0
+
+
+def _trials(workshop: Workshop, options: argparse.Namespace) -> Iterator[tuple[str, Trial]]:
+    for verb in options.verb or VERBS:
+        for fault in options.fault or FAULTS:
+            yield f"{verb} {fault}", partial(FAULTS[fault], workshop, verb)
+    if not options.verb and "kill" in (options.fault or FAULTS):
+        for name, kill_server in SERVERS.items():
+            yield f"{name} kill", partial(kill_server, workshop)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ import pytest
 
 from faults.disk import full_disk
 from faults.kill import kill
+from faults.servers import kill_judge, kill_serve
+from faults.threads import run
 from faults.verbs import VERBS, Workshop
 
-DEAR = {"train", "tune", "parse-train"}
+DEAR = {name for name in VERBS if name.startswith("train")} | {"tune", "parse-train"}
 """Whose kills and full disks are tested elsewhere, or only in the long run."""
 
 
@@ -27,3 +29,15 @@ def test_a_full_disk_is_told_and_leaves_nothing(workshop: Workshop, verb: str) -
 @pytest.mark.parametrize("verb", ["lm-binary", "extract-moses"])
 def test_what_is_killed_starts_anew(workshop: Workshop, verb: str) -> None:
     kill(workshop, verb, Random(2))
+
+
+def test_threads_get_what_one_gets_alone() -> None:
+    assert run(1.0) >= 8
+
+
+def test_a_killed_judge_has_every_answer_that_it_acknowledged(workshop: Workshop) -> None:
+    kill_judge(workshop, Random(3))
+
+
+def test_a_killed_server_starts_again_and_answers_alike(workshop: Workshop) -> None:
+    kill_serve(workshop, Random(4))

@@ -41,6 +41,18 @@ iterations = 2
 kbest = 10
 sentences = 10
 """
+TREES = (
+    EXPERIMENT.replace('train.qot"', 'train.qot"\nconllu = "world/train.conllu"')
+    .replace('dev.qot"', 'dev.qot"\nconllu = "world/dev.conllu"')
+    .replace('test.qot"', 'test.qot"\nconllu = "world/test.conllu"')
+)
+EXPERIMENTS = {
+    "small.toml": EXPERIMENT,
+    "gaps.toml": f'{EXPERIMENT}[grammar]\ngaps = "both"\nmax_words = 3\nsample = 20\n',
+    "trees.toml": f'{TREES}[decoder]\ncohesion = ["coh1"]\n',
+    "hierarchical.toml": f'{EXPERIMENT}[grammar]\nkind = "hierarchical"\n',
+}
+"""The whole pipeline: contiguous phrases, phrases with gaps looked up in the text, trees, hierarchical rules."""
 _BITEXT = ["--source", "world/train.qar", "--target", "world/train.qot"]
 _LINKED = [*_BITEXT, "--alignment", "world/train.align"]
 _TEST = ["--source", "world/dev.qar", "--reference", "world/dev.qot"]
@@ -85,7 +97,45 @@ VERBS: dict[str, list[str]] = {
         "out/m",
     ],
     "parse-train": ["parse", "--train", "world/test.conllu", "--output", "out/parser"],
+    "extract-index": ["extract", *_LINKED, "--for", "world/dev.qar", "--output", "out/rules"],
+    "extract-hierarchical": [
+        "extract",
+        *_LINKED,
+        "--kind",
+        "hierarchical",
+        "--output",
+        "out/rules",
+    ],
+    "nbest": [
+        *("translate", "-m", "model", "--input", "world/test.qar", "--output", "out/text"),
+        *("--nbest", "3"),
+    ],
+    "lm-interpolate": [
+        *("lm", "interpolate", "a.arpa", "b.arpa", "--tune", "world/dev.qot"),
+        *("--output", "out/mixed.arpa"),
+    ],
+    "compare": [
+        *("compare", "world/dev.qar", "world/dev.qot", "--reference", "world/dev.qot"),
+        *("--samples", "10", "--report", "out/report.html"),
+    ],
+    "phrases": ["phrases", "model", "--input", "world/test.qar", "--html", "out/phrases.html"],
+    "consistency": [
+        *(
+            "consistency",
+            "report",
+            "model",
+            "--input",
+            "world/test.qar",
+            "--docs",
+            "world/test.docs",
+        ),
+        *("--html", "out/terms.html"),
+    ],
+    "tagger-train": ["parse", "--tagger", "--train", "world/test.conllu", "--output", "out/tagger"],
     "train": ["train", "small.toml"],
+    "train-gaps": ["train", "gaps.toml"],
+    "train-trees": ["train", "trees.toml"],
+    "train-hierarchical": ["train", "hierarchical.toml"],
 }
 """By name: the words after ``dragoman``."""
 
@@ -99,11 +149,14 @@ class Workshop:
         self.inputs.mkdir(parents=True)
         world = sample_directory(PAIRS, 12, 12)
         shutil.copytree(world, self.inputs / "world")
-        (self.inputs / "small.toml").write_text(EXPERIMENT)
+        for name, text in EXPERIMENTS.items():
+            (self.inputs / name).write_text(text)
         (self.inputs / "page.html").write_text("<p>One <b>two</b>.</p>" * 20)
         bitext = AlignedBitext.read(*(world / f"train.{end}" for end in ("qar", "qot", "align")))
         lm = estimate(world / "train.qot", LMOptions(order=3)).model()
         lm.save(self.inputs / "lm")
+        for name, order in (("a.arpa", 2), ("b.arpa", 3)):
+            estimate(world / "train.qot", LMOptions(order=order)).write_arpa(self.inputs / name)
         model = Model(extract(bitext, ExtractionOptions(max_length=3)), [lm])
         model.save(self.inputs / "model")
         export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
@@ -129,9 +182,15 @@ class Workshop:
         self, verb: str, room: Path, prepare: Callable[[], None] | None = None
     ) -> subprocess.Popen[str]:
         """Starts a verb; ``prepare`` is called in its process before."""
+        return self.start_words(VERBS[verb], room, prepare)
+
+    def start_words(
+        self, words: list[str], room: Path, prepare: Callable[[], None] | None = None
+    ) -> subprocess.Popen[str]:
+        """Starts the program with these words after its name."""
         environment = {**os.environ, "XDG_CACHE_HOME": str(room / "cache")}
         return subprocess.Popen(
-            [sys.executable, "-m", "dragoman", *VERBS[verb]],
+            [sys.executable, "-m", "dragoman", *words],
             cwd=room,
             env=environment,
             stdin=subprocess.DEVNULL,
