@@ -8,11 +8,16 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SECONDS ?= 600
 TRIALS ?= 50
 SANITIZED := build/sanitized
+TSAN := build/tsan
+NATIVE := build/fuzzers
+NATIVE_IF_CLANG := $(if $(shell command -v clang++ 2>/dev/null),fuzz-native)
+CONFIGURE := -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DPython_EXECUTABLE=$(abspath $(BIN))/python \
+             -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
 # What sanitisers need in a Python that was built without them: their library first, no search for leaks of Python's.
 SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
             ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
-.PHONY: quickstart test build format clean fuzz fuzz-sanitized faults
+.PHONY: quickstart test build format clean fuzz fuzz-native fuzz-sanitized tsan faults
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
@@ -24,16 +29,28 @@ test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
 	$(BIN)/python -m pytest -n 2
 
-fuzz: $(VENV)/.tools $(VENV)/.built  ## damaged inputs for every reader: make fuzz SECONDS=3600
-	cd tests && nice $(abspath $(BIN))/python -m fuzz.run --seconds $(SECONDS)
+fuzz: $(VENV)/.tools $(VENV)/.built $(NATIVE_IF_CLANG)  ## damaged inputs for every reader: make fuzz SECONDS=3600
+	cd tests && nice $(abspath $(BIN))/python -m fuzz.run --seconds $(SECONDS) --native $(abspath $(NATIVE))
 
-fuzz-sanitized: $(VENV)/.tools $(VENV)/.built  ## the same with a core that checks addresses and arithmetic
-	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
-	    -DPython_EXECUTABLE=$(abspath $(BIN))/python -DDRAGOMAN_SANITIZE=ON \
-	    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
+fuzz-native: $(VENV)/.tools $(VENV)/.built  ## the readers of the core as programs of libFuzzer (clang)
+	CXX=clang++ $(BIN)/cmake -S . -B $(NATIVE)/build $(CONFIGURE) -DDRAGOMAN_FUZZERS=ON \
+	    -DCMAKE_RUNTIME_OUTPUT_DIRECTORY=$(abspath $(NATIVE))
+	$(BIN)/cmake --build $(NATIVE)/build --target fuzzers
+	cd tests && $(abspath $(BIN))/python -m fuzz.native.seeds $(abspath $(NATIVE))
+
+fuzz-sanitized: $(VENV)/.tools $(VENV)/.built  ## the Python readers with a core that checks addresses and arithmetic
+	$(BIN)/cmake -S . -B $(SANITIZED) $(CONFIGURE) -DDRAGOMAN_SANITIZE=address,undefined
 	$(BIN)/cmake --build $(SANITIZED) --target _core
 	cd tests && $(SANITIZE) DRAGOMAN_FUZZ_CORE=$$(ls $(abspath $(SANITIZED))/_core*.so) \
 	    nice $(abspath $(BIN))/python -m fuzz.run --seconds $(SECONDS)
+
+tsan: $(VENV)/.tools $(VENV)/.built  ## eight threads translate, reload and change weights with a core that looks for races
+	$(BIN)/cmake -S . -B $(TSAN) $(CONFIGURE) -DDRAGOMAN_SANITIZE=thread
+	$(BIN)/cmake --build $(TSAN) --target _core
+	cd tests && LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" \
+	    TSAN_OPTIONS="halt_on_error=1 suppressions=$(abspath tests/faults/tsan.supp)" \
+	    DRAGOMAN_FUZZ_CORE=$$(ls $(abspath $(TSAN))/_core*.so) \
+	    nice $(abspath $(BIN))/python -m faults.threads --seconds $(SECONDS)
 
 faults: $(VENV)/.tools $(VENV)/.built  ## full disks and kills of every verb that writes: make faults TRIALS=100
 	cd tests && nice $(abspath $(BIN))/python -m faults.run --trials $(TRIALS)

@@ -13,6 +13,8 @@ from dragoman.documents import read
 from fuzz.reader import Read
 
 Pack = Callable[[bytes], bytes]
+ANY_LINES, LINES = ("text", "markdown", "html"), 12
+"""Formats of which any lines are a document: short ones are quick."""
 
 
 def pack_docx(body: bytes) -> bytes:
@@ -29,7 +31,10 @@ def _formats() -> dict[str, tuple[tuple[bytes, ...], tuple[Pack, ...]]]:
     for path in SOURCES:
         name = NAMES[path.name]
         before = found.get(name, ((), ()))[0]
-        found[name] = (*before, path.read_bytes()), (pack_docx,) if name == "docx" else ()
+        data = path.read_bytes()
+        if name in ANY_LINES:
+            data = b"\n".join(data.split(b"\n")[:LINES])
+        found[name] = (*before, data), (pack_docx,) if name == "docx" else ()
     return found
 
 

@@ -1,59 +1,179 @@
-"""Damaged requests to the judging page. Each must be answered or refused, and the server must live on."""
+"""Damaged requests to the judging page and to ``dragoman serve``, without sockets.
+
+Each must be answered or refused, and a failure of the server itself is a finding.
+"""
 
 from __future__ import annotations
 
-import socket
-import sys
-from contextlib import suppress
+import asyncio
+import io
+import logging
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
-from threading import Thread
 from typing import Any
 
 from dragoman.evaluate import judge_server
 from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judgement import Material, SelectionOptions
+from fuzz.artifacts import sound_model
 from fuzz.mutate import damaged
-from fuzz.samples import REQUESTS
+from fuzz.samples import REQUESTS, SERVE_REQUESTS
+
+ANSWERS = (b"HTTP/1.", b"<!", b"{")
+
+
+def request_of(name: str, number: int, samples: tuple[bytes, ...]) -> bytes:
+    """The request with this number, one in twenty of them sound."""
+    random = Random(f"{name} {number}")
+    request = random.choice(samples)
+    return damaged(request, random) if random.random() < 0.95 else request
+
+
+class Wire:
+    """What a connection of a thread is to its handler: bytes that were sent, and bytes that are answered."""
+
+    def __init__(self, sent: bytes) -> None:
+        self._sent, self.answer = io.BytesIO(sent), bytearray()
+        self.recv_into = self._sent.readinto
+        self.makefile = lambda mode, size: self._sent
+        self.settimeout = lambda seconds: None
+
+    def sendall(self, data: bytes) -> None:
+        """Takes the answer."""
+        self.answer += data
 
 
 @dataclass
-class RequestReader:
-    """Sends damaged requests over a socket, one connection each."""
+class JudgeRequestReader:
+    """Hands damaged requests to the handler of the judging page."""
 
     name: str
-    port: int = field(default=0, init=False)
-    strange: list[BaseException] = field(default_factory=list, init=False)
+    server: Any = field(default=None, init=False)
 
     def prepare(self, place: Path) -> None:
-        """Starts a server that remembers exceptions which no client can be the cause of."""
+        """A server that listens but is never called."""
         material = Material(("A", "B"), (["one"], ["two"]), ["three"])
         campaign = Campaign(material, SelectionOptions(shortest=1), place / "journal")
-        reader = self
-
-        class Server(judge_server.JudgeServer):
-            def handle_error(self, request: Any, client_address: Any) -> None:
-                error = sys.exc_info()[1]
-                if error is not None and not isinstance(error, OSError):
-                    reader.strange.append(error)
-
-        server = Server(campaign, 0, 0.2)
-        self.port = server.server_port
-        Thread(target=server.serve_forever, daemon=True).start()
+        self.server = judge_server.JudgeServer(campaign, 0, 5)
+        self.server.server_port = 80
 
     def run(self, number: int) -> None:
-        """Sends a request; half of them end there, so that the server sees the end."""
-        random = Random(f"{self.name} {number}")
-        request = random.choice(REQUESTS).replace(b"PORT", str(self.port).encode())
-        if random.random() < 0.95:
-            request = damaged(request, random)
-        client = socket.create_connection(("127.0.0.1", self.port), timeout=20)
-        with client, suppress(ConnectionError):
-            client.sendall(request)
-            if random.random() < 0.9:
-                client.shutdown(socket.SHUT_WR)
-            answer = client.recv(1 << 16)
-            assert not answer or answer.startswith((b"HTTP/1.", b"<!", b"{")), answer[:80]
-        if self.strange:
-            raise self.strange.pop()
+        """Sends a request."""
+        self._send(request_of(self.name, number, REQUESTS))
+
+    def run_sound(self) -> None:
+        """All samples."""
+        for request in REQUESTS:
+            assert b" 200 " in self._send(request)[:20], request
+
+    def _send(self, request: bytes) -> bytes:
+        wire = Wire(request)
+        judge_server.Handler(wire, ("127.0.0.1", 1), self.server)  # type: ignore[arg-type]
+        answer = bytes(wire.answer)
+        assert not answer or answer.startswith(ANSWERS), answer[:80]
+        return answer
+
+
+class Line(asyncio.Transport):
+    """The connection of uvicorn to a client that has sent all it will send."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 80)})
+        self.answer, self.closed = bytearray(), False
+
+    def write(self, data: Any) -> None:
+        """Takes the answer."""
+        self.answer += data
+
+    def close(self) -> None:
+        """The server hangs up."""
+        self.closed = True
+
+    def is_closing(self) -> bool:
+        """Whether the server hung up."""
+        return self.closed
+
+    def pause_reading(self) -> None:
+        """Nothing more is sent anyway."""
+
+    def resume_reading(self) -> None:
+        """Nothing more is sent anyway."""
+
+
+class Failures(logging.Handler):
+    """Remembers what the server calls a failure of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.told: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """A line of the log."""
+        self.told.append(record.getMessage())
+
+
+@dataclass
+class ServeRequestReader:
+    """Hands damaged requests to the protocol that ``dragoman serve`` gives to uvicorn."""
+
+    name: str
+    loop: Any = field(default=None, init=False)
+    connect: Any = field(default=None, init=False)
+    failures: Failures = field(default_factory=Failures, init=False)
+
+    def prepare(self, place: Path) -> None:
+        """The application with a small model."""
+        from uvicorn.server import ServerState
+
+        from dragoman.serve.options import ServeOptions
+        from dragoman.serve.server import make_server
+        from dragoman.serve.systems import System, Systems
+
+        systems = Systems([System("small", sound_model(), "de", "en")])
+        options = ServeOptions(
+            log=False, threads=1, max_characters=2000, max_texts=20, max_body=100_000
+        )
+        config = make_server(systems, options).config
+        config.load()
+        for name in ("dragoman.serve", "uvicorn.error"):
+            log = logging.getLogger(name)
+            log.handlers, log.propagate = [self.failures], False
+        self.loop = asyncio.new_event_loop()
+        state = ServerState()
+        self.connect = partial(config.http_protocol_class, config, state, {}, self.loop)
+
+    def run(self, number: int) -> None:
+        """Sends a request."""
+        self._send(request_of(self.name, number, SERVE_REQUESTS))
+
+    def run_sound(self) -> None:
+        """All samples."""
+        for request in SERVE_REQUESTS:
+            answer = self._send(request)
+            assert b" 200 " in answer[:20], (request, answer)
+
+    def _send(self, request: bytes) -> bytes:
+        answer = self.loop.run_until_complete(self._talk(request))
+        failed, self.failures.told = self.failures.told, []
+        assert not failed, failed
+        assert not answer or answer.startswith(ANSWERS), answer[:80]
+        assert not answer.startswith(b"HTTP/1.1 500"), answer
+        return bytes(answer)
+
+    async def _talk(self, request: bytes) -> bytes:
+        protocol, line = self.connect(), Line()
+        protocol.connection_made(line)
+        protocol.data_received(request)
+        while protocol.tasks and not line.closed:
+            answered = protocol.cycle is None or protocol.cycle.response_complete
+            if answered and all(task.done() for task in protocol.tasks):
+                break
+            if protocol.cycle is not None and protocol.cycle.more_body:
+                break  # the rest of the body never comes
+            await asyncio.sleep(0)
+        protocol.connection_lost(None)
+        if protocol.tasks:
+            await asyncio.wait(list(protocol.tasks))
+        return bytes(line.answer)

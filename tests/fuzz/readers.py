@@ -25,15 +25,26 @@ from dragoman.corpus.sgm import read_segments
 from dragoman.corpus.tmx import read_tmx
 from dragoman.corpus.wmtxml import read_wmt_xml
 from dragoman.evaluate.judgement_journal import JudgementJournal
+from dragoman.evaluate.texts import read_texts
 from dragoman.experiment.config import read_experiment
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.grammar.lexicon import read_lexical_file
 from dragoman.lm import LMOptions, estimate
+from dragoman.model.weights import read_weights
 from dragoman.parse.tagged_text import read_tagged
+from dragoman.serve.api_keys import ApiKeys
 from dragoman.treelet.head_rules import HeadRules
-from fuzz import artifacts, document_files, samples, syntax_artifacts
-from fuzz.http_requests import RequestReader
-from fuzz.reader import ArtifactReader, Read, TextReader
+from fuzz import (
+    artifacts,
+    document_files,
+    hierarchical_files,
+    kept_records,
+    samples,
+    syntax_artifacts,
+)
+from fuzz.artifact_reader import ArtifactReader
+from fuzz.http_requests import JudgeRequestReader, ServeRequestReader
+from fuzz.reader import Read, Reader, TextReader
 
 PACK = (gzip.compress, bz2.compress, lzma.compress, compress_zstd)
 
@@ -43,7 +54,7 @@ def every(read: Callable[[Path], Iterable[object]]) -> Read:
     return lambda path: [None for _ in read(path)]
 
 
-READERS: list[TextReader | ArtifactReader | RequestReader] = [
+READERS: list[Reader] = [
     TextReader("lines", every(read_lines), samples.TEXT),
     TextReader("compressed", every(read_lines), samples.TEXT, PACK),
     TextReader("conllu", every(read_conllu), samples.CONLLU),
@@ -88,7 +99,37 @@ READERS: list[TextReader | ArtifactReader | RequestReader] = [
     ArtifactReader("s-phrases", syntax_artifacts.use_sphrases, syntax_artifacts.make_sphrases),
     TextReader("tagged-text", every(read_tagged), samples.TAGGED),
     TextReader("head-rules", HeadRules.read, samples.HEAD_RULES),
-    RequestReader("http"),
+    TextReader("grammar-cdec", hierarchical_files.use_grammar("cdec"), samples.RULES_CDEC),
+    TextReader("grammar-joshua", hierarchical_files.use_grammar("joshua"), samples.RULES_JOSHUA),
+    TextReader("grammar-moses", hierarchical_files.use_grammar("moses"), samples.RULES_MOSES),
+    TextReader("glue", hierarchical_files.use_glue, samples.GLUE),
+    TextReader("chart.ini", hierarchical_files.import_chart_ini, samples.CHART_INI),
+    TextReader("lattices", hierarchical_files.translate_lattices, samples.PLF),
+    TextReader("trees", kept_records.use_trees, samples.TREES),
+    TextReader("parallel", kept_records.use_parallel, samples.TEXT),
+    TextReader("texts", lambda path: read_texts([path, path]), samples.TEXT),
+    TextReader("aligned-bitext", kept_records.use_bitext, samples.BITEXT_LINKS),
+    TextReader("glossary", kept_records.use_glossary, samples.GLOSSARY),
+    TextReader("frequencies", kept_records.use_frequencies, samples.FREQUENCIES),
+    TextReader("weights", read_weights, samples.WEIGHTS),
+    TextReader("api-keys", lambda path: ApiKeys.read(str(path)), samples.API_KEYS),
+    TextReader("tuning-run", kept_records.use_tuning_run, samples.TUNING_RUN),
+    TextReader("tuning-weights", kept_records.use_tuning_weights, samples.TUNING_WEIGHTS),
+    TextReader("last-run", kept_records.use_last_run, samples.LAST_RUN),
+    ArtifactReader(
+        "chart-model", hierarchical_files.use_chart_model, hierarchical_files.make_chart_model
+    ),
+    ArtifactReader(
+        "hierarchical-index", hierarchical_files.use_index, hierarchical_files.make_index
+    ),
+    ArtifactReader(
+        "growing-model", kept_records.use_growing_model, kept_records.make_growing_model
+    ),
+    ArtifactReader(
+        "consistent-model", kept_records.use_consistent_model, kept_records.make_consistent_model
+    ),
+    JudgeRequestReader("judge-request"),
+    ServeRequestReader("serve-request"),
     *(
         TextReader(f"document-{name}", document_files.use(name), samples, packs)
         for name, (samples, packs) in document_files.FORMATS.items()
@@ -96,6 +137,6 @@ READERS: list[TextReader | ArtifactReader | RequestReader] = [
 ]
 
 
-def reader_named(name: str) -> TextReader | ArtifactReader | RequestReader:
+def reader_named(name: str) -> Reader:
     """The reader of this name."""
     return next(reader for reader in READERS if reader.name == name)

@@ -1,132 +1,33 @@
-"""Runs the campaign: every reader for some inputs or some seconds, in a process of its own.
+"""Runs the campaign: turns of a minute at most for every reader, in a process of its own, until the time is over.
 
-    python -m fuzz.run --seconds 600                      # all readers, with the clock divided among them
+    python -m fuzz.run --seconds 600                      # all readers, each after the other
     python -m fuzz.run --inputs 1000000 --reader lm-hash
     python -m fuzz.run --replay lm-hash 4711              # one input again, here, with its traceback
+    python -m fuzz.run --counts                           # how many inputs every reader has had so far
 
-An input is known by its reader and its number. A finding is printed with them. ``DRAGOMAN_FUZZ_CORE`` names another
-native core (a sanitised one, see ``make fuzz``). What an input may take is bounded: ten seconds of the processor, two
-minutes of the clock, and two gigabytes of memory unless sanitisers reserve it.
+An input is known by its reader and its number. A finding is printed with them. A sitting goes on where the one before
+ended (``counts.py``); readers that have had fewer than ``--goal`` inputs come first. ``DRAGOMAN_FUZZ_CORE`` names
+another native core (a sanitised one, see ``make fuzz-sanitized``), whose inputs are counted apart. What an input may
+take is bounded: ten seconds of the processor, two minutes of the clock, and two gigabytes of memory unless sanitisers
+reserve it. ``--native FOLDER`` adds the readers of the core that libFuzzer runs (``native.py``).
 """
 
 from __future__ import annotations
 
 import argparse
-import faulthandler
-import importlib.util
-import multiprocessing
 import os
-import resource
-import signal
 import sys
 import time
-import traceback
-from ctypes import c_uint64
-from multiprocessing.connection import Connection
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-CORE = "DRAGOMAN_FUZZ_CORE"
-PROCESSOR_SECONDS = 10
-CLOCK_SECONDS = 120
-MEMORY = 2 << 30
-MOST_FINDINGS = 10
-"""Of a reader; then the next one has its turn."""
+from fuzz.counts import Counts, usual_place
+from fuzz.native import native_names, run_native
+from fuzz.worker import CORE, Turn, load_core
 
-
-def load_core() -> None:
-    """Puts the core that the environment names in the place of the installed one."""
-    path = os.environ.get(CORE)
-    if path and "dragoman._core" not in sys.modules:
-        import dragoman  # noqa: F401
-
-        spec = importlib.util.spec_from_file_location("dragoman._core", path)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules["dragoman._core"] = module
-        spec.loader.exec_module(module)
-
-
-def work(name: str, first: int, last: int, at: Any, report: Connection) -> None:
-    """Runs the inputs [first, last) of a reader and reports each finding; ``at`` holds the number of the input."""
-    load_core()
-    from dragoman.common.errors import DragomanError
-    from fuzz.readers import reader_named
-
-    if not os.environ.get(CORE):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    faulthandler.register(signal.SIGVTALRM, chain=True)
-    shared = "/dev/shm" if Path("/dev/shm").is_dir() else None
-    reader = reader_named(name)
-    with TemporaryDirectory(dir=shared) as place:
-        reader.prepare(Path(place))
-        for number in range(first, last):
-            at.value = number
-            signal.setitimer(signal.ITIMER_VIRTUAL, PROCESSOR_SECONDS)
-            try:
-                reader.run(number)
-            except DragomanError:
-                pass
-            except BaseException:
-                report.send((number, traceback.format_exc(limit=-6)))
-    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    at.value = last
-
-
-class Campaign:
-    """Runs a reader until it has had its inputs or its time; a process that dies is a finding, another goes on."""
-
-    def __init__(self, name: str, first: int, inputs: int, seconds: float) -> None:
-        self.name = name
-        self.first, self.last = first, first + inputs
-        self.end = time.monotonic() + seconds
-        self.number = first
-        self.findings: list[str] = []
-
-    def run(self) -> None:
-        """All of it."""
-        while self.number < self.last and len(self.findings) < MOST_FINDINGS:
-            if time.monotonic() > self.end:
-                return
-            self._process()
-
-    def _process(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        at = context.Value(c_uint64, self.number, lock=False)
-        receive, send = context.Pipe(duplex=False)
-        process = context.Process(
-            target=work, args=(self.name, self.number, self.last, at, send), daemon=True
-        )
-        process.start()
-        send.close()
-        seen, since = self.number, time.monotonic()
-        while process.is_alive() or receive.poll():
-            if receive.poll(0.5):
-                try:
-                    number, told = receive.recv()
-                except EOFError:
-                    process.join()
-                    break
-                self._find(number, told)
-            now = time.monotonic()
-            if at.value != seen:
-                seen, since = at.value, now
-            stuck = now - since > CLOCK_SECONDS
-            if stuck:
-                self._find(seen, f"no end after {CLOCK_SECONDS} seconds")
-            if stuck or now > self.end or len(self.findings) >= MOST_FINDINGS:
-                process.kill()
-                process.join()
-                self.number = seen + stuck
-                return
-        self.number = at.value
-        if process.exitcode:
-            self._find(self.number, f"the process ended with {process.exitcode}")
-            self.number += 1
-
-    def _find(self, number: int, told: str) -> None:
-        self.findings.append(f"{self.name} {number}: {told}")
+TURN = 60.0
+GOAL = 10**6
 
 
 def replay(name: str, number: int) -> None:
@@ -145,6 +46,61 @@ def replay(name: str, number: int) -> None:
             print("read")
 
 
+class Campaign:
+    """One sitting."""
+
+    def __init__(self, options: argparse.Namespace, counts: Counts) -> None:
+        self.options, self.counts = options, counts
+        self.mark = "sanitized:" if os.environ.get(CORE) else ""
+        self.end = time.monotonic() + options.seconds
+        self.findings = 0
+
+    def run(self, readers: list[str], native: list[str]) -> None:
+        """Turn after turn; readers that have reached the goal wait for those that have not."""
+        left = dict.fromkeys(readers, self.options.inputs)
+        while time.monotonic() < self.end and any(left.values()):
+            chosen = [name for name in left if left[name]]
+            behind = [n for n in chosen if self.counts[self.mark + n].inputs < self.options.goal]
+            native_behind = [n for n in native if self.counts[n].inputs < self.options.goal]
+            turns: list[Callable[[float], None]] = [
+                *(lambda s, n=n: self._native(n, s) for n in native_behind or native),
+                *(lambda s, n=n: self._python(n, s, left) for n in behind or chosen),
+            ]
+            for number, turn in enumerate(turns):
+                seconds = (self.end - time.monotonic()) / (len(turns) - number)
+                if seconds > 0:
+                    turn(min(seconds, TURN))
+
+    def _python(self, name: str, seconds: float, left: dict[str, int]) -> None:
+        known = self.mark + name
+        first = self.options.first
+        before = self.counts[known].inputs if first is None else first
+        turn = Turn(name, before, left[name], seconds)
+        turn.run()
+        count = turn.number - turn.first
+        left[name] -= count
+        if turn.number == turn.first and not turn.findings:
+            print(f"{known}: no input was run in {seconds:.0f} seconds", flush=True)
+        self._tell(known, count, turn.findings, keep=first is None)
+        if first is not None:
+            left[name] = 0
+
+    def _native(self, name: str, seconds: float) -> None:
+        count, findings = run_native(self.options.native, name, seconds)
+        self._tell(name, count, findings)
+
+    def _tell(self, name: str, count: int, findings: list[str], keep: bool = True) -> None:
+        if keep:
+            self.counts.add(name, count, len(findings))
+        total = self.counts[name].inputs
+        print(
+            f"{name}: {count} inputs, {len(findings)} findings, {total} inputs so far", flush=True
+        )
+        for finding in findings:
+            print(finding, flush=True)
+        self.findings += len(findings)
+
+
 def main() -> int:
     """Parses the command line; 1 if there was a finding."""
     load_core()
@@ -155,25 +111,26 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--reader", action="append", choices=names, help="only these")
-    parser.add_argument("--inputs", type=int, default=10**9, help="of each reader")
+    parser.add_argument("--inputs", type=int, default=10**9, help="of each reader, now")
     parser.add_argument("--seconds", type=float, default=1e9, help="for all readers together")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first input")
+    parser.add_argument("--goal", type=int, default=GOAL, help="inputs of each reader in the end")
+    parser.add_argument("--first", type=int, help="the number of the first input; not counted then")
+    parser.add_argument("--native", type=Path, help="folder of the native readers")
+    parser.add_argument("--record", type=Path, default=usual_place(), help="file of the counts")
+    parser.add_argument("--counts", action="store_true", help="print the counts")
     parser.add_argument("--replay", nargs=2, metavar=("READER", "NUMBER"))
     options = parser.parse_args()
     if options.replay:
         replay(options.replay[0], int(options.replay[1]))
         return 0
-    chosen = options.reader or names
-    found = 0
-    for name in chosen:
-        campaign = Campaign(name, options.first, options.inputs, options.seconds / len(chosen))
-        campaign.run()
-        count = campaign.number - campaign.first
-        print(f"{name}: {count} inputs, {len(campaign.findings)} findings", flush=True)
-        for finding in campaign.findings:
-            print(finding, flush=True)
-        found += len(campaign.findings)
-    return 1 if found else 0
+    counts = Counts(options.record)
+    if options.counts:
+        print(counts.table(), end="")
+        return 0
+    campaign = Campaign(options, counts)
+    native = native_names(options.native) if options.native and not options.reader else []
+    campaign.run(options.reader or names, native)
+    return 1 if campaign.findings else 0
 
 
 if __name__ == "__main__":

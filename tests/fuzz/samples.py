@@ -36,6 +36,8 @@ BARS = (b"das haus ||| the house\nja ||| yes\n", b"a ||| b ||| c\nd ||| e ||| f\
 TSV = (b"das haus\tthe house\nja\tyes\n", b"a\tb\tc\n")
 ANY = (*TEXT, *CONLLU, *TMX, *SGM, *WMT, *BARS, *TSV)
 LINKS = (b"0-0 1-2 2-1\n\n3-3 65535-0\n", b"0-0 1-1\n2-2\n")
+BITEXT_LINKS = (b"0-0 1-1\n\n0-0 0-1\n",)
+"""Of three sentence pairs (``kept_records.use_bitext``)."""
 SURE_LINKS = (*LINKS, b"0-0 1?2 2-1\n\n3-3 65535?0\n")
 SEGMENTS = (b"the house |0-1| is |2-2| small |3-3|\n\nx |0-0|\n", b"a |0-0,2-2| b |1-1|\n")
 LEXICAL = (b"house haus 0.75\nNULL haus 0.25\nthe das 1\n",)
@@ -84,13 +86,99 @@ INI = (
     b"[cube-pruning-pop-limit]\n50\n",
 )
 REQUESTS = (
-    b"GET / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n",
-    b"GET /question?annotator=J%C3%B6rg HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nOrigin: http://localhost:PORT\r\n\r\n",
-    b"POST /answer HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+    b"GET / HTTP/1.1\r\nHost: localhost:80\r\n\r\n",
+    b"GET /question?annotator=J%C3%B6rg HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: http://localhost:80\r\n\r\n",
+    b"POST /answer HTTP/1.1\r\nHost: localhost:80\r\nContent-Type: application/json\r\nContent-Length: 51\r\n\r\n"
     b'{"annotator": "a", "sentence": 0, "choice": "left"}',
 )
 TAGGED = (b"the|DT house|NN a|b|SYM\n\n.|.\n", *CONLLU)
 HEAD_RULES = (
     b"# a comment\n@punctuation , : .\n@coordination CC\nADJP left NNS QP\nFRAG right\n"
     b"NP right NN|NNP ; left NP ; right\n",
+)
+
+
+def _post(path: str, body: bytes, kind: str = "application/json") -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+def _get(path: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+
+SERVE_REQUESTS = (
+    _post(
+        "/translate",
+        b'{"q": "das haus", "source": "de", "target": "en", "alternatives": 2}',
+    ),
+    _post(
+        "/translate",
+        '{"q": ["das\u00a0<b>haus</b>", "x"], "source": "auto", "target": "en", "format": "html"}'.encode(),
+    ),
+    _post(
+        "/translate",
+        b"q=das+haus&q=%C3%A4&source=de&target=en&format=markdown&api_key=x",
+        "application/x-www-form-urlencoded",
+    ),
+    _post("/detect", b'{"q": "das haus ist klein"}'),
+    _post(
+        "/api/explain",
+        b'{"q": "das haus", "source": "de", "target": "en", "nbest": 2, "svg": true}',
+    ),
+    _post(
+        "/translate_file",
+        b'--XX\r\nContent-Disposition: form-data; name="source"\r\n\r\nde\r\n--XX\r\n'
+        b'Content-Disposition: form-data; name="target"\r\n\r\nen\r\n--XX\r\n'
+        b'Content-Disposition: form-data; name="file"; filename="page.html"\r\n\r\n<p>das haus</p>\r\n--XX--\r\n',
+        "multipart/form-data; boundary=XX",
+    ),
+    *map(_get, ("/languages", "/frontend/settings", "/health", "/metrics")),
+)
+"""To ``dragoman serve``."""
+RULES_CDEC = (
+    b"[X] ||| das [X,1] ist ||| the [X,1] is ||| EgivenFCoherent=0.5 LexFgivenE=1e-3 IsSingletonF=1 ||| 0-0 2-2\n"
+    b"[X] ||| haus ||| house ||| EgivenFCoherent=0.25\n\n"
+    b"[X] ||| [X,1] nach [X,2] ||| [X,2] to [X,1] ||| x=-2 ||| 1-1\n",
+)
+RULES_JOSHUA = (
+    b"[X] ||| das [X,1] ist ||| the [X,1] is ||| 0.5 1e-3 2 -4 ||| 0-0 2-2\n[X] ||| haus ||| house ||| 1 2 3 4\n"
+    b"[X] ||| [X,1] nach [X,2] ||| [X,2] to [X,1] ||| 0.1 0.2 0.3 0.4 ||| 1-1\n",
+)
+RULES_MOSES = (
+    b"das [X] ||| the [X] ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 2 2 1 ||| |||\n"
+    b"haus [X] ||| house [X] ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 1 1 1 ||| |||\n"
+    b"[X][X] haus [X] ||| house [X][X] [X] ||| 0.9 0.9 0.9 0.9 ||| 0-1 1-0 ||| 1 1 1 ||| |||\n",
+)
+GLUE = (
+    b"<s> [X] ||| <s> [S] ||| 1 ||| 0-0 ||| 0 ||| |||\n"
+    b"[X][S] </s> [X] ||| [X][S] </s> [S] ||| 1 ||| 0-0 1-1 ||| 0 ||| |||\n"
+    b"[X][S] [X][X] [X] ||| [X][S] [X][X] [S] ||| 2.718 ||| 0-0 1-1 ||| 0 ||| |||\n",
+)
+CHART_INI = (
+    b"[mapping]\n0 T 0\n1 T 1\n[cube-pruning-pop-limit]\n300\n[non-terminals]\nX\n[search-algorithm]\n3\n"
+    b"[inputtype]\n3\n[max-chart-span]\n7\n1000\n[feature]\nUnknownWordPenalty\nWordPenalty\nPhrasePenalty\n"
+    b"PhraseDictionaryMemory name=TM0 num-features=4 path=rules\n"
+    b"PhraseDictionaryMemory name=TM1 num-features=1 path=glue\nKENLM name=LM0 path=lm.arpa order=3\n[weight]\n"
+    b"WordPenalty0= -0.5\nPhrasePenalty0= 0.2\nTM0= 0.1 0.2 0.3 0.4\nTM1= -0.5\nLM0= 0.6\n",
+)
+PLF = (
+    b"((('das',0.4,1),('haus',0.6,2),),(('haus',1.0,1),),)\n((('x',1,1),),)\n",
+    "((('das',1e-3,1),('ä',0,1),),(('haus',1.0,1),('\\'',0.5,1),),)\n".encode(),
+)
+TREES = (
+    b"1\tdas\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\thaus\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n",
+    b"1\tdas\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tha\t_\tNOUN\t_\t_\t0\troot\t_\tSpaceAfter=No\n"
+    b"3\tus\t_\tX\t_\t_\t2\tdep\t_\t_\n\n",
+)
+GLOSSARY = (b"haus\tbuilding\t3\n\ndas haus\tthe house\nklein\tlittle\n",)
+FREQUENCIES = ("12\nhouse\t3\nthe\t12\nä\t0\n".encode(),)
+WEIGHTS = (b"[weights]\nlm = 0.5\nword_penalty = -1\n", b"lm = 0.5\n'x.y' = 1e-3\n")
+API_KEYS = (b"# of clients\nsecret\n\nanother key\n",)
+TUNING_RUN = (b'{\n "seed": 1\n}\n',)
+TUNING_WEIGHTS = (b'{"weights": {"lm": 0.5, "distortion": -1, "x": 0}}\n',)
+LAST_RUN = (
+    b'{"corpus": {"files": {"source": "00"}, "settings": {"x": 1}, "stage": "corpus", "upstream": {}, '
+    b'"version": ["0", 1]}}\n',
 )

@@ -33,11 +33,10 @@
 namespace dragoman::search {
 
 struct OpenPhrase {
-  Shape shape;                     ///< empty if crossings do not count
-  std::uint32_t next = kNoOption;  ///< the option that places its next piece, or kNoOption
-  bool begun = false;              ///< whether its current target gap has a word
-  /// Whether it has already counted; if the kinds are not told apart, both or neither.
-  bool crossed = false, bonbon = false;
+  Shape shape;                           ///< empty if crossings do not count
+  std::uint32_t next = kNoOption;        ///< the option that places its next piece, or kNoOption
+  bool begun = false;                    ///< whether its current target gap has a word
+  bool crossed = false, bonbon = false;  ///< whether it has already counted
 
   bool waits() const { return next != kNoOption; }
   friend bool operator==(const OpenPhrase&, const OpenPhrase&) = default;
@@ -46,8 +45,6 @@ struct OpenPhrase {
 /// The kinds of crossings that are tracked, and the limit on pending pieces.
 struct GapRules {
   bool cross_serial = false, bonbon = false;
-  bool together = false;  ///< whether a phrase counts once for both kinds
-  bool apart = false;     ///< whether the kinds are told apart
   std::size_t max_pending = 4;
 };
 
@@ -121,11 +118,10 @@ class OpenPhrases {
   /// The list that a step leads to while source gaps stay open, and its counts.
   struct Change {
     Id id;
-    GapCounts crossings;
+    std::uint32_t cross_serial, bonbon;
     void count(GapCounts& counts) const {
-      counts.cross_serial += crossings.cross_serial;
-      counts.bonbon += crossings.bonbon;
-      counts.crossing += crossings.crossing;
+      counts.cross_serial += cross_serial;
+      counts.bonbon += bonbon;
     }
   };
   static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
@@ -152,9 +148,7 @@ class OpenPhrases {
   Change compute_place(Id id, std::size_t slot);
   Id begun(Id id);
   void count_bonbons(OpenPhrase& own, GapCounts& counts);
-  /// Counts a phrase that is in a cross-serial configuration (or in a bonbon).
-  void cross(OpenPhrase& phrase, GapCounts& counts) const;
-  void make_bonbon(OpenPhrase& phrase, GapCounts& counts) const;
+  static void cross(OpenPhrase& a, OpenPhrase& b, GapCounts& counts);
 
   /// Drops phrases whose source gaps the words of a shape have closed.
   template <typename C>

@@ -1,0 +1,116 @@
+"""Writes sound inputs for the native readers: ``python -m fuzz.native.seeds FOLDER``, in ``tests``.
+
+A reader of arrays gets those of a small artifact, with the settings that the core needs as arrays of one element.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fuzz import artifacts, samples, syntax_artifacts
+
+Named = dict[str, NDArray[Any]]
+
+
+def _of_artifact(make: Callable[[Path], None]) -> tuple[Named, dict[str, Any]]:
+    with TemporaryDirectory() as place:
+        path = Path(place) / "artifact"
+        make(path)
+        settings = tomllib.loads((path / "model.toml").read_text(encoding="utf-8"))["settings"]
+        return {file.stem: np.load(file) for file in sorted(path.rglob("*.npy"))}, settings
+
+
+def _container(arrays: Named) -> bytes:
+    out = b""
+    for name, values in sorted(arrays.items()):
+        data = np.ascontiguousarray(values).tobytes()
+        head = struct.pack("B", len(name)) + name.encode() + struct.pack("B", values.itemsize)
+        out += head + struct.pack("<I", len(data)) + data
+    return out
+
+
+def _number(value: float, kind: str = "u4") -> NDArray[Any]:
+    return np.array([value], dtype=kind)
+
+
+def _language_model(make: Callable[[Path], None]) -> bytes:
+    arrays, settings = _of_artifact(make)
+    compact = settings["layout"] == "compact"
+    names = ("unknown", "begin_sentence", "end_sentence")
+    special = dict(zip(names, map(_number, settings["special"]), strict=True))
+    return _container(
+        {
+            **arrays,
+            **special,
+            "order": _number(settings["order"], "i4"),
+            "compact_layout": _number(compact, "u1"),
+        }
+    )
+
+
+def _rule_table(make: Callable[[Path], None]) -> bytes:
+    arrays, _ = _of_artifact(make)
+    return _container({**arrays, "score_columns": _number(arrays["scores"].shape[1])})
+
+
+def _suffix_index() -> bytes:
+    return _container(_of_artifact(artifacts.make_suffixes)[0])
+
+
+def _aligner() -> bytes:
+    arrays, settings = _of_artifact(artifacts.make_aligner)
+    for side in ("forward", "reverse"):
+        for name in ("null_probability", "tension"):
+            arrays[f"{side}_{name}"] = _number(settings[side][name], "f8")
+    return _container(arrays)
+
+
+def _parser(make: Callable[[Path], None], constituents: bool) -> bytes:
+    arrays, settings = _of_artifact(make)
+    tags = len(arrays["coarse"]) if "coarse" in arrays else 0
+    arrays["tags"] = _number(tags, "u2")
+    arrays["constituents"] = _number(constituents, "u1")
+    arrays["one_root"] = _number(bool(settings.get("one_root", True)), "u1")
+    return _container(arrays)
+
+
+def _seeds() -> dict[str, Iterable[bytes]]:
+    return {
+        "language-model": map(_language_model, (artifacts.make_hash, artifacts.make_compact)),
+        "rule-table": map(_rule_table, (artifacts.make_rules,)),
+        "suffix-index": [_suffix_index()],
+        "aligner": [_aligner()],
+        "parsers": [
+            _parser(syntax_artifacts.make_parser, False),
+            _parser(syntax_artifacts.make_constituency_parser, True),
+        ],
+        "arpa": samples.ARPA,
+        "moses-tables": [
+            samples.PHRASES[0] + b"=\n" + samples.REORDERING[0],
+            samples.PHRASES[1],
+            *samples.RULES_MOSES,
+        ],
+        "links": samples.SURE_LINKS,
+    }
+
+
+def main() -> None:
+    """Writes all."""
+    for name, seeds in _seeds().items():
+        folder = Path(sys.argv[1]) / "seeds" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, seed in enumerate(seeds):
+            (folder / str(number)).write_bytes(seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Every module that reads a file or a request has a reader of the campaign, which really runs through it.
+
+A module reads if it calls one of ``READING``. Who writes a new reader adds a line to ``readers.py`` and one here.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+import dragoman
+from fuzz.readers import READERS, reader_named
+
+SOURCE = Path(dragoman.__file__).parent
+READING = {
+    *("read_lines", "read_byte_lines", "read_blocks", "open_binary", "read_text", "read_bytes"),
+    *("memmap", "map_array", "literal_eval", "ArpaReader", "MosesReader"),
+    *("tomllib.loads", "tomllib.load", "json.loads", "json.load", "msgspec.json.decode"),
+    *("Artifact.open", "np.load"),
+}
+READ_BY = {
+    "align/aligner": "aligner",
+    "align/links": "links",
+    "common/arrays": "rule-table",
+    "common/artifact": "model",
+    "common/files": "compressed",
+    "common/line_journal": "journal",
+    "consistency/frequencies": "frequencies",
+    "consistency/glossary": "glossary",
+    "corpus/casing": "truecaser",
+    "corpus/conllu": "conllu",
+    "corpus/constituency": "brackets",
+    "corpus/delimited": "tsv",
+    "corpus/document": "parallel",
+    "corpus/formats": "any-format",
+    "corpus/integers": "integer-corpus",
+    "corpus/lattice": "lattices",
+    "corpus/parallel": "parallel",
+    "corpus/pharaoh": "pharaoh",
+    "corpus/sgm": "sgm",
+    "corpus/xmlstream": "tmx",
+    "documents/content": "document-xliff",
+    "documents/detection": "document-text",
+    "documents/reading": "document-docx",
+    "evaluate/judge_server": "judge-request",
+    "evaluate/judgement_journal": "journal",
+    "evaluate/texts": "texts",
+    "experiment/config": "experiment",
+    "experiment/run": "last-run",
+    "experiment/stages": "last-run",
+    "forest/segmentation": "segmentation",
+    "grammar/extraction": "aligned-bitext",
+    "grammar/lexicon": "lexical",
+    "grammar/moses": "phrase-table",
+    "grammar/on_the_fly": "growing-model",
+    "grammar/rule_table": "rule-table",
+    "grammar/suffix_segment": "suffix-grammar",
+    "grammar/text_grammar": "grammar-cdec",
+    "lm/arpa": "arpa",
+    "lm/estimation": "lm-text",
+    "lm/model": "lm-hash",
+    "model/constraints": "constraints",
+    "model/exchange": "chart.ini",
+    "model/inspection": "model",
+    "model/model": "model",
+    "model/moses_ini": "moses.ini",
+    "model/reader": "markup",
+    "model/terminology": "terms",
+    "model/weights": "weights",
+    "parse/constituency_parser": "constituency-parser",
+    "parse/dependency_parser": "dependency-parser",
+    "parse/tagged_text": "tagged-text",
+    "parse/tagger": "tagger",
+    "serve/api_keys": "api-keys",
+    "serve/reading": "serve-request",
+    "treelet/head_rules": "head-rules",
+    "treelet/sphrases": "s-phrases",
+    "tune/journal": "tuning-weights",
+}
+"""Modules, and a reader of the campaign that runs through each."""
+_LINES = "lines of text, as 'lines' reads them"
+_STAGES = "results of stages in the user's own work directory"
+_OURS = "files of this package"
+_VERBS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "tokenize")
+_PARTS = ("checks", "consistent", "corpora", "evaluating", "from_texts", "quickstart", "training")
+NOT_READ = {
+    **dict.fromkeys((f"cli/{verb}" for verb in (*_VERBS, "update")), _LINES),
+    **dict.fromkeys((f"experiment/{part}" for part in (*_PARTS, "tuning")), _STAGES),
+    **dict.fromkeys(("corpus/identification", "corpus/language", "documents/html_facts"), _OURS),
+    **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files"), _OURS),
+}
+"""Modules that need none, and why."""
+
+
+def _calls(node: ast.AST) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    whole = ast.unparse(node.func)
+    return whole if whole in READING else whole.rpartition(".")[2]
+
+
+def _reads(path: Path) -> bool:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return any(_calls(node) in READING for node in ast.walk(tree))
+
+
+def test_every_module_that_reads_is_named() -> None:
+    paths = (path for path in SOURCE.rglob("*.py") if _reads(path))
+    modules = {path.relative_to(SOURCE).with_suffix("").as_posix() for path in paths}
+    assert modules - set(NOT_READ) <= set(READ_BY)
+    missing = {
+        name for name in {*READ_BY, *NOT_READ} if not (SOURCE / name).with_suffix(".py").exists()
+    }
+    assert not missing
+
+
+def test_names_are_unique() -> None:
+    names = [reader.name for reader in READERS]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("name", sorted(set(READ_BY.values())))
+def test_the_reader_runs_through_its_modules(name: str, tmp_path: Path) -> None:
+    reader = reader_named(name)
+    reader.prepare(tmp_path)
+    seen: set[str] = set()
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        seen.add(frame.f_code.co_filename)
+
+    sys.setprofile(note)
+    try:
+        reader.run_sound()
+    finally:
+        sys.setprofile(None)
+    for module, by in READ_BY.items():
+        if by == name:
+            assert str((SOURCE / module).with_suffix(".py")) in seen, module

@@ -1,0 +1,65 @@
+"""What the campaign found: inputs that were once a traceback or worse, each refused with a sentence or read now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.common.artifact import Artifact
+from dragoman.common.errors import DragomanError, ModelError
+from dragoman.model.additions import read_added
+from fuzz import kept_records, samples
+from fuzz.reader import TextReader
+from fuzz.readers import reader_named
+
+DIGITS = b"9" * 5000
+REFUSED = [
+    ("glue", samples.GLUE[0].replace(b"2.718", b""), "expected a glue grammar"),
+    ("glue", samples.GLUE[0].replace(b"2.718", b"2.718 1"), "expected"),
+    ("grammar-joshua", samples.RULES_JOSHUA[0].replace(b"0-0", DIGITS + b"-0"), "expected a link"),
+    ("weights", b"lm = " + DIGITS, "expected TOML"),
+    ("weights", b"lm = " + b"[" * 5000, "expected TOML"),
+    ("weights", b"lm = 1" + b"0" * 400, "expected a number for lm"),
+    ("glossary", b"haus\thouse\t" + DIGITS, "a whole number"),
+    ("frequencies", DIGITS, "the number of documents"),
+    ("frequencies", b"1\nhouse\t" + DIGITS, "a word, a tab and a number"),
+]
+READ = [
+    ("last-run", b"1.5"),
+    ("last-run", b"[" * 5000),
+    ("last-run", b"\xff"),
+    ("last-run", b'{"corpus": {"files": [], "settings": {}, "version": 1}}'),
+    ("last-run", b'{"corpus": {"files": {}, "settings": {}}}'),
+]
+
+
+def _reader(name: str, place: Path) -> TextReader:
+    reader = reader_named(name)
+    assert isinstance(reader, TextReader)
+    reader.prepare(place)
+    return reader
+
+
+@pytest.mark.parametrize(("name", "data", "message"), REFUSED)
+def test_what_was_a_traceback_is_a_sentence(
+    name: str, data: bytes, message: str, tmp_path: Path
+) -> None:
+    reader = _reader(name, tmp_path)
+    with pytest.raises(DragomanError, match=message):
+        reader.read_bytes(data)
+
+
+@pytest.mark.parametrize(("name", "data"), READ)
+def test_a_damaged_memory_counts_as_forgotten(name: str, data: bytes, tmp_path: Path) -> None:
+    _reader(name, tmp_path).read_bytes(data)
+
+
+def test_added_pairs_have_two_or_three_fields(tmp_path: Path) -> None:
+    kept_records.make_growing_model(tmp_path / "model")
+    artifact = Artifact.open(tmp_path / "model")
+    assert len(read_added(artifact)) == 1
+    for line in ("one", "a\tb\tc\td"):
+        (tmp_path / "model" / "added.tsv").write_text(f"{line}\n")
+        with pytest.raises(ModelError, match="expected two texts"):
+            read_added(artifact)
