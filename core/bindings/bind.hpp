@@ -69,6 +69,7 @@ void bind_align(nb::module_& module);
 void bind_lm(nb::module_& module);
 void bind_grammar(nb::module_& module);
 void bind_treelet(nb::module_& module);
+void bind_treelet_models(nb::module_& module);
 void bind_forest(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_chart(nb::module_& module);

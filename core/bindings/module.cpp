@@ -46,6 +46,7 @@ NB_MODULE(_core, module) {
   bindings::bind_lm(module);
   bindings::bind_grammar(module);
   bindings::bind_treelet(module);
+  bindings::bind_treelet_models(module);
   bindings::bind_forest(module);
   bindings::bind_search(module);
   bindings::bind_chart(module);

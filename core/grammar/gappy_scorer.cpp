@@ -84,7 +84,10 @@ void GappyScorer::orient(std::span<const std::uint32_t> source,
   const std::uint32_t line = segment.from.line[source.front()];
   const std::int64_t source_before = std::int64_t{source.front()} - 1;
   const std::int64_t target_before = std::int64_t{target.front()} - 1;
-  const std::int64_t source_after = source.back() + 1, target_after = target.back() + 1;
+  const std::int64_t source_after = source.back() + 1;
+  std::size_t piece = 1;
+  while (piece < target.size() && target[piece] == target[piece - 1] + 1) ++piece;
+  const std::int64_t target_after = target[piece - 1] + 1;
   const auto decide = [&](std::int64_t in_order, std::int64_t reversed, std::int64_t beside) {
     const bool same = corner(segment, in_order, beside, line);
     const bool swapped = corner(segment, reversed, beside, line);

@@ -1,7 +1,9 @@
 // The translations of one source pattern, scored: relative frequency (smoothed later) over the
 // pattern's occurrences, lexical weights, orientation. Each segment is sampled by itself, and what
 // is found in it counts for what it stands for. For orientation a phrase with gaps counts as if it
-// had none (Galley & Manning 2010, footnote 4).
+// had none (Galley & Manning 2010, footnote 4): its source side is the span from its first word to
+// its last, and its place on the target side is that of its first piece. Forward is the orientation
+// of what follows this piece, because the search applies it to the next phrase that begins.
 #pragma once
 
 #include <vector>

@@ -14,7 +14,14 @@ from dragoman.corpus.conllu import write_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.draw.cohesion import interruption_svg, interruption_text
 from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyse
+from dragoman.evaluate.cohesion import (
+    COHESIVE,
+    UNCOHESIVE,
+    AnalysisOptions,
+    SystemCohesion,
+    SystemOutput,
+    analyse,
+)
 from dragoman.evaluate.cohesion_tables import cohesion_tables
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.significance import bootstrap, bootstrap_runs
@@ -162,3 +169,9 @@ def test_a_single_run_is_the_plain_bootstrap():
     plain = bootstrap(bleu, a, b, samples=200)
     assert plain == bootstrap_runs(bleu, [a, a], [b, b], samples=200)
     assert plain != bootstrap_runs(bleu, [a, b], [b, b], samples=200)
+
+
+def test_the_label_of_a_sentence_is_that_of_most_runs() -> None:
+    runs = [[COHESIVE, UNCOHESIVE], [UNCOHESIVE, UNCOHESIVE], [UNCOHESIVE, COHESIVE]]
+    assert SystemCohesion("x", runs).labels == [UNCOHESIVE, UNCOHESIVE]
+    assert SystemCohesion("x", runs[:2]).labels == [COHESIVE, UNCOHESIVE]

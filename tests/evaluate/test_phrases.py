@@ -32,6 +32,14 @@ def test_what_is_counted() -> None:
     assert (counts.cross_serial, counts.bonbons) == (1, 1)
 
 
+def test_a_bonbon_counts_whichever_phrase_comes_first() -> None:
+    source_gap, target_gap = ([(0, 1), (2, 3)], [1]), ([(1, 2)], [0, 2])
+    for phrases in ((source_gap, target_gap), (target_gap, source_gap)):
+        assert count_phrases([derivation(*phrases)]).bonbons == 1
+    nested = derivation(([(0, 1), (2, 3)], [0, 2]), ([(1, 2)], [1]))
+    assert count_phrases([nested]).bonbons == 0
+
+
 def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_model().save(tmp_path / "model")
     (tmp_path / "text").write_text("das haus\nist klein\n")

@@ -250,7 +250,7 @@ def gap_values(phrases) -> dict[str, float]:
         "gaps.target_length": -float(sum(map(sum, target))),
         "gaps.cross_serial": -float(len(crossed)),
         "gaps.bonbon": -float(len(bonbons)),
-        "gaps.crossing": -float(len(crossed) + len(bonbons)),
+        "gaps.crossing": -float(len(crossed | bonbons)),
         "gaps.source": -float(sum(map(len, source))),
         "gaps.target": -float(sum(map(len, target))),
     }

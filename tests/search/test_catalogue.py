@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS
+from dragoman.grammar.count_scores import BINS, GAPPED, LOG
 from dragoman.search import (
     COHESION_FEATURES,
     GAP_FEATURES,
@@ -17,12 +20,19 @@ from dragoman.search.catalogue import GROUPS, catalogue, declaration, default_we
 from dragoman.search.features_page import page
 from search import gappy
 
+COUNT_COLUMNS = (LOG, *BINS, GAPPED)
 DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_every_name_that_python_declares_is_in_it() -> None:
     known = list(catalogue())
-    for names in (SCORE_COLUMNS, REORDERING_COLUMNS, COHESION_FEATURES, GAP_FEATURES):
+    for names in (
+        SCORE_COLUMNS,
+        COUNT_COLUMNS,
+        REORDERING_COLUMNS,
+        COHESION_FEATURES,
+        GAP_FEATURES,
+    ):
         first = known.index(names[0])
         assert known[first : first + len(names)] == list(names)
 
@@ -30,8 +40,10 @@ def test_every_name_that_python_declares_is_in_it() -> None:
 def test_the_decoders_have_all_of_them_in_this_order(tmp_path: Path) -> None:
     model = gappy.make(3, tmp_path, features=GAP_FEATURES)
     options = SearchOptions(cohesion=COHESION_FEATURES, gap_features=GAP_FEATURES)
-    names = PhraseDecoder.features_of(model.table, model.lms, options)
     chart = ChartOptions(cohesion=("coh.crossing",), lattice=True)
+    for column in COUNT_COLUMNS:
+        model.table = model.table.add_column(column, np.zeros(len(model.table)))
+    names = PhraseDecoder.features_of(model.table, model.lms, options)
     of_charts = ChartDecoder.features_of(model.table, model.lms, chart)
     assert [*names, *(name for name in of_charts if name not in names)] == list(catalogue())
     assert list(of_charts) == [name for name in catalogue() if name in of_charts]

@@ -153,6 +153,27 @@ FIGURES = {
 }
 
 
+def test_a_phrase_in_both_configurations_counts_once(tmp_path):
+    """c crosses with a on the source side and is a bonbon with b."""
+    pairs = [("a1 … a2", "a"), ("c1 … c2", "c"), ("b", "b1 … b2")]
+    reference = "b1 c b2 a"
+    for features in (GAP_FEATURES, ("gaps.crossing",), ("paper",)):
+        decoder = decoder_of(pairs, tmp_path, distortion_limit=-1, gap_features=features)
+        [result] = decoder.decode(
+            [Input(["a1", "c1", "b", "a2", "c2"], reference=reference.split())]
+        )
+        assert result.features["gaps.crossing"] == -3
+        if "gaps.bonbon" in features:
+            assert result.features["gaps.cross_serial"] == result.features["gaps.bonbon"] == -2
+
+
+def test_the_features_of_the_paper_are_a_preset():
+    three = ("gaps.distortion", "gaps.target_length", "gaps.crossing")
+    assert SearchOptions(gap_features=("paper",)).gap_features == three
+    more = SearchOptions(gap_features=("gaps.target", "paper", "gaps.crossing"))
+    assert more.gap_features == (*three, "gaps.target")
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_are_reached(tmp_path, name):
     """The alignments of figure 1, the phrases of figure 2 and the derivation of figure 3."""

@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from dragoman.serve.systems import System, Systems
+from model.handful import make_model
 from serve.browser import opened_page
-from serve.running import Client
+from serve.running import Client, running
 
 TEXT = "das haus ist klein"
 
@@ -123,6 +125,22 @@ def test_pictures_and_data_are_saved(page: Any) -> None:
     assert data["sentences"][0]["text"] == "the house is small"
 
 
+def test_two_systems_side_by_side(browser: Any) -> None:
+    name = "<img src=x onerror=harmed=1>"
+    other = make_model()
+    other.weights["word_penalty"] = -5.0
+    both = Systems([System(name, make_model(), "de", "en"), System("other", other, "de", "en")])
+    with running(both) as client, opened_page(browser, client.address + "/") as page:
+        type_text(page, "das haus ist klein xyzzy")
+        page.click("#tab-compare")
+        page.select_option("#other", "other")
+        wait_for_text(page, "#panel-compare .grid", "the house is small xyzzy")
+        assert page.locator("#panel-compare svg").count() == 2
+        assert page.locator("#panel-compare h3").all_text_contents() == [name, "other"]
+        assert page.evaluate("window.harmed") is None
+        assert page.query_selector("main img") is None
+
+
 HOSTILE = [
     "<script>window.harmed = 1</script> <img src=x onerror=window.harmed=1>",
     "'\"><svg onload=window.harmed=1> </text></svg><script>harmed=1</script>",
@@ -137,6 +155,124 @@ def test_hostile_texts_are_text(page: Any, text: str) -> None:
     page.wait_for_timeout(200)
     assert page.evaluate("window.harmed") is None
     assert page.query_selector("main script, main img, main [onload], main [onerror]") is None
+
+
+def translated(page: Any, text: str = TEXT, found: str = "the house is small") -> None:
+    type_text(page, text)
+    wait_for_text(page, "#target", found)
+
+
+def test_a_phrase_is_banned_and_the_old_translation_stays_beside(page: Any) -> None:
+    translated(page)
+    page.click("#panel-derivation tr[data-step='0'] button[aria-label^='Ban']")
+    wait_for_text(page, "#before-text", "the house is small")
+    page.wait_for_selector("#panel-derivation tr[data-step='3']")
+    page.click("#panel-derivation tr[data-step='1'] button[aria-label^='Ban']")
+    wait_for_text(page, "#target", "the building is small")
+    assert page.text_content("#target .new") == "building"
+    assert page.text_content("#before-text del") == "house"
+    page.click("#tab-edit")
+    assert page.locator(".edits li").count() == 2
+    page.click("#clear")
+    wait_for_text(page, "#target", "the house is small")
+    assert page.is_hidden("#before")
+
+
+def test_words_get_another_translation_here_and_everywhere(page: Any) -> None:
+    translated(page)
+    page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")
+    page.keyboard.type("tiny")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#target", "the house is tiny")
+    page.fill("#panel-edit form input >> nth=0", "haus")
+    page.fill("#panel-edit form input >> nth=1", "home")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#target", "the home is tiny")
+    page.click(".edits li:has-text('klein') button")
+    wait_for_text(page, "#target", "the home is small")
+
+
+def test_sliders_change_weights_and_limits(page: Any) -> None:
+    translated(page)
+    page.click("#tab-edit")
+    page.focus("#slider-search-distortion_limit")
+    with page.expect_request("**/api/explain") as found:
+        page.keyboard.press("Home")
+    assert json.loads(found.value.post_data)["edits"]["search"] == {"distortion_limit": 0}
+    page.focus("#slider-weights-lm")
+    with page.expect_request("**/api/explain") as found:
+        page.keyboard.press("ArrowRight")
+    assert json.loads(found.value.post_data)["edits"]["weights"]["lm"] > 0.5
+    page.wait_for_selector("#before:not([hidden])")
+    assert "edits=" in page.url
+
+
+def test_a_tree_is_given_and_drawn(page: Any) -> None:
+    translated(page, "das haus", "the house")
+    page.click("#tab-tree")
+    page.click("#panel-tree summary")
+    page.fill(
+        "#tree-input", "1\tdas\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\thaus\t_\tN\t_\t_\t0\troot\t_\t_\n"
+    )
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#tree-picture svg .arc")
+    page.hover("#tree-picture g[data-word=s1]")
+    assert page.locator("#tree-picture path.on").count() == 1
+    assert page.locator("#target .on").all_text_contents() == ["the", "house"]
+
+
+def test_repeated_words_of_a_document(page: Any) -> None:
+    type_text(page, "das haus ist klein\nist das haus klein\ndas ist das haus")
+    page.click("#tab-document")
+    page.wait_for_selector("#panel-document table.document")
+    wait_for_text(page, "#panel-document", "repeated words")
+    page.click("#panel-document button:has-text('klein')")
+    assert page.locator("#panel-document .chosen").count() == 4
+    assert set(page.locator("#panel-document .chosen").all_text_contents()) == {"klein", "small"}
+
+
+def test_completion_takes_word_by_word(page: Any) -> None:
+    whole = ["the", " house", " is", " small"]
+
+    def complete(route: Any) -> None:
+        asked = json.loads(route.request.post_data)
+        assert asked["q"] == TEXT
+        place = len(asked["prefix"].split())
+        rest = whole[place:]
+        answer = {
+            "completion": "".join(rest),
+            "words": rest,
+            "confidences": [0.9] * len(rest),
+            "alternatives": [{"text": " building", "pieces": [" building"], "confidences": [0.2]}],
+            "exact": "xyz" not in asked["prefix"],
+        }
+        route.fulfill(body=json.dumps(answer), content_type="application/json")
+
+    page.route("**/api/complete", complete)
+    translated(page)
+    page.click("#tab-complete")
+    wait_for_text(page, "#ghost", "the house is small")
+    page.focus("#typed")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => document.querySelector('#typed').value === 'the house'")
+    page.keyboard.type(" xyz")
+    wait_for_text(page, "#ghost", "nearest")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") != "typed"
+
+
+def test_strange_addresses_do_no_harm(browser: Any, client: Client) -> None:
+    edits = json.dumps(
+        {"ban": [["<b>", "<img src=x onerror=harmed=1>"], 7], "weights": {"lm": "x"}}
+    )
+    strange = {"q": "<img src=x onerror=harmed=1>", "tab": "edit", "model": "<b>", "edits": edits}
+    with opened_page(browser, f"{client.address}/#{urlencode(strange)}") as page:
+        wait_for_text(page, ".edits", "onerror")
+        page.wait_for_selector("#panel-derivation svg", state="attached")
+        assert page.evaluate("window.harmed") is None
+        assert page.query_selector("main img") is None
 
 
 def test_a_refusal_is_told(page: Any) -> None:

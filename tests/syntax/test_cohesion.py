@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.syntax.cohesion import (
+    PosClasses,
     cohesion_counts,
     innersect,
     interruptions,
     is_cohesive,
     projected_spans,
     subtrees,
+    tag_of,
     violations,
 )
 
@@ -176,3 +178,15 @@ def test_subtrees_agree_with_the_tree(tree: DependencyTree) -> None:
     assert [tuple(sorted(words)) for words in subtrees(tree)] == [
         tree.subtree(word) for word in range(len(tree))
     ]
+
+
+def test_the_tag_of_the_language_comes_before_the_universal_one() -> None:
+    """``xpos`` tells a participle that is a verb from the noun that ``upos`` takes it for."""
+    words, heads = ("a", "b", "c", "d"), (ROOT, 0, 0, 0)
+    tree = DependencyTree(
+        words, heads, tags=("NOUN", "VERB", "NOUN", "_"), xpos=("VBG", "NN", "_", "")
+    )
+    assert [tag_of(tree, word) for word in range(4)] == ["VBG", "NN", "NOUN", ""]
+    classes = PosClasses()
+    assert [classes.is_verb(tree, word) for word in range(4)] == [True, False, False, False]
+    assert [classes.is_noun(tree, word) for word in range(4)] == [False, True, True, False]

@@ -13,7 +13,7 @@ def test_the_page_runs(
 ) -> None:
     page = (Path(__file__).parents[2] / "docs" / "treelets.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     monkeypatch.chdir(tmp_path)
     for block in blocks:
         exec(compile(block, "docs/treelets.md", "exec"), {})

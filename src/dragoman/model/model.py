@@ -271,8 +271,27 @@ class Model:
 
         It is for those who decode the same sentences again and again, such as tuning.
         """
-        other = copy.copy(self)
+        other = self._twin()
         other.rules = self.rules.rules_for([one.tokens for one in sentences], threads)
+        return other
+
+    def changed(
+        self,
+        weights: Mapping[str, float] | None = None,
+        options: Any = None,
+        features: Sequence[AnyFeature] = (),
+    ) -> Model:
+        """A model with the same components that has some other weights, other options or more features."""
+        other = self._twin()
+        if options is not None:
+            other.options = options
+        if features:
+            other.features = (*self.features, *features)
+        other.weights = complete(other.weights, {**other.weights, **(weights or {})})
+        return other
+
+    def _twin(self) -> Model:
+        other = copy.copy(self)
         other.weights = dict(self.weights)
         other._decoder = KeptDecoder(self._decoder_type)
         other._first = KeptDecoder(self._decoder_type)

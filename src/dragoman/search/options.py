@@ -25,6 +25,7 @@ COHESION_FEATURES: tuple[CohesionFeature, ...] = tuple(
 )
 
 GapFeature = Literal[
+    "paper",
     "gaps.distortion",
     "gaps.target_length",
     "gaps.crossing",
@@ -33,12 +34,12 @@ GapFeature = Literal[
     "gaps.source",
     "gaps.target",
 ]
-"""A feature of phrases with gaps (docs/decoding.md)."""
-GAP_FEATURES: tuple[GapFeature, ...] = get_args(GapFeature)
-SUMMED_CROSSINGS: tuple[GapFeature, ...] = tuple(
-    name for name in GAP_FEATURES if name not in ("gaps.cross_serial", "gaps.bonbon")
+"""A feature of phrases with gaps (docs/decoding.md); ``paper`` stands for the three of Galley & Manning (2010)."""
+GAP_FEATURES: tuple[GapFeature, ...] = tuple(
+    name for name in get_args(GapFeature) if name != "paper"
 )
-"""All but the two counts that ``gaps.crossing`` sums."""
+PAPER: tuple[GapFeature, ...] = ("gaps.distortion", "gaps.target_length", "gaps.crossing")
+USUAL_GAP_FEATURES: tuple[GapFeature, ...] = (*PAPER, "gaps.source", "gaps.target")
 
 
 class SearchOptions(CommonSearchOptions):
@@ -95,7 +96,8 @@ class SearchOptions(CommonSearchOptions):
         50, "Translations with source gaps kept for a first word; 0: all.", least=0
     )
     gap_features: tuple[GapFeature, ...] = option(
-        SUMMED_CROSSINGS, "Features of phrases with gaps, for a model that has such phrases."
+        USUAL_GAP_FEATURES,
+        "Features of phrases with gaps, for a model that has such phrases; paper: the first three.",
     )
     verb_tags: tuple[str, ...] = option(VERB_TAGS, "How the tags of verbs begin, for coh5.")
     noun_tags: tuple[str, ...] = option(NOUN_TAGS, "How the tags of nouns begin, for coh5.")
@@ -109,7 +111,8 @@ class SearchOptions(CommonSearchOptions):
             for name in COHESION_FEATURES
             if name in self.cohesion or (whole and name.startswith("coh5."))
         )
-        gaps = tuple(name for name in GAP_FEATURES if name in self.gap_features)
+        wanted = {*self.gap_features, *(PAPER if "paper" in self.gap_features else ())}
+        gaps = tuple(name for name in GAP_FEATURES if name in wanted)
         object.__setattr__(self, "cohesion", cohesion)
         object.__setattr__(self, "gap_features", gaps)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from dragoman.serve.edits import Edits
+
 
 class Asked(msgspec.Struct):
     """What all requests share."""
@@ -47,4 +49,8 @@ class AskedExplanation(Asked, kw_only=True):
     svg: bool = False
     drawings: bool = False
     """All drawings of the page, for every sentence."""
+    edits: Edits | None = None
+    """Changes to the model and demands on the sentences, for this request."""
+    tree: str = ""
+    """Dependency trees of the sentences in CoNLL-U."""
     model: str = ""

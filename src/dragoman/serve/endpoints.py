@@ -63,6 +63,7 @@ class Endpoints:
             "/languages": self._languages,
             "/download_file/{name}": self._download_file,
             "/frontend/settings": self._settings,
+            "/api/models": self._models,
             "/health": self._health,
             "/metrics": self._metrics,
         }
@@ -113,6 +114,9 @@ class Endpoints:
 
     async def _settings(self, request: Request) -> Response:
         return json_response(self._service.settings(self._keys.required))
+
+    async def _models(self, request: Request) -> Response:
+        return json_response(self._service.models())
 
     async def _health(self, request: Request) -> Response:
         return json_response({"status": "ok"})

@@ -19,6 +19,9 @@ class ServeOptions(Settings):
     api_keys: str | None = option(
         None, "File of keys, one a line: requests to translate need one of them."
     )
+    parser: str | None = option(
+        None, "Parser of the source language, for the trees that the page shows (see `parse`)."
+    )
     queue: int = option(
         256, "Requests that wait or are in work, at most; further ones get the status 429.", least=1
     )

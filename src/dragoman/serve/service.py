@@ -8,13 +8,13 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Any
 
-from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents import SUFFIXES
 from dragoman.model.document_translation import DocumentTranslator, open_document
+from dragoman.parse import load_parser
 from dragoman.serve.asked import AskedDetection, AskedExplanation, AskedFile, AskedTranslation
 from dragoman.serve.batches import Batches
-from dragoman.serve.drawings import drawings_of
 from dragoman.serve.errors import RequestError
+from dragoman.serve.explaining import explained, model_facts
 from dragoman.serve.kept_files import KeptFiles
 from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
@@ -33,6 +33,7 @@ class Service:
         self.options = options
         self.metrics = Metrics()
         self.files = KeptFiles(options.kept_files, options.kept_seconds)
+        self._parser = load_parser(options.parser) if options.parser else None
         self._batches = Batches(options.threads, options.batch, self.metrics)
 
     def close(self) -> None:
@@ -78,23 +79,19 @@ class Service:
             raise RequestError(400, f"expected nbest from 0 to {self.options.max_alternatives}")
         code, share = self._source(asked.source, asked.target, asked.q)
         system = self.systems.find(code, asked.target, asked.model)
-        splitter = SentenceSplitter(system.source)
-        lines = [line for line in asked.q.splitlines() if line.strip()]
-        sentences = [sentence for line in lines for sentence in splitter(line)]
-        found = self._batches.translate(system.model, sentences, asked.nbest, deadline)
-        answer: dict[str, Any] = {
-            "model": system.name,
-            "source": system.source,
-            "target": system.target,
-            "sentences": [translation.as_dict() for translation in found],
-        }
+        answer = explained(
+            system,
+            asked,
+            lambda model, inputs: self._batches.translate(model, inputs, asked.nbest, deadline),
+            self._parser,
+        )
         if asked.source == AUTO:
             answer["detectedLanguage"] = _detected(code, share)
-        if asked.svg:
-            answer["svg"] = [translation.as_svg() for translation in found]
-        if asked.drawings:
-            answer["drawings"] = [drawings_of(translation) for translation in found]
         return answer
+
+    def models(self) -> list[dict[str, Any]]:
+        """The models with what the page can change of them."""
+        return [model_facts(system) for system in self.systems.all]
 
     def translate_file(self, asked: AskedFile, name: str, data: bytes, deadline: float) -> str:
         """Translates a document and returns the name by which it can be fetched."""

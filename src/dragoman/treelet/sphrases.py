@@ -175,20 +175,32 @@ class SPhrases:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the s-phrases as an artifact, without their table."""
         with ArtifactWriter(path, KIND) as out:
-            out.settings["spines"] = [" ".join((tag, *nodes)) for tag, nodes in self.spines]
-            for name, values in self._arrays.items():
-                out.array(name, values)
+            self.write(out)
+
+    def write(self, out: ArtifactWriter) -> None:
+        """Makes them part of an artifact."""
+        out.settings["spines"] = self.spine_texts()
+        for name, values in self._arrays.items():
+            out.array(name, values)
+
+    def spine_texts(self) -> list[str]:
+        """The inventory as text: tag and labels with blanks between them."""
+        return [" ".join((tag, *nodes)) for tag, nodes in self.spines]
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], table: RuleTable) -> SPhrases:
         """Opens those of a table by memory-mapping."""
-        artifact = Artifact.open(path, KIND)
+        return cls.read(Artifact.open(path, KIND), table)
+
+    @classmethod
+    def read(cls, artifact: Artifact, table: RuleTable) -> SPhrases:
+        """Those that are part of an artifact."""
         spines = artifact.settings.get("spines")
         if not isinstance(spines, list) or not all(isinstance(s, str) and s for s in spines):
-            raise ModelError(f"{path}: the settings do not list the spines")
+            raise ModelError(f"{artifact.path}: the settings do not list the spines")
         split = [line.split(" ") for line in spines]
         arrays = {name: artifact.array(name, dtype, 1) for name, dtype in ARRAYS.items()}
         try:
             return cls(table, [(tag, tuple(nodes)) for tag, *nodes in split], arrays)
         except (ModelError, ConfigError) as error:
-            raise ModelError(f"{path}: {error}") from None
+            raise ModelError(f"{artifact.path}: {error}") from None

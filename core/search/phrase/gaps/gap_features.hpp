@@ -6,7 +6,7 @@
 // A phrase is in a cross-serial configuration if its words interleave with those of another phrase
 // as a b a b, on the source or on the target side. Two phrases are a bonbon if one has words of the
 // other in a source gap and the other has words of the first in a target gap (figure 1). Each
-// phrase counts once for each kind.
+// phrase counts once for each kind, and once for kCrossing, as in the paper.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace dragoman::search {
 enum class GapFeature : std::uint8_t {
   kDistortion,    ///< number of words in source gaps
   kTargetLength,  ///< number of words in target gaps
-  kCrossing,      ///< sum of the next two, as in the paper
+  kCrossing,      ///< number of phrases in either of the next two, as in the paper
   kCrossSerial,
   kBonbon,
   kSource,  ///< number of source gaps
@@ -50,7 +50,7 @@ struct GapSettings {
 
 /// The counts of one step.
 struct GapCounts {
-  std::uint32_t target_length = 0, cross_serial = 0, bonbon = 0;
+  std::uint32_t target_length = 0, cross_serial = 0, bonbon = 0, crossing = 0;
 };
 
 }  // namespace dragoman::search

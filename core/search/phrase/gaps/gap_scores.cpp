@@ -15,20 +15,21 @@ GapScores::GapScores(const GapSettings& settings, const FeatureLayout& layout,
   const auto weight = [&](GapFeature feature) {
     return has(feature) ? weights[places_[static_cast<std::size_t>(feature)]] : 0.0;
   };
-  const double both = weight(GapFeature::kCrossing);
   words_in_gaps_ = weight(GapFeature::kDistortion);
   source_gap_ = weight(GapFeature::kSource);
   target_gap_ = weight(GapFeature::kTarget);
   target_length_ = static_cast<float>(weight(GapFeature::kTargetLength));
-  cross_serial_ = static_cast<float>(weight(GapFeature::kCrossSerial) + both);
-  bonbon_ = static_cast<float>(weight(GapFeature::kBonbon) + both);
+  crossing_ = static_cast<float>(weight(GapFeature::kCrossing));
+  cross_serial_ = static_cast<float>(weight(GapFeature::kCrossSerial));
+  bonbon_ = static_cast<float>(weight(GapFeature::kBonbon));
 }
 
 float GapScores::most_crossing(std::size_t max_pending, std::size_t window) const {
   // A step can make its own phrase cross, the phrases with pending pieces, and the phrases with
   // open source gaps. Each of the latter has a word beyond the first gap.
   const auto phrases = static_cast<float>(1 + max_pending + window);
-  return (std::max(0.0F, -cross_serial_) + std::max(0.0F, -bonbon_)) * phrases;
+  return (std::max(0.0F, -cross_serial_) + std::max(0.0F, -bonbon_) + std::max(0.0F, -crossing_)) *
+         phrases;
 }
 
 float GapScores::most_length(const GappedOptions& options, std::size_t max_pending) const {
@@ -43,7 +44,7 @@ void GapScores::explain(const GapCounts& counts, float* row) const {
   add(GapFeature::kTargetLength, counts.target_length, row);
   add(GapFeature::kCrossSerial, counts.cross_serial, row);
   add(GapFeature::kBonbon, counts.bonbon, row);
-  add(GapFeature::kCrossing, counts.cross_serial + counts.bonbon, row);
+  add(GapFeature::kCrossing, counts.crossing, row);
 }
 
 void GapScores::explain_own(const Shape& shape, std::size_t pieces, float* row) const {

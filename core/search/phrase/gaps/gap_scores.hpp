@@ -36,7 +36,8 @@ class GapScores {
   float of(const GapCounts& counts) const {
     return -(target_length_ * static_cast<float>(counts.target_length) +
              cross_serial_ * static_cast<float>(counts.cross_serial) +
-             bonbon_ * static_cast<float>(counts.bonbon));
+             bonbon_ * static_cast<float>(counts.bonbon) +
+             crossing_ * static_cast<float>(counts.crossing));
   }
   /// The most that crossings can score in a step if `window` words beyond the first gap may be
   /// covered, and the most that the lengths of gaps can score.
@@ -54,7 +55,7 @@ class GapScores {
 
   std::array<std::size_t, kGapFeatures> places_;
   double words_in_gaps_, source_gap_, target_gap_;
-  float target_length_, cross_serial_, bonbon_;
+  float target_length_, cross_serial_, bonbon_, crossing_;
 };
 
 }  // namespace dragoman::search

@@ -3,8 +3,10 @@
 namespace dragoman::search {
 GapRules GapModel::rules() const {
   const bool crossing = scores.has(GapFeature::kCrossing);
-  return {crossing || scores.has(GapFeature::kCrossSerial),
-          crossing || scores.has(GapFeature::kBonbon), settings.max_pending};
+  const bool cross_serial = scores.has(GapFeature::kCrossSerial);
+  const bool bonbon = scores.has(GapFeature::kBonbon);
+  return {crossing || cross_serial, crossing || bonbon, crossing, cross_serial || bonbon,
+          settings.max_pending};
 }
 
 }  // namespace dragoman::search

@@ -26,21 +26,25 @@ std::uint64_t hash_of(std::span<const OpenPhrase> list) {
 
 }  // namespace
 
-void OpenPhrases::cross(OpenPhrase& a, OpenPhrase& b, GapCounts& counts) {
-  for (OpenPhrase* phrase : {&a, &b}) {
-    if (!phrase->crossed) ++counts.cross_serial;
-    phrase->crossed = true;
-  }
+void OpenPhrases::cross(OpenPhrase& phrase, GapCounts& counts) const {
+  if (!phrase.crossed) ++counts.cross_serial;
+  if (!phrase.crossed && !phrase.bonbon) ++counts.crossing;
+  phrase.crossed = true;
+  if (!rules_.apart) phrase.bonbon = true;
+}
+
+void OpenPhrases::make_bonbon(OpenPhrase& phrase, GapCounts& counts) const {
+  if (!phrase.bonbon) ++counts.bonbon;
+  if (!phrase.crossed && !phrase.bonbon) ++counts.crossing;
+  phrase.bonbon = true;
+  if (!rules_.apart) phrase.crossed = true;
 }
 
 void OpenPhrases::count_bonbons(OpenPhrase& own, GapCounts& counts) {
   if (!rules_.bonbon || !own.shape.has_gaps()) return;
   for (OpenPhrase& other : scratch_) {
     if (&other == &own || !other.waits() || !reaches_into(other.shape, own.shape)) continue;
-    for (OpenPhrase* phrase : {&own, &other}) {
-      if (!phrase->bonbon) ++counts.bonbon;
-      phrase->bonbon = true;
-    }
+    for (OpenPhrase* phrase : {&own, &other}) make_bonbon(*phrase, counts);
   }
 }
 
@@ -72,7 +76,7 @@ OpenPhrases::Id OpenPhrases::begun(Id id) {
 
 OpenPhrases::Change OpenPhrases::compute_add(Id id, const TranslationOption& option, bool open) {
   const GapsOfOption& gaps = options_.gaps(option);
-  if (pieces(id) + gaps.pieces > rules_.max_pending) return {kTooMany, 0, 0};
+  if (pieces(id) + gaps.pieces > rules_.max_pending) return {kTooMany, {}};
   const bool words = !options_.target(option.target).empty();
   const auto list = of(words ? begun(id) : id);
   scratch_.assign(list.begin(), list.end());
@@ -83,11 +87,12 @@ OpenPhrases::Change OpenPhrases::compute_add(Id id, const TranslationOption& opt
   if (words) count_bonbons(fresh, counts);
   if (rules_.cross_serial) {
     for (OpenPhrase& other : scratch_) {
-      if (interleaved(fresh.shape, other.shape)) cross(fresh, other, counts);
+      if (!interleaved(fresh.shape, other.shape)) continue;
+      for (OpenPhrase* phrase : {&fresh, &other}) cross(*phrase, counts);
     }
   }
   if (fresh.waits() || open) scratch_.push_back(fresh);
-  return {intern(), counts.cross_serial, counts.bonbon};
+  return {intern(), counts};
 }
 
 OpenPhrases::Change OpenPhrases::compute_place(Id id, std::size_t slot) {
@@ -98,14 +103,14 @@ OpenPhrases::Change OpenPhrases::compute_place(Id id, std::size_t slot) {
   count_bonbons(own, counts);
   if (rules_.cross_serial) {
     for (std::size_t later = slot + 1; later < waiting(id); ++later) {
-      cross(own, scratch_[later], counts);
+      for (OpenPhrase* phrase : {&own, &scratch_[later]}) cross(*phrase, counts);
     }
   }
   own.next = options_.gaps(options_[own.next]).next;
   own.begun = false;
   const bool open = rules_.cross_serial && own.shape.has_gaps();
   if (!own.waits() && !open) scratch_.erase(scratch_.begin() + static_cast<long>(slot));
-  return {intern(), counts.cross_serial, counts.bonbon};
+  return {intern(), counts};
 }
 
 void OpenPhrases::rebuild_slots() {
@@ -124,13 +129,15 @@ void OpenPhrases::rebuild_slots() {
 
 OpenPhrases::Id OpenPhrases::intern() {
   // First the phrases with pending pieces, in their order. Then the others; whether they were part
-  // of a bonbon is no longer needed.
+  // of a bonbon is no longer needed, unless they would count again for a crossing.
   const auto waits = [](const OpenPhrase& phrase) { return phrase.waits(); };
   if (!std::ranges::is_partitioned(scratch_, waits)) {
     std::stable_partition(scratch_.begin(), scratch_.end(), waits);
   }
   const auto rest = std::ranges::partition_point(scratch_, waits);
-  for (auto phrase = rest; phrase != scratch_.end(); ++phrase) phrase->bonbon = false;
+  for (auto phrase = rest; !rules_.together && phrase != scratch_.end(); ++phrase) {
+    phrase->bonbon = false;
+  }
   std::sort(rest, scratch_.end(), [](const OpenPhrase& a, const OpenPhrase& b) {
     return std::tuple(a.shape.begin, a.shape.mask) < std::tuple(b.shape.begin, b.shape.mask);
   });

@@ -33,10 +33,11 @@
 namespace dragoman::search {
 
 struct OpenPhrase {
-  Shape shape;                           ///< empty if crossings do not count
-  std::uint32_t next = kNoOption;        ///< the option that places its next piece, or kNoOption
-  bool begun = false;                    ///< whether its current target gap has a word
-  bool crossed = false, bonbon = false;  ///< whether it has already counted
+  Shape shape;                     ///< empty if crossings do not count
+  std::uint32_t next = kNoOption;  ///< the option that places its next piece, or kNoOption
+  bool begun = false;              ///< whether its current target gap has a word
+  /// Whether it has already counted; if the kinds are not told apart, both or neither.
+  bool crossed = false, bonbon = false;
 
   bool waits() const { return next != kNoOption; }
   friend bool operator==(const OpenPhrase&, const OpenPhrase&) = default;
@@ -45,6 +46,8 @@ struct OpenPhrase {
 /// The kinds of crossings that are tracked, and the limit on pending pieces.
 struct GapRules {
   bool cross_serial = false, bonbon = false;
+  bool together = false;  ///< whether a phrase counts once for both kinds
+  bool apart = false;     ///< whether the kinds are told apart
   std::size_t max_pending = 4;
 };
 
@@ -118,10 +121,11 @@ class OpenPhrases {
   /// The list that a step leads to while source gaps stay open, and its counts.
   struct Change {
     Id id;
-    std::uint32_t cross_serial, bonbon;
+    GapCounts crossings;
     void count(GapCounts& counts) const {
-      counts.cross_serial += cross_serial;
-      counts.bonbon += bonbon;
+      counts.cross_serial += crossings.cross_serial;
+      counts.bonbon += crossings.bonbon;
+      counts.crossing += crossings.crossing;
     }
   };
   static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
@@ -148,7 +152,9 @@ class OpenPhrases {
   Change compute_place(Id id, std::size_t slot);
   Id begun(Id id);
   void count_bonbons(OpenPhrase& own, GapCounts& counts);
-  static void cross(OpenPhrase& a, OpenPhrase& b, GapCounts& counts);
+  /// Counts a phrase that is in a cross-serial configuration (or in a bonbon).
+  void cross(OpenPhrase& phrase, GapCounts& counts) const;
+  void make_bonbon(OpenPhrase& phrase, GapCounts& counts) const;
 
   /// Drops phrases whose source gaps the words of a shape have closed.
   template <typename C>

@@ -1,21 +1,32 @@
 // The page: what is typed, what the server made of it, and what is shown of that.
 import { Latest, get, post, setKey } from "./api.js";
 import { showAlternatives } from "./alternatives.js";
+import { Comparison } from "./compare.js";
+import { Completer } from "./complete.js";
 import { showDerivation } from "./derivation.js";
+import { marked } from "./differences.js";
+import { showDocument } from "./document.js";
 import { at, fill, make, save } from "./dom.js";
+import { Editor, showBefore } from "./editor.js";
+import { ban, checkedEdits, force, isEmpty, noEdits } from "./edits.js";
 import { sentenceNode } from "./output.js";
 import { readAddress, writeAddress } from "./permalink.js";
+import { setUpTree } from "./sourcetree.js";
 import { strings } from "./strings.js";
 import { makeTabs } from "./tabs.js";
 import { setUpTheme } from "./theme.js";
 
 const NBEST = 10;
 const PAUSE = 250;
-const TABS = ["derivation", "alternatives"];
+const TABS = ["derivation", "tree", "alternatives", "edit", "compare", "document", "complete"];
 const latest = new Latest();
+const second = new Latest();
 const state = readAddress();
+state.edits = checkedEdits(state.edits);
 let models = [];
 let answer = null;
+let base = null;
+let editor, comparison, completer, tree;
 let timer = 0;
 let showTab = () => {};
 
@@ -31,9 +42,8 @@ function tell(text, wrong = false) {
 async function translate() {
   clearTimeout(timer);
   writeAddress(state);
-  const model = chosenModel();
   if (!state.q.trim()) {
-    answer = null;
+    answer = base = null;
     tell("");
     latest.run(async () => null);
     render();
@@ -42,10 +52,13 @@ async function translate() {
   const begun = performance.now();
   tell(strings.translating);
   try {
-    const question = { q: state.q, source: model.source, target: model.target, model: model.name, nbest: NBEST, drawings: true };
-    const found = await latest.run((signal) => post("/api/explain", question, signal));
+    const edited = !isEmpty(state.edits);
+    const found = await latest.run((signal) => Promise.all([
+      post("/api/explain", question(edited), signal),
+      edited ? post("/api/explain", question(false), signal) : null,
+    ]));
     if (found === undefined) return;
-    answer = found;
+    [answer, base] = found;
     state.sentence = Math.min(state.sentence, Math.max(0, answer.sentences.length - 1));
     tell(strings.done(Math.round(performance.now() - begun)));
     render();
@@ -54,10 +67,42 @@ async function translate() {
   }
 }
 
+function question(edited) {
+  const { name: model, source, target } = chosenModel();
+  const asked = { q: state.q, source, target, model, nbest: NBEST, drawings: true };
+  if (state.tree.trim()) asked.tree = state.tree;
+  return edited ? { ...asked, edits: state.edits } : asked;
+}
+
 function later() {
   clearTimeout(timer);
   timer = setTimeout(translate, PAUSE);
 }
+
+// After a change by hand; a slider that moves is not drawn again.
+function changed(redraw = true) {
+  if (redraw) editor.update(state.edits);
+  later();
+}
+
+function clear() {
+  state.edits = noEdits();
+  editor.setModel(chosenModel(), state.edits);
+  translate();
+}
+
+const actions = {
+  ban(source, target) {
+    ban(state.edits, source, target);
+    changed();
+  },
+  force(begin, end, source, target) {
+    const number = state.sentence;
+    showTab("edit");
+    editor.replace(source, target);
+    editor.force = { source, take: (translation) => force(state.edits, { sentence: number, begin, end, translation }) };
+  },
+};
 
 function choose(number) {
   state.sentence = number;
@@ -68,7 +113,7 @@ function choose(number) {
 function render() {
   const sentences = answer?.sentences ?? [];
   fill(at("target"), sentences.flatMap((one, number) => [
-    number ? " " : "", sentenceNode(one, number, number === state.sentence, choose),
+    number ? " " : "", sentenceNode(one, number, number === state.sentence, choose, base?.sentences[number]),
   ]));
   at("sentences").hidden = sentences.length < 2;
   at("sentence-number").textContent = strings.sentenceOf(state.sentence + 1, sentences.length);
@@ -76,14 +121,29 @@ function render() {
   at("next").disabled = state.sentence >= sentences.length - 1;
   for (const name of ["svg", "json", "link"]) at(name).disabled = !answer;
   const one = sentence();
+  const old = base?.sentences[state.sentence];
+  showBefore(one && old ? old : null, one && old ? marked(old.text, one.text, "del") : "");
+  comparison.setModels(models.filter((other) => other.name !== state.model), state.other);
+  tree.show(answer?.drawings[state.sentence], state.tree);
+  showDocument(panel("document"), sentences);
+  showTabOnDemand();
   if (!one) {
-    for (const name of TABS) fill(panel(name), make("p", { class: "note" }, strings.nothing));
+    for (const name of ["derivation", "alternatives"]) fill(panel(name), make("p", { class: "note" }, strings.nothing));
     return;
   }
   if (one.unreachable) tell(strings.unreachable, true);
   else if (one.degraded) tell(strings.narrowed);
-  showDerivation(panel("derivation"), one, answer.drawings[state.sentence], null);
+  showDerivation(panel("derivation"), one, answer.drawings[state.sentence], actions);
   showAlternatives(panel("alternatives"), one);
+}
+
+// What asks the server again, only while it is shown.
+function showTabOnDemand() {
+  if (state.tab === "complete") completer.refresh();
+  if (state.tab !== "compare") return;
+  const other = models.find((one) => one.name === state.other);
+  const shown = (signal) => comparison.show(question(false), other, answer, state.sentence, signal);
+  second.run(shown).catch((error) => tell(error.message, true));
 }
 
 function listModels() {
@@ -109,11 +169,14 @@ function wire() {
   at("source").value = state.q;
   at("source").addEventListener("input", () => {
     state.q = at("source").value;
+    state.edits.force = [];
+    state.tree = "";
+    editor.update(state.edits);
     later();
   });
   at("model").addEventListener("change", () => {
     state.model = at("model").value;
-    translate();
+    clear();
   });
   at("key").addEventListener("change", () => {
     setKey(at("key").value);
@@ -127,16 +190,36 @@ function wire() {
   at("json").addEventListener("click", () => save("translation.json", "application/json", JSON.stringify(answer, null, 1)));
 }
 
+function setUpPanels() {
+  editor = new Editor(panel("edit"), { changed, clear, words: (one) =>
+    answer?.sentences[one.sentence]?.source.slice(one.begin, one.end).join(" ") ?? "" });
+  comparison = new Comparison(panel("compare"), (name) => {
+    state.other = name;
+    writeAddress(state);
+    showTabOnDemand();
+  });
+  completer = new Completer(panel("complete"), () => {
+    const { name: model, source, target } = chosenModel();
+    return sentence() ? { q: sentence().source_text, source, target, model } : null;
+  });
+  tree = setUpTree(panel("tree"), (text) => {
+    state.tree = text;
+    translate();
+  });
+}
+
 async function start() {
   setUpTheme();
   showTab = makeTabs(TABS, (name) => {
     state.tab = name;
     writeAddress(state);
+    if (answer) showTabOnDemand();
   });
+  setUpPanels();
   wire();
   try {
     const settings = await get("/frontend/settings");
-    models = settings.models;
+    models = await get("/api/models");
     at("key-field").hidden = !settings.keyRequired;
     at("source").maxLength = settings.charLimit;
   } catch (error) {
@@ -144,6 +227,7 @@ async function start() {
     return;
   }
   listModels();
+  editor.setModel(chosenModel(), state.edits);
   showTab(TABS.includes(state.tab) ? state.tab : TABS[0]);
   await translate();
 }

@@ -1,7 +1,9 @@
 // The translation as text. The words of the chosen sentence are tied to the drawings, if they can be found in it.
 import { make } from "./dom.js";
+import { common } from "./differences.js";
 
-export function sentenceNode(sentence, number, chosen, choose) {
+// A sentence that can be chosen; `old` is what it was before the changes, if there are any.
+export function sentenceNode(sentence, number, chosen, choose, old) {
   const pick = () => choose(number);
   const keys = (event) => {
     if (event.key === "Enter" || event.key === " ") {
@@ -9,17 +11,18 @@ export function sentenceNode(sentence, number, chosen, choose) {
       pick();
     }
   };
-  const content = chosen ? tied(sentence) : [sentence.text];
+  const content = chosen ? tied(sentence, old) : [sentence.text];
   return make("span", { class: "sentence", role: "button", tabindex: "0", "aria-pressed": String(chosen),
     onclick: pick, onkeydown: keys }, content);
 }
 
-function tied(sentence) {
+function tied(sentence, old) {
   const text = sentence.text;
   const steps = new Map();
   sentence.steps.forEach((step, number) => {
     for (const [begin, end] of step.target_spans) for (let i = begin; i < end; i++) steps.set(i, number);
   });
+  const [shared] = common(sentence.target, old?.target ?? sentence.target);
   const nodes = [];
   let place = 0;
   for (const [number, token] of sentence.target.entries()) {
@@ -27,7 +30,7 @@ function tied(sentence) {
     if (found < 0 || found > place + 3) return [text];
     nodes.push(text.slice(place, found));
     place = found + token.length;
-    nodes.push(make("span", { "data-word": `t${number}`, "data-step": steps.get(number) }, text.slice(found, place)));
+    nodes.push(make("span", { class: shared[number] ? null : "new", "data-word": `t${number}`, "data-step": steps.get(number) }, text.slice(found, place)));
   }
   return [...nodes, text.slice(place)];
 }

@@ -1,4 +1,6 @@
 // What the page shows, in the part of its address that browsers never send to a server.
+import { isEmpty } from "./edits.js";
+
 export function readAddress() {
   const values = new URLSearchParams(location.hash.slice(1));
   let edits = null;
@@ -22,6 +24,6 @@ export function writeAddress(state) {
   const values = new URLSearchParams();
   for (const name of ["q", "model", "other", "tab", "tree"]) if (state[name]) values.set(name, state[name]);
   if (state.sentence) values.set("sentence", String(state.sentence));
-  if (state.edits) values.set("edits", JSON.stringify(state.edits));
+  if (!isEmpty(state.edits)) values.set("edits", JSON.stringify(state.edits));
   history.replaceState(null, "", `#${values}`);
 }

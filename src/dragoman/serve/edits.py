@@ -1,0 +1,122 @@
+"""Edit and decode again: other weights and limits, banned phrases, forced translations and terms, for one request.
+
+    {"edits": {"weights": {"lm": 0.7}, "search": {"distortion_limit": 2}, "ban": [["das haus", "the house"]],
+               "force": [{"sentence": 0, "begin": 2, "end": 3, "translation": "is"}], "terms": [["klein", "little"]]}}
+
+All of it is bounded: no request can make the search much more expensive than it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from dragoman.model import Model
+from dragoman.model.banned_rules import BannedRules
+from dragoman.model.sentence_demands import with_demands
+from dragoman.search import Input, Zone
+from dragoman.serve.errors import RequestError
+
+LIMITS = {
+    "distortion_limit": (0, 20),
+    "stack": (1, 1000),
+    "pop_limit": (1, 5000),
+    "table_limit": (1, 100),
+    "max_span": (1, 30),
+}
+"""The limits of the search that a request may change, and their ranges."""
+LARGEST_WEIGHT = 100.0
+_MOST = 100
+_LONGEST = 1000
+
+
+class Forced(msgspec.Struct):
+    """The translation of the words [begin, end) of a sentence."""
+
+    begin: int
+    end: int
+    translation: str
+    sentence: int = 0
+
+
+class Edits(msgspec.Struct):
+    """What a request changes."""
+
+    weights: dict[str, float] = {}
+    search: dict[str, int] = {}
+    ban: list[tuple[str, str]] = []
+    """Rules by their sides, as the rule table shows them."""
+    force: list[Forced] = []
+    terms: list[tuple[str, str]] = []
+    """Translations of phrases wherever they stand."""
+
+
+def edited_model(model: Model, edits: Edits) -> Model:
+    """The model for a request; the same one if nothing about it is changed."""
+    _check_size(edits)
+    weights = dict(edits.weights)
+    for name, value in weights.items():
+        if not math.isfinite(value) or abs(value) > LARGEST_WEIGHT:
+            raise RequestError(
+                400, f"expected a weight from -{LARGEST_WEIGHT:g} to {LARGEST_WEIGHT:g}"
+            )
+        if name not in model.weights:
+            raise RequestError(400, "there is no feature of this name")
+    ranges = editable(model)
+    for name, number in edits.search.items():
+        if name not in ranges:
+            raise RequestError(400, f"expected one of the limits {', '.join(ranges)}")
+        least, most = LIMITS[name]
+        if not least <= number <= max(most, ranges[name]["value"]):
+            raise RequestError(400, f"expected {name} from {least} to {most}")
+    if not weights and not edits.search and not edits.ban:
+        return model
+    features = []
+    if edits.ban:
+        banned = BannedRules(edits.ban)
+        features.append(banned)
+        weights[banned.name] = 1.0
+    options = replace(model.options, **edits.search) if edits.search else None
+    return model.changed(weights, options, features)
+
+
+def edited_sentences(model: Model, lines: Sequence[str], edits: Edits) -> list[Input]:
+    """The sentences with what is demanded of them."""
+    terms: dict[str, list[str]] = {}
+    for source, target in edits.terms:
+        terms.setdefault(source, []).append(target)
+    forced = [with_demands([line], model.text)[0] for line in lines]
+    for one in edits.force:
+        if not 0 <= one.sentence < len(forced):
+            raise RequestError(400, f"there is no sentence {one.sentence}")
+        sentence = forced[one.sentence]
+        taken = {word for zone in sentence.zones for word in range(zone.begin, zone.end)}
+        span = range(max(one.begin, 0), one.end)
+        if one.begin < 0 or not span or one.end > len(sentence.tokens) or taken & set(span):
+            raise RequestError(400, f"words {one.begin} to {one.end} cannot be forced")
+        zone = Zone(one.begin, one.end, [model.text.target.phrase(one.translation)])
+        zones = sorted([*sentence.zones, zone], key=lambda zone: zone.begin)
+        forced[one.sentence] = replace(sentence, zones=zones)
+    return with_demands(forced, model.text, terms=model.terminology(terms) if terms else None)
+
+
+def editable(model: Model) -> dict[str, dict[str, Any]]:
+    """The limits of a model that may be changed, with their values and ranges."""
+    return {
+        name: {"value": getattr(model.options, name), "least": least, "most": most}
+        for name, (least, most) in LIMITS.items()
+        if hasattr(model.options, name)
+    }
+
+
+def _check_size(edits: Edits) -> None:
+    pairs = [text for pair in (*edits.ban, *edits.terms) for text in pair]
+    texts = [*pairs, *(one.translation for one in edits.force)]
+    if len(edits.weights) > _MOST or len(texts) > 2 * _MOST:
+        raise RequestError(400, f"a request has at most {_MOST} edits")
+    if any(len(text) > _LONGEST for text in texts):
+        raise RequestError(400, f"a phrase has at most {_LONGEST} characters")

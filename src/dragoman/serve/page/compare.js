@@ -1,0 +1,42 @@
+// Two systems side by side: the words that only one of them has are marked.
+import { post } from "./api.js";
+import { fill, make, picture } from "./dom.js";
+import { marked } from "./differences.js";
+import { strings } from "./strings.js";
+
+const texts = strings.compare;
+
+export class Comparison {
+  constructor(panel, chosen) {
+    this.select = make("select", { id: "other" });
+    this.select.addEventListener("change", () => chosen(this.select.value));
+    this.result = make("div", {});
+    fill(panel, make("label", { class: "bar" }, texts.other, this.select), this.result);
+  }
+
+  setModels(models, name) {
+    fill(this.select, make("option", { value: "" }, texts.choose),
+      models.map((one) => make("option", { value: one.name, selected: one.name === name }, strings.pair(one.name, one.source, one.target))));
+  }
+
+  // Asks the other model, unless there is none; `mine` is the answer of the first one.
+  async show(question, other, mine, number, signal) {
+    if (!other || !mine) {
+      fill(this.result, make("p", { class: "note" }, texts.note));
+      return;
+    }
+    const { edits, ...plain } = question;
+    const theirs = await post("/api/explain", { ...plain, model: other.name, source: other.source, target: other.target }, signal);
+    if (signal.aborted) return;
+    const side = (name, own, answer, reference, tag) => make("section", {}, make("h3", {}, name),
+      make("div", { class: "text short" }, marked(own.text, reference.text, tag)),
+      make("p", { class: "note" }, strings.derivation.score(own.score)),
+      make("div", { "data-drawings": true }, picture(answer.drawings[number].links, own.text)));
+    const a = mine.sentences[number];
+    const b = theirs.sentences[number];
+    if (!a || !b) return;
+    const same = mine.sentences.filter((one, place) => one.text === theirs.sentences[place]?.text).length;
+    fill(this.result, make("p", { class: "note" }, texts.same(same, mine.sentences.length)),
+      make("div", { class: "grid" }, side(mine.model, a, mine, b, "del"), side(theirs.model, b, theirs, a, "ins")));
+  }
+}

@@ -1,0 +1,155 @@
+"""score_SYN and score_R: their plain Python twins, and what the paper says of them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman.common.errors import FormatError, ModelError
+from dragoman.corpus.constituency import parse_tree
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.grammar import AlignedBitext
+from dragoman.treelet.derivation import Derivation
+from dragoman.treelet.head_rules import HeadRules
+from dragoman.treelet.models import (
+    DependencyModel,
+    DependencyOptions,
+    Gamma,
+    GammaWord,
+    SyntacticLanguageModel,
+    TreeletData,
+)
+from dragoman.treelet.numbered_derivations import number_derivations
+from dragoman.treelet.tree_derivation import derivation_of
+from parse.bracketed import TREES
+from treelet.naive_models import NaiveDependencies, NaiveSyntax, gamma_contexts
+
+ENGLISH = HeadRules.named("english")
+Sentence = tuple[list[str], Derivation, list[tuple[int, int]]]
+
+
+def _data(corpus: list[Sentence], tagged: bool = True) -> TreeletData:
+    sources = [" ".join(["w"] * len(tags)) for tags, _, _ in corpus]
+    targets = [" ".join(d.words()) for _, d, _ in corpus]
+    links = [" ".join(f"{i}-{j}" for i, j in pairs) for _, _, pairs in corpus]
+    bitext = AlignedBitext.encode(sources, targets, links)
+    numbered = number_derivations(bitext.target, [d for _, d, _ in corpus])
+    return TreeletData(bitext, numbered, [_tree(tags) for tags, _, _ in corpus] if tagged else ())
+
+
+def _tree(tags: list[str]) -> DependencyTree:
+    return DependencyTree(("w",) * len(tags), (-1,) * len(tags), xpos=tuple(tags))
+
+
+DERIVATIONS = TREES.filter(lambda tree: len(tree) <= 6).map(lambda t: derivation_of(t, ENGLISH))
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> list[Sentence]:
+    corpus = []
+    for _ in range(draw(st.integers(1, 3))):
+        derivation = draw(DERIVATIONS)
+        tags = draw(st.lists(st.sampled_from("AB"), min_size=1, max_size=5))
+        pairs = st.tuples(st.integers(0, len(tags) - 1), st.integers(0, len(derivation.spines) - 1))
+        corpus.append((tags, derivation, sorted(draw(st.sets(pairs, max_size=6)))))
+    return corpus
+
+
+@given(corpora(), DERIVATIONS)
+def test_the_syntactic_model_is_that_of_the_twin(corpus: list[Sentence], other: Derivation) -> None:
+    model = SyntacticLanguageModel.train(_data(corpus))
+    twin = NaiveSyntax([d for _, d, _ in corpus])
+    for derivation in [*(d for _, d, _ in corpus), other]:
+        assert model.score(derivation) == pytest.approx(twin.score(derivation), rel=1e-9)
+
+
+@given(corpora(), st.integers(1, 4), st.integers(1, 2), st.booleans())
+def test_the_dependency_model_is_that_of_the_twin(
+    corpus: list[Sentence], longest: int, least: int, tagged: bool
+) -> None:
+    options = DependencyOptions(max_length=longest, least=least)
+    model = DependencyModel.train(_data(corpus, tagged), options)
+    twin = NaiveDependencies(
+        corpus if tagged else [([""] * len(t), d, x) for t, d, x in corpus], longest, least
+    )
+    tags, derivation, _ = corpus[0]
+    tree = _tree(tags) if tagged else DependencyTree(("w",) * len(tags), (-1,) * len(tags))
+    known = tags if tagged else [""] * len(tags)
+    for m, modifier in enumerate(derivation.spines):
+        for h, head in enumerate(derivation.spines):
+            for a in range(len(tags)):
+                pair = (a, len(tags) - 1), (0, a)
+                gamma = Gamma(GammaWord(modifier, *pair[0]), GammaWord(head, *pair[1]), m < h)
+                expected = twin.score(gamma_contexts(modifier, head, *pair, m < h, known))
+                assert model.score(gamma, tree) == pytest.approx(expected, rel=1e-9)
+
+
+PAPER = [
+    (
+        ["PPER", "VVFIN", "PIAT", "NN", "ART", "NN"],
+        "(S (NP (EX there)) (VP (VBZ is) (NP (NP (DT no) (NN hierarchy)) (PP (IN of) (NP (NN discrimination))))))",
+    ),
+    (
+        ["PPER", "VVFIN", "PIAT", "NN"],
+        "(S (NP (EX there)) (VP (VBZ is) (NP (DT no) (NN problem))))",
+    ),
+    (
+        ["PPER", "VVFIN", "PIAT", "NN", "ART", "NN"],
+        "(S (NP (EX there)) (VP (VBZ is) (NP (NP (DT no) (NN lack)) (PP (IN of) (NP (NN money))))))",
+    ),
+]
+
+
+def _paper() -> TreeletData:
+    corpus = []
+    for tags, text in PAPER:
+        derivation = derivation_of(parse_tree(text), ENGLISH)
+        corpus.append((tags, derivation, [(i, i) for i in range(len(tags))]))
+    return _data(corpus)
+
+
+@pytest.mark.parametrize("kind", ["backoff", "loglinear"])
+def test_the_spurious_step_of_figure_4_scores_below_the_right_one(kind: str) -> None:
+    """[keine] [hierarchie der] [diskriminierung]: "no" modifies "hierarchy" and not "discrimination"."""
+    model = DependencyModel.train(_paper(), DependencyOptions(kind=kind, bits=14, passes=20))
+    tags, text = PAPER[0]
+    spines = derivation_of(parse_tree(text), ENGLISH).spines
+    words = [GammaWord(spine, i, i) for i, spine in enumerate(spines)]
+    right = model.score(Gamma(words[2], words[3], True), _tree(tags))
+    spurious = model.score(Gamma(words[2], words[5], True), _tree(tags))
+    assert right > spurious + 0.5
+
+
+def test_seen_trees_are_more_probable_than_others() -> None:
+    model = SyntacticLanguageModel.train(_paper())
+    seen = derivation_of(parse_tree(PAPER[0][1]), ENGLISH)
+    other = derivation_of(parse_tree(PAPER[0][1].replace("NP (DT no)", "VP (DT no)")), ENGLISH)
+    assert model.score(seen) > model.score(other)
+
+
+def test_probabilities_of_the_word_under_top_sum_to_less_than_one() -> None:
+    """What is left is for words that were not seen."""
+    model = SyntacticLanguageModel.train(_paper())
+    found = 0.0
+    for word in ("there", "is", "no", "hierarchy", "of", "discrimination", "problem", "lack"):
+        for tag in ("VBZ", "NN"):
+            derivation = derivation_of(parse_tree(f"({tag} {word})"), ENGLISH)
+            found += math.exp(model.score(derivation))
+    assert 0 < found < 1
+
+
+def test_source_trees_must_fit() -> None:
+    bitext = AlignedBitext.encode(["a b"], ["x"], ["0-0"])
+    numbered = number_derivations(bitext.target, [derivation_of(parse_tree("(NN x)"), ENGLISH)])
+    with pytest.raises(FormatError, match="the source has 2 words, its tree 1"):
+        TreeletData(bitext, numbered, [_tree(["A"])])
+
+
+def test_unsound_counts_are_refused() -> None:
+    keys = np.ones(2, np.uint64)
+    with pytest.raises(ModelError, match="do not fit"):
+        SyntacticLanguageModel(keys, np.zeros(4, np.uint32), [1, 1, 1, 1])
