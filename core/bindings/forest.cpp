@@ -12,6 +12,8 @@
 #include "forest/expectation.hpp"
 #include "forest/kbest.hpp"
 #include "forest/mbr.hpp"
+#include "forest/nearest_prefix.hpp"
+#include "forest/prefix.hpp"
 #include "forest/pruning.hpp"
 
 namespace dragoman::bindings {
@@ -131,6 +133,25 @@ void bind_forest(nb::module_& module) {
           },
           nb::rv_policy::take_ownership, nb::arg("edges"),
           "A forest of about so many edges, those of the best derivations.")
+      .def(
+          "with_prefix",
+          [](const Forest& self, std::vector<std::vector<std::string>> words, bool partial) {
+            nb::gil_scoped_release release;
+            return new Forest(forest::with_prefix(self, {std::move(words), partial}));
+          },
+          nb::rv_policy::take_ownership, nb::arg("words"), nb::arg("partial") = false,
+          "The forest of the derivations whose text begins so; each word is a list of spellings.")
+      .def(
+          "nearest_prefix",
+          [](const Forest& self, std::vector<std::vector<std::string>> words, bool partial,
+             double edit_cost) {
+            nb::gil_scoped_release release;
+            if (self.nodes() == 0) throw ModelError("an empty forest has no beginning");
+            auto found = forest::nearest_prefix(self, {std::move(words), partial}, edit_cost);
+            return std::tuple(std::move(found.words), found.edits);
+          },
+          nb::arg("words"), nb::arg("partial") = false, nb::arg("edit_cost") = 1.0,
+          "(words by number, edits) of the beginning of a text that comes nearest.")
       .def("kbest", &k_best, nb::arg("k"), nb::arg("distinct") = false)
       .def("kbest_table", &k_best_table, nb::arg("k"), nb::arg("distinct") = true,
            "(texts, feature sums, scores) of the k best derivations.")

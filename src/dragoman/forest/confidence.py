@@ -13,6 +13,7 @@ confidence is high: ``Step.unknown`` tells of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,21 +29,39 @@ def word_confidences(
     forest: Forest, derivation: Derivation, scale: float = 1.0
 ) -> tuple[float, ...]:
     """A number from 0 to 1 for every target word of a derivation of the forest."""
-    posteriors = forest.posteriors(scale)
-    numbers = {word: number for number, word in enumerate(forest.words)}
-    linked, covered = _linked(forest, posteriors), _covered(forest, posteriors)
-    found = [0.0] * len(derivation.tokens)
-    for step in derivation.steps:
-        sources = [place for first, last in step.source_spans for place in range(first, last)]
-        links: dict[int, list[int]] = {}
-        for source, target in step.alignment:
-            links.setdefault(target, []).append(source)
-        for word, target in zip(step.target, step.target_positions, strict=True):
-            number = numbers.get(word, -1)
-            sums = linked if target in links else covered
-            values = [sums.get((source, number), 0.0) for source in links.get(target, sources)]
-            found[target] = min(1.0, max(values, default=0.0))
-    return tuple(found)
+    return WordPosteriors(forest, scale).confidences(derivation)
+
+
+class WordPosteriors:
+    """The sums over a forest, for any number of its derivations."""
+
+    def __init__(self, forest: Forest, scale: float = 1.0) -> None:
+        self._forest = forest
+        self._posteriors = forest.posteriors(scale)
+        self._numbers = {word: number for number, word in enumerate(forest.words)}
+
+    @cached_property
+    def _linked(self) -> Sums:
+        return _linked(self._forest, self._posteriors)
+
+    @cached_property
+    def _covered(self) -> Sums:
+        return _covered(self._forest, self._posteriors)
+
+    def confidences(self, derivation: Derivation) -> tuple[float, ...]:
+        """A number from 0 to 1 for every target word."""
+        found = [0.0] * len(derivation.tokens)
+        for step in derivation.steps:
+            sources = [place for first, last in step.source_spans for place in range(first, last)]
+            links: dict[int, list[int]] = {}
+            for source, target in step.alignment:
+                links.setdefault(target, []).append(source)
+            for word, target in zip(step.target, step.target_positions, strict=True):
+                number = self._numbers.get(word, -1)
+                sums = self._linked if target in links else self._covered
+                values = [sums.get((source, number), 0.0) for source in links.get(target, sources)]
+                found[target] = min(1.0, max(values, default=0.0))
+        return tuple(found)
 
 
 def _linked(forest: Forest, posteriors: NDArray[np.float64]) -> Sums:

@@ -27,6 +27,8 @@ from dragoman.consistency import Consistency, Passes
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
+from dragoman.forest import Forest
+from dragoman.forest.prefix import EDIT_COST
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.model.additions import (
@@ -39,12 +41,14 @@ from dragoman.model.additions import (
     papers_of,
     with_links,
 )
+from dragoman.model.completion import SCALE, Completion, TypedText
 from dragoman.model.document_translation import (
     DocumentTranslation,
     DocumentTranslator,
     open_document,
 )
 from dragoman.model.kept_decoder import KeptDecoder
+from dragoman.model.kept_forests import KeptForests, Same
 from dragoman.model.model_html import model_html
 from dragoman.model.sentence_demands import with_demands
 from dragoman.model.stored_model import KIND, StoredModel
@@ -108,6 +112,7 @@ class Model:
         self.weights = complete(self._names(), weights or {})
         self._decoder = KeptDecoder(self._decoder_type)
         self._first = KeptDecoder(self._decoder_type)
+        self._forests = KeptForests()
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Model:
@@ -295,6 +300,7 @@ class Model:
         other.weights = dict(self.weights)
         other._decoder = KeptDecoder(self._decoder_type)
         other._first = KeptDecoder(self._decoder_type)
+        other._forests = KeptForests()
         other.artifact = None
         return other
 
@@ -384,6 +390,36 @@ class Model:
             for line, source, result in zip(lines, inputs, results, strict=True)
         ]
         return translations[0] if single else translations
+
+    def complete(
+        self,
+        source: str | Input,
+        prefix: str,
+        *,
+        alternatives: int = 0,
+        terms: AnyTerms | None = None,
+        confidence: float = SCALE,
+        edit_cost: float = EDIT_COST,
+    ) -> Completion:
+        """What follows a beginning of the translation that a person has typed (``completion.py``).
+
+        The last word of ``prefix`` may be incomplete, unless a blank follows it. The search graph of the sentence is
+        kept for the next call. ``edit_cost`` is what a correction of the typed words costs if no translation begins so,
+        as a difference of scores; ``confidence`` is the scale of scores, as in ``translate``.
+        """
+        given = with_demands([source], self.text, terms=self._terminology(terms))[0]
+        typed = TypedText(prefix, self.text)
+        objects = (given.tree, given.lattice, self.rules, self._consistency, *self.lms)
+        same = tuple(map(Same, (*objects, *self._features)))
+        key = (repr(given), tuple(self.weights.items()), self.options, same)
+        forest = self._forests.get(key, lambda: self._forest(given))
+        return typed.completion(forest, edit_cost, alternatives, confidence)
+
+    def _forest(self, given: Input) -> Forest:
+        decoder = self.passes([given]) or self.decoder()
+        found = decoder.decode([given], forest=True)[0].forest
+        assert found is not None
+        return found
 
     def _terminology(self, terms: AnyTerms | None) -> Terminology | None:
         if terms is None or isinstance(terms, Terminology):

@@ -54,3 +54,16 @@ class AskedExplanation(Asked, kw_only=True):
     tree: str = ""
     """Dependency trees of the sentences in CoNLL-U."""
     model: str = ""
+
+
+class AskedCompletion(Asked, kw_only=True):
+    """``POST /api/complete``."""
+
+    q: str
+    """A sentence to be translated."""
+    prefix: str
+    """The beginning of its translation, as typed."""
+    source: str
+    target: str
+    alternatives: int = 0
+    model: str = ""

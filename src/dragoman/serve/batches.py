@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from threading import Condition, Thread
+from threading import Condition, Semaphore, Thread
+from typing import TypeVar
 
 from dragoman.model import Model, Translation
 from dragoman.search import Input
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
 
+T = TypeVar("T")
 Sentence = str | Input
 
 
@@ -49,6 +51,7 @@ class Batches:
         self._waiting: deque[_Job] = deque()
         self._change = Condition()
         self._closed = False
+        self._places = Semaphore(threads)
         self._thread = Thread(target=self._work, name="dragoman-decode", daemon=True)
         self._thread.start()
 
@@ -71,6 +74,15 @@ class Batches:
                 job.future.cancel()
                 raise RequestError(503, "the translation takes too long") from None
         return done
+
+    def alone(self, action: Callable[[], T], deadline: float) -> T:
+        """Does something that decodes by itself, on the client's own thread; only a few at a time."""
+        if not self._places.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise RequestError(503, "the translation takes too long")
+        try:
+            return action()
+        finally:
+            self._places.release()
 
     def close(self) -> None:
         """Decodes what is waiting, and ends the thread."""

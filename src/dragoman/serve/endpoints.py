@@ -17,6 +17,7 @@ from starlette.routing import Route
 from dragoman.common.errors import DragomanError
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.asked import (
+    AskedCompletion,
     AskedDetection,
     AskedExplanation,
     AskedFile,
@@ -58,6 +59,7 @@ class Endpoints:
             "/detect": self._detect,
             "/translate_file": self._translate_file,
             "/api/explain": self._explain,
+            "/api/complete": self._complete,
         }
         gets = {
             "/languages": self._languages,
@@ -95,6 +97,11 @@ class Endpoints:
         asked = await read(request, AskedExplanation)
         self._keys.check(asked.api_key or "")
         return json_response(await self._do(lambda end: self._service.explain(asked, end)))
+
+    async def _complete(self, request: Request) -> Response:
+        asked = await read(request, AskedCompletion)
+        self._keys.check(asked.api_key or "")
+        return json_response(await self._do(lambda end: self._service.complete(asked, end)))
 
     async def _translate_file(self, request: Request) -> Response:
         asked, name, data = await read_file(request, AskedFile)

@@ -11,7 +11,13 @@ from typing import Any
 from dragoman.documents import SUFFIXES
 from dragoman.model.document_translation import DocumentTranslator, open_document
 from dragoman.parse import load_parser
-from dragoman.serve.asked import AskedDetection, AskedExplanation, AskedFile, AskedTranslation
+from dragoman.serve.asked import (
+    AskedCompletion,
+    AskedDetection,
+    AskedExplanation,
+    AskedFile,
+    AskedTranslation,
+)
 from dragoman.serve.batches import Batches
 from dragoman.serve.errors import RequestError
 from dragoman.serve.explaining import explained, model_facts
@@ -46,9 +52,7 @@ class Service:
         self._check(texts)
         if asked.format not in FORMATS:
             raise RequestError(400, f"expected one of {', '.join(FORMATS)} as the format")
-        if not 0 <= asked.alternatives <= self.options.max_alternatives:
-            most = self.options.max_alternatives
-            raise RequestError(400, f"expected 0 to {most} alternatives")
+        self._check_alternatives(asked.alternatives)
         detected = [self._source(asked.source, asked.target, text) for text in texts]
         systems = [self.systems.find(code, asked.target, asked.model) for code, _ in detected]
         found: list[TextTranslation | None] = [None] * len(texts)
@@ -92,6 +96,18 @@ class Service:
     def models(self) -> list[dict[str, Any]]:
         """The models with what the page can change of them."""
         return [model_facts(system) for system in self.systems.all]
+
+    def complete(self, asked: AskedCompletion, deadline: float) -> dict[str, Any]:
+        """What follows the typed beginning of a sentence's translation."""
+        self._check([asked.q, asked.prefix])
+        self._check_alternatives(asked.alternatives)
+        code, _ = self._source(asked.source, asked.target, asked.q)
+        system = self.systems.find(code, asked.target, asked.model)
+        found = self._batches.alone(
+            lambda: system.model.complete(asked.q, asked.prefix, alternatives=asked.alternatives),
+            deadline,
+        )
+        return {"model": system.name, **found.as_dict()}
 
     def translate_file(self, asked: AskedFile, name: str, data: bytes, deadline: float) -> str:
         """Translates a document and returns the name by which it can be fetched."""
@@ -151,6 +167,11 @@ class Service:
     def _source(self, source: str, target: str, text: str) -> tuple[str, float]:
         """The source language and how sure it is."""
         return self.systems.source_for(text, target) if source == AUTO else (source, 1.0)
+
+    def _check_alternatives(self, number: int) -> None:
+        most = self.options.max_alternatives
+        if not 0 <= number <= most:
+            raise RequestError(400, f"expected 0 to {most} alternatives")
 
     def _check(self, texts: list[str]) -> None:
         if len(texts) > self.options.max_texts:

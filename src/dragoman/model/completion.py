@@ -1,0 +1,134 @@
+"""The rest of a translation whose beginning a person has typed (``Model.complete``).
+
+The sentence is decoded once. All derivations whose text begins as typed are taken from its forest
+(``forest/prefix.py``); the best of them gives the completion, the next ones alternatives, and the probabilities among
+them the confidence of each word. If no text begins so, the nearest beginning stands for it, and ``exact`` is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from dragoman.corpus.casing import ENDS
+from dragoman.corpus.preparation import TextPreparation
+from dragoman.forest import Derivation, Forest
+from dragoman.forest.confidence import WordPosteriors
+from dragoman.forest.prefix import Prefix, continued
+
+SCALE = 0.3
+"""The scale of scores for confidences (docs/interactive.md says how it was chosen)."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One way to go on."""
+
+    text: str
+    """What follows the typed text, with its blank if there is one."""
+    pieces: tuple[str, ...]
+    """The same word by word; the first one may be the rest of a word."""
+    confidences: tuple[float, ...]
+    """How sure each piece is, from 0 to 1."""
+    score: float
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What follows a typed text."""
+
+    prefix: str
+    """As it was typed."""
+    best: Ending
+    alternatives: tuple[Ending, ...]
+    exact: bool
+    """Whether the model has translations with this beginning; else it goes on from the one in ``matched``."""
+    matched: str
+    """The beginning of the translation as the model has it."""
+    edits: float
+    """How far that is from what was typed, in words; 0 if ``exact``."""
+
+    @property
+    def completion(self) -> str:
+        """What follows the typed text."""
+        return self.best.text
+
+    @property
+    def text(self) -> str:
+        """The whole translation."""
+        return self.prefix + self.best.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        data = asdict(self)
+        best = data.pop("best")
+        names = {"text": "completion", "pieces": "words", "confidences": "confidences"}
+        return {**{new: best[old] for old, new in names.items()}, "score": best["score"], **data}
+
+
+class TypedText:
+    """The beginning of a translation as the user sees it, and as words of the model."""
+
+    def __init__(self, typed: str, text: TextPreparation) -> None:
+        self.typed = typed
+        self._text = text
+        self.words = text.target.words(typed)
+        self.partial = bool(self.words) and not typed[-1:].isspace()
+        spellings = []
+        for place, word in enumerate(self.words):
+            start = place == 0 or self.words[place - 1] in ENDS
+            cased = start and text.truecaser is not None
+            spellings.append(_cases(word) if cased else (word,))
+        self.prefix = Prefix(tuple(spellings), self.partial)
+
+    def completion(
+        self, forest: Forest, edit_cost: float, alternatives: int, scale: float
+    ) -> Completion:
+        """The best ways to go on in the forest of the sentence."""
+        found = continued(forest, self.prefix, edit_cost)
+        if found is None:
+            return Completion(self.typed, Ending("", (), (), 0.0), (), not self.words, "", 0.0)
+        derivations = found.forest.kbest(alternatives + 1, distinct=True)
+        posteriors = WordPosteriors(found.forest, scale)
+        endings = [
+            self._ending(one, found.words, posteriors.confidences(one)) for one in derivations
+        ]
+        unique = list({one.text: one for one in reversed(endings)}.values())[::-1]
+        matched = derivations[0].tokens[: found.words]
+        return Completion(
+            self.typed,
+            endings[0],
+            tuple(one for one in unique if one.text != endings[0].text),
+            found.edits == 0,
+            self._text.finish(matched),
+            found.edits,
+        )
+
+    def _ending(self, derivation: Derivation, matched: int, confidences: Sequence[float]) -> Ending:
+        """What follows in the text of a derivation, whose first ``matched`` words stand for the typed ones."""
+        tokens = derivation.tokens
+        words = [*self.words]
+        inside = self.partial and matched > 0 and self.prefix.ends_with(tokens[matched - 1])
+        if inside:
+            words[-1] = tokens[matched - 1]
+        shown, spaces = self._text.finish_words([*words, *tokens[matched:]])
+        pieces, sure = [], []
+        if inside and (rest := words[-1][len(self.words[-1]) :]):
+            pieces.append(rest)
+            sure.append(confidences[matched - 1])
+        fresh = not self.typed or self.typed[-1].isspace()
+        for place in range(len(words), len(shown)):
+            blank = spaces[place] and not (fresh and place == len(words))
+            pieces.append(f" {shown[place]}" if blank else shown[place])
+            sure.append(confidences[matched + place - len(words)])
+        return Ending("".join(pieces), tuple(pieces), tuple(sure), derivation.score)
+
+
+def _cases(word: str) -> tuple[str, ...]:
+    """The spellings of a word at the start of a sentence, where a capital says nothing."""
+    found = (word, word.lower(), word[:1].lower() + word[1:], word[:1].title() + word[1:])
+    return tuple(dict.fromkeys(found))

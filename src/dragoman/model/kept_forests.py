@@ -1,0 +1,54 @@
+"""Forests of sentences whose translation a person is typing: decoded once, searched with every key."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from dragoman.forest import Forest
+
+MOST_EDGES = 1_000_000
+"""The edges that are kept altogether, of about 200 bytes each."""
+
+
+class Same:
+    """An object as a part of a key: equal only to itself."""
+
+    def __init__(self, one: object) -> None:
+        self._one = one
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self._one is other._one
+
+    def __hash__(self) -> int:
+        return id(self._one)
+
+
+class KeptForests:
+    """Those that were not used for longest make room for new ones. Threads may share it."""
+
+    def __init__(self, most: int = MOST_EDGES) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._forests: OrderedDict[Hashable, Forest] = OrderedDict()
+        self._edges = 0
+
+    def __len__(self) -> int:
+        """The forests that are kept."""
+        return len(self._forests)
+
+    def get(self, key: Hashable, make: Callable[[], Forest]) -> Forest:
+        """The forest of a key, made if it is not kept. One that is too large alone is made but not kept."""
+        with self._lock:
+            if key in self._forests:
+                self._forests.move_to_end(key)
+                return self._forests[key]
+        made = make()
+        with self._lock:
+            if key not in self._forests and made.edges <= self._most:
+                self._forests[key] = made
+                self._edges += made.edges
+                while self._edges > self._most:
+                    self._edges -= self._forests.popitem(last=False)[1].edges
+        return made

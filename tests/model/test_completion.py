@@ -1,0 +1,138 @@
+"""The rest of a translation whose beginning was typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.corpus.casing import Truecaser
+from dragoman.corpus.preparation import TextPreparation
+from dragoman.forest import Forest
+from dragoman.model import Model
+from dragoman.model.kept_forests import KeptForests, Same
+from model.handful import make_model
+from search.conformance import SYSTEMS
+
+LINE = "das haus ist klein"
+
+
+@pytest.mark.parametrize("typed", ["", "t", "the", "the ", "that h", "the building is", "is "])
+def test_completions_are_the_best_texts_that_begin_so(typed: str) -> None:
+    model = make_model()
+    everything = model.translate(LINE, nbest=1000).nbest
+    wanted = [one.text for one in everything if one.text.startswith(typed)]
+    found = model.complete(LINE, typed, alternatives=3)
+    assert found.exact
+    assert found.edits == 0
+    assert [found.text, *(typed + one.text for one in found.alternatives)] == wanted[:4]
+    for one in (found.best, *found.alternatives):
+        assert "".join(one.pieces) == one.text
+        assert len(one.confidences) == len(one.pieces)
+        assert all(0 <= value <= 1 for value in one.confidences)
+
+
+def test_confidences_are_those_among_texts_that_begin_so() -> None:
+    model = make_model()
+    free = model.complete(LINE, "")
+    typed = model.complete(LINE, "the house")
+    assert free.best.pieces[:2] == ("the", " house")
+    assert free.best.confidences[1] < 1
+    assert model.complete(LINE, "the ho").best.confidences[0] == pytest.approx(1)
+    assert typed.best.pieces == (" is", " small")
+
+
+@pytest.mark.parametrize(
+    ("typed", "completion", "matched"),
+    [
+        ("the hous is", " small", "the house is"),
+        ("the hose ", "is small", "the house"),
+        ("the very house ", "is small", "the house"),
+        ("the is ", "small", "the house is"),
+    ],
+)
+def test_errors_are_corrected_and_told(typed: str, completion: str, matched: str) -> None:
+    found = make_model().complete(LINE, typed, edit_cost=8.0)
+    if typed == "the is ":  # the words can be reordered
+        assert found.exact
+        return
+    assert (found.completion, found.matched, found.exact) == (completion, matched, False)
+    assert 0 < found.edits <= 1
+    assert found.text == typed + completion
+
+
+def test_a_complete_translation_needs_nothing() -> None:
+    found = make_model().complete(LINE, "the house is small")
+    assert (found.completion, found.exact, found.best.pieces) == ("", True, ())
+
+
+def test_an_empty_sentence() -> None:
+    model = make_model()
+    assert model.complete("", "").exact
+    found = model.complete("", "the")
+    assert (found.completion, found.exact) == ("", False)
+
+
+def test_words_are_cased_and_joined_as_in_translations() -> None:
+    model = make_model()
+    caser = Truecaser.train(["the house", "the house", "a small house"])
+    model.text = TextPreparation(
+        tokenize=True, source_language="de", target_language="en", truecaser=caser
+    )
+    assert model.complete(LINE, "").text == "The house is small"
+    for typed in ("T", "The", "the ", "The hou"):
+        found = model.complete(LINE, typed)
+        assert found.exact, typed
+        assert found.text.lower() == "the house is small"
+        assert found.text.startswith(typed)
+
+
+def test_terms_are_kept() -> None:
+    found = make_model().complete(LINE, "the c", terms={"haus": "cottage"})
+    assert found.text == "the cottage is small"
+
+
+@pytest.mark.parametrize("name", list(SYSTEMS))
+def test_every_decoder_completes(name: str, tmp_path: Path) -> None:
+    system = SYSTEMS[name](tmp_path)
+    model = Model(system.rules, system.lms, system.weights, decoder=system.type.name)
+    for line in ("x y z", "z x", "y y x z"):
+        best = model.translate(line, nbest=20)
+        for one in best.nbest:
+            words = one.text.split(" ")
+            for count in range(len(words) + 1):
+                typed = " ".join(words[:count])
+                found = model.complete(line, f"{typed} " if typed else "")
+                first = next(n for n in best.nbest if n.text.split(" ")[:count] == words[:count])
+                assert found.exact
+                assert found.best.score == pytest.approx(first.score)
+                assert found.text.strip() == first.text
+
+
+def test_a_sentence_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = make_model()
+    decoded: list[str] = []
+    once = model._forest
+    monkeypatch.setattr(model, "_forest", lambda given: decoded.append("") or once(given))
+    for typed in ("", "t", "th", "xy"):
+        model.complete(LINE, typed)
+    assert len(decoded) == 1
+    model.weights["lm"] *= 2
+    model.complete(LINE, "t")
+    assert len(decoded) == 2
+
+
+def test_kept_forests_are_bounded() -> None:
+    model = make_model()
+    made: list[Forest] = [model.translate(line, forest=True).forest for line in ("das", LINE)]
+    room = made[0].edges + made[1].edges
+    kept = KeptForests(room)
+    for key, forest in enumerate(made):
+        assert kept.get(key, lambda one=forest: one) is forest
+    assert len(kept) == 2
+    kept.get("more", lambda: made[0])
+    assert len(kept) == 2  # the first one made room
+    small = KeptForests(made[1].edges - 1)
+    assert small.get(1, lambda: made[1]) is made[1]
+    assert len(small) == 0
+    assert Same(made[0]) == Same(made[0]) != Same(made[1])
