@@ -64,6 +64,9 @@ Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
 AnyTerms = Terms | Terminology
 Sentences = list[str] | list[Input] | tuple[str | Input, ...] | Document
 
+FORESTS = 16
+"""Sentences per thread, and twice as many at least, whose forests are in memory together."""
+
 
 class Wishes(TypedDict, total=False):
     """What may be asked of ``Model.translate`` beside the text."""
@@ -381,14 +384,21 @@ class Model:
         ]
         extras = Extras(nbest, distinct, forest, confidence, kbest_filter)
         weights = dict(self.weights)
-        decoder = self.passes(inputs, threads) or self.decoder()
-        results = decoder.decode(
-            inputs, threads=threads, forest=extras.need_forest, progress=progress
-        )
-        translations = [
-            translation_of(line, source, result, prepared, weights, extras)
-            for line, source, result in zip(lines, inputs, results, strict=True)
-        ]
+        passes = self.passes(inputs, threads)
+        decoder = passes or self.decoder()
+        # Forests are large: they are read and forgotten before the next sentences are translated.
+        few = extras.reads_forest and passes is None and progress is None
+        size = FORESTS * max(threads, 2) if few else max(1, len(inputs))
+        translations: list[Translation] = []
+        for first in range(0, len(inputs), size):
+            part = slice(first, first + size)
+            results = decoder.decode(
+                inputs[part], threads=threads, forest=extras.need_forest, progress=progress
+            )
+            translations += [
+                translation_of(line, source, result, prepared, weights, extras)
+                for line, source, result in zip(lines[part], inputs[part], results, strict=True)
+            ]
         return translations[0] if single else translations
 
     def complete(

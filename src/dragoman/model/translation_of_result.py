@@ -26,7 +26,13 @@ class Extras:
     @property
     def need_forest(self) -> bool:
         """Whether any of them is read from the whole search graph."""
-        return self.forest or self.nbest > 0 or self.kbest_filter > 0 or self.confidence is not None
+        return self.forest or self.reads_forest
+
+    @property
+    def reads_forest(self) -> bool:
+        """Whether any of them is read from the search graph, which then is not needed any more."""
+        wanted = self.nbest > 0 or self.kbest_filter > 0 or self.confidence is not None
+        return wanted and not self.forest
 
 
 def translation_of(
