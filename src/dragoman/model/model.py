@@ -188,6 +188,11 @@ class Model:
         self._aligner = aligner
 
     @property
+    def learns_alone(self) -> bool:
+        """Whether it can align pairs that are added without links."""
+        return self._aligner is not None
+
+    @property
     def decoder_name(self) -> str:
         """The decoder that the model is made for."""
         return self._decoder_type.name

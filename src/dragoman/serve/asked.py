@@ -56,6 +56,17 @@ class AskedExplanation(Asked, kw_only=True):
     model: str = ""
 
 
+class AskedSuggestion(Asked, kw_only=True):
+    """``POST /suggest``."""
+
+    q: str
+    s: str
+    """A better translation."""
+    source: str
+    target: str
+    model: str = ""
+
+
 class AskedCompletion(Asked, kw_only=True):
     """``POST /api/complete``."""
 

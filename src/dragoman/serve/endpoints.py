@@ -21,6 +21,7 @@ from dragoman.serve.asked import (
     AskedDetection,
     AskedExplanation,
     AskedFile,
+    AskedSuggestion,
     AskedTranslation,
 )
 from dragoman.serve.errors import RequestError
@@ -58,6 +59,7 @@ class Endpoints:
             "/translate": self._translate,
             "/detect": self._detect,
             "/translate_file": self._translate_file,
+            "/suggest": self._suggest,
             "/api/explain": self._explain,
             "/api/complete": self._complete,
         }
@@ -102,6 +104,11 @@ class Endpoints:
         asked = await read(request, AskedCompletion)
         self._keys.check(asked.api_key or "")
         return json_response(await self._do(lambda end: self._service.complete(asked, end)))
+
+    async def _suggest(self, request: Request) -> Response:
+        asked = await read(request, AskedSuggestion)
+        self._keys.check(asked.api_key or "")
+        return json_response(await self._do(lambda _: self._service.suggest(asked)))
 
     async def _translate_file(self, request: Request) -> Response:
         asked, name, data = await read_file(request, AskedFile)

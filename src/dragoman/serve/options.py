@@ -45,5 +45,14 @@ class ServeOptions(Settings):
     kept_seconds: float = option(
         1800.0, "Seconds that a translated document is kept.", above=0, most=604800
     )
+    suggestions: bool = option(
+        False, "Add the corrections that clients send (/suggest) to models that can learn."
+    )
+    reload_seconds: float = option(
+        2.0,
+        "Seconds between looks for models that were replaced on disk; 0: never.",
+        least=0,
+        most=86400,
+    )
     log: bool = option(True, "Write a line for every request, without its text.")
     threads: int = threads_option()

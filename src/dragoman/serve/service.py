@@ -16,9 +16,11 @@ from dragoman.serve.asked import (
     AskedDetection,
     AskedExplanation,
     AskedFile,
+    AskedSuggestion,
     AskedTranslation,
 )
 from dragoman.serve.batches import Batches
+from dragoman.serve.changing import ChangingModels, can_learn
 from dragoman.serve.errors import RequestError
 from dragoman.serve.explaining import explained, model_facts
 from dragoman.serve.kept_files import KeptFiles
@@ -40,11 +42,15 @@ class Service:
         self.metrics = Metrics()
         self.files = KeptFiles(options.kept_files, options.kept_seconds)
         self._parser = load_parser(options.parser) if options.parser else None
+        self._changing = ChangingModels(
+            systems, suggestions=options.suggestions, reload_seconds=options.reload_seconds
+        )
         self._batches = Batches(options.threads, options.batch, self.metrics)
 
     def close(self) -> None:
         """Finishes what was accepted."""
         self._batches.close()
+        self._changing.close()
 
     def translate(self, asked: AskedTranslation, deadline: float) -> dict[str, Any]:
         """The answer of ``/translate``."""
@@ -109,6 +115,15 @@ class Service:
         )
         return {"model": system.name, **found.as_dict()}
 
+    def suggest(self, asked: AskedSuggestion) -> dict[str, Any]:
+        """Adds a correction to a model; the answer comes when it is on disk."""
+        self._check([asked.q, asked.s])
+        code, _ = self._source(asked.source, asked.target, asked.q)
+        system = self.systems.find(code, asked.target, asked.model)
+        self._changing.learn(system, asked.q, asked.s, self.options.threads)
+        self.metrics.add("dragoman_suggestions_total")
+        return {"success": True}
+
     def translate_file(self, asked: AskedFile, name: str, data: bytes, deadline: float) -> str:
         """Translates a document and returns the name by which it can be fetched."""
         suffix = PurePath(name).suffix.lower()
@@ -142,7 +157,7 @@ class Service:
             "language": {
                 side: {"code": code, "name": names[code]["name"]} for side, code in pair.items()
             },
-            "suggestions": False,
+            "suggestions": self.options.suggestions and any(map(can_learn, self.systems.all)),
             "filesTranslation": True,
             "supportedFilesFormat": list(SUFFIXES),
             "models": [

@@ -68,6 +68,10 @@ class Systems:
             _open(model, pairs[number] if pairs else "") for number, model in enumerate(models)
         )
 
+    def exchange(self, old: System, new: System) -> None:
+        """Serves another model in the place of one; requests in work keep theirs."""
+        self.all = tuple(new if one is old else one for one in self.all)
+
     def find(self, source: str, target: str, name: str = "") -> System:
         """The model for a request whose source language is known."""
         named = [system for system in self.all if name in ("", system.name)]

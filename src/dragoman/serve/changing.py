@@ -1,0 +1,85 @@
+"""Models that change while they are served: corrections of users (``/suggest``), and models replaced on disk.
+
+Requests in work keep the model that they began with; nothing is dropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from logging import getLogger
+from threading import Event, Lock, Thread
+
+from dragoman.common.errors import ConfigError, DragomanError
+from dragoman.grammar import OnTheFlyRules
+from dragoman.model import Model
+from dragoman.serve.errors import RequestError
+from dragoman.serve.systems import System, Systems
+
+
+def can_learn(system: System) -> bool:
+    """Whether pairs can be added to a model, and stay."""
+    model = system.model
+    return (
+        isinstance(model.rules, OnTheFlyRules) and model.learns_alone and model.artifact is not None
+    )
+
+
+class ChangingModels:
+    """All changes happen one after the other."""
+
+    def __init__(self, systems: Systems, *, suggestions: bool, reload_seconds: float) -> None:
+        self._systems, self._seconds = systems, reload_seconds
+        self.suggestions = suggestions
+        if suggestions and not any(map(can_learn, systems.all)):
+            raise ConfigError(
+                "no model can take suggestions: train one with an aligner and "
+                'lookup = "suffix-array" in [grammar]'
+            )
+        self._lock, self._end = Lock(), Event()
+        self._thread = Thread(target=self._watch, name="dragoman-reload", daemon=True)
+        if reload_seconds:
+            self._thread.start()
+
+    def close(self) -> None:
+        """Finishes the change in work."""
+        self._end.set()
+        if self._seconds:
+            self._thread.join()
+
+    def learn(self, system: System, source: str, target: str, threads: int) -> None:
+        """Adds a pair; when this returns, it is on disk and the next translation knows it."""
+        if not self.suggestions:
+            raise RequestError(403, "Suggestions are disabled on this server.")
+        if not source.strip() or not target.strip():
+            raise RequestError(400, "expected words in the text and in its translation")
+        if not can_learn(system):
+            raise RequestError(400, "this model cannot take suggestions")
+        with self._lock:
+            current = next((one for one in self._systems.all if one.name == system.name), system)
+            added = current.model.add([(source, target)], threads=threads)
+        if not added.added:
+            raise RequestError(400, "expected words in the text and in its translation")
+
+    def reload(self) -> list[str]:
+        """Opens models again whose files were replaced, and returns their names. A damaged one is not taken."""
+        changed = []
+        with self._lock:
+            for system in self._systems.all:
+                artifact = system.model.artifact
+                if artifact is None or artifact.unchanged():
+                    continue
+                try:
+                    model = Model.open(artifact.path)
+                    model.decoder()
+                except (DragomanError, OSError) as error:
+                    getLogger("dragoman.serve").error("%s: not reloaded: %s", system.name, error)
+                    continue
+                self._systems.exchange(system, replace(system, model=model))
+                changed.append(system.name)
+        for name in changed:
+            getLogger("dragoman.serve").info("%s: reloaded", name)
+        return changed
+
+    def _watch(self) -> None:
+        while not self._end.wait(self._seconds):
+            self.reload()
