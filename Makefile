@@ -36,7 +36,7 @@ fuzz-native: $(VENV)/.tools $(VENV)/.built  ## the readers of the core as progra
 	CXX=clang++ $(BIN)/cmake -S . -B $(NATIVE)/build $(CONFIGURE) -DDRAGOMAN_FUZZERS=ON \
 	    -DCMAKE_RUNTIME_OUTPUT_DIRECTORY=$(abspath $(NATIVE))
 	$(BIN)/cmake --build $(NATIVE)/build --target fuzzers
-	cd tests && $(abspath $(BIN))/python -m fuzz.native.seeds $(abspath $(NATIVE))
+	cd tests && $(abspath $(BIN))/python -m fuzz.native_seeds $(abspath $(NATIVE))
 
 fuzz-sanitized: $(VENV)/.tools $(VENV)/.built  ## the Python readers with a core that checks addresses and arithmetic
 	$(BIN)/cmake -S . -B $(SANITIZED) $(CONFIGURE) -DDRAGOMAN_SANITIZE=address,undefined

@@ -97,6 +97,14 @@ READERS: list[Reader] = [
         syntax_artifacts.make_constituency_parser,
     ),
     ArtifactReader("s-phrases", syntax_artifacts.use_sphrases, syntax_artifacts.make_sphrases),
+    ArtifactReader(
+        "tree-models", syntax_artifacts.use_tree_models, syntax_artifacts.make_tree_models
+    ),
+    ArtifactReader(
+        "tree-models-loglinear",
+        syntax_artifacts.use_tree_models,
+        syntax_artifacts.make_loglinear_models,
+    ),
     TextReader("tagged-text", every(read_tagged), samples.TAGGED),
     TextReader("head-rules", HeadRules.read, samples.HEAD_RULES),
     TextReader("grammar-cdec", hierarchical_files.use_grammar("cdec"), samples.RULES_CDEC),

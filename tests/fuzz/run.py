@@ -1,4 +1,4 @@
-"""Runs the campaign: turns of a minute at most for every reader, in a process of its own, until the time is over.
+"""Runs the campaign: turns of a minute at most, each for one reader in a process of its own, until the time is over.
 
     python -m fuzz.run --seconds 600                      # all readers, each after the other
     python -m fuzz.run --inputs 1000000 --reader lm-hash
@@ -6,10 +6,11 @@
     python -m fuzz.run --counts                           # how many inputs every reader has had so far
 
 An input is known by its reader and its number. A finding is printed with them. A sitting goes on where the one before
-ended (``counts.py``); readers that have had fewer than ``--goal`` inputs come first. ``DRAGOMAN_FUZZ_CORE`` names
-another native core (a sanitised one, see ``make fuzz-sanitized``), whose inputs are counted apart. What an input may
-take is bounded: ten seconds of the processor, two minutes of the clock, and two gigabytes of memory unless sanitisers
-reserve it. ``--native FOLDER`` adds the readers of the core that libFuzzer runs (``native.py``).
+ended (``counts.py``); those that have had the fewest inputs come first, those that have had ``--goal`` inputs last.
+``DRAGOMAN_FUZZ_CORE`` names another native core (a sanitised one, see ``make fuzz-sanitized``), whose inputs are
+counted apart. What an input may take is bounded: ten seconds of the processor, two minutes of the clock, and two
+gigabytes of memory unless sanitisers reserve it. ``--native FOLDER`` adds the readers of the core that libFuzzer runs
+(``native.py``).
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,7 +26,8 @@ from fuzz.counts import Counts, usual_place
 from fuzz.native import native_names, run_native
 from fuzz.worker import CORE, Turn, load_core
 
-TURN = 60.0
+SHORTEST, LONGEST = 10.0, 60.0
+"""Seconds of a turn."""
 GOAL = 10**6
 
 
@@ -56,38 +57,33 @@ class Campaign:
         self.findings = 0
 
     def run(self, readers: list[str], native: list[str]) -> None:
-        """Turn after turn; readers that have reached the goal wait for those that have not."""
-        left = dict.fromkeys(readers, self.options.inputs)
+        """Round after round; readers that have reached the goal wait for those that have not."""
+        left = dict.fromkeys(
+            (*native, *(self.mark + name for name in readers)), self.options.inputs
+        )
         while time.monotonic() < self.end and any(left.values()):
             chosen = [name for name in left if left[name]]
-            behind = [n for n in chosen if self.counts[self.mark + n].inputs < self.options.goal]
-            native_behind = [n for n in native if self.counts[n].inputs < self.options.goal]
-            turns: list[Callable[[float], None]] = [
-                *(lambda s, n=n: self._native(n, s) for n in native_behind or native),
-                *(lambda s, n=n: self._python(n, s, left) for n in behind or chosen),
-            ]
-            for number, turn in enumerate(turns):
-                seconds = (self.end - time.monotonic()) / (len(turns) - number)
+            behind = [name for name in chosen if self.counts[name].inputs < self.options.goal]
+            turns = sorted(behind or chosen, key=lambda name: self.counts[name].inputs)
+            for number, name in enumerate(turns):
+                rest = self.end - time.monotonic()
+                seconds = min(rest, LONGEST, max(SHORTEST, rest / (len(turns) - number)))
                 if seconds > 0:
-                    turn(min(seconds, TURN))
+                    run = self._native if name in native else self._python
+                    left[name] -= run(name, seconds, left[name])
 
-    def _python(self, name: str, seconds: float, left: dict[str, int]) -> None:
-        known = self.mark + name
-        first = self.options.first
-        before = self.counts[known].inputs if first is None else first
-        turn = Turn(name, before, left[name], seconds)
+    def _python(self, known: str, seconds: float, inputs: int) -> int:
+        name, first = known.removeprefix(self.mark), self.options.first
+        turn = Turn(name, self.counts[known].inputs if first is None else first, inputs, seconds)
         turn.run()
         count = turn.number - turn.first
-        left[name] -= count
-        if turn.number == turn.first and not turn.findings:
-            print(f"{known}: no input was run in {seconds:.0f} seconds", flush=True)
         self._tell(known, count, turn.findings, keep=first is None)
-        if first is not None:
-            left[name] = 0
+        return inputs if first is not None else count
 
-    def _native(self, name: str, seconds: float) -> None:
+    def _native(self, name: str, seconds: float, inputs: int) -> int:
         count, findings = run_native(self.options.native, name, seconds)
         self._tell(name, count, findings)
+        return min(count, inputs)
 
     def _tell(self, name: str, count: int, findings: list[str], keep: bool = True) -> None:
         if keep:

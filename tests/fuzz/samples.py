@@ -128,13 +128,24 @@ SERVE_REQUESTS = (
         b'{"q": "das haus", "source": "de", "target": "en", "nbest": 2, "svg": true}',
     ),
     _post(
+        "/api/explain",
+        b'{"q": "das haus", "source": "de", "target": "en", "drawings": true, "edits": {"weights": {"lm": 0.7}, '
+        b'"search": {"distortion_limit": 2}, "ban": [["das haus", "the house"]], '
+        b'"force": [{"sentence": 0, "begin": 0, "end": 1, "translation": "that"}], "terms": [["haus", "building"]]}}',
+    ),
+    _post(
+        "/api/explain",
+        b'{"q": "das haus", "source": "de", "target": "en", "tree": "1\\tdas\\t_\\tDET\\t_\\t_\\t2\\tdet\\t_\\t_\\n'
+        b'2\\thaus\\t_\\tNOUN\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"}',
+    ),
+    _post(
         "/translate_file",
         b'--XX\r\nContent-Disposition: form-data; name="source"\r\n\r\nde\r\n--XX\r\n'
         b'Content-Disposition: form-data; name="target"\r\n\r\nen\r\n--XX\r\n'
         b'Content-Disposition: form-data; name="file"; filename="page.html"\r\n\r\n<p>das haus</p>\r\n--XX--\r\n',
         "multipart/form-data; boundary=XX",
     ),
-    *map(_get, ("/languages", "/frontend/settings", "/health", "/metrics")),
+    *map(_get, ("/", "/languages", "/frontend/settings", "/health", "/metrics")),
 )
 """To ``dragoman serve``."""
 RULES_CDEC = (

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Literal
 
+from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.corpus.conllu import parse_conllu
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
@@ -16,6 +18,15 @@ from dragoman.parse.tags import tags_of
 from dragoman.parse.training import ConstituencyTraining, ParserTraining, TaggerTraining
 from dragoman.treelet.extraction import extract_sphrases
 from dragoman.treelet.head_rules import HeadRules
+from dragoman.treelet.models import (
+    DependencyModel,
+    DependencyOptions,
+    Gamma,
+    GammaWord,
+    SyntacticLanguageModel,
+    TreeletData,
+)
+from dragoman.treelet.numbered_derivations import number_derivations
 from dragoman.treelet.sphrases import SPhrases
 from dragoman.treelet.tree_derivation import derivation_of
 
@@ -80,3 +91,26 @@ def use_sphrases(path: Path) -> None:
         for found in sphrases.lookup(number):
             str(found)
             assert words
+
+
+def make_tree_models(path: Path, kind: Literal["backoff", "loglinear"] = "backoff") -> None:
+    bitext, _ = _bitext()
+    tree = next(iter(parse_conllu(CONLLU.splitlines())))
+    derivation = derivation_of(parse_tree(TREE), HeadRules.named("english"))
+    data = TreeletData(bitext, number_derivations(bitext.target, [derivation]), [tree])
+    with ArtifactWriter(path, "tree-models") as out:
+        SyntacticLanguageModel.train(data).write(out)
+        DependencyModel.train(data, DependencyOptions(kind=kind, least=1, bits=10)).write(out)
+
+
+def make_loglinear_models(path: Path) -> None:
+    make_tree_models(path, "loglinear")
+
+
+def use_tree_models(path: Path) -> None:
+    artifact = Artifact.open(path)
+    tree = next(iter(parse_conllu(CONLLU.splitlines())))
+    derivation = derivation_of(parse_tree(TREE), HeadRules.named("english"))
+    SyntacticLanguageModel.read(artifact).score(derivation)
+    words = [GammaWord(spine, number, number) for number, spine in enumerate(derivation.spines)]
+    DependencyModel.read(artifact).score(Gamma(words[0], words[1], True), tree)

@@ -1,6 +1,7 @@
 """Every module that reads a file or a request has a reader of the campaign, which really runs through it.
 
-A module reads if it calls one of ``READING``. Who writes a new reader adds a line to ``readers.py`` and one here.
+A module reads if it calls one of ``READING`` or is handed an artifact. Who writes a new reader adds a line to
+``readers.py`` and one here.
 """
 
 from __future__ import annotations
@@ -57,27 +58,32 @@ READ_BY = {
     "grammar/lexicon": "lexical",
     "grammar/moses": "phrase-table",
     "grammar/on_the_fly": "growing-model",
+    "grammar/rule_source": "chart-model",
     "grammar/rule_table": "rule-table",
     "grammar/suffix_segment": "suffix-grammar",
     "grammar/text_grammar": "grammar-cdec",
     "lm/arpa": "arpa",
     "lm/estimation": "lm-text",
     "lm/model": "lm-hash",
+    "model/additions": "growing-model",
     "model/constraints": "constraints",
     "model/exchange": "chart.ini",
     "model/inspection": "model",
     "model/model": "model",
     "model/moses_ini": "moses.ini",
     "model/reader": "markup",
+    "model/stored_model": "consistent-model",
     "model/terminology": "terms",
     "model/weights": "weights",
     "parse/constituency_parser": "constituency-parser",
     "parse/dependency_parser": "dependency-parser",
+    "parse/linear_model": "tagger",
     "parse/tagged_text": "tagged-text",
     "parse/tagger": "tagger",
     "serve/api_keys": "api-keys",
     "serve/reading": "serve-request",
     "treelet/head_rules": "head-rules",
+    "treelet/models": "tree-models",
     "treelet/sphrases": "s-phrases",
     "tune/journal": "tuning-weights",
 }
@@ -103,9 +109,17 @@ def _calls(node: ast.AST) -> str:
     return whole if whole in READING else whole.rpartition(".")[2]
 
 
+def _gets_artifact(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.arg)
+        and node.annotation is not None
+        and ast.unparse(node.annotation) == "Artifact"
+    )
+
+
 def _reads(path: Path) -> bool:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return any(_calls(node) in READING for node in ast.walk(tree))
+    return any(_calls(node) in READING or _gets_artifact(node) for node in ast.walk(tree))
 
 
 def test_every_module_that_reads_is_named() -> None:

@@ -1,7 +1,7 @@
 """The process that runs the inputs of one reader, and the one that watches it.
 
 A process that dies is a finding, and another goes on after the input that killed it. A worker ends with the process
-that started it, however that one ends.
+that started it, however that one ends. It is forked, so that it need not import anything: a turn is for inputs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,6 @@ def _end_with_parent(place: str) -> None:
 def work(name: str, first: int, last: int, at: Any, report: Connection, place: str) -> None:
     """Runs the inputs [first, last) of a reader and reports each finding; ``at`` holds the number of the input."""
     threading.Thread(target=_end_with_parent, args=(place,), daemon=True).start()
-    load_core()
     from dragoman.common.errors import DragomanError
     from fuzz.readers import reader_named
 
@@ -102,7 +101,7 @@ class Turn:
                 shutil.rmtree(place, ignore_errors=True)
 
     def _process(self, place: str) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = multiprocessing.get_context("fork")  # all is imported already
         at = context.Value(c_uint64, self.number, lock=False)
         receive, send = context.Pipe(duplex=False)
         process = context.Process(

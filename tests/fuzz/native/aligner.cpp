@@ -16,9 +16,9 @@ namespace {
 
 Parameters parameters_of(const Arrays& arrays, const std::string& side) {
   Parameters found;
-  found.null_probability = arrays.setting<double>(side + "_null_probability");
-  found.tension = arrays.setting<double>(side + "_tension");
-  const auto jumps = arrays.get<double>(side + "_jumps");
+  found.null_probability = arrays.setting<double>(side + ".null_probability");
+  found.tension = arrays.setting<double>(side + ".tension");
+  const auto jumps = arrays.get<double>(side + ".jumps");
   if (jumps.size() != 2 * found.jumps[0].size()) throw ModelError("expected two rows of jumps");
   std::copy_n(jumps.begin(), found.jumps[0].size(), found.jumps[0].begin());
   std::copy_n(jumps.begin() + static_cast<std::ptrdiff_t>(found.jumps[0].size()),

@@ -1,7 +1,7 @@
 // The arrays of an artifact as one input of libFuzzer, and how such an input is changed.
 //
 // An input is a list of arrays: the length of the name (a byte), the name, the size of an element (a
-// byte), the number of bytes (four bytes), the bytes. seeds.py writes sound ones. The mutator
+// byte), the number of bytes (four bytes), the bytes. native_seeds.py writes sound ones. The mutator
 // changes elements, so that nearly every input still is a list of arrays.
 #pragma once
 

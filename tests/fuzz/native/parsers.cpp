@@ -18,19 +18,20 @@ void use(const Arrays& arrays) {
   sentences.offsets.push_back(4);
   sentences.offsets.push_back(4);
   Monitor monitor;
-  const TagDictionary dictionary{arrays.get<std::uint32_t>("dictionary_words"),
-                                 arrays.get<std::uint32_t>("dictionary_offsets"),
-                                 arrays.get<Class>("dictionary_tags")};
-  const auto coarse = arrays.get<Class>("coarse");
-  const FrozenWeights tagger(arrays.setting<Class>("tags"), arrays.get<Slot>("tagger_slots"),
-                             arrays.get<std::int16_t>("tagger_rows"));
+  const TagDictionary dictionary{arrays.get<std::uint32_t>("tagger.words"),
+                                 arrays.get<std::uint32_t>("tagger.offsets"),
+                                 arrays.get<Class>("tagger.tags")};
+  const std::size_t count = arrays.setting<Class>("tags");
+  const std::vector<Class> coarse(count, 0);
+  const FrozenWeights tagger(count, arrays.get<Slot>("tagger.slots"),
+                             arrays.get<std::int16_t>("tagger.rows"));
   const std::vector<Class> tags = tag(sentences, tagger, dictionary, 2, 1, monitor);
-  const auto uses = arrays.get<std::uint8_t>("label_uses");
+  const auto uses = arrays.get<std::uint8_t>("parser.label_uses");
   const TaggedSentences tagged{sentences, tags, coarse};
-  const auto slots = arrays.get<Slot>("parser_slots");
-  const auto rows = arrays.get<std::int16_t>("parser_rows");
+  const auto slots = arrays.get<Slot>("parser.slots");
+  const auto rows = arrays.get<std::int16_t>("parser.rows");
   if (arrays.setting<std::uint8_t>("constituents") != 0) {
-    const SpanLabels labels{uses, arrays.get<std::uint8_t>("punctuation")};
+    const SpanLabels labels{uses, arrays.get<std::uint8_t>("parser.punctuation")};
     const FrozenWeights weights(labels.actions(), slots, rows);
     parse_spans(tagged, weights, {labels, 2}, 1, monitor);
   } else {

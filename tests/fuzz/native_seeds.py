@@ -1,4 +1,4 @@
-"""Writes sound inputs for the native readers: ``python -m fuzz.native.seeds FOLDER``, in ``tests``.
+"""Writes sound inputs for the native readers: ``python -m fuzz.native_seeds FOLDER``, in ``tests``.
 
 A reader of arrays gets those of a small artifact, with the settings that the core needs as arrays of one element.
 """
@@ -25,8 +25,8 @@ def _of_artifact(make: Callable[[Path], None]) -> tuple[Named, dict[str, Any]]:
     with TemporaryDirectory() as place:
         path = Path(place) / "artifact"
         make(path)
-        settings = tomllib.loads((path / "model.toml").read_text(encoding="utf-8"))["settings"]
-        return {file.stem: np.load(file) for file in sorted(path.rglob("*.npy"))}, settings
+        manifest = tomllib.loads((path / "model.toml").read_text(encoding="utf-8"))
+        return {file.stem: np.load(file) for file in sorted(path.rglob("*.npy"))}, manifest
 
 
 def _container(arrays: Named) -> bytes:
@@ -43,14 +43,14 @@ def _number(value: float, kind: str = "u4") -> NDArray[Any]:
 
 
 def _language_model(make: Callable[[Path], None]) -> bytes:
-    arrays, settings = _of_artifact(make)
+    arrays, manifest = _of_artifact(make)
+    settings = manifest["settings"]
     compact = settings["layout"] == "compact"
-    names = ("unknown", "begin_sentence", "end_sentence")
-    special = dict(zip(names, map(_number, settings["special"]), strict=True))
+    special = ("unknown", "begin_sentence", "end_sentence")
     return _container(
         {
             **arrays,
-            **special,
+            **{name: _number(settings[name]) for name in special},
             "order": _number(settings["order"], "i4"),
             "compact_layout": _number(compact, "u1"),
         }
@@ -67,17 +67,17 @@ def _suffix_index() -> bytes:
 
 
 def _aligner() -> bytes:
-    arrays, settings = _of_artifact(artifacts.make_aligner)
+    arrays, manifest = _of_artifact(artifacts.make_aligner)
     for side in ("forward", "reverse"):
         for name in ("null_probability", "tension"):
-            arrays[f"{side}_{name}"] = _number(settings[side][name], "f8")
+            arrays[f"{side}.{name}"] = _number(manifest[side][name], "f8")
     return _container(arrays)
 
 
 def _parser(make: Callable[[Path], None], constituents: bool) -> bytes:
-    arrays, settings = _of_artifact(make)
-    tags = len(arrays["coarse"]) if "coarse" in arrays else 0
-    arrays["tags"] = _number(tags, "u2")
+    arrays, manifest = _of_artifact(make)
+    settings = manifest["settings"]
+    arrays["tags"] = _number(len(settings["tags"]), "u2")
     arrays["constituents"] = _number(constituents, "u1")
     arrays["one_root"] = _number(bool(settings.get("one_root", True)), "u1")
     return _container(arrays)
