@@ -17,10 +17,10 @@ void bind_moses_tables(nb::module_& module) {
   nb::class_<MosesReader>(module, "MosesReader", "Moses' tables, fed block by block.")
       .def(
           "__init__",
-          [](MosesReader* self, bool unescape, std::size_t longest_line) {
-            new (self) MosesReader({unescape, longest_line});
+          [](MosesReader* self, bool unescape, std::size_t longest_line, bool hierarchical) {
+            new (self) MosesReader({unescape, hierarchical, longest_line});
           },
-          nb::arg("unescape"), nb::arg("longest_line"))
+          nb::arg("unescape"), nb::arg("longest_line"), nb::arg("hierarchical") = false)
       .def("open", &MosesReader::open, nb::arg("name"))
       .def("open_reordering", &MosesReader::open_reordering, nb::arg("name"))
       .def(

@@ -1,5 +1,6 @@
 #include "grammar/suffix_grammar.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -30,6 +31,7 @@ using grammar::SuffixGrammar;
 using grammar::SuffixSegment;
 using grammar::SuffixSegmentArrays;
 using grammar::SuffixSegmentView;
+using grammar::WantedText;
 
 /// Both sides have the same limits but for the number of gaps.
 template <typename Visit>
@@ -148,14 +150,23 @@ void make_segment(SuffixSegment* self, const ArrayDict& arrays) {
 RuleTableWidths widths(const GappyOptions& options) { return widths_of(options); }
 RuleTableWidths widths(const HierarchicalOptions&) { return kHierarchicalWidths; }
 
+using Row = std::array<std::uint32_t, 2>;
+using Places =
+    nb::ndarray<const std::uint32_t, nb::numpy, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+
+std::span<const Row> rows(const Places& places) {
+  return {reinterpret_cast<const Row*>(places.data()), places.shape(0)};
+}
+
 template <typename Options>
 ArrayDict extract(const SuffixGrammar& self, const Array<WordId>& sentences, const Options& options,
-                  RuleCache* cache, nb::object progress) {
+                  RuleCache* cache, nb::object progress, const std::optional<Places>& places) {
   PythonMonitor monitor(std::move(progress));
   RuleTableArrays arrays;
   {
     nb::gil_scoped_release release;
-    arrays = self.extract(view(sentences), options, cache, monitor);
+    const WantedText text{view(sentences), places ? rows(*places) : std::span<const Row>()};
+    arrays = self.extract(text, options, cache, monitor);
   }
   return to_dict(std::move(arrays), widths(options));
 }
@@ -188,21 +199,25 @@ void bind_suffix_grammar(nb::module_& module) {
       .def(
           "extract",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             const std::vector<double>& statistics, RuleCache* cache, nb::object progress) {
-            return extract(self, sentences, gappy_options(settings, statistics), cache, progress);
+             const std::vector<double>& statistics, RuleCache* cache, nb::object progress,
+             const std::optional<Places>& places) {
+            return extract(self, sentences, gappy_options(settings, statistics), cache, progress,
+                           places);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("cache").none(),
-          nb::arg("progress").none(),
-          "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known.")
+          nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
+          "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known. For "
+          "lattices, places are where words begin and end (core/grammar/wanted_text.hpp).")
       .def(
           "extract_hierarchical",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             RuleCache* cache, nb::object progress) {
+             RuleCache* cache, nb::object progress, const std::optional<Places>& places) {
             return extract(self, sentences, read_options<HierarchicalOptions>(settings), cache,
-                           progress);
+                           progress, places);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
-          nb::arg("progress").none(), "The same for hierarchical rules.")
+          nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
+          "The same for hierarchical rules.")
       .def(
           "extract_all",
           [](const SuffixGrammar& self, nb::handle settings, const std::vector<double>& statistics,

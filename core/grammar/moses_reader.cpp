@@ -1,7 +1,9 @@
 #include "grammar/moses_reader.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "common/error.hpp"
 #include "common/hash.hpp"
@@ -68,8 +70,11 @@ MosesReader::Fields MosesReader::split(std::string_view line) const {
 void MosesReader::take_line(std::string_view line) {
   if (lines_.number() == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   if (line.ends_with('\r')) line.remove_suffix(1);
+  if (options_.hierarchical && line.find_first_not_of(" \t") == std::string_view::npos) return;
   const Fields fields = split(line);
-  if (fields.count < 3) fail("expected 'source ||| target ||| scores'");
+  if (fields.count < 3)
+    fail(options_.hierarchical ? "expected 'source [X] ||| target [X] ||| scores'"
+                               : "expected 'source ||| target ||| scores'");
   if (reordering_) {
     take_reordering(fields);
   } else {
@@ -87,6 +92,10 @@ void MosesReader::read_side(std::string_view text, Vocabulary& vocabulary,
                             std::vector<Symbol>& symbols) {
   symbols.clear();
   for_each_token(text, [&](std::string_view token) {
+    if (options_.hierarchical && is_non_terminal(token)) {
+      symbols.push_back(kFirstNonTerminal);
+      return;
+    }
     token = plain(token);
     const std::size_t before = vocabulary.size();
     symbols.push_back(static_cast<Symbol>(vocabulary.insert(token)));
@@ -105,6 +114,60 @@ bool MosesReader::known_side(std::string_view text, const Vocabulary& vocabulary
     symbols.push_back(static_cast<Symbol>(word));
   });
   return known;
+}
+
+std::string_view MosesReader::without_label(std::string_view side) const {
+  const std::size_t last = side.find_last_not_of(" \t") + 1;  // 0: there is nothing
+  const std::size_t first = side.substr(0, last).find_last_of(" \t") + 1;
+  const std::string_view label = side.substr(first, last - first);
+  const bool sound = label.size() > 2 && label.front() == '[' && label.back() == ']' &&
+                     label.find_first_of("[],", 1) == label.size() - 1;
+  if (!sound) fail("expected a label such as [X] at the end of each side");
+  if (label != "[X]") fail_label(label.substr(1, label.size() - 2));
+  return side.substr(0, first);
+}
+
+bool MosesReader::is_non_terminal(std::string_view token) const {
+  if (token == "[X][X]") return true;
+  const std::size_t middle = token.find("][");
+  const bool other = middle != std::string_view::npos && token.front() == '[' &&
+                     token.back() == ']' && middle > 1 && middle + 3 < token.size() &&
+                     token.find_first_of("[]", 1) == middle &&
+                     token.find_first_of("[]", middle + 2) == token.size() - 1;
+  if (other) fail_label(token.substr(middle + 2, token.size() - middle - 3));
+  return false;
+}
+
+void MosesReader::fail_label(std::string_view label) const {
+  fail("expected no other label than X in a hierarchical grammar, found '" + printable(label) +
+       "'");
+}
+
+void MosesReader::link_non_terminals() {
+  Symbol next = kFirstNonTerminal;
+  for (Symbol& symbol : source_side_) {
+    if (symbol < 0) symbol = next--;
+  }
+  std::ranges::replace_if(target_side_, [](Symbol symbol) { return symbol < 0; }, kGap);  // so far
+  std::erase_if(points_, [&](const AlignmentPoint& point) {
+    const Symbol source = source_side_[point.source];
+    if (source >= 0) return false;
+    Symbol& target = target_side_[point.target];
+    if (target < 0) target = source;
+    return true;
+  });
+  if (std::ranges::count(target_side_, kGap) > 0) {
+    fail("the non-terminal [X][X] of the target side has no link");
+  }
+  if (next < kFirstNonTerminal - 2) fail("expected at most two non-terminals, each once");
+  for (Symbol symbol = kFirstNonTerminal; symbol > next; --symbol) {
+    if (std::ranges::count(target_side_, symbol) != 1) {
+      fail("expected the same non-terminals on both sides");
+    }
+  }
+  std::ranges::sort(points_, {}, [](const AlignmentPoint& point) {
+    return std::pair(point.source, point.target);
+  });
 }
 
 void MosesReader::read_logarithms(std::string_view text, std::vector<float>& values) const {
@@ -147,18 +210,22 @@ void MosesReader::read_counts(std::string_view text) {
 }
 
 void MosesReader::take_rule(const Fields& fields) {
-  read_side(fields.text[0], source_, source_side_);
-  read_side(fields.text[1], target_, target_side_);
+  const auto side = [&](std::string_view text) {
+    return options_.hierarchical ? without_label(text) : text;
+  };
+  read_side(side(fields.text[0]), source_, source_side_);
+  read_side(side(fields.text[1]), target_, target_side_);
   read_logarithms(fields.text[2], numbers_);
-  if (lines_.number() == 1) widths_.scores = numbers_.size();
+  if (keys_.empty()) widths_.scores = numbers_.size();
   if (numbers_.size() != widths_.scores) {
     fail("expected " + std::to_string(widths_.scores) + " scores as in the first line, found " +
          std::to_string(numbers_.size()));
   }
   scores_.insert(scores_.end(), numbers_.begin(), numbers_.end());
   read_alignment(fields.count > 3 ? fields.text[3] : std::string_view());
+  if (options_.hierarchical) link_non_terminals();
   read_counts(fields.count > 4 ? fields.text[4] : std::string_view());
-  if (lines_.number() == 1 && numbers_.size() == kCountColumns) widths_.counts = kCountColumns;
+  if (keys_.empty() && numbers_.size() == kCountColumns) widths_.counts = kCountColumns;
   numbers_.resize(widths_.counts, 0.0F);
 
   counts_.insert(counts_.end(), numbers_.begin(), numbers_.end());

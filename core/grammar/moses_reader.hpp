@@ -1,4 +1,5 @@
-// Reads Moses' phrase table and reordering table into a RuleTableBuilder.
+// Reads Moses' phrase table and reordering table, or its table of hierarchical rules, into a
+// RuleTableBuilder.
 //
 //   MosesReader reader({.unescape = false});
 //   reader.open("phrase-table.gz");       // the name that errors mention
@@ -11,6 +12,9 @@
 // properties]]]]`, fields being separated by a token |||. Any number of scores is taken, the same
 // on every line. A side may be empty. Anything else is a FormatError with the line. A rule that the
 // reordering table lacks gets zeros, as in Moses' decoder.
+//
+// Hierarchical rules have non-terminals [X][X] on both sides, which links pair, and end both sides
+// with the label [X]. Links of non-terminals are not kept.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +31,7 @@ namespace dragoman::grammar {
 
 struct MosesReaderOptions {
   bool unescape = false;  ///< turn &#124; &#91; &#93; in words back into | [ ]
+  bool hierarchical = false;
   std::size_t longest_line = LineSplitter::kLongest;
 };
 
@@ -53,11 +58,17 @@ class MosesReader {
   };
 
   [[noreturn]] void fail(const std::string& message) const;
+  [[noreturn]] void fail_label(std::string_view label) const;
   Fields split(std::string_view line) const;
   void take_line(std::string_view line);
   void take_rule(const Fields& fields);
   void take_reordering(const Fields& fields);
   void read_side(std::string_view text, Vocabulary& vocabulary, std::vector<Symbol>& symbols);
+  /// Takes the label off the end of a side of a hierarchical rule, for which it must be X.
+  std::string_view without_label(std::string_view side) const;
+  bool is_non_terminal(std::string_view token) const;
+  /// Numbers the non-terminals of the source side, and those of the target side by their links.
+  void link_non_terminals();
   void read_logarithms(std::string_view text, std::vector<float>& values) const;
   void read_alignment(std::string_view text);
   void read_counts(std::string_view text);

@@ -4,7 +4,7 @@
 
 namespace dragoman::grammar {
 
-PatternWalk::PatternWalk(const RuleMaker& maker, std::span<const WordId> text, RuleCache* cache)
+PatternWalk::PatternWalk(const RuleMaker& maker, const WantedText& text, RuleCache* cache)
     : text_(text),
       limits_(maker.limits()),
       words_(static_cast<WordId>(maker.source_words())),
@@ -76,10 +76,13 @@ std::vector<PatternWalk::Continuation> PatternWalk::next_words(
     const Pattern& pattern, std::span<const Place> places) const {
   std::vector<Continuation> found;
   for (const Place place : places) {
-    const std::uint32_t next = place.last + 1;
-    if (text_[next] >= words_) continue;
-    if (pattern.gaps() > 0 && next - place.first >= limits_.sentence_span) continue;
-    found.push_back({text_[next], {place.first, next}});
+    const std::uint32_t begin = text_.begin(place.first), at = text_.end(place.last);
+    for (std::uint32_t next = text_.first_from(at);
+         next < text_.words.size() && text_.begin(next) == at; ++next) {
+      if (text_.words[next] >= words_) continue;
+      if (pattern.gaps() > 0 && text_.end(next) - begin > limits_.sentence_span) continue;
+      found.push_back({text_.words[next], {place.first, next}});
+    }
   }
   return found;
 }
@@ -88,10 +91,16 @@ std::vector<PatternWalk::Continuation> PatternWalk::later_words(
     std::span<const Place> places) const {
   std::vector<Continuation> found;
   for (const Place place : places) {
-    if (text_[place.last + 1] == kLineEnd) continue;
-    for (std::uint32_t next = place.last + 2;
-         next - place.first < limits_.sentence_span && text_[next] != kLineEnd; ++next) {
-      if (text_[next] < words_) found.push_back({text_[next], {place.first, next}});
+    const std::uint32_t begin = text_.begin(place.first), at = text_.end(place.last);
+    std::uint32_t next = text_.first_from(at);
+    if (next == text_.words.size() || text_.words[next] == kLineEnd) continue;
+    next = text_.first_from(at + 1);
+    // In a lattice no path may lead there: then the pattern is found in vain.
+    for (; next < text_.words.size() && text_.words[next] != kLineEnd &&
+           text_.begin(next) - begin < limits_.sentence_span;
+         ++next) {
+      if (text_.words[next] >= words_ || text_.end(next) - begin > limits_.sentence_span) continue;
+      found.push_back({text_.words[next], {place.first, next}});
     }
   }
   return found;

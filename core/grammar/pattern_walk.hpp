@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grammar/rule_maker.hpp"
+#include "grammar/wanted_text.hpp"
 
 namespace dragoman::grammar {
 
@@ -32,8 +33,8 @@ struct FoundRules {
 /// One a thread.
 class PatternWalk {
  public:
-  /// `text` holds the sentences, each closed by kLineEnd; `cache` may be null.
-  PatternWalk(const RuleMaker& maker, std::span<const WordId> text, RuleCache* cache);
+  /// `cache` may be null.
+  PatternWalk(const RuleMaker& maker, const WantedText& text, RuleCache* cache);
 
   /// All patterns that start with this word, which stands at these places.
   void walk(WordId word, std::span<const std::uint32_t> positions, FoundRules& out);
@@ -59,7 +60,7 @@ class PatternWalk {
   std::vector<Continuation> next_words(const Pattern& pattern, std::span<const Place> places) const;
   std::vector<Continuation> later_words(std::span<const Place> places) const;
 
-  std::span<const WordId> text_;
+  WantedText text_;
   PatternLimits limits_;
   WordId words_;
   CorpusMatcher matcher_;

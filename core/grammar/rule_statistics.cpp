@@ -197,7 +197,7 @@ PairStatistics estimate_gapped(const CorpusModels& models, GappyOptions options,
   const GappyMaker maker(models, options);
   const CountingMaker counting(maker, 1.0 / static_cast<double>(step));
   PairStatistics found;
-  for (const FoundRules& each : find_rules(counting, text, nullptr, monitor)) {
+  for (const FoundRules& each : find_rules(counting, {text}, nullptr, monitor)) {
     for (const GappyRules::Rule& rule : each.fresh.rules()) found.add(rule.times, rule.joint);
   }
   return found;

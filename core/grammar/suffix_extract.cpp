@@ -62,9 +62,9 @@ void add_rules(const GappyRules& rules, const RuleTableWidths& widths, RuleTable
 
 }  // namespace
 
-std::vector<FoundRules> find_rules(const RuleMaker& maker, std::span<const WordId> text,
-                                   RuleCache* cache, Monitor& monitor) {
-  const FirstWords words(text, maker.source_words());
+std::vector<FoundRules> find_rules(const RuleMaker& maker, const WantedText& text, RuleCache* cache,
+                                   Monitor& monitor) {
+  const FirstWords words(text.words, maker.source_words());
   std::vector<FoundRules> found(words.size());
   std::vector<std::unique_ptr<PatternWalk>> walks;
   for (std::size_t worker = 0; worker < maker.threads(); ++worker) {
@@ -72,15 +72,18 @@ std::vector<FoundRules> find_rules(const RuleMaker& maker, std::span<const WordI
   }
   parallel_chunks(words.size(), maker.threads(), monitor, [&](std::size_t k, std::size_t worker) {
     const auto places = words[k];
-    walks[worker]->walk(text[places[0]], places, found[k]);
+    walks[worker]->walk(text.words[places[0]], places, found[k]);
   });
   return found;
 }
 
-RuleTableArrays extract_rules(const RuleMaker& maker, std::span<const WordId> text,
-                              RuleCache* cache, Monitor& monitor) {
-  if (!text.empty() && text.back() != kLineEnd) {
+RuleTableArrays extract_rules(const RuleMaker& maker, const WantedText& text, RuleCache* cache,
+                              Monitor& monitor) {
+  if (!text.words.empty() && text.words.back() != kLineEnd) {
     throw ConfigError("the last sentence is not closed");
+  }
+  if (!text.places.empty() && text.places.size() != text.words.size()) {
+    throw ConfigError("the words of the lattices have no places");
   }
   if (cache != nullptr && !maker.can_cache()) {
     throw ConfigError(

@@ -2,7 +2,6 @@
 // given sentences, of the kind that a RuleMaker makes.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "grammar/pattern_walk.hpp"
@@ -11,13 +10,12 @@
 namespace dragoman::grammar {
 
 /// The rules of all patterns of the sentences, by their first words, with all scores but p(f|e).
-std::vector<FoundRules> find_rules(const RuleMaker& maker, std::span<const WordId> text,
-                                   RuleCache* cache, Monitor& monitor);
+std::vector<FoundRules> find_rules(const RuleMaker& maker, const WantedText& text, RuleCache* cache,
+                                   Monitor& monitor);
 
-/// `text` holds the sentences, each closed by kLineEnd. It may be the corpus itself: then all rules
-/// of the corpus are extracted. The table is the same for any number of threads and whatever the
-/// cache (or null) holds.
-RuleTableArrays extract_rules(const RuleMaker& maker, std::span<const WordId> text,
-                              RuleCache* cache, Monitor& monitor);
+/// The text may be the corpus itself: then all rules of the corpus are extracted. The table is the
+/// same for any number of threads and whatever the cache (or null) holds.
+RuleTableArrays extract_rules(const RuleMaker& maker, const WantedText& text, RuleCache* cache,
+                              Monitor& monitor);
 
 }  // namespace dragoman::grammar

@@ -37,9 +37,8 @@ SuffixGrammar::SuffixGrammar(std::vector<const SuffixSegment*> segments)
       target_words_(segments_.back()->view().target.vocabulary()),
       lexicon_(lexicons(segments_), source_words_, target_words_) {}
 
-RuleTableArrays SuffixGrammar::extract(std::span<const WordId> sentences,
-                                       const GappyOptions& options, RuleCache* cache,
-                                       Monitor& monitor) const {
+RuleTableArrays SuffixGrammar::extract(const WantedText& sentences, const GappyOptions& options,
+                                       RuleCache* cache, Monitor& monitor) const {
   check(options);
   const auto side_of = [&](bool is_source, const SideLimits& limits) {
     return side(is_source, limits.max_gaps > 0 ? options.frequent : 0, limits.max_span);
@@ -48,7 +47,7 @@ RuleTableArrays SuffixGrammar::extract(std::span<const WordId> sentences,
   return extract_rules(GappyMaker(models(source, target), options), sentences, cache, monitor);
 }
 
-RuleTableArrays SuffixGrammar::extract(std::span<const WordId> sentences,
+RuleTableArrays SuffixGrammar::extract(const WantedText& sentences,
                                        const HierarchicalOptions& options, RuleCache* cache,
                                        Monitor& monitor) const {
   check(options);
@@ -78,10 +77,10 @@ RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monito
   std::vector<WordId> text;
   for (const SuffixSegment* segment : segments_) {
     const auto words = segment->view().source.text;
-    if (segments_.size() == 1) return extract(words, options, nullptr, monitor);
+    if (segments_.size() == 1) return extract({words}, options, nullptr, monitor);
     text.insert(text.end(), words.begin(), words.end());
   }
-  return extract(text, options, nullptr, monitor);
+  return extract({text}, options, nullptr, monitor);
 }
 
 RuleStatistics SuffixGrammar::statistics(GappyOptions options, std::size_t lines,

@@ -14,6 +14,7 @@
 #include "grammar/hierarchical_options.hpp"
 #include "grammar/rule_cache.hpp"
 #include "grammar/suffix_segment.hpp"
+#include "grammar/wanted_text.hpp"
 
 namespace dragoman::grammar {
 
@@ -25,9 +26,9 @@ class SuffixGrammar {
 
   /// The rules whose source sides occur in the sentences, as extract_rules() takes them. The cache,
   /// or null, belongs to this grammar and these options.
-  RuleTableArrays extract(std::span<const WordId> sentences, const GappyOptions& options,
+  RuleTableArrays extract(const WantedText& sentences, const GappyOptions& options,
                           RuleCache* cache, Monitor& monitor) const;
-  RuleTableArrays extract(std::span<const WordId> sentences, const HierarchicalOptions& options,
+  RuleTableArrays extract(const WantedText& sentences, const HierarchicalOptions& options,
                           RuleCache* cache, Monitor& monitor) const;
   /// All phrases of the corpus. They are scored from all occurrences: p(f|e) needs no look-up.
   RuleTableArrays extract_all(GappyOptions options, Monitor& monitor) const;

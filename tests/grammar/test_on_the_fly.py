@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.corpus.lattice import Lattice
 from dragoman.grammar import ExtractionOptions, OnTheFlyRules, Rule, open_rules
 from dragoman.grammar.on_the_fly import KIND
 from dragoman.grammar.suffix_segment import ARRAYS, merged
@@ -147,3 +149,60 @@ def test_unsound_settings_are_refused(tmp_path: Path) -> None:
 def test_a_sum_over_the_batch_is_refused() -> None:
     with pytest.raises(ConfigError, match="lookup"):
         OnTheFlyRules(index([FIGURE_2]), ExtractionOptions(inverse="sum"))
+
+
+def lattice_of(seed: int) -> Lattice:
+    """A chain of words with others beside them and over them, as two segmentations would be."""
+    rng = random.Random(seed)
+    sentence = random_corpus(seed, 1)[0].source[:7]
+    arcs = {(i, i + 1, word) for i, word in enumerate(sentence)}
+    words = sorted({word for one in random_corpus(11) for word in one.source})
+    for _ in range(4):
+        begin = rng.randrange(len(sentence))
+        end = min(len(sentence), begin + rng.randint(1, 3))
+        arcs.add((begin, end, rng.choice([*words, "unknown"])))
+    chosen = sorted(arcs)
+    return Lattice(tuple(w for *_, w in chosen), tuple((b, e, 0.0) for b, e, _ in chosen))
+
+
+def paths(lattice: Lattice, node: int = 0) -> list[list[str]]:
+    if node == max(end for _, end, _ in lattice.arcs):
+        return [[]]
+    return [
+        [word, *rest]
+        for word, (begin, end, _) in zip(lattice.words, lattice.arcs, strict=True)
+        if begin == node
+        for rest in paths(lattice, end)
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ExtractionOptions(gaps="none", sample=0),
+        EXACT,
+        ExtractionOptions(kind="hierarchical", min_hole=1, sample=0),
+    ],
+)
+@pytest.mark.parametrize("cache", [0, 1 << 20])
+def test_rules_of_lattices_are_those_of_their_paths(options: ExtractionOptions, cache: int) -> None:
+    """All of them with the same scores; more only where a gap spans words that no path joins."""
+    rules = OnTheFlyRules(index(random_corpus(11)), options, cache)
+    lattices = [lattice_of(seed) for seed in range(20, 32)]
+    for lattice in lattices:
+        expected = rules_of(rules.rules_for(paths(lattice)))
+        found = rules_of(rules.rules_for_lattices([lattice]))
+        assert expected.items() <= found.items()
+        assert all(rule.source_symbols != () for rule in found.values())
+        more = found.keys() - expected.keys()
+        assert all(any(s < 0 for s in found[sides].source_symbols) for sides in more)
+    together = rules_of(rules.rules_for_lattices(lattices, threads=2))
+    alone = [rules_of(rules.rules_for_lattices([lattice])) for lattice in lattices]
+    assert together == {sides: rule for one in alone for sides, rule in one.items()}
+
+
+def test_a_sentence_is_a_lattice_with_one_path() -> None:
+    rules = OnTheFlyRules(index(random_corpus(11)), EXACT)
+    words = random_corpus(11)[3].source
+    chain = Lattice(tuple(words), tuple((i, i + 1, 0.0) for i in range(len(words))))
+    assert rules_of(rules.rules_for_lattices([chain])) == rules_of(rules.rules_for([words]))

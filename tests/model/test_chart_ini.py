@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
-from dragoman.common.errors import FormatError
-from dragoman.model.exchange import import_moses
+from dragoman.common.errors import ConfigError, FormatError
+from dragoman.grammar import read_grammar
+from dragoman.model.exchange import export_grammar, export_moses, import_moses
 
 INI = """
 [mapping]
@@ -106,3 +108,42 @@ def test_another_grammar_than_glue_is_refused(ini: Path) -> None:
     (ini.parent / "glue").write_text(RULES)
     with pytest.raises(FormatError, match="expected a glue grammar"):
         import_moses(ini)
+
+
+def test_exported_and_imported_again(ini: Path, tmp_path: Path) -> None:
+    """The same translations with the same scores."""
+    model = import_moses(ini)
+    export_moses(model, tmp_path / "out")
+    again = import_moses(tmp_path / "out" / "moses.ini")
+    assert again.options == model.options
+    assert again.weights == pytest.approx(model.weights, abs=1e-6)
+    for line in ("das haus", "haus das das", "das x haus"):
+        before, after = (one.translate(line) for one in (model, again))
+        assert after.tokens == before.tokens
+        assert after.score == pytest.approx(before.score, abs=1e-4)
+
+
+@pytest.mark.parametrize("form", ["cdec", "joshua", "moses"])
+def test_exported_grammars(
+    ini: Path, tmp_path: Path, form: Literal["cdec", "joshua", "moses"]
+) -> None:
+    model = import_moses(ini)
+    export_grammar(model, tmp_path / "out", form)
+    rules = read_grammar(tmp_path / "out" / "rule-table.gz", form)
+    assert len(rules) == len(model.rules)
+    assert (tmp_path / "out" / "glue-grammar").read_text()
+    if form == "moses":
+        return
+    pairs = dict(
+        line.split() for line in (tmp_path / "out" / "weights").read_text().splitlines()[1:]
+    )
+    assert {name: float(value) for name, value in pairs.items()} == pytest.approx(model.weights)
+    export_grammar(model, tmp_path / "out", form)  # an export may replace an export
+
+
+def test_what_moses_has_not(ini: Path, tmp_path: Path) -> None:
+    model = import_moses(ini)
+    model.weights["arity.1"] = 0.5
+    with pytest.raises(ConfigError, match=r"no feature like 'arity\.1'"):
+        export_moses(model, tmp_path / "out")
+    assert not (tmp_path / "out").exists()

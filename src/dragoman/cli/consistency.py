@@ -73,7 +73,7 @@ def _analyze(arguments: argparse.Namespace) -> int:
 
     model = Model.open(arguments.model)
     model.consistency = None
-    reader = InputReader(model.text, docs=arguments.docs, references=arguments.reference)
+    reader = InputReader(model.text, docs=arguments.docs, references=[arguments.reference])
     words = None
     if arguments.function_words:
         words = {word for line in read_lines(arguments.function_words) for word in line.split()}

@@ -17,12 +17,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="of a model that looks its rules up: those that this text needs",
     )
+    parser.add_argument(
+        "--form",
+        choices=("moses", "cdec", "joshua"),
+        default="moses",
+        help="of a hierarchical model: the system that is to read the rules (default: moses)",
+    )
     add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes moses.ini, phrase table, reordering table and language models."""
-    from dragoman.model.exchange import check_export, export_moses
+    from dragoman.model.exchange import check_export, export_grammar, export_moses
     from dragoman.model.model import Model
     from dragoman.model.reader import InputReader
 
@@ -31,5 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.wanted:
         sentences = list(InputReader(model.text).read(arguments.wanted))
         model = model.for_sentences(sentences, arguments.threads)
-    export_moses(model, arguments.directory, arguments.threads)
+    if arguments.form == "moses":
+        export_moses(model, arguments.directory, arguments.threads)
+    else:
+        export_grammar(model, arguments.directory, arguments.form, arguments.threads)
     return 0

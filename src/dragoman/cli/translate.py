@@ -62,7 +62,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "translation, option, keep or wall, and for the first two TARGET||TARGET...",
     )
     beside.add_argument(
-        "--force", metavar="TARGETS", help="forced decoding: score these translations"
+        "--force",
+        action="append",
+        default=[],
+        metavar="TARGETS",
+        help="forced decoding: score these translations; several times: the best of a line's translations",
     )
     parser.add_argument(
         "--markup", action="store_true", help="the input carries markup (see the docs)"

@@ -32,7 +32,7 @@ _LINES_ONLY = {
     "kbest_filter": 0,
     "docs": None,
     "constraints": None,
-    "force": None,
+    "force": [],
     "markup": False,
     "plf": False,
 }

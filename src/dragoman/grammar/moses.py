@@ -36,20 +36,35 @@ def read_moses(
     """
     reader = MosesReader(unescape, line_limit())
     reader.open(display_name(phrase_table))
-    for block in read_blocks(phrase_table):
-        reader.feed(block)
-    reader.close()
+    _feed(reader, phrase_table)
     if reordering_table is not None:
         reader.open_reordering(display_name(reordering_table))
-        for block in read_blocks(reordering_table):
-            reader.feed(block)
-        reader.close()
+        _feed(reader, reordering_table)
     arrays = reader.finish()
     width = arrays["scores"].shape[1]
     names = _column_names(width) if columns is None else tuple(columns)
     if len(names) != width:
         raise ConfigError(f"{phrase_table}: {len(names)} names for {width} scores")
     return RuleTable(arrays, names)
+
+
+def read_moses_rules(
+    path: PathLike, columns: Sequence[str] = SCORE_COLUMNS, unescape: bool = False
+) -> RuleTable:
+    """The hierarchical rules of a Moses rule table; scores beyond the columns are ``feature_4`` and so on."""
+    reader = MosesReader(unescape, line_limit(), hierarchical=True)
+    reader.open(display_name(path))
+    _feed(reader, path)
+    arrays = reader.finish()
+    width = arrays["scores"].shape[1]
+    names = (*columns, *(f"feature_{i}" for i in range(len(columns), width)))
+    return RuleTable(arrays, names[:width], {"gaps": "none"})
+
+
+def _feed(reader: MosesReader, path: PathLike) -> None:
+    for block in read_blocks(path):
+        reader.feed(block)
+    reader.close()
 
 
 def _column_names(width: int) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from dragoman import _core
 from dragoman.align.links import Links
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.count_scores import score_columns
 from dragoman.grammar.options import ExtractionOptions, Gaps
 from dragoman.grammar.rule_table import RuleTable
@@ -130,6 +131,11 @@ class OnTheFlyRules:
         lines = [" ".join(words) for words in sentences]
         options = replace(self.options, threads=threads)
         return self.grammar.look_up(lines, options, self._cache, self.statistics)
+
+    def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
+        """A table of the rules whose source sides occur on paths of the lattices."""
+        options = replace(self.options, threads=threads)
+        return self.grammar.look_up_lattices(lattices, options, self._cache, self.statistics)
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1

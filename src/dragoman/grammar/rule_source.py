@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dragoman.common.artifact import Artifact
+from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.on_the_fly import KIND as ON_THE_FLY
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.options import Gaps
@@ -49,6 +50,9 @@ class RuleSource(Protocol):
 
     def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
         """A table with all rules that these sentences need; each rule is the same in every such table."""
+
+    def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
+        """The same for word lattices: rules that any of their paths needs."""
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1

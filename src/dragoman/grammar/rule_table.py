@@ -24,6 +24,7 @@ from dragoman._core import RuleTable as NativeTable
 from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
@@ -207,6 +208,10 @@ class RuleTable:
 
     def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
         """The table itself: it holds what there is for any sentence (see ``RuleSource``)."""
+        return self
+
+    def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
+        """The table itself."""
         return self
 
     def batches(

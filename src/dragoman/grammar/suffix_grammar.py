@@ -31,6 +31,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
+from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import ExtractionOptions
@@ -151,6 +152,26 @@ class SuffixGrammar:
                 )
         return self._statistics[limits]
 
+    def look_up_lattices(
+        self,
+        lattices: Sequence[Lattice],
+        options: ExtractionOptions,
+        cache: _core.RuleCache | None = None,
+        statistics: Sequence[float] | None = None,
+    ) -> RuleTable:
+        """The same for the paths of lattices, of which there may be any number."""
+        rows: list[tuple[int, int]] = []
+        first = 0
+        for lattice in lattices:
+            last = first + max(end for _, end, _ in lattice.arcs)
+            rows += [(first + begin, first + end) for begin, end, _ in lattice.arcs]
+            rows.append((last, last + 1))
+            first = last + 1
+        places = np.array(rows, dtype=np.uint32).reshape(-1, 2)
+        lines = [" ".join(lattice.words) for lattice in lattices]
+        arrays = self._look_up(lines, options, cache, None, statistics, places)
+        return self._table(arrays, options, gaps=options.gaps)
+
     def _look_up(
         self,
         sentences: str | Iterable[str],
@@ -158,6 +179,7 @@ class SuffixGrammar:
         cache: _core.RuleCache | None,
         report: Report | None,
         statistics: Sequence[float] | None = None,
+        places: NDArray[np.uint32] | None = None,
     ) -> dict[str, NDArray[Any]]:
         options.check_suffix_array()
         options = options.with_smoothing(suffix_array=True)
@@ -167,9 +189,9 @@ class SuffixGrammar:
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
         text = text.astype(np.uint32)
         if options.kind == "hierarchical":
-            return self.native.extract_hierarchical(text, options, cache, report)
+            return self.native.extract_hierarchical(text, options, cache, report, places)
         counted = list(self.statistics(options) if statistics is None else statistics)
-        return self.native.extract(text, options.with_used_gaps(), counted, cache, report)
+        return self.native.extract(text, options.with_used_gaps(), counted, cache, report, places)
 
     def extract_all(
         self, options: ExtractionOptions | None = None, progress: Report | None = None

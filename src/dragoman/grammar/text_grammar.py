@@ -18,6 +18,7 @@ from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.common.progress import progress
+from dragoman.grammar.moses import read_moses_rules
 from dragoman.grammar.rule import COUNT_COLUMNS, FIRST_NON_TERMINAL, SCORE_COLUMNS
 from dragoman.grammar.rule_table import RuleTable, with_vocabularies
 from dragoman.grammar.text_rule import (
@@ -69,7 +70,9 @@ def read_grammar(
     *,
     unescape: bool = False,
 ) -> RuleTable:
-    """A table of the rules of a file; a score that a rule lacks is 0 there."""
+    """A table of the rules of a file; a score that a rule lacks is 0 there (in Moses' form none may be lacking)."""
+    if form == "moses":
+        return read_moses_rules(path, columns, unescape)
     vocabularies = Vocabulary(), Vocabulary()
     names: dict[str, None] = {}
     rules: list[TextRule] = []

@@ -8,14 +8,16 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.outputs import check_output_folder, open_output, output_folder
-from dragoman.grammar import RuleTable, read_glue, read_grammar
+from dragoman.grammar import RuleTable, read_glue, read_grammar, write_glue, write_grammar
 from dragoman.grammar.moses import read_moses, write_moses
+from dragoman.grammar.text_grammar import Form
 from dragoman.lm import LanguageModel
 from dragoman.model.model import Model
 from dragoman.model.moses_ini import MosesSystem, read_moses_ini
 from dragoman.search import ChartDecoder, ChartOptions, PhraseDecoder, SearchOptions
 
 INI, PHRASES, REORDERING = "moses.ini", "phrase-table.gz", "reordering-table.gz"
+RULES, GLUE, WEIGHTS = "rule-table.gz", "glue-grammar", "weights"
 MARK = "# written by dragoman export"
 """The first line of an exported ``moses.ini``, by which a later export knows what it may replace."""
 
@@ -70,13 +72,12 @@ def _search(system: MosesSystem) -> dict[str, Any]:
 
 def export_moses(model: Model, directory: str | os.PathLike[str], threads: int = 1) -> None:
     """Writes ``moses.ini``, phrase table, reordering table and language models (ARPA) that Moses reads."""
+    rules = _table(model)
+    if model.decoder_name == ChartDecoder.name:
+        export_grammar(model, directory, "moses", threads)
+        return
     if model.decoder_name != PhraseDecoder.name:
         raise ConfigError(f"Moses has no files for a model of the {model.decoder_name} decoder")
-    rules = model.rules
-    if not isinstance(rules, RuleTable):
-        raise ConfigError(
-            "the model looks its rules up for what is translated: name a text to export the rules that it needs"
-        )
     check_export(directory)
     reordering = any(name.startswith("reordering.") for name in model.weights)
     with output_folder(directory) as folder:
@@ -91,13 +92,44 @@ def export_moses(model: Model, directory: str | os.PathLike[str], threads: int =
             out.write(_ini(model, reordering))
 
 
+def export_grammar(
+    model: Model, directory: str | os.PathLike[str], form: Form, threads: int = 1
+) -> None:
+    """Writes the rules, glue and language models (ARPA) of a hierarchical model in the form of another system.
+
+    For Moses with ``moses.ini``, for the others with ``weights``: a name and a weight a line.
+    """
+    if model.decoder_name != ChartDecoder.name:
+        raise ConfigError(
+            f"the {form} form has no files for a model of the {model.decoder_name} decoder"
+        )
+    rules = _table(model)
+    check_export(directory)
+    with output_folder(directory) as folder:
+        write_grammar(rules, folder / RULES, form)
+        write_glue(folder / GLUE, form)
+        for name, lm in zip(_lm_files(model), model.lms, strict=True):
+            lm.write_arpa(folder / name, threads)
+        with open_output(folder / (INI if form == "moses" else WEIGHTS)) as out:
+            out.write(_chart_ini(model) if form == "moses" else _weights(model))
+
+
+def _table(model: Model) -> RuleTable:
+    if not isinstance(model.rules, RuleTable):
+        raise ConfigError(
+            "the model looks its rules up for what is translated: name a text to export the rules that it needs"
+        )
+    return model.rules
+
+
 def check_export(directory: str | os.PathLike[str]) -> None:
     """Fails, before work, if an export to this folder would replace files that no export wrote."""
     check_output_folder(directory)
     folder = Path(directory)
-    there = [name for name in (INI, PHRASES, REORDERING) if (folder / name).exists()]
+    names = (INI, WEIGHTS, PHRASES, REORDERING, RULES, GLUE)
+    there = [name for name in names if (folder / name).exists()]
     there += sorted(path.name for path in folder.glob("lm*.arpa.gz"))
-    if there and not _ours(folder / INI):
+    if there and not (_ours(folder / INI) or _ours(folder / WEIGHTS)):
         raise ConfigError(
             f"{folder / there[0]}: is there already, and not from an export; name another folder"
         )
@@ -115,11 +147,59 @@ def _ours(ini: Path) -> bool:
         return False
 
 
+def _weights(model: Model) -> str:
+    lines = [MARK, *(f"{name} {weight:.9g}" for name, weight in model.weights.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _chart_ini(model: Model) -> str:
+    """Moses' glue counts as a phrase; it has no penalties by the number of non-terminals."""
+    w = model.weights
+    strange = [name for name in ("arity.0", "arity.1", "arity.2") if w.get(name)]
+    strange += [name for name in w if name.startswith("coh.") or name == "lattice"]
+    if strange:
+        raise ConfigError(f"Moses has no feature like '{strange[0]}': set its weight to 0 first")
+    columns, limits = model.rules.columns, model.options
+    lines = [MARK, "[input-factors]", "0", "[mapping]", "0 T 0", "1 T 1"]
+    lines += ["[cube-pruning-pop-limit]", str(limits.pop_limit), "[non-terminals]", "X"]
+    lines += ["[search-algorithm]", "3", "[inputtype]", "3"]
+    lines += ["[max-chart-span]", str(limits.max_span), "1000", "[feature]"]
+    lines += ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
+    table = "PhraseDictionaryMemory name=TranslationModel{} num-features={} path={} input-factor=0 output-factor=0"
+    lines.append(f"{table.format(0, len(columns), RULES)} table-limit={limits.table_limit}")
+    lines.append(table.format(1, 1, GLUE) + " tuneable=true")
+    lines += _language_models(model)
+    lines += ["[weight]", *_penalties(model)]
+    lines.append("TranslationModel0= " + " ".join(f"{w[name]:.9g}" for name in columns))
+    lines.append(f"TranslationModel1= {w['glue'] - w['phrase_penalty']:.9g}")
+    return "\n".join([*lines, *_language_model_weights(model)]) + "\n"
+
+
+def _language_models(model: Model) -> list[str]:
+    return [
+        f"KENLM name=LM{i} factor=0 path={name} order={lm.order}"
+        for i, (name, lm) in enumerate(zip(_lm_files(model), model.lms, strict=True))
+    ]
+
+
+def _penalties(model: Model) -> list[str]:
+    w = model.weights
+    return [
+        f"UnknownWordPenalty0= {w['unknown']:g}",
+        f"WordPenalty0= {w['word_penalty']:.9g}",
+        f"PhrasePenalty0= {w['phrase_penalty']:.9g}",
+    ]
+
+
+def _language_model_weights(model: Model) -> list[str]:
+    names = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(model.lms))]
+    return [f"LM{i}= {model.weights[name]:.9g}" for i, name in enumerate(names)]
+
+
 def _ini(model: Model, reordering: bool) -> str:
     w = model.weights
     columns = model.rules.columns
     names = [name for name in w if name.startswith("reordering.")]
-    lms = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(model.lms))]
     lines = [MARK, "[input-factors]", "0", "[mapping]", "0 T 0"]
     lines += ["[distortion-limit]", str(model.options.distortion_limit), "[feature]"]
     lines += ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"]
@@ -133,18 +213,9 @@ def _ini(model: Model, reordering: bool) -> str:
             f" type={model.rules.reordering_model}-msd-bidirectional-fe-allff"
             f" input-factor=0 output-factor=0 path={REORDERING}"
         )
-    lines += [
-        f"KENLM name=LM{i} factor=0 path={name} order={lm.order}"
-        for i, (name, lm) in enumerate(zip(_lm_files(model), model.lms, strict=True))
-    ]
-    lines += ["[weight]", f"UnknownWordPenalty0= {w['unknown']:g}"]
-    lines += [
-        f"WordPenalty0= {w['word_penalty']:.9g}",
-        f"PhrasePenalty0= {w['phrase_penalty']:.9g}",
-    ]
+    lines += [*_language_models(model), "[weight]", *_penalties(model)]
     lines.append(f"Distortion0= {w['distortion']:.9g}")
     lines.append("TranslationModel0= " + " ".join(f"{w[name]:.9g}" for name in columns))
     if reordering:
         lines.append("LexicalReordering0= " + " ".join(f"{w[name]:.9g}" for name in names))
-    lines += [f"LM{i}= {w[name]:.9g}" for i, name in enumerate(lms)]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_language_model_weights(model)]) + "\n"

@@ -57,6 +57,7 @@ from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras, translation_of
 from dragoman.model.weights import complete
 from dragoman.search import AnyFeature, Decoder, Input, decoder_type
+from dragoman.search.batches import rules_of
 from dragoman.search.decoder import DEFAULT
 
 Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
@@ -260,7 +261,7 @@ class Model:
         """
         if self._consistency is None or not self._consistency.features:
             return None
-        table = self.rules.rules_for([one.tokens for one in inputs], threads)
+        table = rules_of(self.rules, inputs, threads)
         second = self.decoder(table)
         of_documents = {feature.name for feature in self._of_documents}
         own = {n: w for n, w in self.weights.items() if n not in of_documents}
@@ -285,7 +286,7 @@ class Model:
         It is for those who decode the same sentences again and again, such as tuning.
         """
         other = self._twin()
-        other.rules = self.rules.rules_for([one.tokens for one in sentences], threads)
+        other.rules = rules_of(self.rules, sentences, threads)
         return other
 
     def changed(

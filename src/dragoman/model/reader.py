@@ -34,7 +34,8 @@ class InputReader:
     constraints: str | os.PathLike[str] | None = None
     trees: str | os.PathLike[str] | None = None
     docs: str | os.PathLike[str] | None = None
-    references: str | os.PathLike[str] | None = None
+    references: Sequence[str | os.PathLike[str]] = ()
+    """Files of translations for forced decoding; with several, any of a line's translations will do."""
 
     def read(self, path: str | os.PathLike[str]) -> Iterator[Input]:
         """The inputs, one a line."""
@@ -44,7 +45,7 @@ class InputReader:
         number = 0
         trees = iter(read_conllu(self.trees)) if self.trees else None
         docs = read_lines(self.docs) if self.docs else None
-        references = read_lines(self.references) if self.references else None
+        references = [read_lines(file) for file in self.references]
         for number, line in enumerate(read_lines(path), 1):
             try:
                 sentence = (
@@ -63,19 +64,27 @@ class InputReader:
                 sentence = replace(sentence, tree=_fit(tree, sentence.tokens))
             if docs is not None:
                 sentence = replace(sentence, document=_next(docs, self.docs, number).strip())
-            if references is not None:
-                line = _next(references, self.references, number)
-                sentence = replace(sentence, reference=self.text.target.words(line))
+            if references:
+                beside = zip(references, self.references, strict=True)
+                lines = [_next(stream, file, number) for stream, file in beside]
+                sentence = forced(sentence, [self.text.target.words(line) for line in lines])
             yield sentence
         if constraints is not None:
             constraints.finish(number)
         for stream, beside in (
             (trees, self.trees),
             (docs, self.docs),
-            (references, self.references),
+            *zip(references, self.references, strict=True),
         ):
             if stream is not None and next(stream, None) is not None:
                 raise FormatError(f"there is more in it than in {name}", str(beside))
+
+
+def forced(sentence: Input, references: Sequence[Sequence[str]]) -> Input:
+    """The sentence with the translations of which forced decoding is to make one."""
+    if len(references) == 1:
+        return replace(sentence, reference=references[0])
+    return replace(sentence, references=references)
 
 
 def _next(stream: Iterator[T], path: object, number: int) -> T:

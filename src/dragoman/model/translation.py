@@ -40,6 +40,7 @@ class TranslationData(DerivationData):
     degraded: bool
     unreachable: bool
     reached: list[int]
+    reference: int | None
     relaxed: bool
     nbest: list[NBestData]
     """As many as were asked for, best first."""
@@ -102,6 +103,8 @@ class Translation:
     """Nothing satisfies what was demanded of the translation."""
     reached: tuple[int, int] = (0, 0)
     """How far forced decoding came if the reference is unreachable: source words and reference words."""
+    reference: int | None = None
+    """Which of several references forced decoding produced, counted from 0."""
     relaxed: bool = False
     """The rules alone could not satisfy what was demanded: see ``search.Result.relaxed``."""
     confidence: tuple[float, ...] = ()
@@ -139,6 +142,7 @@ class Translation:
             "degraded": self.degraded,
             "unreachable": self.unreachable,
             "reached": list(self.reached),
+            "reference": self.reference,
             "relaxed": self.relaxed,
             "nbest": [entry.as_dict() for entry in self.nbest],
             "confidence": list(self.confidence),

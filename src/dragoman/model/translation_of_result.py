@@ -58,6 +58,7 @@ def translation_of(
         degraded=result.degraded,
         unreachable=result.unreachable,
         reached=result.reached,
+        reference=result.reference,
         relaxed=result.relaxed,
         confidence=_confidences(result, derivation, extras.confidence),
     )

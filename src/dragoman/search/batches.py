@@ -10,10 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 
 from dragoman.common.progress import Report
+from dragoman.corpus.lattice import Lattice
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.search.input import Input
+
+LATTICES = 8
+"""Lattices whose rules are looked up together."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +36,37 @@ def batches(
 ) -> Iterator[Batch]:
     """The sentences in their order, in one batch if all rules are in a table."""
     done = 0
-    for part, table in rules.batches([one.tokens for one in inputs], threads):
-        report = progress and partial(_report, progress, done, len(inputs))
-        batch = Batch(inputs[part], table, report)
-        yield batch
-        done += len(batch.inputs)
+    for is_lattice, group in groupby(inputs, key=lambda one: one.lattice is not None):
+        given = list(group)
+        for part, table in _parts(rules, given, is_lattice, threads):
+            report = progress and partial(_report, progress, done, len(inputs))
+            batch = Batch(given[part], table, report)
+            yield batch
+            done += len(batch.inputs)
+
+
+def _parts(
+    rules: RuleSource, inputs: Sequence[Input], lattices: bool, threads: int
+) -> Iterator[tuple[slice, RuleTable]]:
+    if not lattices:
+        yield from rules.batches([one.tokens for one in inputs], threads)
+        return
+    for first in range(0, len(inputs), LATTICES):
+        part = slice(first, first + LATTICES)
+        given = [one.lattice for one in inputs[part] if one.lattice is not None]
+        yield part, rules.rules_for_lattices(given, threads)
+
+
+def rules_of(rules: RuleSource, inputs: Sequence[Input], threads: int) -> RuleTable:
+    """One table with the rules that all these inputs need; a sentence is a lattice with one path."""
+    if all(one.lattice is None for one in inputs):
+        return rules.rules_for([one.tokens for one in inputs], threads)
+    lattices = [one.lattice or _chain(one.tokens) for one in inputs if one.tokens]
+    return rules.rules_for_lattices(lattices, threads)
+
+
+def _chain(words: Sequence[str]) -> Lattice:
+    return Lattice(tuple(words), tuple((i, i + 1, 0.0) for i in range(len(words))))
 
 
 def _report(progress: Report, before: int, total: int, done: int, _: int) -> None:

@@ -56,12 +56,19 @@ class Input:
     """Positions i: all words before i are translated before any word at or after i."""
     reference: Sequence[str] | None = None
     """Forced decoding: the only translation allowed."""
+    references: Sequence[Sequence[str]] = ()
+    """Forced decoding with several references: the translation must be one of these."""
     tree: DependencyTree | None = field(default=None, repr=False)
     """The sentence's dependency tree, for the features that use one."""
     document: str = ""
     """The id of the document that the sentence belongs to."""
     lattice: Lattice | None = field(default=None, repr=False)
     """A lattice whose words are ``tokens``: one of its paths is translated. Spans and links count its words."""
+
+    def __post_init__(self) -> None:
+        """Refuses two ways to say the same."""
+        if self.reference is not None and self.references:
+            raise ConfigError("a sentence takes a reference or several references, not both")
 
     @classmethod
     def of_lattice(cls, lattice: Lattice, reference: Sequence[str] | None = None) -> Input:
@@ -80,7 +87,7 @@ class Input:
         made: dict[Demand, bool] = {
             "zones": bool(self.zones),
             "walls": bool(self.walls),
-            "reference": self.reference is not None,
+            "reference": self.reference is not None or bool(self.references),
             "lattice": self.lattice is not None,
         }
         return {name for name, present in made.items() if present}

@@ -18,6 +18,7 @@ from dragoman.search.batches import batches
 from dragoman.search.feature_session import RuleValues, rule_values
 from dragoman.search.features import AnyFeature, SearchFeature, check_features, split_features
 from dragoman.search.input import Demand, Input, check_demands
+from dragoman.search.references import best_of, one_each
 from dragoman.search.result import Result, result_of
 
 
@@ -95,7 +96,7 @@ class NativeDecoder(ABC):
         """The best translation of every sentence, the same for any number of threads."""
         check_demands(inputs, self.takes, self.name)
         results: list[Result] = []
-        for batch in batches(self.rules, inputs, threads, progress):
+        for batch in batches(self.rules, one_each(inputs), threads, progress):
             table, given = batch.table, batch.inputs
             core = self._core if table is self._table else self._core_with(table)
             sentences = [self._sentence(one) for one in given]
@@ -106,7 +107,7 @@ class NativeDecoder(ABC):
                 result_of(translation, one, self.feature_names, forest)
                 for one, translation in zip(given, found, strict=True)
             ]
-        return results
+        return best_of(inputs, results)
 
     def _numbered_session(self, inputs: Sequence[Input], number: int) -> object:
         return self._session(inputs[number])

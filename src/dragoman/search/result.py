@@ -29,6 +29,8 @@ class Result:
     """How far forced decoding came if the reference is unreachable: words of the source with a translation with which
     the reference begins, and the length of that beginning. The chart decoder tells the longest beginning of the source,
     the phrase decoder the longest beginning of the reference."""
+    reference: int | None = None
+    """Which of ``Input.references`` it is, counted from 0; None if there are not several, or none was reached."""
     relaxed: bool = False
     """The demands could not be satisfied by the rules alone: no translation was cohesive and the constraint was lifted,
     or the reference was reached with additions (``step.kind`` of the derivation's steps says which)."""
