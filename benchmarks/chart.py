@@ -1,12 +1,18 @@
-"""Chart search: mean model score against processor time over pop limits, and time a word by length of the line.
+"""Chart search: mean model score against processor time over pop limits, time a word by length of the line, and what
+looking rules up costs beside decoding.
 
-    python benchmarks/chart.py --model MODEL --input SOURCE [--sentences 100] [--repeats 3]
+    python benchmarks/chart.py --model MODEL --input SOURCE [--sentences 100] [--repeats 3] [--plot PICTURE.svg]
+        [--moses MOSES_CHART --ini MOSES_INI]
 
-The model's decoder must be ``chart``. Both searches with all pop limits decode the same sentences in the same run, in
-turns; a time is the least processor time over the repeats, as a ratio to that of cube pruning with the smallest limit.
-The last column tells how much faster grouped search is than cube pruning at the same mean score (times of cube pruning
-are read off the line through its points). Then the time a word by length of the line, as a ratio to the shortest lines:
-lines are joined and cut anew. Beyond the span limit it should not grow.
+The model's decoder must be ``chart``. All searches with all pop limits decode the same sentences in the same run, in
+turns, with one thread; a time is the least processor time over the repeats, without loading, as a ratio to that of cube
+pruning with the smallest limit. The last two columns tell how many times as long cube pruning and moses_chart take to
+the same mean score (their times are read off the lines through their points). ``--moses`` is moses_chart, which must be
+built elsewhere, with the configuration that ``dragoman export`` wrote of the same model, or from which it was imported.
+
+Then the time a word by length of the line, as a ratio to the shortest lines: lines are joined and cut anew. Beyond the
+span limit it should not grow. Last, if the model looks its rules up (``lookup = "suffix-array"``), the time of that as
+a ratio to the time of decoding.
 """
 
 from __future__ import annotations
@@ -16,27 +22,33 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
+from pathlib import Path
 from typing import Any
 
 from dragoman.common.files import read_lines
+from dragoman.draw.charts import curves
+from dragoman.grammar import OnTheFlyRules, RuleTable
 from dragoman.model import Model
 from dragoman.search import ChartDecoder, Input, Result
+from moses_chart import MosesChart
 
 SEARCHES = ("cube", "grouped")
+MOSES = "moses"
 POP_LIMITS = (5, 10, 30, 100, 300, 1000)
 LENGTHS = (10, 20, 40, 80, 160, 320)
 
 
 Point = tuple[float, float]
 """Processor time and mean model score."""
+Lines = Sequence[Sequence[str]]
 
 
 def decode(
-    model: Model, lines: Sequence[Sequence[str]], **changes: Any
+    model: Model, lines: Lines, rules: RuleTable | None = None, **changes: Any
 ) -> tuple[float, list[Result]]:
     """Processor time and translations."""
     options = replace(model.options, **changes)
-    decoder = ChartDecoder(model.rules, model.lms, model.weights, options)
+    decoder = ChartDecoder(rules or model.rules, model.lms, model.weights, options)
     inputs = [Input(line) for line in lines]
     begin = time.process_time()
     results = decoder.decode(inputs)
@@ -52,38 +64,75 @@ def time_at(score: float, points: Sequence[Point]) -> float | None:
     return None
 
 
-def compare_limits(model: Model, lines: Sequence[Sequence[str]], repeats: int) -> None:
-    """Time and mean model score of both searches with every pop limit."""
-    points: dict[tuple[str, int], Point] = {}
-    for _ in range(repeats):
-        for limit in POP_LIMITS:
-            for search in SEARCHES:
-                spent, results = decode(model, lines, pop_limit=limit, search=search)
-                score = sum(result.score for result in results) / len(results)
-                known = points.get((search, limit), (spent, score))
-                points[search, limit] = (min(spent, known[0]), score)
-    cube = [points["cube", limit] for limit in POP_LIMITS]
-    print("search   pop limit  time (ratio)  mean model score  times cube pruning at this score")
-    for search in SEARCHES:
-        for limit in POP_LIMITS:
-            spent, score = points[search, limit]
-            other = None if search == "cube" else time_at(score, cube)
-            faster = "" if other is None else f"{other / spent:.2f}"
-            print(f"{search:7}  {limit:9}  {spent / cube[0][0]:12.2f}  {score:16.3f}  {faster:>33}")
+def of_marks(model: Model) -> float:
+    """What Moses scores more: the marks of a sentence's begin and end are words and rules there, joined by glue."""
+    weights = model.weights
+    return 2 * (weights["phrase_penalty"] - weights["word_penalty"]) + weights["glue"]
 
 
-def compare_lengths(model: Model, lines: Sequence[Sequence[str]]) -> None:
+def measure(
+    model: Model, lines: Lines, repeats: int, moses: MosesChart | None
+) -> dict[str, list[Point]]:
+    """Time and mean model score of all searches with every pop limit."""
+    names = (*SEARCHES, MOSES) if moses else SEARCHES
+    rules = model.rules.rules_for(lines)
+    points: dict[str, list[Point]] = {name: [] for name in names}
+    for number, limit in enumerate(POP_LIMITS):
+        for _ in range(repeats):
+            for name in names:
+                if name == MOSES and moses:
+                    spent, score = moses.decode(lines, limit)
+                    score -= of_marks(model)
+                else:
+                    spent, results = decode(model, lines, rules, pop_limit=limit, search=name)
+                    score = sum(result.score for result in results) / len(results)
+                if len(points[name]) == number:
+                    points[name].append((spent, score))
+                points[name][number] = (min(spent, points[name][number][0]), score)
+    return points
+
+
+def print_limits(points: dict[str, list[Point]], words: int) -> None:
+    """One line for every search and limit."""
+    first = points["cube"][0][0]
+    print("search   pop limit  time (ratio)  words/s  mean score  x cube  x moses")
+    for name, line in points.items():
+        for limit, (spent, score) in zip(POP_LIMITS, line, strict=True):
+            others = [time_at(score, points.get(other, [])) for other in ("cube", MOSES)]
+            times = [f"{other / spent:.2f}" if other else "" for other in others]
+            print(
+                f"{name:7}  {limit:9}  {spent / first:12.2f}  {words / spent:7.0f}  {score:10.3f}"
+                f"  {times[0]:>6}  {times[1]:>7}"
+            )
+
+
+def compare_lengths(model: Model, lines: Lines) -> None:
     """Time a word of lines of several lengths."""
     words = [word for line in lines for word in line]
+    rules = model.rules.rules_for(lines)
     print("\nwords  time a word (ratio)")
     shortest = None
     for length in LENGTHS:
         cut = [words[i : i + length] for i in range(0, len(words) - length + 1, length)]
         if cut:
-            spent, _ = decode(model, cut)
+            spent, _ = decode(model, cut, rules)
             each = spent / (len(cut) * length)
             shortest = shortest or each
             print(f"{length:5}  {each / shortest:19.2f}")
+
+
+def compare_look_up(model: Model, lines: Lines) -> None:
+    """Looking the rules of every line up, against decoding it with them."""
+    if not isinstance(model.rules, OnTheFlyRules):
+        return
+    rules = OnTheFlyRules(model.rules.grammar, model.rules.options, cache=0)
+    spent, searched = 0.0, 0.0
+    for line in lines:
+        begin = time.process_time()
+        table = rules.rules_for([line])
+        spent += time.process_time() - begin
+        searched += decode(model, [line], table)[0]
+    print(f"\nlook-up (nothing remembered) / decoding: {spent / searched:.2f}")
 
 
 def main() -> None:
@@ -93,11 +142,22 @@ def main() -> None:
     parser.add_argument("--input", required=True)
     parser.add_argument("--sentences", type=int, default=100)
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--plot", type=Path)
+    parser.add_argument("--moses")
+    parser.add_argument("--ini")
     arguments = parser.parse_args()
+    if bool(arguments.moses) != bool(arguments.ini):
+        parser.error("--moses and --ini go together")
     model = Model.open(arguments.model)
     lines = [line.split() for line in islice(read_lines(arguments.input), arguments.sentences)]
-    compare_limits(model, lines, arguments.repeats)
+    moses = MosesChart(arguments.moses, arguments.ini) if arguments.moses else None
+    points = measure(model, lines, arguments.repeats, moses)
+    print_limits(points, sum(map(len, lines)))
+    if arguments.plot:
+        words = {"x": "processor seconds", "y": "mean model score"}
+        arguments.plot.write_text(curves(points, **words), encoding="utf-8")
     compare_lengths(model, lines)
+    compare_look_up(model, lines)
 
 
 if __name__ == "__main__":

@@ -78,16 +78,6 @@ RuleScore::Context RuleScore::extend(const LeftState& left, int count) {
   return context;
 }
 
-void RuleScore::partial_non_terminal(const ChartState& in, int left, int right) {
-  const Context context = extend(in.left, std::min<int>(left, in.left.length));
-  if (left > in.left.length && in.left.full) {
-    for (int i = 0; i < context.usable; ++i) score_ += context.backoffs[i];
-  }
-  left_done_ = true;
-  out_.right = in.right;
-  out_.right.length = static_cast<std::uint8_t>(std::min<int>(right, in.right.length));
-}
-
 void RuleScore::append(const State& right, int usable, const float* backoffs) {
   State joined = right;
   usable = std::min(usable, kMaxOrder - 1 - joined.length);
@@ -95,6 +85,25 @@ void RuleScore::append(const State& right, int usable, const float* backoffs) {
   std::copy_n(backoffs, usable, joined.backoffs + joined.length);
   joined.length = static_cast<std::uint8_t>(joined.length + usable);
   out_.right = joined;
+}
+
+float joint(const Model& model, const State& before, int last, const LeftState& after, int first) {
+  int usable = std::min<int>(last, before.length);
+  float backoffs[2][kMaxOrder - 1];
+  std::copy_n(before.backoffs, usable, backoffs[0]);
+  float total = 0;
+  const int count = std::min<int>(first, after.length);
+  for (int k = 0; k < count && usable > 0; ++k) {
+    const Model::Extension extension = model.extend_left(
+        {after.words, static_cast<std::size_t>(k + 1)}, after.probabilities[k], before.words,
+        {backoffs[k % 2], static_cast<std::size_t>(usable)}, backoffs[(k + 1) % 2]);
+    total += extension.probability - after.probabilities[k];
+    usable = extension.usable;
+  }
+  if (first > after.length && after.full) {
+    for (int i = 0; i < usable; ++i) total += backoffs[count % 2][i];
+  }
+  return total;
 }
 
 }  // namespace dragoman::lm

@@ -30,11 +30,6 @@ class RuleScore {
   /// A fragment with its state; `score` is its score so far (0 to get differences only).
   void non_terminal(const ChartState& in, float score = 0);
 
-  /// A fragment of which only the first `left` words of its left end and the last `right` words
-  /// are known (more than the end has: all, and that there are no more): what these words add. What
-  /// follows can see no further than them. The state that results is good for nothing else.
-  void partial_non_terminal(const ChartState& in, int left, int right);
-
   float finish() {
     out_.left.full = left_done_ || out_.left.length == model_.order() - 1;
     return score_;
@@ -56,5 +51,10 @@ class RuleScore {
   bool left_done_ = false;
   float score_ = 0;
 };
+
+/// What changes, as log10, when two fragments come together of which only the last `last` words of
+/// the first and the first `first` words of the second are known (more than the end has: all, and
+/// that there are no more). With all words known it is what non_terminal() adds.
+float joint(const Model& model, const State& before, int last, const LeftState& after, int first);
 
 }  // namespace dragoman::lm

@@ -135,6 +135,8 @@ std::uint32_t ChartRules::add_inserting_glue(std::size_t tails, std::span<const 
 
 void ChartRules::add(ChartRule rule, std::span<const Symbol> target) {
   rule.length = static_cast<std::uint16_t>(target.size());
+  const auto first_tail = std::ranges::find_if(target, [](Symbol symbol) { return symbol < 0; });
+  rule.turned = first_tail != target.end() && *first_tail != kFirstNonTerminal;
   rule.first = static_cast<std::uint32_t>(language_.size());
   for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
     for (const Symbol symbol : target) {
@@ -156,22 +158,22 @@ WordId ChartRules::in_language_model(std::size_t model, WordId word) {
 }
 
 float ChartRules::estimate(ChartRule& rule) {
-  rule.state = rule.arity == 0 ? static_cast<std::uint32_t>(states_.size()) : ChartRule::kNoState;
+  const bool keep = rule.arity == 0 || keep_pieces_;
+  rule.state = keep ? static_cast<std::uint32_t>(states_.size()) : ChartRule::kNoState;
   double total = 0;
   for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
     const lm::Model& model = *model_.language_models[m];
     lm::ChartState state;
     double score = 0;
     const auto symbols = in_language_model(rule, m);
-    for (std::size_t i = 0; i < symbols.size() || i == 0;) {
-      // A run of words, up to the next non-terminal.
+    for (std::size_t i = 0, piece = 0; piece <= rule.arity; ++piece, ++i) {
       lm::RuleScore run(model, state);
+      if (piece == 0 && rule.begins_sentence()) run.begin_sentence();
       while (i < symbols.size() && symbols[i] >= 0) run.terminal(static_cast<WordId>(symbols[i++]));
       score += run.finish();
-      ++i;
+      if (keep) states_.push_back(state);
     }
     total += language_weights_[m] * score;
-    if (rule.arity == 0) states_.push_back(state);
   }
   return static_cast<float>(total);
 }

@@ -30,7 +30,8 @@ struct ChartRule {
   std::uint32_t first;   ///< its target side in the numbers of the first language model
   std::uint16_t length;  ///< symbols of the target side
   std::uint8_t arity;    ///< non-terminals
-  std::uint32_t state;   ///< without non-terminals: language model states, else kNoState
+  bool turned;           ///< the second non-terminal comes first on the target side
+  std::uint32_t state;   ///< language model states of the words between non-terminals, or kNoState
   std::uint32_t target;  ///< not from the table: its target side
 
   static constexpr std::uint32_t kNoState = 0xFFFFFFFF;
@@ -38,6 +39,8 @@ struct ChartRule {
   bool is_glue() const { return rule == kGlueRule || rule == kInsertedRule; }
   bool begins_sentence() const { return is_glue() && arity == 1; }
   std::size_t words() const { return std::size_t{length} - arity; }
+  /// Which non-terminal is the first (0) or the second (1) of the target side.
+  std::size_t tail_at(std::size_t place) const { return turned ? 1 - place : place; }
 };
 
 /// Chart rules by number, [first, last).
@@ -50,6 +53,12 @@ struct RuleRange {
 class ChartRules final : public EdgeRules {
  public:
   ChartRules(const ModelParts& model, RuleFeatures& features);
+
+  /// Whether rules keep the states of the words between their non-terminals.
+  void keep_pieces(bool keep) {
+    keep_pieces_ = keep;
+    forget();
+  }
 
   /// To be called for every sentence. `limit`: rules kept for a source side, 0 for all.
   void begin_sentence(std::size_t limit);
@@ -89,6 +98,12 @@ class ChartRules final : public EdgeRules {
     return {states_.data() + rule.state, model_.language_models.size()};
   }
 
+  /// The words before (0), between and after the non-terminals of a target side, for a language
+  /// model; only if pieces are kept.
+  const lm::ChartState& piece(const ChartRule& rule, std::size_t model, std::size_t number) const {
+    return states_[rule.state + model * (rule.arity + 1) + number];
+  }
+
   std::span<const Symbol> target_side(std::uint32_t rule) const override {
     return target(rules_[rule]);
   }
@@ -108,7 +123,7 @@ class ChartRules final : public EdgeRules {
   static bool usable(std::span<const Symbol> target, std::size_t arity);
   bool allowed(std::span<const Symbol> target) const;
   WordId in_language_model(std::size_t model, WordId word);
-  /// Scores the words of a rule by themselves, and makes its states if it has no non-terminals.
+  /// Scores the words of a rule by themselves, and makes its states if they are kept.
   float estimate(ChartRule& rule);
 
   ModelParts model_;
@@ -119,6 +134,7 @@ class ChartRules final : public EdgeRules {
   std::vector<double> language_weights_;
   TargetWords words_;
   std::size_t limit_ = 0;
+  bool keep_pieces_ = false;
   const ReferenceText* text_ = nullptr;
   std::vector<ChartRule> rules_;
   std::vector<Symbol> language_, own_;

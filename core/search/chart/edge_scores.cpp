@@ -50,9 +50,8 @@ EdgeQuestion EdgeScores::question(std::uint32_t rule, const Tails& tails,
   return question;
 }
 
-template <typename Append>
-float EdgeScores::language(const ChartRule& rule, const EdgePlace& place, std::size_t m,
-                           lm::ChartState& state, Append&& append) const {
+float EdgeScores::language(const ChartRule& rule, const Tails& tails, const EdgePlace& place,
+                           std::size_t m, lm::ChartState& state) const {
   const lm::Model& model = *model_.language_models[m];
   lm::RuleScore score(model, state);
   if (rule.begins_sentence()) score.begin_sentence();
@@ -60,41 +59,13 @@ float EdgeScores::language(const ChartRule& rule, const EdgePlace& place, std::s
     if (symbol >= 0) {
       score.terminal(static_cast<WordId>(symbol));
     } else {
-      append(score, static_cast<std::size_t>(kFirstNonTerminal - symbol));
+      const auto k = static_cast<std::size_t>(kFirstNonTerminal - symbol);
+      score.non_terminal(items_.states(tails[k])[m]);
     }
   }
   if (place.whole) score.terminal(model.end_sentence());
-  return score.finish();
-}
-
-float EdgeScores::language(const ChartRule& rule, const Tails& tails, const EdgePlace& place,
-                           std::size_t m, lm::ChartState& state) const {
-  const float total = language(rule, place, m, state, [&](lm::RuleScore& score, std::size_t k) {
-    score.non_terminal(items_.states(tails[k])[m]);
-  });
+  const float total = score.finish();
   if (place.whole) state = {};
-  return total;
-}
-
-float EdgeScores::score_partial(std::uint32_t number,
-                                const std::array<PartialTail, kMaxTails>& tails,
-                                const EdgePlace& place) const {
-  const ChartRule& rule = rules_[number];
-  float total = rule.score + place.cohesion;
-  for (std::size_t k = 0; k < rule.arity; ++k) total += items_[tails[k].item].score;
-  for (std::size_t m = 0; m < weights_.size(); ++m) {
-    lm::ChartState state;
-    const auto append = [&](lm::RuleScore& score, std::size_t k) {
-      const PartialTail& tail = tails[k];
-      const lm::ChartState& in = items_.states(tail.item)[m];
-      if (tail.whole) {
-        score.non_terminal(in);
-      } else {
-        score.partial_non_terminal(in, tail.left, tail.right);
-      }
-    };
-    total += weights_[m] * language(rule, place, m, state, append);
-  }
   return total;
 }
 

@@ -19,14 +19,6 @@ struct EdgePlace {
   float cohesion = 0;        ///< weighted score of the span, for all rules but glue
 };
 
-/// A tail of which little is known: the first words and the last words of an item, and that others
-/// begin and end like it.
-struct PartialTail {
-  ItemId item;
-  int left, right;  ///< words known, if the item's states have as many
-  bool whole;       ///< it is this item and no other
-};
-
 class EdgeScores {
  public:
   EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
@@ -43,11 +35,6 @@ class EdgeScores {
   float score(std::uint32_t rule, const Tails& tails, const EdgePlace& place,
               lm::ChartState* states, std::uint32_t& custom) const;
 
-  /// What the score of an edge would be if nothing but the known words of its tails met its words;
-  /// without custom features. Each tail counts as the item that stands for it.
-  float score_partial(std::uint32_t rule, const std::array<PartialTail, kMaxTails>& tails,
-                      const EdgePlace& place) const;
-
   /// Custom features, if there are any, answer many questions at once: expect() those that will be
   /// asked, then settle().
   bool asks() const { return custom_.used(); }
@@ -63,10 +50,7 @@ class EdgeScores {
 
  private:
   EdgeQuestion question(std::uint32_t rule, const Tails& tails, const EdgePlace& place) const;
-  /// What a language model adds, as log10. `append(score, k)` appends a tail.
-  template <typename Append>
-  float language(const ChartRule& rule, const EdgePlace& place, std::size_t m,
-                 lm::ChartState& state, Append&& append) const;
+  /// What a language model adds, as log10.
   float language(const ChartRule& rule, const Tails& tails, const EdgePlace& place, std::size_t m,
                  lm::ChartState& state) const;
 

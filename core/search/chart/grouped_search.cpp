@@ -40,7 +40,7 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
         push_fresh(next);
       }
       best.fresh = false;
-      score(best);
+      score(best, kMaxTails);
       push(best);
     } else {
       divide(best);
@@ -52,7 +52,8 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
 
 void GroupedSearch::push_fresh(Partial partial) {
   partial.fresh = true;
-  partial.score = rules_[partial.rule].estimate + place_.cohesion + partial.cube->score;
+  partial.score = rules_[partial.rule].estimate + place_.cohesion + partial.cube->score +
+                  (place_.whole ? joints_.end() : 0);
   for (std::size_t k = 0; k < partial.arity; ++k) {
     partial.score += trees_.bound(partial.groups[k].node);
   }
@@ -60,37 +61,46 @@ void GroupedSearch::push_fresh(Partial partial) {
 }
 
 void GroupedSearch::push(const Partial& partial) {
+  heap_.push_back({partial.score, static_cast<std::uint32_t>(partials_.size())});
   partials_.push_back(partial);
-  heap_.push_back(static_cast<std::uint32_t>(partials_.size() - 1));
-  std::ranges::push_heap(heap_, [this](auto a, auto b) { return worse(a, b); });
+  std::ranges::push_heap(heap_, worse);
 }
 
 GroupedSearch::Partial GroupedSearch::pop() {
-  std::ranges::pop_heap(heap_, [this](auto a, auto b) { return worse(a, b); });
-  const std::uint32_t number = heap_.back();
+  std::ranges::pop_heap(heap_, worse);
+  const std::uint32_t number = heap_.back().number;
   heap_.pop_back();
   return partials_[number];
 }
 
-bool GroupedSearch::worse(std::uint32_t a, std::uint32_t b) const {
-  const float left = partials_[a].score, right = partials_[b].score;
-  return left != right ? left < right : a > b;
+PartialTails GroupedSearch::known(const Partial& partial) const {
+  PartialTails known{};
+  for (std::size_t k = 0; k < partial.arity; ++k) {
+    const BoundaryTrees::Node& node = trees_[partial.groups[k].node];
+    known[k] = {trees_.best(partial.groups[k].node), node.left, node.right};
+  }
+  return known;
 }
 
-void GroupedSearch::score(Partial& partial) {
+void GroupedSearch::score(Partial& partial, std::size_t tail) {
   ++scored_;
   partial.complete = true;
-  std::array<PartialTail, kMaxTails> known{};
+  float best = 0;
   for (std::size_t k = 0; k < partial.arity; ++k) {
     const Group& group = partial.groups[k];
     const BoundaryTrees::Node& node = trees_[group.node];
-    // The best item that is left in the group.
-    const auto best = group.gone == 0 ? group.node : node.first_child + group.gone;
-    known[k] = {trees_.best(best), node.left, node.right, node.single()};
+    best += trees_.bound(group.gone == 0 ? group.node : node.first_child + group.gone);
     partial.complete = partial.complete && node.single();
   }
   if (!partial.complete) {
-    partial.score = partial.cube->score + scores_.score_partial(partial.rule, known, place_);
+    if (tail == kMaxTails) {
+      partial.joints = joints_.all(rules_[partial.rule], known(partial), place_.whole);
+    } else {
+      joints_.learn(rules_[partial.rule], known(partial), tail, place_.whole, partial.joints);
+    }
+    partial.score = partial.cube->score + rules_[partial.rule].estimate + place_.cohesion + best +
+                    (place_.whole ? joints_.end() : 0);
+    for (const float joint : partial.joints) partial.score += joint;
     return;
   }
   partial.made = static_cast<std::uint32_t>(states_.size() / std::max<std::size_t>(models_, 1));
@@ -118,7 +128,7 @@ void GroupedSearch::divide(const Partial& partial) {
   }
   Partial one = partial;
   one.groups[place] = {child, 0};
-  score(one);
+  score(one, place);
   push(one);
 }
 

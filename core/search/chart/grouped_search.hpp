@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "search/chart/boundary_trees.hpp"
+#include "search/chart/joint_scores.hpp"
 #include "search/chart/recombination.hpp"
 #include "search/chart/span_search.hpp"
 
@@ -21,13 +22,14 @@ namespace dragoman::search {
 
 class GroupedSearch final : public SpanSearch {
  public:
-  GroupedSearch(std::size_t language_models, const ChartRules& rules, const EdgeScores& scores,
+  GroupedSearch(const ModelParts& model, const ChartRules& rules, const EdgeScores& scores,
                 ChartItems& items)
-      : models_(language_models),
+      : models_(model.language_models.size()),
         rules_(rules),
         scores_(scores),
         items_(items),
-        trees_(items, language_models),
+        joints_(model, rules, items),
+        trees_(items, model.language_models.size()),
         recombination_(items) {}
 
   void begin_sentence() override { trees_.clear(); }
@@ -49,17 +51,26 @@ class GroupedSearch final : public SpanSearch {
     bool fresh;     ///< only its rule's estimate is known yet
     bool complete;  ///< it is an edge, and its score is exact
     std::array<Group, kMaxTails> groups;
+    Joints joints;
     std::uint32_t made;    ///< complete: its place among states
     std::uint32_t custom;  ///< complete: the state of custom features
   };
 
+  struct HeapEntry {
+    float score;
+    std::uint32_t number;  ///< of the partial edge
+  };
+  static bool worse(const HeapEntry& a, const HeapEntry& b) {
+    return a.score != b.score ? a.score < b.score : a.number > b.number;
+  }
   void push(const Partial& partial);
   Partial pop();
-  bool worse(std::uint32_t a, std::uint32_t b) const;
   /// Pushes a rule with whole trees by its estimate.
   void push_fresh(Partial partial);
-  /// Scores what is known, all of it if each node has one item.
-  void score(Partial& partial);
+  PartialTails known(const Partial& partial) const;
+  /// Scores what is known after more became known of a tail (kMaxTails: of all); if each node has
+  /// one item, the edge.
+  void score(Partial& partial, std::size_t tail);
   /// Divides a partial edge at the node of which least is known.
   void divide(const Partial& partial);
   Tails tails(const Partial& partial) const;
@@ -68,12 +79,13 @@ class GroupedSearch final : public SpanSearch {
   const ChartRules& rules_;
   const EdgeScores& scores_;
   ChartItems& items_;
+  JointScores joints_;
   BoundaryTrees trees_;
   Recombination recombination_;
 
   EdgePlace place_{};
   std::vector<Partial> partials_;
-  std::vector<std::uint32_t> heap_;     ///< partials, the best on top
+  std::vector<HeapEntry> heap_;         ///< the best on top
   std::vector<lm::ChartState> states_;  ///< complete edges x models
   std::size_t scored_ = 0;
 };

@@ -24,7 +24,8 @@ ChartWorker::ChartWorker(const ChartModel& model, const FeatureLayout& layout)
       matcher_(*model.rules, rules_, paths_, model.settings.max_span) {
   const std::size_t models = model.language_models.size();
   if (model.settings.algorithm == ChartAlgorithm::kGrouped) {
-    spans_ = std::make_unique<GroupedSearch>(models, rules_, scores_, items_);
+    rules_.keep_pieces(true);
+    spans_ = std::make_unique<GroupedSearch>(model_, rules_, scores_, items_);
   } else {
     spans_ = std::make_unique<CubePruning>(models, scores_, items_);
   }

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dragoman.documents import DocumentFile
     from dragoman.model import Model
 
-_LINES_ONLY = {
+_LINES_ONLY: dict[str, object] = {
     "input": "-",
     "nbest": None,
     "repeats": False,

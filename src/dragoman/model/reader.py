@@ -65,8 +65,8 @@ class InputReader:
             if docs is not None:
                 sentence = replace(sentence, document=_next(docs, self.docs, number).strip())
             if references:
-                beside = zip(references, self.references, strict=True)
-                lines = [_next(stream, file, number) for stream, file in beside]
+                files = zip(references, self.references, strict=True)
+                lines = [_next(stream, file, number) for stream, file in files]
                 sentence = forced(sentence, [self.text.target.words(line) for line in lines])
             yield sentence
         if constraints is not None:
