@@ -17,6 +17,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
 
+from dragoman.evaluate.campaign import Campaign
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.server import listen, make_server
 from dragoman.serve.systems import Systems
@@ -75,10 +76,12 @@ class Client:
 
 
 @contextmanager
-def running(systems: Systems, **settings: Any) -> Iterator[Client]:
+def running(
+    systems: Systems, campaign: Campaign | None = None, **settings: Any
+) -> Iterator[Client]:
     options = ServeOptions(**{"log": False, "threads": 2, **settings})
     with listen("127.0.0.1", 0) as place:
-        server = make_server(systems, options)
+        server = make_server(systems, options, campaign)
         thread = Thread(target=server.run, args=([place],))
         thread.start()
         while not server.started and thread.is_alive():

@@ -263,6 +263,22 @@ def test_completion_takes_word_by_word(page: Any) -> None:
     assert page.evaluate("document.activeElement.id") != "typed"
 
 
+def test_completion_of_the_server(page: Any) -> None:
+    translated(page)
+    page.click("#tab-complete")
+    wait_for_text(page, "#ghost", "the house is small")
+    page.fill("#typed", "the bui")
+    wait_for_text(page, "#ghost", "the building is small")
+    page.focus("#typed")
+    for whole in ("the building", "the building is", "the building is small"):
+        page.keyboard.press("Tab")
+        page.wait_for_function(
+            "(whole) => document.querySelector('#typed').value.trim() === whole", arg=whole
+        )
+    page.fill("#typed", "zzz ")
+    wait_for_text(page, "#ghost", "nearest")
+
+
 def test_strange_addresses_do_no_harm(browser: Any, client: Client) -> None:
     edits = json.dumps(
         {"ban": [["<b>", "<img src=x onerror=harmed=1>"], 7], "weights": {"lm": "x"}}

@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_seed, demand, exclude, positive
+from dragoman.cli.options import add_list, add_seed, demand, exclude, positive
+from dragoman.common.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.evaluate.campaign import Campaign
@@ -25,6 +26,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--label", metavar="NAME", help="judge only sentences with this label")
     parser.add_argument("--annotator", metavar="NAME", help="who judges in the terminal")
     parser.add_argument("--page", action="store_true", help="judge on a local page instead")
+    add_list(
+        parser,
+        "--models",
+        Text(),
+        "with --page: serve these models too, as serve does; people judge at /judge/",
+        default=(),
+        metavar="MODEL",
+    )
     parser.add_argument("--port", type=int, default=8642, help="the page's port; 0 takes any")
     parser.add_argument("--count", type=positive, default=75, help="sentences to judge")
     parser.add_argument("--shortest", type=int, default=10, help="least words of a sentence")
@@ -39,6 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     exclude(arguments, "report", ("systems", "reference", "source", "labels", "annotator", "page"))
     exclude(arguments, "page", ("annotator",), "on a page, people give their names themselves")
     demand(arguments, "json", "report")
+    demand(arguments, "models", "page")
     if arguments.report:
         _report(arguments)
         return
@@ -83,7 +93,9 @@ def _judge(arguments: argparse.Namespace) -> None:
         arguments.count, arguments.shortest, arguments.longest, arguments.label, arguments.seed
     )
     campaign = Campaign(material, options, Path(arguments.journal))
-    if arguments.page:
+    if arguments.models:
+        _serve_models(campaign, arguments)
+    elif arguments.page:
         _serve(campaign, arguments.port)
     else:
         judge_in_terminal(campaign, arguments.annotator)
@@ -96,3 +108,14 @@ def _serve(campaign: Campaign, port: int) -> None:
     with make_server(campaign, port) as server:
         say(f"judge at http://{HOST}:{server.server_port}/ (Ctrl-C stops)")
         server.serve_forever()
+
+
+def _serve_models(campaign: Campaign, arguments: argparse.Namespace) -> None:
+    from dragoman.cli.serve import require_packages
+
+    require_packages()
+    from dragoman.serve.options import ServeOptions
+    from dragoman.serve.server import serve
+    from dragoman.serve.systems import Systems
+
+    serve(Systems.open(arguments.models), ServeOptions(port=arguments.port), campaign)

@@ -32,12 +32,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Serves until it is interrupted."""
-    from dragoman.common.optional import require
-
-    for package in ("starlette", "uvicorn", "python_multipart"):
-        require(package, "serve")
+    require_packages()
     from dragoman.serve.server import serve
     from dragoman.serve.systems import Systems
 
     options = ServeOptions(**given(arguments, ServeOptions))
     serve(Systems.open(arguments.models, arguments.languages), options)
+
+
+def require_packages() -> None:
+    """Tells which extra is missing, if it is."""
+    from dragoman.common.optional import require
+
+    for package in ("starlette", "uvicorn", "python_multipart"):
+        require(package, "serve")

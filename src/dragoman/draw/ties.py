@@ -32,9 +32,18 @@ def of_link(source: int, target: int, step: int) -> str:
 
 def hover_script() -> str:
     """The script that lights up what belongs to the element under the pointer."""
-    return files("dragoman.draw").joinpath("hover.js").read_text(encoding="utf-8")
+    return _read("hover.js")
 
 
 def hover_style() -> str:
     """The looks of what is lit up."""
-    return files("dragoman.draw").joinpath("hover.css").read_text(encoding="utf-8")
+    return _read("hover.css")
+
+
+def look() -> str:
+    """The look that all pages share."""
+    return _read("look.css")
+
+
+def _read(name: str) -> str:
+    return files("dragoman.draw").joinpath(name).read_text(encoding="utf-8")

@@ -12,15 +12,14 @@ import json
 import re
 import socket
 import time
-from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from dragoman.common.errors import ConfigError
 from dragoman.evaluate.campaign import Campaign
+from dragoman.evaluate.judging import LARGEST, Judging, judge_files
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -29,7 +28,6 @@ HOST = "127.0.0.1"
 SECONDS = 10.0
 """The time in which a client must send its request, and then receive the answer."""
 CLIENTS = 64
-_LARGEST = 1 << 14
 _LENGTH = re.compile(r"[0-9]{1,9}")
 
 
@@ -45,10 +43,9 @@ class JudgeServer(ThreadingHTTPServer):
     """The data that all requests share."""
 
     def __init__(self, campaign: Campaign, port: int, seconds: float) -> None:
-        self.campaign = campaign
+        self.judging = Judging(campaign)
         self.seconds = seconds
-        self.lock = Lock()
-        self.page = files("dragoman.evaluate").joinpath("judge.html").read_bytes()
+        self.files = judge_files()
         self._free = BoundedSemaphore(CLIENTS)
         super().__init__((HOST, port), Handler)
 
@@ -109,10 +106,10 @@ class Handler(BaseHTTPRequestHandler):
         except ValueError:
             self._json(400, {"error": "expected an address of this page"})
             return
-        if address.path == "/":
-            self._send(200, self.server.page, "text/html; charset=utf-8")
+        if address.path.removeprefix("/") in self.server.files:
+            self._send(200, *self.server.files[address.path.removeprefix("/")])
         elif address.path == "/question":
-            self._ask(names[0])
+            self._json(*self.server.judging.question(names[0]))
         else:
             self._json(404, {"error": "there is no such page"})
 
@@ -125,41 +122,18 @@ class Handler(BaseHTTPRequestHandler):
         known = _LENGTH.fullmatch(length) and "Transfer-Encoding" not in self.headers
         if self.path != "/answer" or kind != "application/json" or not known:
             self._json(400, {"error": "expected an answer as JSON"})
-        elif int(length) > _LARGEST:
+        elif int(length) > LARGEST:
             self._json(413, {"error": "the answer is too long"})
         else:
             self._take(int(length))
 
     def _take(self, length: int) -> None:
         try:
-            said = json.loads(self.rfile.read(length))
-            annotator, sentence, choice = said["annotator"], said["sentence"], said["choice"]
-            if not isinstance(annotator, str) or type(sentence) is not int:
-                raise TypeError
+            body = self.rfile.read(length)
         except TimeoutError:
             self._json(408, {"error": "the answer did not arrive"})
             return
-        except (ValueError, TypeError, KeyError, RecursionError):
-            self._json(400, {"error": "expected annotator, sentence and choice"})
-            return
-        try:
-            with self.server.lock:
-                self.server.campaign.answer(annotator, sentence, choice)
-        except ConfigError as error:
-            self._json(400, {"error": str(error)})
-        except OSError as error:
-            self._json(507, {"error": f"the answer could not be recorded: {error.strerror}"})
-        else:
-            self._ask(annotator)
-
-    def _ask(self, annotator: str) -> None:
-        try:
-            with self.server.lock:
-                question = self.server.campaign.question(annotator)
-        except ConfigError as error:
-            self._json(400, {"error": str(error)})
-            return
-        self._json(200, asdict(question) if question else {"finished": True})
+        self._json(*self.server.judging.answer(body))
 
     def _from_here(self) -> bool:
         own = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
@@ -181,6 +155,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'")
         self.end_headers()
         self.wfile.write(body)
 

@@ -14,20 +14,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from dragoman.evaluate.campaign import Campaign
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.endpoints import Endpoints, error_response
 from dragoman.serve.guard import Guard
+from dragoman.serve.judge_routes import judge_routes
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.page_files import page_routes
 from dragoman.serve.service import Service
 from dragoman.serve.systems import Systems
 
 
-def make_app(systems: Systems, options: ServeOptions) -> ASGIApp:
-    """The whole server as an ASGI application."""
+def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None = None) -> ASGIApp:
+    """The whole server as an ASGI application; with a campaign, people can judge at ``/judge/``."""
     keys = ApiKeys.read(options.api_keys)
-    service = Service(systems, options)
+    service = Service(systems, options, judging=campaign is not None)
     endpoints = Endpoints(service, keys)
+    judging = [] if campaign is None else judge_routes(campaign)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -38,7 +41,7 @@ def make_app(systems: Systems, options: ServeOptions) -> ASGIApp:
         CORSMiddleware, allow_origins=options.origins, allow_methods=["*"], allow_headers=["*"]
     )
     app = Starlette(
-        routes=[*endpoints.routes(), *page_routes()],
+        routes=[*endpoints.routes(), *page_routes(), *judging],
         middleware=[cors] if options.origins else [],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dragoman.draw.ties import hover_script, hover_style
+from dragoman.draw.ties import hover_script, hover_style, look
 from dragoman.serve.endpoints import ROUTE
 
 _KINDS = {
@@ -24,7 +24,7 @@ def page_files() -> dict[str, bytes]:
     """The content of every file by its name."""
     folder = files("dragoman.serve").joinpath("page")
     found = {one.name: one.read_bytes() for one in folder.iterdir() if _kind(one.name) in _KINDS}
-    drawn = {"hover.js": hover_script(), "hover.css": hover_style()}
+    drawn = {"hover.js": hover_script(), "hover.css": hover_style(), "look.css": look()}
     return found | {name: text.encode() for name, text in drawn.items()}
 
 

@@ -12,6 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
+from dragoman.evaluate.campaign import Campaign
 from dragoman.serve.app import make_app
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.systems import Systems
@@ -49,11 +50,13 @@ class ImpatientProtocol(_HTTP):  # type: ignore[misc]
         super().connection_lost(exc)
 
 
-def make_server(systems: Systems, options: ServeOptions) -> uvicorn.Server:
-    """A server that listens nowhere yet."""
+def make_server(
+    systems: Systems, options: ServeOptions, campaign: Campaign | None = None
+) -> uvicorn.Server:
+    """A server that listens nowhere yet; with a campaign, people can judge there too."""
     protocol = type("Protocol", (ImpatientProtocol,), {"seconds": options.client_seconds})
     config = uvicorn.Config(
-        make_app(systems, options),
+        make_app(systems, options, campaign),
         http=protocol,
         ws="none",
         log_config=None,
@@ -76,15 +79,18 @@ def listen(host: str, port: int) -> socket.socket:
         raise ConfigError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
 
 
-def serve(systems: Systems, options: ServeOptions) -> None:
+def serve(systems: Systems, options: ServeOptions, campaign: Campaign | None = None) -> None:
     """Serves until the process is interrupted or told to end."""
     _configure_log()
     with listen(options.host, options.port) as place:
-        server = make_server(systems, options)
+        server = make_server(systems, options, campaign)
         host = f"[{options.host}]" if ":" in options.host else options.host
         for one in systems.all:
             say(f"{one.name}: {one.source} to {one.target}")
-        say(f"serving at http://{host}:{place.getsockname()[1]}/ (Ctrl-C stops)")
+        address = f"http://{host}:{place.getsockname()[1]}/"
+        if campaign is not None:
+            say(f"judge at {address}judge/")
+        say(f"serving at {address} (Ctrl-C stops)")
         server.run([place])
 
 

@@ -36,9 +36,10 @@ FORMATS = ("text", "html", "markdown")
 class Service:
     """The models and all that requests share."""
 
-    def __init__(self, systems: Systems, options: ServeOptions) -> None:
+    def __init__(self, systems: Systems, options: ServeOptions, judging: bool = False) -> None:
         self.systems = systems
         self.options = options
+        self.judging = judging
         self.metrics = Metrics()
         self.files = KeptFiles(options.kept_files, options.kept_seconds)
         self._parser = load_parser(options.parser) if options.parser else None
@@ -159,6 +160,7 @@ class Service:
             },
             "suggestions": self.options.suggestions and any(map(can_learn, self.systems.all)),
             "filesTranslation": True,
+            "judging": self.judging,
             "supportedFilesFormat": list(SUFFIXES),
             "models": [
                 {"name": one.name, "source": one.source, "target": one.target}

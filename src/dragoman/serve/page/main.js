@@ -220,6 +220,7 @@ async function start() {
   try {
     const settings = await get("/frontend/settings");
     models = await get("/api/models");
+    at("judge").hidden = !settings.judging;
     at("key-field").hidden = !settings.keyRequired;
     at("source").maxLength = settings.charLimit;
   } catch (error) {

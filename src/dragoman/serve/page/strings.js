@@ -2,6 +2,7 @@
 export const strings = {
   model: "Model",
   key: "API key",
+  judge: "Judge translations",
   source: "Source",
   typeHere: "Type or paste a text",
   translation: "Translation",
