@@ -111,7 +111,8 @@ def fish() -> str:
             lines.append(f"complete -c dragoman -n __fish_use_subcommand -f {words}")
             if command.inner:
                 shown = _quoted(" ".join(command.inner))
-                when = _quoted(f"__fish_seen_subcommand_from {verb}")
+                chosen = f"not __fish_seen_subcommand_from {' '.join(command.inner)}"
+                when = _quoted(f"__fish_seen_subcommand_from {verb} ; and {chosen}")
                 lines.append(f"complete -c dragoman -n {when} -f -a {shown}")
         when = " ; and ".join(f"__fish_seen_subcommand_from {word}" for word in command.words)
         for flag in command.flags:
