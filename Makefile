@@ -52,7 +52,7 @@ tsan: $(VENV)/.tools $(VENV)/.built  ## eight threads translate, reload and chan
 	    DRAGOMAN_FUZZ_CORE=$$(ls $(abspath $(TSAN))/_core*.so) \
 	    nice $(abspath $(BIN))/python -m faults.threads --seconds $(SECONDS)
 
-faults: $(VENV)/.tools $(VENV)/.built  ## full disks and kills of every verb that writes: make faults TRIALS=100
+faults: $(VENV)/.tools $(VENV)/.built  ## full disks and kills of every command that writes: make faults TRIALS=100
 	cd tests && nice $(abspath $(BIN))/python -m faults.run --trials $(TRIALS)
 
 build: $(VENV)/.built

@@ -63,6 +63,7 @@ nb::typed<nb::dict, nb::str, nb::object> as_dict(Ngrams& ngrams, lm::ModelArrays
   dict["slots"] = copied(words.slots());
   dict["unigrams"] = nb::cast(to_numpy(std::move(arrays.unigrams)));
   dict["hash"] = nb::cast(to_numpy(std::move(arrays.hash)));
+  dict["first_words"] = nb::cast(to_numpy(std::move(arrays.first_words)));
   dict["compact"] = nb::cast(to_numpy(std::move(arrays.compact)));
   dict["codebook"] = nb::cast(to_numpy(std::move(arrays.codebook)));
   return dict;
@@ -219,7 +220,8 @@ void bind_lm(nb::module_& module) {
              bool compact_layout, const Array<std::uint8_t>& words,
              const Array<std::uint64_t>& offsets, const Array<std::uint32_t>& slots,
              const Array<float>& unigrams, const Array<std::uint64_t>& hash,
-             const Array<std::uint64_t>& compact, const Array<float>& codebook) {
+             const Array<std::uint32_t>& first_words, const Array<std::uint64_t>& compact,
+             const Array<float>& codebook) {
             lm::ModelView arrays;
             arrays.order = order;
             std::tie(arrays.unknown, arrays.begin_sentence, arrays.end_sentence) = special;
@@ -229,6 +231,7 @@ void bind_lm(nb::module_& module) {
             arrays.unigrams = view(unigrams);
             arrays.compact_layout = compact_layout;
             arrays.hash = view(hash);
+            arrays.first_words = view(first_words);
             arrays.compact = view(compact);
             arrays.codebook = view(codebook);
             new (self) Model(arrays);
@@ -236,10 +239,11 @@ void bind_lm(nb::module_& module) {
           nb::arg("order"), nb::arg("special"), nb::arg("compact_layout"),
           nb::arg("words").noconvert(), nb::arg("offsets").noconvert(),
           nb::arg("slots").noconvert(), nb::arg("unigrams").noconvert(),
-          nb::arg("hash").noconvert(), nb::arg("compact").noconvert(),
-          nb::arg("codebook").noconvert(), nb::keep_alive<1, 11>(), nb::keep_alive<1, 5>(),
-          nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(),
-          nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>())
+          nb::arg("hash").noconvert(), nb::arg("first_words").noconvert(),
+          nb::arg("compact").noconvert(), nb::arg("codebook").noconvert(), nb::keep_alive<1, 12>(),
+          nb::keep_alive<1, 11>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),
+          nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(),
+          nb::keep_alive<1, 10>())
       .def_prop_ro("order", &Model::order)
       .def_prop_ro("unknown", &Model::unknown)
       .def_prop_ro("end_sentence", &Model::end_sentence)

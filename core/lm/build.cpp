@@ -4,6 +4,22 @@
 #include "lm/value.hpp"
 
 namespace dragoman::lm {
+namespace {
+
+/// Appends the first words of the n-grams of n words, in the order of their slots.
+void append_first_words(const Ngrams& ngrams, int n, const HashTable& table,
+                        std::vector<std::uint32_t>& out) {
+  std::vector<std::uint32_t> words(table.slots());
+  for (std::size_t i = 0; i < ngrams.orders[n - 1].size(); ++i) {
+    words[table.slot(key_of(ngrams.gram(n, i), n))] = ngrams.gram(n, i)[0];
+  }
+  for (std::size_t at = 0; at < table.slots(); ++at) {
+    if (table.key(at) != 0) out.push_back(words[at]);
+  }
+}
+
+}  // namespace
+
 std::vector<float> unigram_array(const Ngrams& ngrams) {
   const NgramList& list = ngrams.orders[0];
   std::vector<float> values;
@@ -28,6 +44,7 @@ ModelArrays build_hash(Ngrams& ngrams) {
       index.insert(key_of(ngrams.gram(n, i), n), HashTable::pack({list.probabilities[i], backoff}));
     }
     const std::vector<std::uint64_t> cells = index.take();
+    append_first_words(ngrams, n, HashTable(cells), arrays.first_words);
     arrays.hash[n - 2] = cells.size() / 2;
     arrays.hash.insert(arrays.hash.end(), cells.begin(), cells.end());
   }

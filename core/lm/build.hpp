@@ -11,6 +11,7 @@ namespace dragoman::lm {
 struct ModelArrays {
   std::vector<float> unigrams;
   std::vector<std::uint64_t> hash;
+  std::vector<std::uint32_t> first_words;  // of the n-grams in `hash`, slot by slot (unpack.hpp)
   std::vector<std::uint64_t> compact;
   std::vector<float> codebook;
 };

@@ -39,6 +39,19 @@ inline std::uint64_t ngram_key(std::uint64_t key, WordId word) {
   return key == 0 ? 1 : key;
 }
 
+/// The way back: the key before `word` was added on the left.
+inline std::uint64_t shorter_key(std::uint64_t key, WordId word) {
+  constexpr std::uint64_t kInverse = 0x96de1b173f119089ULL;  // of the first factor above
+  key = (key ^ (std::uint64_t{word} + 1) * 0xd1342543de82ef95ULL) * kInverse;
+  return key ^ (key >> 29) ^ (key >> 58);
+}
+
+/// The word of a key that ngram_key(word) made.
+inline WordId word_of_key(std::uint64_t key) {
+  constexpr std::uint64_t kInverse = 0xf1de83e19937733dULL;
+  return static_cast<WordId>(key * kInverse - 1);
+}
+
 class HashTable {
  public:
   static constexpr std::size_t kMaxSlots = std::size_t{1} << 32;
@@ -54,6 +67,14 @@ class HashTable {
   std::size_t slots() const { return slots_; }
   /// The key in a slot; 0 if it is empty.
   std::uint64_t key(std::size_t at) const { return cells_[2 * at]; }
+
+  Value value(std::size_t at) const { return unpack(cells_[2 * at + 1]); }
+
+  /// The slot of a key, or slots() if the table does not hold it.
+  std::size_t slot(std::uint64_t key) const {
+    const std::uint64_t* payload = find(key);
+    return payload == nullptr ? slots_ : static_cast<std::size_t>(payload - cells_) / 2;
+  }
 
   /// The number that decides where the search for a key begins.
   static std::uint64_t hash(std::uint64_t key) {

@@ -89,6 +89,7 @@ Model::Model(const ModelView& arrays)
       unigrams_(reinterpret_cast<const Value*>(arrays.unigrams.data())),
       words_(vocabulary_.size()),
       is_compact_(arrays.compact_layout),
+      first_words_(arrays.first_words),
       order_(arrays.order),
       unknown_(arrays.unknown),
       end_sentence_(arrays.end_sentence) {

@@ -31,8 +31,9 @@ struct ModelView {
   std::span<const std::uint32_t> vocabulary_slots;
   std::span<const float> unigrams;  // probability and back-off of every word (value.hpp)
   bool compact_layout = false;
-  std::span<const std::uint64_t> hash;     // of the hash layout (HashSearch)
-  std::span<const std::uint64_t> compact;  // of the compact layout (compact_trie.hpp)
+  std::span<const std::uint64_t> hash;         // of the hash layout (HashSearch)
+  std::span<const std::uint32_t> first_words;  // of its n-grams; only unpack.hpp reads them
+  std::span<const std::uint64_t> compact;      // of the compact layout (compact_trie.hpp)
   std::span<const float> codebook;
 };
 
@@ -55,6 +56,7 @@ class Model {
   Value unigram(WordId word) const { return unigrams_[word]; }
   bool is_compact() const { return is_compact_; }
   const HashSearch& hash() const { return hash_; }
+  std::span<const std::uint32_t> first_words() const { return first_words_; }
   const CompactTrie& compact() const { return compact_; }
 
   /// The word's number, or unknown().
@@ -104,6 +106,7 @@ class Model {
   std::size_t words_;
   bool is_compact_;
   HashSearch hash_;
+  std::span<const std::uint32_t> first_words_;
   CompactTrie compact_;
   int order_;
   WordId unknown_, end_sentence_;

@@ -1,38 +1,31 @@
 #include "lm/unpack.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "common/error.hpp"
-#include "lm/key_filter.hpp"
 
 namespace dragoman::lm {
 namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::size_t kReported = 1 << 16;  // n-grams between two reports
 
 /// The n-grams of one length as a level of a trie over reversed words: those with the same last
 /// n - 1 words, which are their parent's, stand together, in the order of their first words.
 struct TrieList {
   std::vector<WordId> words;  // the first word of each
   std::vector<Value> values;
-  std::vector<std::uint64_t> keys;  // in the hash layout
   std::vector<std::size_t> parents;
-  std::vector<std::size_t> children;  // where those of the next level begin; one more at the end
 
   std::size_t size() const { return words.size(); }
 
-  void append(WordId word, Value value, std::uint64_t key, std::size_t parent) {
+  void append(WordId word, Value value, std::size_t parent) {
     words.push_back(word);
     values.push_back(value);
-    keys.push_back(key);
     parents.push_back(parent);
-  }
-
-  void append(const TrieList& more) {
-    words.insert(words.end(), more.words.begin(), more.words.end());
-    values.insert(values.end(), more.values.begin(), more.values.end());
-    keys.insert(keys.end(), more.keys.begin(), more.keys.end());
-    parents.insert(parents.end(), more.parents.begin(), more.parents.end());
   }
 };
 
@@ -42,93 +35,89 @@ class Unpacker {
       : model_(model), threads_(threads), monitor_(monitor), levels_(model.order()) {}
 
   std::unique_ptr<Ngrams> run() {
-    TrieList& first = levels_[0];
     for (std::size_t word = 0; word < model_.vocabulary().size(); ++word) {
       const auto id = static_cast<WordId>(word);
-      first.append(id, model_.unigram(id), ngram_key(id), 0);
+      levels_[0].append(id, model_.unigram(id), 0);
     }
     for (int n = 2; n <= model_.order(); ++n) {
-      grow(n);
-      link_children(n);
+      if (model_.is_compact()) {
+        list_compact(n);
+      } else {
+        list_hash(n);
+      }
     }
+    if (!model_.is_compact() && used_ != model_.first_words().size()) fail();
     return listed();
   }
 
  private:
-  /// Finds the n-grams of n words, from those of n - 1 words.
-  void grow(int n) {
-    constexpr std::size_t kChunk = 256;
-    const std::size_t parents = levels_[n - 2].size();
-    const std::size_t chunks = (parents + kChunk - 1) / kChunk;
-    std::vector<TrieList> parts(chunks);
-    const KeyFilter filter = model_.is_compact() ? KeyFilter() : KeyFilter(model_.hash().table(n));
+  [[noreturn]] static void fail() {
+    throw ModelError("the language model holds n-grams that do not hang together");
+  }
+
+  void list_compact(int n) {
+    for (std::size_t parent = 0; parent < levels_[n - 2].size(); ++parent) {
+      if (parent % kReported == 0) monitor_.report(parent, levels_[n - 2].size());
+      const CompactTrie::Node node = model_.compact().children(n - 2, parent);
+      for (std::uint64_t at = node.begin; at < node.end; ++at) {
+        levels_[n - 1].append(model_.compact().word(n, at), model_.compact().value(n, at), parent);
+      }
+    }
+  }
+
+  void list_hash(int n) {
+    const HashTable& table = model_.hash().table(n);
+    std::vector<std::size_t> slots;
+    for (std::size_t at = 0; at < table.slots(); ++at) {
+      if (table.key(at) != 0) slots.push_back(at);
+    }
+    if (slots.size() > model_.first_words().size() - used_) {
+      throw ModelError(
+          "the language model does not say which words its n-grams begin with: make it again");
+    }
+    const std::span<const WordId> words = model_.first_words().subspan(used_, slots.size());
+    used_ += slots.size();
+    const std::vector<std::size_t> parents = find_parents(n, slots, words);
+    std::vector<std::size_t> sorted(slots.size());
+    std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+    std::sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) {
+      return std::tie(parents[a], words[a], a) < std::tie(parents[b], words[b], b);
+    });
+    places_.assign(table.slots(), kNone);
+    for (const std::size_t i : sorted) {
+      places_[slots[i]] = levels_[n - 1].size();
+      levels_[n - 1].append(words[i], table.value(slots[i]), parents[i]);
+    }
+  }
+
+  /// Where the n-grams without their first words stand in the level before.
+  std::vector<std::size_t> find_parents(int n, const std::vector<std::size_t>& slots,
+                                        std::span<const WordId> words) const {
+    constexpr std::size_t kChunk = 4096;
+    std::vector<std::size_t> parents(slots.size());
+    const std::size_t chunks = (slots.size() + kChunk - 1) / kChunk;
     parallel_chunks(chunks, threads_, monitor_, [&](std::size_t chunk, std::size_t) {
-      const std::size_t end = std::min(parents, (chunk + 1) * kChunk);
-      for (std::size_t parent = chunk * kChunk; parent < end; ++parent) {
-        if (model_.is_compact()) {
-          list_compact(n, parent, parts[chunk]);
-        } else if (!levels_[n - 2].values[parent].independent()) {
-          list_hash(n, parent, filter, parts[chunk]);
-        }
+      const std::size_t end = std::min(slots.size(), (chunk + 1) * kChunk);
+      for (std::size_t i = chunk * kChunk; i < end; ++i) {
+        if (words[i] >= levels_[0].size()) fail();
+        const std::uint64_t key = shorter_key(model_.hash().table(n).key(slots[i]), words[i]);
+        parents[i] = n == 2 ? place_of_word(key) : place_of_key(n - 1, key);
       }
     });
-    TrieList& level = levels_[n - 1];
-    for (const TrieList& part : parts) level.append(part);
-    if (!model_.is_compact() && level.size() != filter.size()) {
-      throw ModelError("the language model holds n-grams that do not hang together");
-    }
+    return parents;
   }
 
-  void list_compact(int n, std::size_t parent, TrieList& out) const {
-    const CompactTrie::Node node = model_.compact().children(n - 2, parent);
-    for (std::uint64_t at = node.begin; at < node.end; ++at) {
-      out.append(model_.compact().word(n, at), model_.compact().value(n, at), 0, parent);
-    }
+  std::size_t place_of_word(std::uint64_t key) const {
+    const WordId word = word_of_key(key);
+    if (word >= levels_[0].size() || ngram_key(word) != key) fail();
+    return word;
   }
 
-  void list_hash(int n, std::size_t parent, const KeyFilter& filter, TrieList& out) const {
-    const std::uint64_t key = levels_[n - 2].keys[parent];
-    const auto [begin, end] = candidates(n, parent);
-    const TrieList& before = levels_[n - 2];
-    for (std::size_t i = begin; i < end; ++i) {
-      if (!has_extension(before.values[i].backoff)) continue;
-      const WordId word = before.words[i];
-      const std::uint64_t longer = ngram_key(key, word);
-      if (!filter.may_hold(longer)) continue;
-      std::uint64_t node = key;
-      Value value;
-      if (model_.hash().extend(node, n, word, value)) out.append(word, value, longer, parent);
-    }
-  }
-
-  /// Where the (n-1)-grams stand that end as the parent begins; all words if n is 2.
-  std::pair<std::size_t, std::size_t> candidates(int n, std::size_t parent) const {
-    if (n == 2) return {0, levels_[0].size()};
-    std::vector<WordId> words;  // of the parent, from its first
-    std::size_t at = parent;
-    for (int length = n - 1; length >= 1; --length) {
-      words.push_back(levels_[length - 1].words[at]);
-      at = levels_[length - 1].parents[at];
-    }
-    at = words[n - 3];  // the last word of the (n-2)-gram that the parent begins with
-    for (int length = 2; length <= n - 2; ++length) {
-      const TrieList& level = levels_[length - 1];
-      const auto from = level.words.begin() + levels_[length - 2].children[at];
-      const auto to = level.words.begin() + levels_[length - 2].children[at + 1];
-      const WordId word = words[n - 2 - length];
-      const auto found = std::lower_bound(from, to, word);
-      if (found == to || *found != word) return {0, 0};
-      at = found - level.words.begin();
-    }
-    return {levels_[n - 3].children[at], levels_[n - 3].children[at + 1]};
-  }
-
-  void link_children(int n) {
-    TrieList& above = levels_[n - 2];
-    const TrieList& level = levels_[n - 1];
-    above.children.assign(above.size() + 1, 0);
-    for (const std::size_t parent : level.parents) ++above.children[parent + 1];
-    for (std::size_t i = 0; i < above.size(); ++i) above.children[i + 1] += above.children[i];
+  std::size_t place_of_key(int n, std::uint64_t key) const {
+    const HashTable& table = model_.hash().table(n);
+    const std::size_t slot = table.slot(key);
+    if (slot == table.slots() || places_[slot] == kNone) fail();
+    return places_[slot];
   }
 
   std::unique_ptr<Ngrams> listed() const {
@@ -161,6 +150,8 @@ class Unpacker {
   std::size_t threads_;
   Monitor& monitor_;
   std::vector<TrieList> levels_;
+  std::vector<std::size_t> places_;  // in the level before, of the n-gram in each slot
+  std::size_t used_ = 0;             // first words of the levels before
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 // The n-grams of a binary model, as an ARPA file lists them: the way back from build.hpp.
 //
-// The compact layout lists its n-grams itself. The hash layout knows only keys, so n-grams are
-// found by trying: a model is closed under dropping the first and the last word (link.hpp), so that
-// the n-grams that end in w2 ... wn are among those whose first words w1 ... w(n-1) are n-grams
-// too. For pairs of words all are tried; the time is that of the vocabulary's square, a few seconds
-// for 100,000 words.
+// The compact layout lists its n-grams itself. The hash layout knows only keys. But a key can be
+// undone step by step: with the first word of an n-gram, its key gives the key of the n-gram
+// without that word, which is in the table before. So the model keeps the first word of every
+// n-gram, in the order of the slots. Queries do not read these words. The time is that of sorting
+// the n-grams.
 #pragma once
 
 #include <cstddef>

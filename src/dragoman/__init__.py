@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from dragoman.common.version import __version__
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from dragoman.common.progress import Report
     from dragoman.experiment.run import Outcome
     from dragoman.model import Model
@@ -39,7 +41,7 @@ ROOMS = (
     "treelet",
     "tune",
 )
-__all__ = ["__version__", "load", "train", *ROOMS]
+__all__ = ["__version__", "load", "train", "watched", *ROOMS]
 
 
 def __getattr__(name: str) -> ModuleType:
@@ -60,6 +62,13 @@ def load(path: str | os.PathLike[str]) -> Model:
     from dragoman.model import load as load_model
 
     return load_model(path)
+
+
+def watched(progress: Report) -> AbstractContextManager[None]:
+    """A block in which ``progress(done, total)`` hears of all long work; what it raises stops the work."""
+    from dragoman.common.progress import watched as watch
+
+    return watch(progress)
 
 
 def train(

@@ -16,7 +16,6 @@ from dragoman.cli.completion_scripts import SCRIPTS
 from dragoman.cli.main import main
 from dragoman.cli.verbs import VERBS
 
-
 _ZSH = Path(__file__).with_name("complete.zsh")
 
 
@@ -85,9 +84,7 @@ def offers(
         ("lm build te", ["text.de"]),
     ],
 )
-def test_shells_complete(
-    offers: Callable[[str], list[str]], line: str, offered: list[str]
-) -> None:
+def test_shells_complete(offers: Callable[[str], list[str]], line: str, offered: list[str]) -> None:
     assert offers(line) == offered
 
 

@@ -17,7 +17,7 @@ def test_help_lists_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_verb_is_one_line_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tarnslate"]) == 2
-    told = "there is no verb 'tarnslate'; did you mean 'translate'? (see dragoman --help)"
+    told = "there is no command 'tarnslate'; did you mean 'translate'? (see dragoman --help)"
     assert capsys.readouterr().err == f"dragoman: {told}\n"
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dragoman.cli.main import main
 from dragoman.common.errors import ModelError
@@ -70,11 +73,35 @@ def test_a_pruned_model_scores_the_same_after_export(tmp_path: Path, layout: Lay
 
 def test_damaged_tables_are_told(tmp_path: Path) -> None:
     model = estimate(text(200), LMOptions(order=3)).model()
-    arrays = dict(model._arrays)
-    arrays["unigrams"] = -abs(arrays["unigrams"])  # no word says that it can be extended
-    broken = LanguageModel(model.settings, arrays)
-    with pytest.raises(ModelError, match="do not hang together"):
-        broken.ngrams()
+    words = model._arrays["first_words"]
+    for wrong in (words ^ 1, words + len(model), np.append(words, 0).astype(words.dtype)):
+        broken = LanguageModel(model.settings, {**model._arrays, "first_words": wrong})
+        with pytest.raises(ModelError, match="do not hang together"):
+            broken.ngrams()
+
+
+def test_a_table_without_first_words_is_told() -> None:
+    model = estimate(text(200), LMOptions(order=3)).model()
+    without = {**model._arrays, "first_words": np.zeros(0, np.uint32)}
+    with pytest.raises(ModelError, match="make it again"):
+        LanguageModel(model.settings, without).ngrams()
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(
+        st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=8), min_size=1, max_size=30
+    ),
+    st.integers(1, 5),
+)
+def test_the_layouts_list_the_same(lines: list[list[str]], order: int) -> None:
+    listed = []
+    for layout in (LayoutOptions(), LayoutOptions("compact")):
+        model = estimate(map(" ".join, lines), LMOptions(order=order)).model(layout)
+        pieces: list[bytes] = []
+        model.ngrams().write_arpa(pieces.append)
+        listed.append(b"".join(pieces))
+    assert listed[0] == listed[1]
 
 
 def test_what_is_no_binary_model_is_refused(

@@ -28,7 +28,7 @@ LINKING = ("symmetrize", "order", "threshold")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The options of the verb."""
+    """The options of the command."""
     texts = parser.add_argument_group("texts")
     texts.add_argument("--source", metavar="FILE", help="source text, one sentence a line")
     texts.add_argument("--target", metavar="FILE", help="target text, one sentence a line")
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Runs the verb."""
+    """Runs the command."""
     from dragoman.align.aligner import KIND
     from dragoman.align.lexical import SUFFIXES
     from dragoman.common.artifact import check_place

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Runs the verb."""
+    """Runs the command."""
     options = CleanOptions(**given(arguments, CleanOptions), controls=not arguments.keep_controls)
     judged = [("source", arguments.source)]
     if arguments.target:

@@ -1,4 +1,4 @@
-"""``dragoman completion SHELL``: a script that makes a shell complete verbs, options and values.
+"""``dragoman completion SHELL``: a script that makes a shell complete commands, options and values.
 
 It is made from the parsers themselves (``completion_facts``), so that it cannot fall behind them.
 """

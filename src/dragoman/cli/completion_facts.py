@@ -1,4 +1,4 @@
-"""What there is to complete, read from the parsers of all verbs."""
+"""What there is to complete, read from the parsers of all commands."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Flag:
 
 @dataclass(frozen=True)
 class Command:
-    """A verb, or a verb and its sub-verb."""
+    """A command, or a command and its action."""
 
     words: tuple[str, ...]
     summary: str
     inner: tuple[str, ...]
-    """Its sub-verbs, or the names that its first argument can have."""
+    """Its actions, or the names that its first argument can have."""
     flags: tuple[Flag, ...]
 
 
 @cache
 def commands() -> tuple[Command, ...]:
-    """All verbs, each followed by its sub-verbs."""
+    """All commands, each followed by its actions."""
     found: list[Command] = []
     for name, verb in VERBS.items():
         module = importlib.import_module(verb.module)

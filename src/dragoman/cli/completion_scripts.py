@@ -74,7 +74,7 @@ def zsh() -> str:
     lines = ["#compdef dragoman", "# Completion of dragoman for zsh.", "_dragoman() {"]
     lines += ["  local -a verbs", "  verbs=("]
     lines += [f"    {_quoted(f'{c.words[0]}:{c.summary}')}" for c in _of_length(1)]
-    lines += ["  )", "  if (( CURRENT == 2 )); then _describe verb verbs; return; fi"]
+    lines += ["  )", "  if (( CURRENT == 2 )); then _describe command verbs; return; fi"]
     lines.append('  case "$words[2] $words[3]" in')
     for command in (*_of_length(2), *_of_length(1)):
         skip, words = len(command.words), " ".join(command.words)

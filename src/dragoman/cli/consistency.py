@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-verbs."""
+    """Adds the actions."""
     verbs = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     analyze = verbs.add_parser(
         "analyze", help="force-decode references: is a phrase translated in one way in a document?"

@@ -20,6 +20,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Runs the verb."""
+    """Runs the command."""
     steps: list[Callable[[str], str]] = [recase] if arguments.recase else []
     run_filter(arguments, [*steps, Detokenizer(arguments.language)])

@@ -1,4 +1,4 @@
-"""Filters: verbs that turn each line of input into one line of output."""
+"""Filters: commands that turn each line of input into one line of output."""
 
 from __future__ import annotations
 

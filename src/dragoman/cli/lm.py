@@ -14,7 +14,7 @@ from dragoman.lm.options import LayoutOptions, LMOptions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-verbs."""
+    """Adds the actions."""
     verbs = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     _configure_build(verbs.add_parser("build", help="estimate a model from text"))
     _configure_binarize(verbs.add_parser("binarize", help="turn an ARPA file into a binary model"))
@@ -74,7 +74,7 @@ def _configure_interpolate(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Runs one sub-verb."""
+    """Runs one action."""
     {
         "build": _build,
         "binarize": _binarize,
@@ -127,15 +127,12 @@ def _binarize(arguments: argparse.Namespace) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> None:
-    from dragoman.common.progress import progress
     from dragoman.lm import LanguageModel
 
     if not Path(arguments.model).is_dir():
         raise ConfigError(f"{arguments.model}: expected the directory of a binary model")
     check_output(arguments.output)
-    model = LanguageModel.open(arguments.model)
-    with progress("listing n-grams") as report:
-        model.write_arpa(arguments.output, arguments.threads, report)
+    LanguageModel.open(arguments.model).write_arpa(arguments.output, arguments.threads)
 
 
 def _interpolate(arguments: argparse.Namespace) -> None:

@@ -1,6 +1,6 @@
-"""The program ``dragoman``: finds the verb, parses its options, runs it, and turns failure into one line.
+"""The program ``dragoman``: finds the command, parses its options, runs it, and turns failure into one line.
 
-A verb is a module with ``configure(parser)`` and ``run(arguments)``; ``verbs.py`` lists them. Exit codes: 0
+A command is a module with ``configure(parser)`` and ``run(arguments)``; ``verbs.py`` lists them. Exit codes: 0
 success (a reader that closed the pipe early included), 1 an error the user can mend, 2 a misused command line,
 130 interrupted.
 """
@@ -13,10 +13,10 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from dragoman.cli.verbs import VERBS
+from dragoman.cli.verbs import TELLING, VERBS
 from dragoman.common.version import __version__
 
-_USAGE = "usage: dragoman VERB [OPTIONS]    (dragoman VERB --help explains a verb)"
+_USAGE = "usage: dragoman COMMAND [OPTIONS]    (dragoman COMMAND --help explains a command)"
 
 
 def overview() -> str:
@@ -28,7 +28,7 @@ def overview() -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one verb and returns the exit code."""
+    """Runs one command and returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         return _guard(lambda: print(overview(), flush=True))
@@ -45,10 +45,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(verb: str, arguments: list[str]) -> int | None:
     from dragoman.cli.parser import make_parser
+    from dragoman.common.progress import stage_lines
 
     module = importlib.import_module(VERBS[verb].module)
     parser = make_parser(verb, VERBS[verb], module.configure)
-    result: int | None = module.run(parser.parse_args(arguments))
+    given = parser.parse_args(arguments)
+    with stage_lines(verb not in TELLING):
+        result: int | None = module.run(given)
     sys.stdout.flush()
     return result
 

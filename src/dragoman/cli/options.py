@@ -1,4 +1,4 @@
-"""Options that several verbs share, each defined once."""
+"""Options that several commands share, each defined once."""
 
 from __future__ import annotations
 

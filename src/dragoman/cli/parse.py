@@ -74,7 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Runs the verb."""
+    """Runs the command."""
     if arguments.train:
         from dragoman.cli.parse_train import train
 

@@ -1,4 +1,4 @@
-"""The parser of a verb's command line: what is wrong with one is told in one sentence, with what was meant."""
+"""The parser of a command's options: what is wrong with one is told in one sentence, with what was meant."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CommandParser(argparse.ArgumentParser):
         return None
 
     def _flags(self, found: argparse.Namespace) -> Iterator[str]:
-        """The options of this parser, and of the sub-verb that was chosen."""
+        """The options of this parser, and of the action that was chosen."""
         for action in self._actions:
             yield from action.option_strings
             if isinstance(action, argparse._SubParsersAction):
@@ -94,7 +94,7 @@ class Formatter(argparse.ArgumentDefaultsHelpFormatter):
 def make_parser(
     name: str, verb: Verb, configure: Callable[[argparse.ArgumentParser], None]
 ) -> CommandParser:
-    """The parser of a verb; ``--help`` ends with the verb's examples, that of a sub-verb with its own."""
+    """The parser of a command; ``--help`` ends with its examples, that of an action with the action's."""
     parser = CommandParser(
         prog=f"dragoman {name}", description=verb.summary, formatter_class=Formatter
     )
@@ -107,7 +107,7 @@ def make_parser(
 
 
 def sub_parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """The parsers of a verb's sub-verbs by name."""
+    """The parsers of a command's actions by name."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             return dict(action.choices)
@@ -115,5 +115,5 @@ def sub_parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
 
 
 def unknown_verb(verb: str, verbs: Sequence[str]) -> str:
-    """What is said of a verb that does not exist."""
-    return f"there is no verb '{verb}'{did_you_mean(verb, verbs)} (see dragoman --help)"
+    """What is said of a command that does not exist."""
+    return f"there is no command '{verb}'{did_you_mean(verb, verbs)} (see dragoman --help)"

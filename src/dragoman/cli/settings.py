@@ -96,7 +96,7 @@ def argument(kind: Kind) -> Callable[[str], Any]:
 
 
 class ListAction(argparse.Action):
-    """Reads a list the way every verb does: several words, or the option repeated; or commas, unless it is of files.
+    """Reads a list the way every command does: several words, or the option repeated; or commas, unless it is of files.
 
     A list of fixed length is given at once.
     """

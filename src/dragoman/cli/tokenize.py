@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Runs the verb."""
+    """Runs the command."""
     steps: list[Callable[[str], str]] = []
     if arguments.normalize:
         steps.append(normalize)

@@ -1,4 +1,4 @@
-"""The list of verbs. Nothing is imported until a verb is called.
+"""The list of commands. Nothing is imported until one is called.
 
 Examples are shown by ``--help``; the tests parse every one of them.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Verb(NamedTuple):
-    """What the program knows of a verb before it is called."""
+    """What the program knows of a command before it is called."""
 
     module: str
     summary: str
@@ -213,7 +213,7 @@ VERBS: dict[str, Verb] = {
     ),
     "completion": Verb(
         "dragoman.cli.completion",
-        "print what makes a shell complete verbs and options",
+        "print what makes a shell complete commands and options",
         (
             "dragoman completion bash > ~/.local/share/bash-completion/completions/dragoman",
             "dragoman completion zsh > ~/.zfunc/_dragoman",
@@ -221,3 +221,6 @@ VERBS: dict[str, Verb] = {
         ),
     ),
 }
+
+TELLING = {"parse", "quickstart", "train", "translate", "tune"}
+"""Commands that tell of their stages themselves."""

@@ -12,6 +12,7 @@ import gzip
 import io
 import lzma
 import os
+import stat
 import sys
 import zlib
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from dragoman.common.outputs import (
     open_output,
     sync_directory,
 )
+from dragoman.common.progress import Report
 
 __all__ = [
     "STANDARD_STREAM",
@@ -72,12 +74,18 @@ def _compression_of(head: bytes) -> str | None:
 
 def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     """The decompressed bytes of a file, or of standard input for ``-``."""
+    return _decompressed(_open_raw(path))
+
+
+def _open_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
     if str(path) == STANDARD_STREAM:
-        raw = io.BufferedReader(
+        return io.BufferedReader(
             NamedFile(os.dup(sys.stdin.fileno()), "r", display_name(path)), _BUFFER
         )
-    else:
-        raw = io.BufferedReader(NamedFile(os.fspath(path), "r", path), _BUFFER)
+    return io.BufferedReader(NamedFile(os.fspath(path), "r", path), _BUFFER)
+
+
+def _decompressed(raw: io.BufferedReader) -> BinaryIO:
     kind = _compression_of(raw.peek(16)[:16])
     if kind == "gz":
         return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
@@ -90,11 +98,21 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     return cast(BinaryIO, raw)
 
 
-def read_blocks(path: str | os.PathLike[str], size: int = BLOCK) -> Iterator[bytes]:
-    """The decompressed bytes of a file in pieces of at most ``size``; damaged compression is a FormatError."""
+def read_blocks(
+    path: str | os.PathLike[str], size: int = BLOCK, progress: Report | None = None
+) -> Iterator[bytes]:
+    """The decompressed bytes of a file in pieces of at most ``size``; damaged compression is a FormatError.
+
+    ``progress`` hears how many bytes of the file, compressed as it is, were read.
+    """
     name = display_name(path)
-    with open_binary(path) as stream:
+    raw = _open_raw(path)
+    facts = os.fstat(raw.fileno())
+    total = facts.st_size if stat.S_ISREG(facts.st_mode) else 0
+    with _decompressed(raw) as stream:
         while True:
+            if progress is not None:
+                progress(raw.tell() if total else 0, total)
             try:
                 block = stream.read(size)
             except (*CORRUPT, OSError) as error:

@@ -1,18 +1,33 @@
-"""Shows the progress of long work on standard error, but only if that is a terminal."""
+"""Shows the progress of long work on standard error: bars on a terminal, elsewhere a line for each long stage.
+
+with progress("reading") as report:        # in the function that does the work
+    report(done, total)
+with watched(callback):                    # in a program that calls such functions
+    import_moses("moses.ini")
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from typing import TypeVar
 
 ALWAYS = "DRAGOMAN_PROGRESS"
 """Set this variable to see progress even if standard error is not a terminal."""
 
 Report = Callable[[int, int], None]
-"""Takes (done, total); the native core calls it about ten times a second."""
+"""Takes (done, total), where a total of 0 is unknown; it is called about ten times a second. What it raises stops the
+work."""
+
+_LONG = 5.0
+"""Seconds from which a stage is worth a line."""
+
+
+_T = TypeVar("_T")
 
 
 def interactive() -> bool:
@@ -26,16 +41,27 @@ def interactive() -> bool:
 
 
 _watcher: ContextVar[Report | None] = ContextVar("watcher", default=None)
+_lines: ContextVar[bool] = ContextVar("lines", default=False)
+_shown: ContextVar[bool] = ContextVar("shown", default=False)
 
 
 @contextmanager
-def watched(report: Report | None) -> Iterator[None]:
-    """Lets ``report`` hear of all long work in the block, in whatever function; what it raises stops the work."""
-    token = _watcher.set(report or _watcher.get())
+def _holding(variable: ContextVar[_T], value: _T) -> Iterator[None]:
+    token = variable.set(value)
     try:
         yield
     finally:
-        _watcher.reset(token)
+        variable.reset(token)
+
+
+def watched(report: Report | None) -> AbstractContextManager[None]:
+    """Lets ``report`` hear of all long work in the block, in whatever function; what it raises stops the work."""
+    return _holding(_watcher, report or _watcher.get())
+
+
+def stage_lines(wanted: bool = True) -> AbstractContextManager[None]:
+    """Off a terminal, stages in the block that took some seconds each get a line when they are done."""
+    return _holding(_lines, wanted)
 
 
 @contextmanager
@@ -57,8 +83,15 @@ def progress(label: str, listener: Report | None = None) -> Iterator[Report]:
 
 @contextmanager
 def _bar(label: str) -> Iterator[Report]:
-    if not interactive():
+    if _shown.get():  # the work is part of other work, which has a bar
         yield lambda done, total: None
+        return
+    if not interactive():
+        began = time.monotonic()
+        yield lambda done, total: None
+        seconds = time.monotonic() - began
+        if _lines.get() and seconds >= _LONG:
+            say(f"{label}: {seconds:.1f} s")
         return
     from rich.console import Console
     from rich.progress import (
@@ -76,9 +109,12 @@ def _bar(label: str) -> Iterator[Report]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with (
+        _holding(_shown, True),
+        Progress(*columns, console=Console(stderr=True), transient=True) as bar,
+    ):
         task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
 
 def say(message: str) -> None:

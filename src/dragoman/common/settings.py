@@ -17,6 +17,7 @@ from dataclasses import MISSING, dataclass, field
 from types import NoneType, UnionType
 from typing import (
     Any,
+    ClassVar,
     Literal,
     Self,
     TypeVar,
@@ -124,6 +125,8 @@ class Option:
 class Settings:
     """The base of all settings; a subclass is a frozen dataclass."""
 
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
+
     def __init_subclass__(cls, *, kw_only: bool = False, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         dataclass(frozen=True, kw_only=kw_only)(cls)
@@ -226,7 +229,7 @@ def _declared(settings: type[Settings]) -> dict[str, Option]:
     hints = get_type_hints(settings)
     own = settings.__annotations__
     found = {}
-    for one in sorted(dataclasses.fields(settings), key=lambda one: one.name not in own):  # type: ignore[arg-type]
+    for one in sorted(dataclasses.fields(settings), key=lambda one: one.name not in own):
         terms = one.metadata.get(_KEY)
         if terms is not None:
             default = one.default_factory() if one.default_factory is not MISSING else one.default

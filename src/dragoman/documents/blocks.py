@@ -1,4 +1,4 @@
-"""Making a block of what a format's reader found in a paragraph."""
+"""Makes a block from what the reader of a format found in a paragraph."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def make_block(
 
 
 def _sentences(items: Sequence[Item], splitter: SentenceSplitter) -> list[Span]:
-    """Where sentences stand; a line break behind a mark that may end one does end it."""
+    """Where the sentences are. A line break after a mark that may end a sentence ends it."""
     texts = [item for item in items if isinstance(item, Text)]
     text = "".join(map(_masked, texts))
     cuts = [0]
@@ -71,7 +71,7 @@ def _masked(item: Text) -> str:
 
 
 def paired(items: Sequence[Item]) -> list[Item]:
-    """The items with tags that lack their partner, cross another pair or are too deep made to stand alone."""
+    """The items. A tag becomes one that stands alone if it has no partner, crosses another pair or is too deep."""
     opened: list[Tag] = []
     places: dict[int, int] = {}
     matched: set[int] = set()

@@ -1,4 +1,4 @@
-"""The bytes of a document and what a reader must know beside them."""
+"""The bytes of a document, and what else a reader must know."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What format a document has, by its content; and what is no document, said in one sentence.
+"""Finds out the format of a document by its content. What is not a document is refused with one sentence.
 
-The name counts only where content says little: a text whose name ends in ``.md`` is Markdown.
+The name is looked at only if the content says too little: a text whose name ends in ``.md`` is Markdown.
 """
 
 from __future__ import annotations

@@ -75,9 +75,9 @@ def _pairs(items: Sequence[Item], spans: Sequence[Span]) -> dict[int, _Pair]:
 
 
 def _united(spans: Sequence[Span], pairs: dict[int, _Pair]) -> list[Span]:
-    """The sentences; those are one that a pair would be torn by which may not be split.
+    """The sentences. Two of them become one if a pair of tags reaches from one to the other and may not be split.
 
-    Such is a pair that is not clean, or is inside of one that is not: that one is closed between the sentences.
+    A pair inside a pair that is closed between the sentences counts as well.
     """
     changes = [0] * (len(spans) + 1)
     torn = -1
@@ -97,7 +97,7 @@ def _united(spans: Sequence[Span], pairs: dict[int, _Pair]) -> list[Span]:
 
 
 def _cut(items: Sequence[Item], spans: Sequence[Span]) -> tuple[list[Items], list[Items]]:
-    """What is between the sentences and what is in them; tags at the border of a sentence are between."""
+    """What is between the sentences and what is in them. Tags at the border of a sentence are between sentences."""
     borders = [border for span in spans for border in span]
     lists: list[Items] = [[] for _ in range(len(borders) + 1)]
     offset = 0
@@ -128,7 +128,7 @@ def _pieces(item: Text, offset: int, borders: Sequence[int]) -> list[Text]:
 
 
 def _split_pairs(gaps: list[Items], sentences: list[Items], pairs: dict[int, _Pair]) -> None:
-    """Closes what is not clean, and all inside of it, between sentences, and opens it again."""
+    """Closes pairs that cross a border between sentences, with all pairs inside them, and opens them again."""
     opened: list[Tag] = []
     closing = {
         tag.pair: tag

@@ -1,4 +1,4 @@
-"""Word documents (docx): an archive of XML parts, of which those with text are translated.
+"""Word documents (docx): an archive of XML parts. The parts with text are translated.
 
 Body, headers, footers, notes and comments are read paragraph by paragraph, text boxes and tables included. All other
 parts come back byte for byte.
@@ -66,7 +66,7 @@ def _members(content: Content) -> list[tuple[zipfile.ZipInfo, bytes]]:
         zlib.error,
         EOFError,
         ValueError,
-        NotImplementedError,
+        RuntimeError,  # among them: a way of compressing that this Python does not have
         OSError,
     ) as error:
         raise content.error(f"the archive is damaged ({error})") from None

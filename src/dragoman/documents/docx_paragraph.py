@@ -1,8 +1,8 @@
 """A paragraph of a Word document as a block.
 
-Its text stands in runs, each with the format of its characters. A run is a pair of tags around its text that may be
-split and dropped. Runs next to each other in the same format are one: Word divides them for its own purposes. A field
-(a date, a reference) is a pair around its result.
+Its text is in runs; each run has one format. Here a run is a pair of tags around its text. The pair may be split and
+dropped. Neighbouring runs with the same format become one, because Word often divides runs without need. A field (a
+date, a reference) is a pair of tags around its result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writing a paragraph of a Word document: all text goes into runs, and into a run goes only what belongs there."""
+"""Writes a paragraph of a Word document. All text goes into runs; only what is allowed in a run goes there."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class DocxWriter:
 class _Output:
     """What has been written, and the run that is open.
 
-    A run is closed when something else comes. Blanks between two runs go into the one with less format.
+    A run is closed when something else follows. Blanks between two runs go into the run with less format.
     """
 
     def __init__(self, first: Run, prefix: str) -> None:

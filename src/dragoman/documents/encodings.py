@@ -35,8 +35,9 @@ class Encoding:
 
 
 def decode(content: Content, declared: str = "", references: bool = False) -> tuple[str, Encoding]:
-    """The text of a document and its encoding: what is known, else what its first bytes say, else what is declared,
-    else UTF-8."""
+    """The text of a document and its encoding.
+
+    The encoding is the one that is known, else the one of its first bytes, else the declared one, else UTF-8."""
     data = content.data
     named = (b"", content.encoding or declared or "utf-8")
     mark, name = next((m for m in _MARKS if data.startswith(m[0])), named)

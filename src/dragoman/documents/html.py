@@ -1,8 +1,9 @@
 """Web pages.
 
-A block is what stands between the tags of elements that are no phrasing content. Comments, scripts, styles and pictures
-inside a paragraph are tags that stand alone. Attributes that people read are translated; ``translate="no"``, the class
-``notranslate``, code and text in another language are kept. Everything else comes back byte for byte.
+A block is a paragraph, a heading, a cell and so on: its text with the inline elements (phrasing content). Comments,
+scripts, styles and pictures inside a block are tags that stand alone. Attributes that people read are translated. Not
+translated are ``translate="no"``, the class ``notranslate``, code, and text in another language. Everything else comes
+back byte for byte.
 """
 
 from __future__ import annotations

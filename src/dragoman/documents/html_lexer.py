@@ -1,7 +1,6 @@
-"""Cutting HTML into tags, text and the rest, losslessly: the pieces joined are the page.
+"""Cuts HTML into tags, text and other pieces. Nothing is lost: the pieces joined together are the page.
 
-It follows the tokenisation of the HTML standard as far as a translator needs it, and never fails: what is no tag is
-text.
+It follows the HTML standard as far as a translator needs it. It never fails: what is not a tag is text.
 """
 
 from __future__ import annotations

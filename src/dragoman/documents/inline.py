@@ -1,8 +1,8 @@
 """What documents are made of: text and tags, sentences, and blocks of them.
 
-A format's reader turns a paragraph into a list of items; its writer turns such a list into the format again. What a
-tag means is known to the reader alone: here it is a string to be written, which side of a pair it is, and how it may
-be handled when the words around it move. ``make_block`` (in ``blocks.py``) divides the items among sentences:
+The reader of a format turns a paragraph into a list of items. Its writer turns such a list into the format again. Only
+the reader knows what a tag means. Here a tag has a string to be written, the side of the pair that it is, and what may
+be done with it when the words around it move. ``make_block`` (in ``blocks.py``) divides the items among sentences:
 
     block.segments()             # the sentences
     block.render(translated)     # the paragraph with other items in their place

@@ -1,4 +1,4 @@
-"""What is no language in a text, found by its form: addresses, placeholders, pieces of markup and code."""
+"""Parts of a text that are not language, found by their form: addresses, placeholders, markup and code."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Markdown (CommonMark with tables and strikethrough).
 
-markdown-it-py finds the blocks and the structure inside them; what is translated is cut out of the text as it stands,
-so that everything else comes back byte for byte. Code, link targets and the header (front matter) are left alone,
-pictures' descriptions and titles are translated, and HTML is read as HTML.
+markdown-it-py finds the blocks and the structure inside them. The text to translate is then cut out of the original, so
+everything else comes back byte for byte. Code, link targets and the header (front matter) are not translated.
+Descriptions of pictures and titles are. HTML inside is read as HTML.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What stands inside a block of Markdown, as items.
 
-markdown-it-py says what there is, but not where: the walker goes along the text with its tokens and takes from the text
-what each of them was made of.
+markdown-it-py says what is in a block, but not where. The walker goes through the text and the tokens together, and
+finds the characters that each token was made from.
 """
 
 from __future__ import annotations
@@ -284,7 +284,7 @@ def _without(token: Token, prefix: str) -> Token:
 
 
 def special_texts(text: str, keep: bool = False, cell: bool = False) -> list[Text]:
-    """Text with the characters apart that mean something in Markdown at other places."""
+    """The text in pieces. Characters that have a meaning in Markdown elsewhere are pieces of their own."""
     result: list[Text] = []
     place = 0
     for match in _SPECIAL.finditer(text):
@@ -308,6 +308,6 @@ def _escaped_texts(text: str) -> list[Item]:
 
 
 def escape(text: str) -> str:
-    """Text in which nothing means anything to Markdown."""
+    """The text, escaped so that Markdown sees no markup in it."""
     text = re.sub(r"[\\`*_\[\]<]|~(?=~)", r"\\\g<0>", text)
     return re.sub(r"&(?=#?\w+;)", r"\\&", text)

@@ -1,4 +1,4 @@
-"""Writing a block of Markdown: lines that are no longer than they were, and nothing that turns into markup."""
+"""Writes a block of Markdown. Lines are not longer than before, and no text turns into markup."""
 
 from __future__ import annotations
 

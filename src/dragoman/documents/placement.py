@@ -42,7 +42,7 @@ class Placement:
         return self.target.links[i][0] if i in self.target.copies else None
 
     def _target_paths(self) -> list[Path]:
-        """What most of a word's source words have; without any, what its neighbours on both sides share."""
+        """The tags around most of a word's source words. One without any gets what its neighbours share."""
         source = self.tree.paths(self.spans)
         found: list[Path | None] = []
         for links in self.target.links:
@@ -70,7 +70,7 @@ class Placement:
         return where
 
     def _make_contiguous(self, number: int, pair: Pair, own: list[int]) -> None:
-        """Takes words between into a pair that may not be split, or leaves out those that are far away."""
+        """For a pair that may not be split: takes in words between its own, or leaves out words that are far away."""
         missing = own[-1] - own[0] + 1 - len(own) if own else 0
         if not missing:
             return
@@ -92,7 +92,7 @@ class Placement:
                     self.paths[i] = pair.path
 
     def _tags_inside_words(self) -> dict[int, tuple[Path, Path]]:
-        """Only where the pairs that open or close inside a word have all their other words directly beside it."""
+        """Tags inside a word stay there if all other words of their pairs are directly beside it."""
         inner: dict[int, tuple[Path, Path]] = {}
         first = {self.target.links[i][0]: i for i in sorted(self.target.copies, reverse=True)}
         copies = [i for word, i in first.items() if self.tree.inside(self.spans[word])]

@@ -2,14 +2,15 @@
 
     items = place(segment, spans, Target(words, spaces, links, copies))
 
-Every word of the translation gets the tags that surround the source word it is linked to, so that bold is around the
-translation of the bold words. Pairs are written around contiguous words; a pair that may be split is written
-several times if its words are apart, another one takes a few words between in, or leaves some out. A pair whose words
-have no translation, and a tag that stands alone, goes beside the translation of its neighbour. The result is well
-nested by construction: a word's tags are a path from the root of the tree of pairs, and words are written one after
-another, closing and opening what two neighbours do not share.
+Every word of the translation gets the tags around the source word that it is linked to. So the translations of bold
+words are bold. A pair of tags is written around words that stand together. If its words are apart, a pair that may be
+split is written several times. Another pair takes in a few words between them, or leaves some words out. A pair whose
+words have no translation goes beside the translation of its neighbour, and so does a tag that stands alone.
 
-Words that were copied are written as the document spells them, with the white space and tags that were between them.
+The result is always well nested. The pairs are a tree, and the tags of a word are a path from its root. Words are
+written one after the other; between two words, the pairs that they do not share are closed and opened.
+
+Copied words are written as the document spells them, with the white space and the tags between them.
 """
 
 from __future__ import annotations

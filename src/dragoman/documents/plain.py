@@ -1,8 +1,8 @@
 """Plain text with paragraphs.
 
-Blank lines end a paragraph. So does the end of a line, unless the line was only broken to fit a width: it is nearly as
-long as the longest line of the text, or it stops in mid-sentence. Such a paragraph is filled to the same width again.
-Indentation and the marks of list items are no part of the text.
+Blank lines end a paragraph. The end of a line ends it too, unless the line was broken only to fit a width. Such a line
+is nearly as long as the longest line of the text, or it stops in the middle of a sentence. Its paragraph is written in
+the same width again. Indentation and the marks of list items do not belong to the text.
 """
 
 from __future__ import annotations

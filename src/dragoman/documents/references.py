@@ -14,7 +14,7 @@ _REFERENCE = re.compile(
 
 
 def texts(raw: str, keep: bool = False) -> list[Text]:
-    """The text of a stretch of HTML or XML without tags; what may need escapes is a piece that knows its spelling."""
+    """The text of a part of HTML or XML without tags. What may need escapes is a piece that keeps its spelling."""
     result: list[Text] = []
     place = 0
     for match in _REFERENCE.finditer(raw):

@@ -66,7 +66,7 @@ class SentenceWriter:
         return gap.items
 
     def _steps(self, before: Path, after: Path) -> tuple[list[Path], list[Tag]]:
-        """What is open between two words, step by step, and the tag that leads from each to the next."""
+        """Which pairs are open between two words, step by step, and the tag between one step and the next."""
         pairs = self.placement.tree.pairs
         common = len(shared(before, after))
         states = [before[:n] for n in range(len(before), common, -1)]

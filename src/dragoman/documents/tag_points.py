@@ -66,7 +66,7 @@ class _Points:
         return 0 <= offset < len(text) and text[offset].isspace()
 
     def _place(self, begin: int, end: int) -> int:
-        """Before the translation of the next word, or after that of the word before if it holds on to that one."""
+        """Before the translation of the next word; or after that of the word before, if it belongs there."""
         right = bisect_left(self.begins, end)
         left = bisect_left(self.begins, begin) - 1
         if left < 0:
@@ -98,7 +98,7 @@ class _Neighbours:
                 self._nearest_after[i] = self._nearest_after[i + 1]
 
     def place(self, left: int, right: int, holds: bool) -> int:
-        """Behind the translation of ``left`` or before that of ``right``; without either, of words further away."""
+        """After the translation of ``left`` or before that of ``right``; if neither has one, beside others."""
         before, after = self._last[left], self._first[right]
         if before < 0 and after < 0:
             before, after = self._nearest_before[left], self._nearest_after[right]

@@ -1,7 +1,7 @@
 """XLIFF 1.2 and 2.x: every unit without a translation gets one.
 
-What somebody has translated, approved or protected is left alone; a target that is empty or the same as the source
-counts as none.
+Units that somebody has translated, approved or protected are not changed. A target that is empty or equal to the source
+counts as no translation.
 """
 
 from __future__ import annotations

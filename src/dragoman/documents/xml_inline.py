@@ -1,7 +1,7 @@
 """What stands inside a segment of TMX or XLIFF, as items.
 
-Their inline elements come in four kinds: around text (``<g>``), the two ends of a pair as elements of their own
-(``<bpt/>``, ``<ept/>``), and standing alone (``<ph/>``), with codes inside that are no text.
+There are four kinds of inline elements: around text (``<g>``), the beginning and the end of a pair as elements of their
+own (``<bpt/>``, ``<ept/>``), and alone (``<ph/>``). The last three may hold codes, which are not text.
 """
 
 from __future__ import annotations

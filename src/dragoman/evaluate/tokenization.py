@@ -1,4 +1,4 @@
-"""How text is cut into words before BLEU is counted: the same choice for every verb.
+"""How text is cut into words before BLEU is counted: the same choice for every command.
 
 Raw text is tokenised as sacreBLEU does by default (``13a``), and Chinese, Japanese and Korean, which have no blanks
 between words, as sacreBLEU recommends. Text that was tokenised before is compared as it stands.

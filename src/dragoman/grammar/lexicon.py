@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from dragoman import _core
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_output, read_lines
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
 
@@ -38,9 +39,9 @@ class Lexicon:
     """w(f|e) of every entry."""
 
     @classmethod
-    def count(cls, bitext: AlignedBitext) -> Lexicon:
+    def count(cls, bitext: AlignedBitext, progress: Report | None = None) -> Lexicon:
         """Counts the links of a bitext."""
-        with progress("lexicon") as show:
+        with shown("lexicon", progress) as show:
             source, target, counts = _core.count_lexicon(*bitext.sides(), bitext.name, show)
         frequency = counts.astype(np.float64)
         return cls(

@@ -17,6 +17,8 @@ from dragoman._core import MosesReader, MosesWriter
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import display_name, open_binary_output, read_blocks
 from dragoman.common.limits import line_limit
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.grammar.rule import SCORE_COLUMNS
 from dragoman.grammar.rule_table import RuleTable
 
@@ -28,6 +30,7 @@ def read_moses(
     reordering_table: PathLike | None = None,
     columns: Sequence[str] | None = None,
     unescape: bool = False,
+    progress: Report | None = None,
 ) -> RuleTable:
     """The rules of a Moses phrase table, with the orientations of a reordering table if one is given.
 
@@ -36,10 +39,10 @@ def read_moses(
     """
     reader = MosesReader(unescape, line_limit())
     reader.open(display_name(phrase_table))
-    _feed(reader, phrase_table)
+    _feed(reader, phrase_table, progress)
     if reordering_table is not None:
         reader.open_reordering(display_name(reordering_table))
-        _feed(reader, reordering_table)
+        _feed(reader, reordering_table, progress)
     arrays = reader.finish()
     width = arrays["scores"].shape[1]
     names = _column_names(width) if columns is None else tuple(columns)
@@ -49,22 +52,26 @@ def read_moses(
 
 
 def read_moses_rules(
-    path: PathLike, columns: Sequence[str] = SCORE_COLUMNS, unescape: bool = False
+    path: PathLike,
+    columns: Sequence[str] = SCORE_COLUMNS,
+    unescape: bool = False,
+    progress: Report | None = None,
 ) -> RuleTable:
     """The hierarchical rules of a Moses rule table; scores beyond the columns are ``feature_4`` and so on."""
     reader = MosesReader(unescape, line_limit(), hierarchical=True)
     reader.open(display_name(path))
-    _feed(reader, path)
+    _feed(reader, path, progress)
     arrays = reader.finish()
     width = arrays["scores"].shape[1]
     names = (*columns, *(f"feature_{i}" for i in range(len(columns), width)))
     return RuleTable(arrays, names[:width], {"gaps": "none"})
 
 
-def _feed(reader: MosesReader, path: PathLike) -> None:
-    for block in read_blocks(path):
-        reader.feed(block)
-    reader.close()
+def _feed(reader: MosesReader, path: PathLike, progress: Report | None) -> None:
+    with shown(f"reading {display_name(path)}", progress) as report:
+        for block in read_blocks(path, progress=report):
+            reader.feed(block)
+        reader.close()
 
 
 def _column_names(width: int) -> tuple[str, ...]:
@@ -77,14 +84,21 @@ def write_moses(
     phrase_table: PathLike,
     reordering_table: PathLike | None = None,
     threads: int = 1,
+    progress: Report | None = None,
 ) -> None:
     """Writes the table's rules; the suffix ``.gz`` compresses, lightly."""
-    _write(MosesWriter(table.native), phrase_table, threads)
+    _write(MosesWriter(table.native), phrase_table, threads, progress)
     if reordering_table is not None:
-        _write(MosesWriter(table.native, True), reordering_table, threads)
+        _write(MosesWriter(table.native, True), reordering_table, threads, progress)
 
 
-def _write(writer: MosesWriter, path: PathLike, threads: int) -> None:
-    with open_binary_output(path, gzip_level=1, threads=threads) as out:
+def _write(writer: MosesWriter, path: PathLike, threads: int, progress: Report | None) -> None:
+    done = 0
+    with (
+        open_binary_output(path, gzip_level=1, threads=threads) as out,
+        shown("writing rules", progress) as report,
+    ):
         while block := writer.next():
             out.write(block)
+            done += len(block)
+            report(done, 0)

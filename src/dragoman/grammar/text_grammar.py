@@ -17,7 +17,8 @@ from typing import Literal
 from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import display_name, open_output, read_lines
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.grammar.moses import read_moses_rules
 from dragoman.grammar.rule import COUNT_COLUMNS, FIRST_NON_TERMINAL, SCORE_COLUMNS
 from dragoman.grammar.rule_table import RuleTable, with_vocabularies
@@ -69,14 +70,15 @@ def read_grammar(
     columns: Sequence[str] = SCORE_COLUMNS,
     *,
     unescape: bool = False,
+    progress: Report | None = None,
 ) -> RuleTable:
     """A table of the rules of a file; a score that a rule lacks is 0 there (in Moses' form none may be lacking)."""
     if form == "moses":
-        return read_moses_rules(path, columns, unescape)
+        return read_moses_rules(path, columns, unescape, progress)
     vocabularies = Vocabulary(), Vocabulary()
     names: dict[str, None] = {}
     rules: list[TextRule] = []
-    with progress("read") as show:
+    with shown(f"reading {display_name(path)}", progress) as show:
         for rule in read_rules(path, form, columns):
             _check_labels(rule, path)
             names |= dict.fromkeys(rule.scores)
@@ -99,13 +101,15 @@ def read_grammar(
     )
 
 
-def write_grammar(table: RuleTable, path: PathName, form: Form) -> None:
+def write_grammar(
+    table: RuleTable, path: PathName, form: Form, progress: Report | None = None
+) -> None:
     """Writes all rules of a table, sorted by source side."""
     if table.gaps != "none":
         raise ConfigError("rules with gaps cannot be written as a hierarchical grammar")
     writer = text_form(form, table.columns)
     words = table.native.source_vocabulary, table.native.target_vocabulary
-    with open_output(path) as out, progress("write") as show:
+    with open_output(path) as out, shown("writing rules", progress) as show:
         for number, rule in enumerate(table):
             text = TextRule(
                 _texts(rule.source_symbols, words[0]),

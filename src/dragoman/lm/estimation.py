@@ -76,19 +76,20 @@ def estimate(
             core.feed(item.replace("\n", " ").encode("utf-8") + b"\n")
         else:
             core.begin_file(display_name(item), line_limit())
-            for piece in _checked(item):
-                core.feed(piece)
+            with shown(f"reading {display_name(item)}", progress) as report:
+                for piece in _checked(item, report):
+                    core.feed(piece)
             core.end_file()
     with shown("estimating", progress) as report:
         core.finish(report)
     return Estimate(core)
 
 
-def _checked(path: os.PathLike[str]) -> Iterator[bytes]:
+def _checked(path: os.PathLike[str], progress: Report) -> Iterator[bytes]:
     """The bytes of a text file, checked to be UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     line = 1
-    for number, piece in enumerate(read_blocks(path)):
+    for number, piece in enumerate(read_blocks(path, progress=progress)):
         data = piece.removeprefix(codecs.BOM_UTF8) if number == 0 else piece
         try:
             decoder.decode(data)

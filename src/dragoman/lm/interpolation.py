@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 from dragoman._core import interpolate_lms
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_binary_output
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.model import LanguageModel
 
 _ITERATIONS = 200
 _CONVERGED = 1e-6
+_REPORTED = 1000
+"""Lines between two reports."""
 
 
 class Mixture:
@@ -24,13 +28,16 @@ class Mixture:
     A model that does not have a word gives it no probability, if another model has it.
     """
 
-    def __init__(self, arpas: Sequence[str | os.PathLike[str]]) -> None:
-        self._ngrams = [read_arpa(path) for path in arpas]
-        self._models = [LanguageModel.open(path) for path in arpas]
+    def __init__(
+        self, arpas: Sequence[str | os.PathLike[str]], progress: Report | None = None
+    ) -> None:
+        self._ngrams = [read_arpa(path, progress) for path in arpas]
+        self._models = [LanguageModel.open(path, progress) for path in arpas]
 
-    def tune(self, lines: Iterable[str]) -> list[float]:
+    def tune(self, lines: Iterable[str], progress: Report | None = None) -> list[float]:
         """The weights that maximise the probability of a text, by expectation-maximisation."""
-        table = self._probabilities(lines)
+        with shown("scoring lines", progress) as report:
+            table = self._probabilities(lines, report)
         weights = np.full(len(self._models), 1 / len(self._models))
         for _ in range(_ITERATIONS):
             joint = table * weights
@@ -41,10 +48,12 @@ class Mixture:
             weights = new
         return [float(weight) for weight in weights]
 
-    def _probabilities(self, lines: Iterable[str]) -> NDArray[np.float64]:
+    def _probabilities(self, lines: Iterable[str], report: Report) -> NDArray[np.float64]:
         """p(w | h) of every word (rows) by every model (columns)."""
         rows = []
-        for line in lines:
+        for number, line in enumerate(lines):
+            if number % _REPORTED == 0:
+                report(number, 0)
             scores = [model.full_scores(line) for model in self._models]
             for word in zip(*scores, strict=True):
                 known = not all(score.unknown for score in word)

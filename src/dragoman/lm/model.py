@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ModelError
 from dragoman.common.files import open_binary_output
 from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.options import LayoutOptions
 
@@ -28,10 +29,11 @@ _ARRAYS = {
     "slots": np.uint32,
     "unigrams": np.float32,
     "hash": np.uint64,
+    "first_words": np.uint32,
     "compact": np.uint64,
     "codebook": np.float32,
 }
-_OPTIONAL = {"hash", "compact", "codebook"}
+_OPTIONAL = {"hash", "first_words", "compact", "codebook"}
 
 
 class WordScore(NamedTuple):
@@ -95,10 +97,10 @@ class LanguageModel:
         """The path from which it was opened, or None."""
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> LanguageModel:
+    def open(cls, path: str | os.PathLike[str], progress: Report | None = None) -> LanguageModel:
         """Opens a binary model by memory-mapping, or reads an ARPA file (plain or compressed)."""
         if not Path(path).is_dir():
-            return cls.build(read_arpa(path))
+            return cls.build(read_arpa(path, progress))
         return cls.from_artifact(Artifact.open(path, kind=KIND))
 
     @classmethod
@@ -149,15 +151,24 @@ class LanguageModel:
 
     def ngrams(self, threads: int = 1, progress: Report | None = None) -> LmNgrams:
         """All n-grams, as ``read_arpa`` gives them, and those that were inserted to complete the model."""
-        return self.native.unpack(threads, progress)
+        with shown("listing n-grams", progress) as report:
+            return self.native.unpack(threads, report)
 
     def write_arpa(
         self, path: str | os.PathLike[str], threads: int = 1, progress: Report | None = None
     ) -> None:
         """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output."""
         ngrams = self.ngrams(threads, progress)
-        with open_binary_output(path) as out:
-            ngrams.write_arpa(out.write)
+        with open_binary_output(path) as out, shown("writing n-grams", progress) as report:
+            done = 0
+
+            def write(text: bytes) -> None:
+                nonlocal done
+                out.write(text)
+                done += len(text)
+                report(done, 0)
+
+            ngrams.write_arpa(write)
 
     @property
     def order(self) -> int:
@@ -205,25 +216,41 @@ class LanguageModel:
         """The perplexity of sentences, </s> and unknown words included."""
         return self.text_score(lines).perplexity
 
-    def text_score(self, lines: Iterable[str | Sequence[str]], threads: int = 1) -> TextScore:
+    def text_score(
+        self,
+        lines: Iterable[str | Sequence[str]],
+        threads: int = 1,
+        progress: Report | None = None,
+    ) -> TextScore:
         """The score of a whole text, with <s> and </s> around every line."""
         total = np.zeros(4)
         count = 0
-        for batch in batched(lines):
-            total += self._score_batch(batch, threads).sum(axis=0)
-            count += len(batch)
+        for scores in self._score_batches(lines, threads, progress):
+            total += scores.sum(axis=0)
+            count += len(scores)
         return TextScore(total[0], int(total[1]), total[2], int(total[3]), count)
 
     def line_scores(
-        self, lines: Iterable[str | Sequence[str]], threads: int = 1
+        self,
+        lines: Iterable[str | Sequence[str]],
+        threads: int = 1,
+        progress: Report | None = None,
     ) -> Iterator[float]:
         """The log10 probability of every line, with <s> and </s>."""
-        for batch in batched(lines):
-            yield from self._score_batch(batch, threads)[:, 0].tolist()
+        for scores in self._score_batches(lines, threads, progress):
+            yield from scores[:, 0].tolist()
 
-    def _score_batch(self, batch: list[str | Sequence[str]], threads: int) -> NDArray[np.float64]:
-        texts = [line if isinstance(line, str) else " ".join(line) for line in batch]
-        return self.native.score_lines(texts, threads=threads)
+    def _score_batches(
+        self, lines: Iterable[str | Sequence[str]], threads: int, progress: Report | None
+    ) -> Iterator[NDArray[np.float64]]:
+        total = len(lines) if isinstance(lines, Sized) else 0
+        done = 0
+        with shown("scoring lines", progress) as report:
+            for batch in batched(lines):
+                texts = [line if isinstance(line, str) else " ".join(line) for line in batch]
+                yield self.native.score_lines(texts, threads=threads)
+                done += len(batch)
+                report(done, total)
 
     def _encode(self, tokens: str | Sequence[str]) -> list[int]:
         if isinstance(tokens, str):

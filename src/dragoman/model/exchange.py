@@ -8,6 +8,7 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.outputs import check_output_folder, open_output, output_folder
+from dragoman.common.progress import Report
 from dragoman.grammar import RuleTable, read_glue, read_grammar, write_glue, write_grammar
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.grammar.text_grammar import Form
@@ -22,14 +23,14 @@ MARK = "# written by dragoman export"
 """The first line of an exported ``moses.ini``, by which a later export knows what it may replace."""
 
 
-def import_moses(ini: str | os.PathLike[str]) -> Model:
-    """The phrase-based or hierarchical system that ``moses.ini`` describes."""
+def import_moses(ini: str | os.PathLike[str], progress: Report | None = None) -> Model:
+    """The phrase-based or hierarchical system that ``moses.ini`` describes; ``progress`` hears of every table."""
     system = read_moses_ini(Path(ini))
     assert system.phrase_table is not None  # read_moses_ini has made sure
     rules = (
-        read_grammar(system.phrase_table, "moses")
+        read_grammar(system.phrase_table, "moses", progress=progress)
         if system.hierarchical
-        else read_moses(system.phrase_table, system.reordering_table)
+        else read_moses(system.phrase_table, system.reordering_table, progress=progress)
     )
     if system.reordering_table is not None:
         rules = rules.with_reordering_model(system.reordering_model)
@@ -40,7 +41,7 @@ def import_moses(ini: str | os.PathLike[str]) -> Model:
         )
     weights = dict(system.weights)
     weights.update(zip(rules.columns, system.table_weights, strict=True))
-    lms = [LanguageModel.open(path) for path in system.language_models]
+    lms = [LanguageModel.open(path, progress) for path in system.language_models]
     if system.hierarchical:
         model = Model(
             rules, lms, weights | _glue(system), _chart(system), decoder=ChartDecoder.name
@@ -70,11 +71,16 @@ def _search(system: MosesSystem) -> dict[str, Any]:
     return {"search": "stack", "stack": 200, "beam": 1e-5, **system.search}
 
 
-def export_moses(model: Model, directory: str | os.PathLike[str], threads: int = 1) -> None:
+def export_moses(
+    model: Model,
+    directory: str | os.PathLike[str],
+    threads: int = 1,
+    progress: Report | None = None,
+) -> None:
     """Writes ``moses.ini``, phrase table, reordering table and language models (ARPA) that Moses reads."""
     rules = _table(model)
     if model.decoder_name == ChartDecoder.name:
-        export_grammar(model, directory, "moses", threads)
+        export_grammar(model, directory, "moses", threads, progress)
         return
     if model.decoder_name != PhraseDecoder.name:
         raise ConfigError(f"Moses has no files for a model of the {model.decoder_name} decoder")
@@ -85,15 +91,20 @@ def export_moses(model: Model, directory: str | os.PathLike[str], threads: int =
             rules,
             folder / PHRASES,
             folder / REORDERING if reordering else None,
+            progress=progress,
         )
         for name, lm in zip(_lm_files(model), model.lms, strict=True):
-            lm.write_arpa(folder / name, threads)
+            lm.write_arpa(folder / name, threads, progress)
         with open_output(folder / INI) as out:
             out.write(_ini(model, reordering))
 
 
 def export_grammar(
-    model: Model, directory: str | os.PathLike[str], form: Form, threads: int = 1
+    model: Model,
+    directory: str | os.PathLike[str],
+    form: Form,
+    threads: int = 1,
+    progress: Report | None = None,
 ) -> None:
     """Writes the rules, glue and language models (ARPA) of a hierarchical model in the form of another system.
 
@@ -106,10 +117,10 @@ def export_grammar(
     rules = _table(model)
     check_export(directory)
     with output_folder(directory) as folder:
-        write_grammar(rules, folder / RULES, form)
+        write_grammar(rules, folder / RULES, form, progress)
         write_glue(folder / GLUE, form)
         for name, lm in zip(_lm_files(model), model.lms, strict=True):
-            lm.write_arpa(folder / name, threads)
+            lm.write_arpa(folder / name, threads, progress)
         with open_output(folder / (INI if form == "moses" else WEIGHTS)) as out:
             out.write(_chart_ini(model) if form == "moses" else _weights(model))
 

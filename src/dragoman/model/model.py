@@ -22,7 +22,7 @@ from dragoman.align import Aligner
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.directory_lock import locked_directory
 from dragoman.common.errors import ConfigError
-from dragoman.common.progress import Report
+from dragoman.common.progress import Report, watched
 from dragoman.consistency import Consistency, Passes
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
@@ -320,6 +320,7 @@ class Model:
         links: Iterable[str] | None = None,
         threads: int = 1,
         save: bool = True,
+        progress: Report | None = None,
     ) -> Additions:
         """Adds sentence pairs (raw text) to the training text of a model that looks its rules up there.
 
@@ -327,6 +328,10 @@ class Model:
         as ``0-0 1-2`` for each pair. A model that was opened keeps them where it was opened, unless ``save`` is false.
         """
         given = with_links(pairs, links)
+        with watched(progress):
+            return self._add(given, threads, save)
+
+    def _add(self, given: Sequence[Pair], threads: int, save: bool) -> Additions:
         if not save or self.artifact is None:
             return self.add_again(given, threads)
         path = self.artifact.path

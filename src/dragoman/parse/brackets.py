@@ -1,7 +1,7 @@
 """Labelled bracket scores of constituency trees, as evalb with the settings of Collins computes them.
 
-Brackets are compared over the words that are no punctuation by their gold tags. The top node and the words' own
-tags do not count, PRT is the same as ADVP. Repeated brackets over the same words count as often as they occur.
+Punctuation is left out first; the gold tags tell what is punctuation. The top node and the tags of words do not count.
+PRT is the same as ADVP. If the same bracket occurs several times over the same words, each one counts.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from dragoman._core import SpanTrainer, parse_spans
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
+from dragoman.common.progress import progress
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.parse.learning import Passes, Report, run_passes
 from dragoman.parse.linear_model import (
@@ -77,9 +78,10 @@ class ConstituencyParser:
         given, tag_set = encode(sentences), self.tagger.tags
         numbers = self.tagger.tag_numbers(given, self.threads)
         beam, threads = self.settings.beam, self.threads
-        actions = parse_spans(
-            given, numbers, tag_set.coarse, self._weights.model, *self._uses, beam, threads, None
-        )
+        with progress("parsing") as bar:
+            actions = parse_spans(
+                given, numbers, tag_set.coarse, self._weights.model, *self._uses, beam, threads, bar
+            )
         steps: list[Step] = [
             *range(FIRST_LABEL),
             *self.settings.labels,

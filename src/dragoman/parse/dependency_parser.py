@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from dragoman._core import DependencyTrainer, parse_dependencies
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
+from dragoman.common.progress import progress
 from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.parse.learning import Passes, Report, run_passes
 from dragoman.parse.linear_model import (
@@ -74,17 +75,18 @@ class DependencyParser:
         """One tree for each sentence, with tags and labels."""
         given, tag_set = encode(sentences), self.tagger.tags
         numbers = self.tagger.tag_numbers(given, self.threads)
-        heads, labels = parse_dependencies(
-            given,
-            numbers,
-            tag_set.coarse,
-            self._weights.model,
-            self._label_uses,
-            self.settings.one_root,
-            self.settings.beam,
-            self.threads,
-            None,
-        )
+        with progress("parsing") as bar:
+            heads, labels = parse_dependencies(
+                given,
+                numbers,
+                tag_set.coarse,
+                self._weights.model,
+                self._label_uses,
+                self.settings.one_root,
+                self.settings.beam,
+                self.threads,
+                bar,
+            )
         tags = [tag_set.tags[number] for number in numbers.tolist()]
         names = [self.settings.labels[number] for number in labels.tolist()]
         ends = np.cumsum([0, *map(len, sentences)]).tolist()

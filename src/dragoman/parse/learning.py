@@ -1,4 +1,4 @@
-"""Passes over a treebank, with a bar for each and a word about it when it is done."""
+"""Training passes over a treebank. Each pass has a progress bar, and a report when it is done."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Trainer(Protocol):
 
 
 class Passes(NamedTuple):
-    """How often to go over how many sentences."""
+    """The number of passes, and of sentences in each."""
 
     stage: str
     iterations: int

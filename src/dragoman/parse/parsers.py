@@ -4,7 +4,7 @@
     parser.parse([["She", "sleeps", "."]])
 
 A parser is a model that ``dragoman parse --train`` wrote, a file of UDPipe, or the name of a spaCy pipeline or stanza
-language. Whatever words a parser makes of the tokens, its tree is carried over to them (``projection.py``).
+language. If a parser divides the tokens in another way, its tree is mapped to the given tokens (``projection.py``).
 """
 
 from __future__ import annotations

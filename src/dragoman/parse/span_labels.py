@@ -1,4 +1,4 @@
-"""What a treebank tells of its labels and tags: where labels stand, where their heads are, what punctuation is."""
+"""What a treebank says about labels and tags: where a label occurs, where its head is, what is punctuation."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def label_uses(
 
 
 def heads_last(trees: Iterable[ConstituencyTree]) -> set[str]:
-    """The labels whose last child is more predictable than their first: the head most often is that child.
+    """The labels whose head is most often the last child: that child is more predictable than the first.
 
-    Children with the label itself are no evidence (they are taken as heads), nor is punctuation.
+    Two kinds of children are not counted: punctuation, and children with the same label, which are always heads.
     """
     first: dict[str, Counter[str]] = defaultdict(Counter)
     last: dict[str, Counter[str]] = defaultdict(Counter)

@@ -2,8 +2,8 @@
 
     for words, tags in read_tagged("train.de.pos.xz"): ...
 
-In a line of tagged text the tag of a word stands behind its last bar, so that a word may hold bars itself. These tags
-are language-specific ones.
+In a line of tagged text the tag stands after the last bar of a word, because the word itself may have bars. Such tags
+are language-specific.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LOOKED_AT = 1000
 
 
 def read_tagged(path: str | os.PathLike[str]) -> Iterator[tuple[tuple[str, ...], list[Tag]]]:
-    """The sentences of a file in either format, which is told by its content."""
+    """The sentences of a file in either format, which is recognised by its content."""
     lines = read_lines(path)
     first = list(islice(lines, _LOOKED_AT))
     everything = chain(first, lines)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from dragoman._core import ParserInput, TaggerTrainer, count_tags, tag_sentences
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
+from dragoman.common.progress import progress
 from dragoman.parse.learning import Iteration, Passes, Report, run_passes
 from dragoman.parse.linear_model import (
     Numbers,
@@ -71,9 +72,10 @@ class Tagger:
 
     def tag_numbers(self, sentences: ParserInput, threads: int = 1) -> Numbers:
         """The numbers of all words' tags, end to end."""
-        return tag_sentences(
-            sentences, self._weights.model, self._dictionary, self.beam, threads, None
-        )
+        with progress("tagging") as bar:
+            return tag_sentences(
+                sentences, self._weights.model, self._dictionary, self.beam, threads, bar
+            )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the tagger as an artifact."""
@@ -145,9 +147,11 @@ def cross_tag(
     training: CrossTraining,
     report: Report | None = None,
 ) -> Numbers:
-    """Tags for all sentences by taggers that did not see them: a parser that learns from these errs less later.
+    """Tags for all sentences, by taggers that were not trained on them.
 
-    The sentences are cut into runs; with fewer sentences than folds or one fold, the right tags stay.
+    A parser that is trained on such tags is used to their errors, and makes fewer errors itself later.
+
+    The sentences are divided into folds. With one fold, or fewer sentences than folds, the right tags are returned.
     """
     folds = training.folds
     if folds < 2 or len(sentences) < folds:

@@ -1,7 +1,7 @@
 """Part-of-speech tags as numbers.
 
-A tag is a universal one and a language-specific one together ("VERB", "VBZ"); either may be missing. A tagger
-chooses among the pairs that its treebank has.
+A tag is a pair: a universal tag and a language-specific one ("VERB", "VBZ"). One of them may be missing. A tagger
+chooses among the pairs that occur in its treebank.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ equal, so a state should hold only what later values depend on. Each question is
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
@@ -49,7 +50,7 @@ class NextStep(NamedTuple):
     """Whether the translation is complete with it."""
 
 
-class SearchFeature:
+class SearchFeature(ABC):
     """A feature of translations that grow from left to right.
 
     Threads share it, so it must keep everything it remembers in the states.
@@ -63,11 +64,11 @@ class SearchFeature:
         """The state of the empty translation."""
         return None
 
+    @abstractmethod
     def extend(
         self, sentence: Input, states: Sequence[Any], steps: Sequence[NextStep]
     ) -> tuple[ArrayLike, Sequence[Hashable]]:
         """The value of each step after the state beside it, and the state after it."""
-        raise NotImplementedError
 
 
 class EdgeFeature(SearchFeature):
@@ -92,14 +93,14 @@ class EdgeFeature(SearchFeature):
         ]
         return self.apply(sentence, edges, tails)
 
+    @abstractmethod
     def apply(
         self, sentence: Input, steps: Sequence[NextStep], tails: Sequence[tuple[Any, ...]]
     ) -> tuple[ArrayLike, Sequence[Hashable]]:
         """The value of each step, given the states of its tails, and the state of its result."""
-        raise NotImplementedError
 
 
-class RuleFeature:
+class RuleFeature(ABC):
     """A feature of rules that may depend on the sentence and its document, but not on the context of the rule.
 
     Rules that do not come from the rule table (unknown words, given translations) have the value 0.
@@ -107,9 +108,9 @@ class RuleFeature:
 
     name: str
 
+    @abstractmethod
     def values(self, sentence: Input, table: RuleTable, rules: NDArray[np.uint32]) -> ArrayLike:
         """The value of each rule, given by its number in the table."""
-        raise NotImplementedError
 
     @classmethod
     def rows(
@@ -143,13 +144,6 @@ def check_features(features: Sequence[AnyFeature], taken: Sequence[str]) -> None
         name = getattr(feature, "name", None)
         if not isinstance(name, str) or not name or any(c.isspace() or c == "=" for c in name):
             raise ConfigError(f"{feature!r} needs a name without blanks")
-        method = _method(feature)
-        if getattr(type(feature), method) in (
-            SearchFeature.extend,
-            EdgeFeature.apply,
-            RuleFeature.values,
-        ):
-            raise ConfigError(f"the feature '{name}' needs a method {method}")
         if name in names:
             raise ConfigError(f"there are two features '{name}'")
         names.add(name)
@@ -157,10 +151,3 @@ def check_features(features: Sequence[AnyFeature], taken: Sequence[str]) -> None
             lowest, highest = feature.bounds
             if not lowest <= highest:
                 raise ConfigError(f"the bounds of '{name}' are {lowest} and {highest}")
-
-
-def _method(feature: AnyFeature) -> str:
-    """The method that a feature must have."""
-    if isinstance(feature, RuleFeature):
-        return "values"
-    return "apply" if isinstance(feature, EdgeFeature) else "extend"

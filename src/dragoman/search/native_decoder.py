@@ -43,7 +43,7 @@ class NativeDecoder(ABC):
     name: ClassVar[str]
     options_type: ClassVar[type[Settings]]
     takes: ClassVar[frozenset[Demand]] = frozenset(get_args(Demand))
-    asks: ClassVar[type[SearchFeature]] = SearchFeature
+    asks: ClassVar[type] = SearchFeature
     """The features written in Python that it can ask, beside rule features."""
 
     def __init__(

@@ -18,10 +18,9 @@ from dragoman.serve.options import ServeOptions
 from dragoman.serve.systems import Systems
 
 _CONNECTIONS = 4096
-_HTTP: Any = H11Protocol
 
 
-class ImpatientProtocol(_HTTP):  # type: ignore[misc]
+class ImpatientProtocol(H11Protocol):
     """Closes a connection that does not send the whole head of a request in time; uvicorn would wait for ever."""
 
     seconds = 10.0

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman._core import Vocabulary
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report
+from dragoman.common.progress import progress as shown
 from dragoman.common.settings import Settings, option
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
@@ -41,9 +42,11 @@ def extract_sphrases(
     derivations: Iterable[Derivation | None],
     table: RuleTable,
     options: SPhraseOptions | None = None,
+    progress: Report | None = None,
 ) -> SPhrases:
     """The analyses of the table's rules in a bitext whose target sentences have derivations, line by line."""
-    return extract_numbered(bitext, number_derivations(bitext.target, derivations), table, options)
+    numbered = number_derivations(bitext.target, derivations)
+    return extract_numbered(bitext, numbered, table, options, progress)
 
 
 def extract_numbered(
@@ -51,6 +54,7 @@ def extract_numbered(
     numbered: NumberedDerivations,
     table: RuleTable,
     options: SPhraseOptions | None = None,
+    progress: Report | None = None,
 ) -> SPhrases:
     """The same with derivations that are numbers already."""
     chosen = options or SPhraseOptions()
@@ -62,7 +66,7 @@ def extract_numbered(
     )
     spines, heads, nodes, copies = numbered.arrays()
     limits = chosen.max_length, chosen.analyses
-    with progress("s-phrases") as show:
+    with shown("s-phrases", progress) as show:
         arrays = _core.extract_sphrases(
             *sides, links, spines, heads, nodes, copies, native, *limits, show
         )
