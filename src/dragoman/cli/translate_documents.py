@@ -83,6 +83,11 @@ def asked_for(arguments: argparse.Namespace) -> bool:
 def run(arguments: argparse.Namespace, model: Model) -> int:
     """Translates all documents."""
     _check(arguments)
+    if not model.text.tokenize:
+        say(
+            "the model was trained on tokenised text: in documents too, it takes what stands between blanks for words "
+            "(tokenize = true in [preprocessing] makes one for raw text)"
+        )
     languages = _languages(arguments, model)
     if arguments.explain or arguments.json:
         return _explain(arguments, model, languages)

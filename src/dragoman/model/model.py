@@ -142,7 +142,7 @@ class Model:
         languages = f"{self.text.source_language}-{self.text.target_language}"
         return (
             f"Model({self.decoder_name}, {languages}, {self.rules.extent}, "
-            f"{len(self.lms)} language models, {len(self.weights)} features)"
+            f"{len(self.lms)} language model{'s' * (len(self.lms) != 1)}, {len(self.weights)} features)"
         )
 
     def _repr_html_(self) -> str:
