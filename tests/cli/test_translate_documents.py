@@ -156,7 +156,7 @@ def test_every_document_that_cannot_be_read_is_named(capsys: pytest.CaptureFixtu
 def test_explanations_of_documents(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("page.html", "site", "--explain", "html", "-o", "why.html") == 0
     page = Path("why.html").read_text()
-    assert page.count("<section>") == 3 and "the house is small." in page
+    assert page.count("<section ") == 3 and "the house is small." in page
     assert run("page.html", "--json") == 0
     assert json.loads(capsys.readouterr().out)["text"] == "the house is small."
     told = "page.html is a document to be translated; write elsewhere"

@@ -87,7 +87,7 @@ def test_reprs_are_short() -> None:
     things = [model, found, found.nbest[0], found.forest, model.rules, model.lms[0]]
     for thing in things:
         assert len(repr(thing)) < 200 and repr(thing).startswith(type(thing).__name__)
-    assert repr(model) == "Model(phrase, en-en, 7 rules, 1 language models, 15 features)"
+    assert repr(model) == "Model(phrase, en-en, 7 rules, 1 language model, 15 features)"
 
 
 def test_notebooks() -> None:
