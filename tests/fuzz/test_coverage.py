@@ -48,6 +48,7 @@ READ_BY = {
     "documents/detection": "document-text",
     "documents/reading": "document-docx",
     "evaluate/judge_server": "judge-request",
+    "evaluate/judging": "judge-request",
     "evaluate/judgement_journal": "journal",
     "evaluate/texts": "texts",
     "experiment/config": "experiment",
