@@ -184,6 +184,17 @@ def test_gaps_are_drawn_as_such() -> None:
     assert "gap" not in derivation_svg(TREE.as_dict({"lm": 1.0}))
 
 
+def test_an_unknown_word_does_not_make_all_other_bars_small(model: Model) -> None:
+    def bars(line: str) -> list[str | None]:
+        page = ElementTree.fromstring(derivation_html(model.translate(line).as_dict()))
+        return [one.get("width") for row in page.iter("tr") for one in row[-1].iter(f"{SVG}rect")]
+
+    known, more = bars("das haus ist klein"), bars("das haus ist klein xyzzy")
+    assert len(more) == len(known) + 4
+    widest = max(float(width or 0) for width in more[:4])
+    assert widest > 20
+
+
 def test_what_shows_a_step_or_a_word_is_tied_to_it() -> None:
     data = GAPS.as_dict({"lm": 1.0})
     for markup in (derivation_svg(data), derivation_html(data)):

@@ -11,7 +11,10 @@ _WIDTH, _HEIGHT = 160.0, 12.0
 
 
 class CostBars:
-    """Bars of one scale, so that the steps of a derivation can be compared."""
+    """Bars of one scale, so that the steps of a derivation can be compared.
+
+    ``costs`` are those that the scale is made for; a bar that does not fit is cut, as that of an unknown word.
+    """
 
     def __init__(self, groups: Sequence[str], costs: Sequence[Mapping[str, float]]) -> None:
         self._groups = groups

@@ -35,7 +35,8 @@ def derivation_html(data: DerivationData) -> str:
 def cost_table(data: DerivationData) -> str:
     """The steps with their costs by group of features, as numbers and as bars."""
     groups = list(data["groups"])
-    bars = CostBars(groups, [step["costs"] for step in data["steps"]])
+    usual = [step["costs"] for step in data["steps"] if step["kind"] != "unknown"]
+    bars = CostBars(groups, usual or [step["costs"] for step in data["steps"]])
     titles = [f'<th scope="col">{name}</th>' for name in ("", "at", "source", "target")]
     titles += [
         f'<th scope="col">{_swatch(number)}{escape(name)}</th>'

@@ -17,7 +17,8 @@ _STYLE = """\
 body{font-family:sans-serif;margin:2em auto;max-width:70em;line-height:1.6}
 section{border-top:1px solid #ccc;padding:.5em 0}
 table{border-collapse:collapse;font-size:.9em}
-td,th{padding:1px 8px;text-align:left;border-bottom:1px solid #eee}
+td,th{padding:1px 8px;text-align:left;border-bottom:1px solid #eee;white-space:nowrap}
+th svg,td svg{display:block}
 .scroll{overflow-x:auto}"""
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
