@@ -104,6 +104,15 @@ def test_a_tree_is_drawn_with_its_interruptions(client: Client) -> None:
     assert client.post("/api/explain", asked).status == 400
 
 
+def test_repeated_words_are_told_with_the_drawings(client: Client) -> None:
+    terms = explain(client, "das haus ist klein\nist das haus", drawings=True)["terms"]
+    (house,) = [term for term in terms if term["source"] == "haus"]
+    assert house["consistent"] is True
+    assert house["translations"] == [["house", 2]]
+    assert [use["sentence"] for use in house["uses"]] == [0, 1]
+    assert "klein" not in {term["source"] for term in terms}
+
+
 def test_what_can_be_changed_is_told(client: Client) -> None:
     (facts,) = client.get("/api/models").json
     assert facts["name"] == "small"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import parse_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.sentences import SentenceSplitter
+from dragoman.evaluate.term_choices import RepeatedTerm, repeated_terms
 from dragoman.model import Model, Translation
 from dragoman.parse.parser import Parser
 from dragoman.search import Input
@@ -20,6 +21,8 @@ from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System
 
+_MOST_TERMS = 200
+"""Repeated words that are told, at most."""
 Decode = Callable[[Model, Sequence[Input]], list[Translation]]
 
 
@@ -53,7 +56,18 @@ def explained(
         answer["drawings"] = [
             drawings_of(translation, tree) for translation, tree in zip(found, known, strict=True)
         ]
+        repeated = repeated_terms([one.derivation for one in found], [""] * len(found))
+        answer["terms"] = [_term(term) for term in repeated[:_MOST_TERMS]]
     return answer
+
+
+def _term(term: RepeatedTerm) -> dict[str, Any]:
+    return {
+        "source": term.source,
+        "consistent": not term.varied,
+        "translations": term.translations,
+        "uses": [asdict(use) for use in term.uses],
+    }
 
 
 def model_facts(system: System) -> dict[str, Any]:

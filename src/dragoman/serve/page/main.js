@@ -125,7 +125,7 @@ function render() {
   showBefore(one && old ? old : null, one && old ? marked(old.text, one.text, "del") : "");
   comparison.setModels(models.filter((other) => other.name !== state.model), state.other);
   tree.show(answer?.drawings[state.sentence], state.tree);
-  showDocument(panel("document"), sentences);
+  showDocument(panel("document"), sentences, answer?.terms ?? []);
   showTabOnDemand();
   if (!one) {
     for (const name of ["derivation", "alternatives"]) fill(panel(name), make("p", { class: "note" }, strings.nothing));

@@ -89,7 +89,7 @@ export const strings = {
   document: {
     note: "Words that occur several times. Occurrences with the same translation have the same colour; choose a word to see only its own.",
     short: "A document has several sentences: paste a longer text.",
-    share: (terms, percent) => `${terms} repeated words, ${percent} % of them with one translation throughout.`,
+    share: (terms, percent) => `${terms} repeated words, ${percent} % of them translated consistently (endings may differ).`,
     terms: "Repeated words",
     term: "word",
     times: "times",
