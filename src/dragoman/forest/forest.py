@@ -27,6 +27,20 @@ Word = tuple[int, int, int]
 """The edge that a target word belongs to, its place in the edge's target side, its symbol."""
 
 
+_LARGE = 1000
+"""Forests with more edges are not made lists whole: a derivation needs few of them."""
+
+
+class _Slices:
+    """An array that gives lists and numbers of Python."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._array = array
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._array[place].tolist()
+
+
 class Forest:
     """Rule applications as a hypergraph; ``native`` holds the arrays (``core/forest/forest.hpp``)."""
 
@@ -112,7 +126,10 @@ class Forest:
         """The arrays that derivations are read from, as lists."""
         names = "rule score later tail_first tails span_first spans"
         names += " symbol_first symbols link_first links"
-        return {name: getattr(self.native, name).tolist() for name in names.split()}
+        arrays = {name: getattr(self.native, name) for name in names.split()}
+        if self.edges > _LARGE:
+            return {name: _Slices(array) for name, array in arrays.items()}
+        return {name: array.tolist() for name, array in arrays.items()}
 
     def derivation(self, edges: Sequence[int]) -> Derivation:
         """The derivation that consists of these edges, every edge after those of its tails."""

@@ -93,9 +93,10 @@ class TypedText:
         if found is None:
             return Completion(self.typed, Ending("", (), (), 0.0), (), not self.words, "", 0.0)
         derivations = found.forest.kbest(alternatives + 1, distinct=True)
-        posteriors = WordPosteriors(found.forest, scale)
+        confidences = WordPosteriors(found.forest, scale).confidences(derivations)
         endings = [
-            self._ending(one, found.words, posteriors.confidences(one)) for one in derivations
+            self._ending(one, found.words, sure)
+            for one, sure in zip(derivations, confidences, strict=True)
         ]
         unique = list({one.text: one for one in reversed(endings)}.values())[::-1]
         matched = derivations[0].tokens[: found.words]
