@@ -23,6 +23,8 @@ class AskedTranslation(Asked, kw_only=True):
     alternatives: int = 0
     model: str = ""
     """The name of a model, if there are several of the pair; LibreTranslate has no such thing."""
+    glossary: list[tuple[str, str]] = []
+    """Translations of phrases wherever they stand; not of LibreTranslate either."""
 
 
 class AskedDetection(Asked, kw_only=True):
@@ -67,6 +69,17 @@ class AskedSuggestion(Asked, kw_only=True):
     model: str = ""
 
 
+class AskedDocument(Asked, kw_only=True):
+    """``POST /api/document``."""
+
+    q: str
+    source: str
+    target: str
+    format: str = "text"
+    glossary: list[tuple[str, str]] = []
+    model: str = ""
+
+
 class AskedCompletion(Asked, kw_only=True):
     """``POST /api/complete``."""
 
@@ -77,4 +90,5 @@ class AskedCompletion(Asked, kw_only=True):
     source: str
     target: str
     alternatives: int = 0
+    glossary: list[tuple[str, str]] = []
     model: str = ""

@@ -20,6 +20,7 @@ from dragoman.model.banned_rules import BannedRules
 from dragoman.model.sentence_demands import with_demands
 from dragoman.search import Input, Zone
 from dragoman.serve.errors import RequestError
+from dragoman.serve.glossaries import LONGEST, MOST_TERMS, terminology_of
 
 LIMITS = {
     "distortion_limit": (0, 20),
@@ -30,8 +31,6 @@ LIMITS = {
 }
 """The limits of the search that a request may change, and their ranges."""
 LARGEST_WEIGHT = 100.0
-_MOST = 100
-_LONGEST = 1000
 
 
 class Forced(msgspec.Struct):
@@ -86,9 +85,6 @@ def edited_model(model: Model, edits: Edits) -> Model:
 
 def edited_sentences(model: Model, lines: Sequence[str], edits: Edits) -> list[Input]:
     """The sentences with what is demanded of them."""
-    terms: dict[str, list[str]] = {}
-    for source, target in edits.terms:
-        terms.setdefault(source, []).append(target)
     forced = [with_demands([line], model.text)[0] for line in lines]
     for one in edits.force:
         if not 0 <= one.sentence < len(forced):
@@ -101,7 +97,7 @@ def edited_sentences(model: Model, lines: Sequence[str], edits: Edits) -> list[I
         zone = Zone(one.begin, one.end, [model.text.target.phrase(one.translation)])
         zones = sorted([*sentence.zones, zone], key=lambda zone: zone.begin)
         forced[one.sentence] = replace(sentence, zones=zones)
-    return with_demands(forced, model.text, terms=model.terminology(terms) if terms else None)
+    return with_demands(forced, model.text, terms=terminology_of(model, edits.terms))
 
 
 def editable(model: Model) -> dict[str, dict[str, Any]]:
@@ -116,7 +112,7 @@ def editable(model: Model) -> dict[str, dict[str, Any]]:
 def _check_size(edits: Edits) -> None:
     pairs = [text for pair in (*edits.ban, *edits.terms) for text in pair]
     texts = [*pairs, *(one.translation for one in edits.force)]
-    if len(edits.weights) > _MOST or len(texts) > 2 * _MOST:
-        raise RequestError(400, f"a request has at most {_MOST} edits")
-    if any(len(text) > _LONGEST for text in texts):
-        raise RequestError(400, f"a phrase has at most {_LONGEST} characters")
+    if len(edits.weights) > MOST_TERMS or len(texts) > 2 * MOST_TERMS:
+        raise RequestError(400, f"a request has at most {MOST_TERMS} edits")
+    if any(len(text) > LONGEST for text in texts):
+        raise RequestError(400, f"a phrase has at most {LONGEST} characters")

@@ -19,12 +19,14 @@ from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.asked import (
     AskedCompletion,
     AskedDetection,
+    AskedDocument,
     AskedExplanation,
     AskedFile,
     AskedSuggestion,
     AskedTranslation,
 )
 from dragoman.serve.errors import RequestError
+from dragoman.serve.openapi import openapi
 from dragoman.serve.reading import read, read_file
 from dragoman.serve.service import Service
 from dragoman.serve.work import Work
@@ -62,6 +64,7 @@ class Endpoints:
             "/suggest": self._suggest,
             "/api/explain": self._explain,
             "/api/complete": self._complete,
+            "/api/document": self._document,
         }
         gets = {
             "/languages": self._languages,
@@ -70,6 +73,7 @@ class Endpoints:
             "/api/models": self._models,
             "/health": self._health,
             "/metrics": self._metrics,
+            "/openapi.json": self._openapi,
         }
         return [
             *(Route(path, _told(path, action), methods=["POST"]) for path, action in posts.items()),
@@ -104,6 +108,14 @@ class Endpoints:
         asked = await read(request, AskedCompletion)
         self._keys.check(asked.api_key or "")
         return json_response(await self._do(lambda end: self._service.complete(asked, end)))
+
+    async def _document(self, request: Request) -> Response:
+        asked = await read(request, AskedDocument)
+        self._keys.check(asked.api_key or "")
+        return json_response(await self._do(lambda end: self._service.document(asked, end)))
+
+    async def _openapi(self, request: Request) -> Response:
+        return json_response(openapi())
 
     async def _suggest(self, request: Request) -> Response:
         asked = await read(request, AskedSuggestion)

@@ -14,6 +14,7 @@ from dragoman.parse import load_parser
 from dragoman.serve.asked import (
     AskedCompletion,
     AskedDetection,
+    AskedDocument,
     AskedExplanation,
     AskedFile,
     AskedSuggestion,
@@ -21,8 +22,10 @@ from dragoman.serve.asked import (
 )
 from dragoman.serve.batches import Batches
 from dragoman.serve.changing import ChangingModels, can_learn
+from dragoman.serve.documents import document_answer
 from dragoman.serve.errors import RequestError
 from dragoman.serve.explaining import explained, model_facts
+from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.kept_files import KeptFiles
 from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
@@ -57,8 +60,7 @@ class Service:
         """The answer of ``/translate``."""
         texts = [asked.q] if isinstance(asked.q, str) else asked.q
         self._check(texts)
-        if asked.format not in FORMATS:
-            raise RequestError(400, f"expected one of {', '.join(FORMATS)} as the format")
+        _check_format(asked.format)
         self._check_alternatives(asked.alternatives)
         detected = [self._source(asked.source, asked.target, text) for text in texts]
         systems = [self.systems.find(code, asked.target, asked.model) for code, _ in detected]
@@ -111,10 +113,28 @@ class Service:
         code, _ = self._source(asked.source, asked.target, asked.q)
         system = self.systems.find(code, asked.target, asked.model)
         found = self._batches.alone(
-            lambda: system.model.complete(asked.q, asked.prefix, alternatives=asked.alternatives),
+            lambda: system.model.complete(
+                asked.q,
+                asked.prefix,
+                alternatives=asked.alternatives,
+                terms=terminology_of(system.model, asked.glossary),
+            ),
             deadline,
         )
         return {"model": system.name, **found.as_dict()}
+
+    def document(self, asked: AskedDocument, deadline: float) -> dict[str, Any]:
+        """A document translated as one unit, with the words that it repeats."""
+        self._check([asked.q])
+        _check_format(asked.format)
+        code, _ = self._source(asked.source, asked.target, asked.q)
+        system = self.systems.find(code, asked.target, asked.model)
+        self.metrics.add("dragoman_characters_total", len(asked.q))
+        return document_answer(
+            system,
+            asked,
+            lambda inputs: self._batches.translate(system.model, inputs, 0, deadline),
+        )
 
     def suggest(self, asked: AskedSuggestion) -> dict[str, Any]:
         """Adds a correction to a model; the answer comes when it is on disk."""
@@ -176,8 +196,7 @@ class Service:
         return translate_texts(
             system,
             texts,
-            asked.format,
-            asked.alternatives,
+            asked,
             lambda inputs: self._batches.translate(system.model, inputs, nbest, deadline),
         )
 
@@ -196,6 +215,11 @@ class Service:
         if sum(map(len, texts)) > self.options.max_characters:
             most = self.options.max_characters
             raise RequestError(400, f"the texts have more than {most} characters")
+
+
+def _check_format(format: str) -> None:
+    if format not in FORMATS:
+        raise RequestError(400, f"expected one of {', '.join(FORMATS)} as the format")
 
 
 def _detected(code: str, share: float) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from dragoman.model import Translation
 from dragoman.model.document_translation import DocumentTranslation, TranslatedSegment
 from dragoman.model.segment_words import SegmentWords
 from dragoman.search import Input
+from dragoman.serve.asked import AskedTranslation
+from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.systems import System
 
 Decode = Callable[[Sequence[Input]], list[Translation]]
@@ -25,13 +27,15 @@ class TextTranslation:
 
 
 def translate_texts(
-    system: System, texts: Sequence[str], format: str, alternatives: int, decode: Decode
+    system: System, texts: Sequence[str], asked: AskedTranslation, decode: Decode
 ) -> list[TextTranslation]:
     """Translates texts of a format and keeps their structure."""
+    format, alternatives = asked.format, asked.alternatives
     files = [parse(Content.of_text(text, *system.languages), format) for text in texts]
     takes = system.model.decoder().takes
+    terms = terminology_of(system.model, asked.glossary)
     words = {
-        id(segment): SegmentWords(segment, system.model.text, takes=takes)
+        id(segment): SegmentWords(segment, system.model.text, terms, takes)
         for file in files
         for segment in file.segments
         if segment.translatable

@@ -1,0 +1,49 @@
+"""The answer of ``/api/document``: a document translated as one unit, and what became of the words that it repeats.
+
+A model with features of consistency translates it in two passes (docs/consistency.md).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dragoman.documents import Content, parse
+from dragoman.evaluate.term_choices import RepeatedTerm, repeated_terms
+from dragoman.model.document_translation import DocumentTranslator, Translate
+from dragoman.serve.asked import AskedDocument
+from dragoman.serve.glossaries import terminology_of
+from dragoman.serve.systems import System
+
+_MOST_TERMS = 200
+
+
+def document_answer(system: System, asked: AskedDocument, translate: Translate) -> dict[str, Any]:
+    """The document, its sentences and its repeated words as plain data."""
+    model = system.model
+    file = parse(Content.of_text(asked.q, *system.languages), asked.format)
+    terms = terminology_of(model, asked.glossary)
+    result = DocumentTranslator(model.text, translate, model.decoder().takes, terms)(file)
+    done = [one for one in result if one.translation is not None]
+    derivations = [one.translation.derivation for one in done if one.translation is not None]
+    repeated = repeated_terms(derivations, [one.document for one in done])
+    return {
+        "model": system.name,
+        "source": system.source,
+        "target": system.target,
+        "passes": 2 if model.consistency is not None else 1,
+        "translatedText": result.text,
+        "sentences": [{"source": one.source, "text": one.text} for one in done],
+        "terms": [_term(one) for one in repeated[:_MOST_TERMS]],
+    }
+
+
+def _term(term: RepeatedTerm) -> dict[str, Any]:
+    return {
+        "source": term.source,
+        "consistent": not term.varied,
+        "translations": [{"text": text, "count": count} for text, count in term.translations],
+        "uses": [
+            {"sentence": use.sentence, "place": use.place, "translation": use.translation}
+            for use in term.uses
+        ],
+    }

@@ -1,0 +1,87 @@
+"""Documents, glossaries of requests, and the description of the API."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from dragoman.serve.api_keys import ApiKeys
+from dragoman.serve.asked import Asked
+from dragoman.serve.endpoints import Endpoints
+from dragoman.serve.openapi import ASKED, openapi
+from dragoman.serve.options import ServeOptions
+from dragoman.serve.service import Service
+from dragoman.serve.systems import Systems
+from serve.running import Client
+
+PAIR = {"source": "de", "target": "en"}
+
+
+def test_a_document_is_told_with_the_words_that_it_repeats(client: Client) -> None:
+    text = "das haus ist klein\n\ndas haus\n"
+    answer = client.post("/api/document", {"q": text, **PAIR})
+    assert answer.status == 200
+    found = answer.json
+    assert found["translatedText"] == "the house is small\n\nthe house\n"
+    assert [one["text"] for one in found["sentences"]] == ["the house is small", "the house"]
+    assert found["passes"] == 1
+    terms = {one["source"]: one for one in found["terms"]}
+    assert terms["haus"]["translations"] == [{"text": "house", "count": 2}]
+    assert terms["haus"]["consistent"] is True
+    assert [use["sentence"] for use in terms["haus"]["uses"]] == [0, 1]
+    page = client.post("/api/document", {"q": "<p>das <b>haus</b>", **PAIR, "format": "html"})
+    assert page.json["translatedText"] == "<p>the <b>house</b>"
+    assert client.post("/api/document", {"q": "", **PAIR}).json["terms"] == []
+
+
+@pytest.mark.parametrize("path", ["/translate", "/api/document", "/api/complete"])
+def test_a_glossary_holds_for_one_request(client: Client, path: str) -> None:
+    asked = {"q": "das haus ist klein", **PAIR, "prefix": ""}
+    name = "completion" if path == "/api/complete" else "translatedText"
+    plain = client.post(path, asked).json[name]
+    terms = {"glossary": [["haus", "<b>cottage</b>"]]}
+    assert client.post(path, {**asked, **terms}).json[name] == plain.replace(
+        "house", "<b>cottage</b>"
+    )
+    assert client.post(path, asked).json[name] == plain
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"glossary": [["haus"]]},
+        {"glossary": "haus"},
+        {"glossary": [["haus", "x"]] * 101},
+        {"glossary": [["haus", "x" * 1001]]},
+        {"format": "pdf"},
+        {"q": 7},
+        {"q": "x" * 3000},
+        {"target": "xx"},
+    ],
+)
+def test_bad_requests_get_a_sentence(client: Client, bad: dict[str, object]) -> None:
+    answer = client.post("/api/document", {"q": "das haus", **PAIR, **bad})
+    assert answer.status == 400
+    assert answer.json["error"]
+
+
+def test_the_description_names_all_routes_and_parameters(client: Client, systems: Systems) -> None:
+    told = client.get("/openapi.json").json
+    assert told == json.loads(json.dumps(openapi()))
+    service = Service(systems, ServeOptions(reload_seconds=0))
+    try:
+        routes = Endpoints(service, ApiKeys()).routes()
+    finally:
+        service.close()
+    real = {
+        (route.path, method.lower())
+        for route in routes
+        for method in route.methods or ()
+        if method != "HEAD"
+    }
+    assert {(path, method) for path, one in told["paths"].items() for method in one} == real
+    for kind in ASKED.values():
+        assert issubclass(kind, Asked)
+        schema = told["components"]["schemas"][kind.__name__]
+        assert set(schema["properties"]) == set(kind.__struct_fields__)
