@@ -17,10 +17,14 @@ CONFIGURE := -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DPython_EXEC
 SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
             ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
-.PHONY: quickstart test build format clean fuzz fuzz-native fuzz-sanitized tsan faults
+.PHONY: quickstart demo test build format clean fuzz fuzz-native fuzz-sanitized tsan faults
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
+
+demo: $(VENV)/.built  ## the page with a model of the sample world, at http://127.0.0.1:5000/
+	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[serve]'
+	$(BIN)/dragoman serve --suggestions
 
 test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(BIN)/ruff check src tests benchmarks

@@ -73,3 +73,21 @@ def test_wrong_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     with running(Systems.open([f"a={model}"])) as client:
         assert main(["serve", model, "--port", str(client.port)]) == 1
         assert "Address already in use" in capsys.readouterr().err
+
+
+def test_without_a_model_the_sample_world_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[Systems] = []
+
+    def small(directory: Path, threads: int) -> Path:
+        model = make_model()
+        model.save(directory / "sample.model")
+        return directory / "sample.model"
+
+    monkeypatch.setattr("dragoman.experiment.demo.make_demo_model", small)
+    monkeypatch.setattr(
+        "dragoman.serve.server.serve", lambda systems, options: served.append(systems)
+    )
+    main(["serve", "--port", "0"])
+    assert [one.name for one in served[0].all] == ["sample.model"]
+    assert served[0].all[0].model.artifact is not None
+    assert not served[0].all[0].model.artifact.path.exists()

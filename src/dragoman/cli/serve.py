@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from dragoman.cli.options import add_list, add_threads
 from dragoman.cli.settings import add_settings, given
@@ -14,9 +16,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman serve``."""
     parser.add_argument(
         "models",
-        nargs="+",
+        nargs="*",
         metavar="MODEL",
-        help="a model's directory, or NAME=DIRECTORY; of several for one language pair, the first is the usual one",
+        help="a model's directory, or NAME=DIRECTORY; of several for one language pair, the first is the usual one; "
+        "none: a model of the sample world is made",
     )
     add_list(
         parser,
@@ -37,7 +40,20 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.serve.systems import Systems
 
     options = ServeOptions(**given(arguments, ServeOptions))
-    serve(Systems.open(arguments.models, arguments.languages), options)
+    if arguments.models:
+        serve(Systems.open(arguments.models, arguments.languages), options)
+        return
+    with TemporaryDirectory(prefix="dragoman-") as directory:
+        model = _demo_model(Path(directory), arguments.threads)
+        serve(Systems.open([str(model)], arguments.languages), options)
+
+
+def _demo_model(directory: Path, threads: int) -> Path:
+    from dragoman.common.progress import say
+    from dragoman.experiment.demo import make_demo_model
+
+    say("no model was named: making one of the sample world, which is removed at the end")
+    return make_demo_model(directory, threads)
 
 
 def require_packages() -> None:
