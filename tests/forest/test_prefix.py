@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman._core import Forest as NativeForest
-from dragoman.common.errors import ModelError
+from dragoman.common.errors import ConfigError, ModelError
 from dragoman.forest import Forest
 from dragoman.forest.prefix import Prefix, continued, exactly_continued
 from forest.test_forest import enumerate_all, make, random_edges, seeds
@@ -132,3 +132,21 @@ def test_a_forest_that_has_a_text_twice_in_a_rule_is_refused():
     forest = Forest(NativeForest.build(["a"], 1, edges), ["f"], ())
     with pytest.raises(ModelError, match="once"):
         continued(forest, Prefix.of(["a"]))
+
+
+@settings(max_examples=50, deadline=None)
+@given(seeds, prefixes.filter(bool))
+def test_a_correction_fits_into_its_room(seed, words):
+    forest = make(random_edges(seed))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dragoman.forest.prefix.MOST_CELLS", 8)
+        found = continued(forest, Prefix.of(words))
+    assert found is not None
+    exact = continued(forest, Prefix.of(words))
+    assert exact is not None
+    assert (found.edits == 0) == (exact.edits == 0)
+
+
+def test_too_many_typed_words_are_refused():
+    with pytest.raises(ConfigError, match="at most 500 typed words, got 501"):
+        Prefix.of(["a"] * 501)
