@@ -16,7 +16,7 @@ SpanSearch::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace& 
   score_from(0);
   Work work;
   while (!heap_.empty() && work.taken < limit) {
-    std::ranges::pop_heap(heap_, worse);
+    std::ranges::pop_heap(heap_, Worse());
     const std::uint32_t best = heap_.back().number;
     heap_.pop_back();
     const Candidate& taken = candidates_[best];
@@ -52,7 +52,7 @@ void CubePruning::score_from(std::size_t first) {
                       scores_.score(rule(candidate), tails(candidate), place_,
                                     states_.data() + i * models_, candidate.custom);
     heap_.push_back({candidate.score, static_cast<std::uint32_t>(i)});
-    std::ranges::push_heap(heap_, worse);
+    std::ranges::push_heap(heap_, Worse());
   }
 }
 

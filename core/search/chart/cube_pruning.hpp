@@ -38,9 +38,11 @@ class CubePruning final : public SpanSearch {
     float score;
     std::uint32_t number;  ///< of the candidate
   };
-  static bool worse(const HeapEntry& a, const HeapEntry& b) {
-    return a.score != b.score ? a.score < b.score : a.number > b.number;
-  }
+  struct Worse {
+    bool operator()(const HeapEntry& a, const HeapEntry& b) const {
+      return a.score != b.score ? a.score < b.score : a.number > b.number;
+    }
+  };
   /// Scores the candidates from `first` on and puts them on the heap.
   void score_from(std::size_t first);
   void add_neighbours(std::uint32_t number);

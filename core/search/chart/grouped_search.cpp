@@ -28,23 +28,14 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
   Work work;
   while (!heap_.empty() && work.taken < limit) {
     Partial best = pop();
-    if (best.complete) {
-      const ChartEdge edge{best.score, best.rule, tails(best), kNoEdge, best.cube->path};
-      recombination_.add(edge, std::span(states_).subspan(best.made * models_, models_),
-                         best.custom, found);
-      ++work.taken;
-    } else if (best.fresh) {
-      if (best.rule + 1 < best.cube->rules.last) {
-        Partial next = best;
-        ++next.rule;
-        push_fresh(next);
-      }
-      best.fresh = false;
-      score(best, kMaxTails);
+    if (!pursue(best)) {
       push(best);
-    } else {
-      divide(best);
+      continue;
     }
+    const ChartEdge edge{best.score, best.rule, tails(best), kNoEdge, best.cube->path};
+    recombination_.add(edge, std::span(states_).subspan(best.made * models_, models_), best.custom,
+                       found);
+    ++work.taken;
   }
   work.scored = scored_;
   return work;
@@ -63,11 +54,11 @@ void GroupedSearch::push_fresh(Partial partial) {
 void GroupedSearch::push(const Partial& partial) {
   heap_.push_back({partial.score, static_cast<std::uint32_t>(partials_.size())});
   partials_.push_back(partial);
-  std::ranges::push_heap(heap_, worse);
+  std::ranges::push_heap(heap_, Worse());
 }
 
 GroupedSearch::Partial GroupedSearch::pop() {
-  std::ranges::pop_heap(heap_, worse);
+  std::ranges::pop_heap(heap_, Worse());
   const std::uint32_t number = heap_.back().number;
   heap_.pop_back();
   return partials_[number];
@@ -110,7 +101,7 @@ void GroupedSearch::score(Partial& partial, std::size_t tail) {
                                                       partial.custom);
 }
 
-void GroupedSearch::divide(const Partial& partial) {
+GroupedSearch::Partial GroupedSearch::divide(const Partial& partial) {
   std::size_t place = kMaxTails;
   for (std::size_t k = 0; k < partial.arity; ++k) {
     const BoundaryTrees::Node& node = trees_[partial.groups[k].node];
@@ -129,7 +120,25 @@ void GroupedSearch::divide(const Partial& partial) {
   Partial one = partial;
   one.groups[place] = {child, 0};
   score(one, place);
-  push(one);
+  return one;
+}
+
+bool GroupedSearch::pursue(Partial& partial) {
+  while (!partial.complete) {
+    if (partial.fresh) {
+      if (partial.rule + 1 < partial.cube->rules.last) {
+        Partial next = partial;
+        ++next.rule;
+        push_fresh(next);
+      }
+      partial.fresh = false;
+      score(partial, kMaxTails);
+    } else {
+      partial = divide(partial);
+    }
+    if (!heap_.empty() && heap_.front().score > partial.score) return false;
+  }
+  return true;
 }
 
 Tails GroupedSearch::tails(const Partial& partial) const {

@@ -60,9 +60,11 @@ class GroupedSearch final : public SpanSearch {
     float score;
     std::uint32_t number;  ///< of the partial edge
   };
-  static bool worse(const HeapEntry& a, const HeapEntry& b) {
-    return a.score != b.score ? a.score < b.score : a.number > b.number;
-  }
+  struct Worse {
+    bool operator()(const HeapEntry& a, const HeapEntry& b) const {
+      return a.score != b.score ? a.score < b.score : a.number > b.number;
+    }
+  };
   void push(const Partial& partial);
   Partial pop();
   /// Pushes a rule with whole trees by its estimate.
@@ -71,8 +73,10 @@ class GroupedSearch final : public SpanSearch {
   /// Scores what is known after more became known of a tail (kMaxTails: of all); if each node has
   /// one item, the edge.
   void score(Partial& partial, std::size_t tail);
-  /// Divides a partial edge at the node of which least is known.
-  void divide(const Partial& partial);
+  /// Divides a partial edge at the node of which least is known: the part with the best child.
+  Partial divide(const Partial& partial);
+  /// Divides a partial edge until it is complete or another is better. Whether it is complete.
+  bool pursue(Partial& partial);
   Tails tails(const Partial& partial) const;
 
   std::size_t models_;
