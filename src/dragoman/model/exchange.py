@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -116,13 +117,14 @@ def export_grammar(
         )
     rules = _table(model)
     check_export(directory)
+    settings = _chart_ini(model) if form == "moses" else _weights(model)
     with output_folder(directory) as folder:
         write_grammar(rules, folder / RULES, form, progress)
         write_glue(folder / GLUE, form)
         for name, lm in zip(_lm_files(model), model.lms, strict=True):
             lm.write_arpa(folder / name, threads, progress)
         with open_output(folder / (INI if form == "moses" else WEIGHTS)) as out:
-            out.write(_chart_ini(model) if form == "moses" else _weights(model))
+            out.write(settings)
 
 
 def _table(model: Model) -> RuleTable:
@@ -164,12 +166,11 @@ def _weights(model: Model) -> str:
 
 
 def _chart_ini(model: Model) -> str:
-    """Moses' glue counts as a phrase; it has no penalties by the number of non-terminals."""
-    w = model.weights
-    strange = [name for name in ("arity.0", "arity.1", "arity.2") if w.get(name)]
-    strange += [name for name in w if name.startswith("coh.") or name == "lattice"]
+    """Moses' glue counts as a phrase; rules with any number of non-terminals are alike."""
+    w = _without_arity(model)
+    strange = [name for name in w if name.startswith("coh.") or name == "lattice"]
     if strange:
-        raise ConfigError(f"Moses has no feature like '{strange[0]}': set its weight to 0 first")
+        raise ConfigError(f"Moses has no feature like '{strange[0]}'")
     columns, limits = model.rules.columns, model.options
     lines = [MARK, "[input-factors]", "0", "[mapping]", "0 T 0", "1 T 1"]
     lines += ["[cube-pruning-pop-limit]", str(limits.pop_limit), "[non-terminals]", "X"]
@@ -180,10 +181,22 @@ def _chart_ini(model: Model) -> str:
     lines.append(f"{table.format(0, len(columns), RULES)} table-limit={limits.table_limit}")
     lines.append(table.format(1, 1, GLUE) + " tuneable=true")
     lines += _language_models(model)
-    lines += ["[weight]", *_penalties(model)]
+    lines += ["[weight]", *_penalties(w)]
     lines.append("TranslationModel0= " + " ".join(f"{w[name]:.9g}" for name in columns))
     lines.append(f"TranslationModel1= {w['glue'] - w['phrase_penalty']:.9g}")
     return "\n".join([*lines, *_language_model_weights(model)]) + "\n"
+
+
+def _without_arity(model: Model) -> dict[str, float]:
+    """The weights if rules with any number of non-terminals are alike: then this is part of the phrase penalty."""
+    w = dict(model.weights)
+    arity = {w.pop(f"arity.{number}") for number in range(3)}
+    if len(arity) > 1:
+        raise ConfigError(
+            "Moses tells no rules apart by their non-terminals: arity.0, arity.1 and arity.2 need the same weight"
+        )
+    w["phrase_penalty"] += arity.pop()
+    return w
 
 
 def _language_models(model: Model) -> list[str]:
@@ -193,8 +206,7 @@ def _language_models(model: Model) -> list[str]:
     ]
 
 
-def _penalties(model: Model) -> list[str]:
-    w = model.weights
+def _penalties(w: Mapping[str, float]) -> list[str]:
     return [
         f"UnknownWordPenalty0= {w['unknown']:g}",
         f"WordPenalty0= {w['word_penalty']:.9g}",
@@ -224,7 +236,7 @@ def _ini(model: Model, reordering: bool) -> str:
             f" type={model.rules.reordering_model}-msd-bidirectional-fe-allff"
             f" input-factor=0 output-factor=0 path={REORDERING}"
         )
-    lines += [*_language_models(model), "[weight]", *_penalties(model)]
+    lines += [*_language_models(model), "[weight]", *_penalties(w)]
     lines.append(f"Distortion0= {w['distortion']:.9g}")
     lines.append("TranslationModel0= " + " ".join(f"{w[name]:.9g}" for name in columns))
     if reordering:
