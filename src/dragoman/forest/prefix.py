@@ -15,7 +15,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.forest.forest import Forest
 
 EDIT_COST = 8.0
-"""What a correction of the typed words costs, as a difference of scores (docs/interactive.md says why)."""
+"""What a correction of the typed words costs, as a difference of scores (docs/interactive.md)."""
 
 
 MOST_CELLS = 20_000_000

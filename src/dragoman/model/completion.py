@@ -18,7 +18,7 @@ from dragoman.forest.confidence import WordPosteriors
 from dragoman.forest.prefix import Prefix, continued
 
 SCALE = 0.3
-"""The scale of scores for confidences (docs/interactive.md says how it was chosen)."""
+"""The scale of scores for confidences (docs/interactive.md)."""
 
 
 @dataclass(frozen=True)
