@@ -73,6 +73,7 @@ void bind_treelet_models(nb::module_& module);
 void bind_forest(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_chart(nb::module_& module);
+void bind_treelet_decoder(nb::module_& module);
 void bind_evaluate(nb::module_& module);
 void bind_tune(nb::module_& module);
 

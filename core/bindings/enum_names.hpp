@@ -16,6 +16,7 @@
 #include "search/features/cohesion.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
 #include "search/shared/settings.hpp"
+#include "search/treelet/treelet_settings.hpp"
 
 namespace dragoman::bindings {
 
@@ -62,6 +63,19 @@ template <>
 struct EnumNames<search::SpanCohesion> : FeatureNames<search::Block::kCrossings> {};
 template <>
 struct EnumNames<search::GapFeature> : FeatureNames<search::Block::kGaps> {};
+
+template <>
+struct EnumNames<search::Constituents> {
+  static constexpr NameTable<search::Constituents, 3> kTable{{{"hard", search::Constituents::kHard},
+                                                              {"soft", search::Constituents::kSoft},
+                                                              {"off", search::Constituents::kOff}}};
+};
+
+template <>
+struct EnumNames<search::TreeletBeam> {
+  static constexpr NameTable<search::TreeletBeam, 2> kTable{
+      {{"words", search::TreeletBeam::kWords}, {"naive", search::TreeletBeam::kNaive}}};
+};
 
 template <>
 struct EnumNames<grammar::OrientationModel> {

@@ -50,6 +50,7 @@ NB_MODULE(_core, module) {
   bindings::bind_forest(module);
   bindings::bind_search(module);
   bindings::bind_chart(module);
+  bindings::bind_treelet_decoder(module);
   bindings::bind_evaluate(module);
   bindings::bind_tune(module);
 }

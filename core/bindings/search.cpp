@@ -57,6 +57,9 @@ using search::Settings;
 using search::Translation;
 using search::Zone;
 using Words = std::vector<std::string>;
+/// Word, spine, head, node, copy, first and last source word.
+using TargetWordData =
+    std::tuple<std::string, std::string, int, int, int, std::uint32_t, std::uint32_t>;
 
 }  // namespace
 
@@ -74,18 +77,20 @@ void bind_search(nb::module_& module) {
           [](Sentence* self, Words words, std::vector<Zone> zones, std::vector<std::size_t> walls,
              std::optional<Words> reference, std::vector<std::int32_t> heads,
              std::vector<std::uint8_t> kinds,
-             const std::vector<std::tuple<std::uint32_t, std::uint32_t, float>>& lattice) {
+             const std::vector<std::tuple<std::uint32_t, std::uint32_t, float>>& lattice,
+             Words tags) {
             const bool forced = reference.has_value();
             std::vector<search::LatticeArc> arcs;
             for (const auto& [begin, end, score] : lattice) arcs.push_back({begin, end, score});
-            new (self) Sentence{std::move(words), std::move(arcs),
-                                std::move(zones), std::move(walls),
-                                forced,           forced ? std::move(*reference) : Words(),
-                                std::move(heads), std::move(kinds)};
+            new (self) Sentence{
+                std::move(words), std::move(arcs),  std::move(zones),
+                std::move(walls), forced,           forced ? std::move(*reference) : Words(),
+                std::move(heads), std::move(kinds), std::move(tags)};
           },
           nb::arg("words"), nb::arg("zones"), nb::arg("walls"), nb::arg("reference").none(),
           nb::arg("heads") = std::vector<std::int32_t>(),
-          nb::arg("kinds") = std::vector<std::uint8_t>(), nb::arg("lattice") = nb::list());
+          nb::arg("kinds") = std::vector<std::uint8_t>(), nb::arg("lattice") = nb::list(),
+          nb::arg("tags") = Words());
 
   nb::class_<Translation>(module, "Translation", "What the search found.")
       .def_ro("best", &Translation::best)
@@ -97,7 +102,15 @@ void bind_search(nb::module_& module) {
                    [](const Translation& self) {
                      return std::pair(self.reached.source, self.reached.target);
                    })
-      .def_ro("work", &Translation::work);
+      .def_ro("work", &Translation::work)
+      .def_ro("fallback", &Translation::fallback)
+      .def_prop_ro("analysis", [](const Translation& self) {
+        std::vector<TargetWordData> rows;
+        for (const search::TargetWord& w : self.analysis) {
+          rows.emplace_back(w.word, w.spine, w.head, w.node, w.copy, w.first, w.last);
+        }
+        return rows;
+      });
 
   nb::class_<PhraseDecoder> decoder(module, "PhraseDecoder", "The phrase-based decoder.");
   decoder.def(

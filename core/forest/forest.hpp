@@ -29,6 +29,7 @@ inline constexpr std::int64_t kUnknownWord = -1;
 inline constexpr std::int64_t kZone = -2;
 inline constexpr std::int64_t kGlue = -3;
 inline constexpr std::int64_t kLaterPiece = -4;
+inline constexpr std::int64_t kAdjunction = -8;  ///< joins target trees; see relaxed_codes.hpp too
 
 /// Source words [begin, end).
 struct Span {

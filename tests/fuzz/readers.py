@@ -98,6 +98,9 @@ READERS: list[Reader] = [
     ),
     ArtifactReader("s-phrases", syntax_artifacts.use_sphrases, syntax_artifacts.make_sphrases),
     ArtifactReader(
+        "treelet-rules", syntax_artifacts.use_treelet_rules, syntax_artifacts.make_treelet_rules
+    ),
+    ArtifactReader(
         "tree-models", syntax_artifacts.use_tree_models, syntax_artifacts.make_tree_models
     ),
     ArtifactReader(

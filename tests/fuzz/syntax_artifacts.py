@@ -16,6 +16,8 @@ from dragoman.parse.dependency_parser import DependencyParser, train_parser
 from dragoman.parse.tagger import Tagger, train_tagger
 from dragoman.parse.tags import tags_of
 from dragoman.parse.training import ConstituencyTraining, ParserTraining, TaggerTraining
+from dragoman.search import Input
+from dragoman.search.treelet import TreeletDecoder
 from dragoman.treelet.extraction import extract_sphrases
 from dragoman.treelet.head_rules import HeadRules
 from dragoman.treelet.models import (
@@ -29,6 +31,7 @@ from dragoman.treelet.models import (
 from dragoman.treelet.numbered_derivations import number_derivations
 from dragoman.treelet.sphrases import SPhrases
 from dragoman.treelet.tree_derivation import derivation_of
+from dragoman.treelet.treelet_rules import TreeletRules
 
 SENTENCES = [["the", "house", "is", "small"], ["small", "x", "house"], []]
 TREE = "(S (NP (DT the) (NN house)) (VP (VBZ is) (ADJP (JJ small))))"
@@ -91,6 +94,20 @@ def use_sphrases(path: Path) -> None:
         for found in sphrases.lookup(number):
             str(found)
             assert words
+
+
+def make_treelet_rules(path: Path) -> None:
+    bitext, table = _bitext()
+    derivation = derivation_of(parse_tree(TREE), HeadRules.named("english"))
+    TreeletRules.train(bitext, table, [derivation]).save(path)
+
+
+def use_treelet_rules(path: Path) -> None:
+    rules = TreeletRules.open(path)
+    weights = dict.fromkeys(TreeletDecoder.features_of(rules, []), 0.5)
+    decoder = TreeletDecoder(rules, [], weights)
+    for result in decoder.decode([Input(["das", "haus", "ist", "ganz", "klein"])], forest=True):
+        str(result.tree)
 
 
 def make_tree_models(path: Path, kind: Literal["backoff", "loglinear"] = "backoff") -> None:

@@ -86,6 +86,7 @@ READ_BY = {
     "treelet/head_rules": "head-rules",
     "treelet/models": "tree-models",
     "treelet/sphrases": "s-phrases",
+    "treelet/treelet_rules": "treelet-rules",
     "tune/journal": "tuning-weights",
 }
 """Modules, and a reader of the campaign that runs through each."""

@@ -6,14 +6,18 @@ two or more translations for some of them.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
+from dragoman.lm.arpa import read_arpa
 from dragoman.search import ChartDecoder, Decoder, PhraseDecoder
+from dragoman.search.treelet import TreeletDecoder
 from search import hiero, tiny
+from search.treelets import rules_of
 
 
 @dataclass
@@ -21,7 +25,7 @@ class System:
     """A decoder and what it is given."""
 
     type: type[Decoder]
-    rules: RuleTable
+    rules: RuleSource
     lms: list[LanguageModel]
     weights: dict[str, float]
 
@@ -41,4 +45,24 @@ def _chart(directory: Path) -> System:
     return System(ChartDecoder, model.table, model.lms, model.weights)
 
 
-SYSTEMS: dict[str, Callable[[Path], System]] = {"phrase": _phrase, "chart": _chart}
+def _treelet(directory: Path) -> System:
+    corpus = [
+        ("x y", "(S (NP (NN a)) (VP (VB b)))", "0-0 1-1"),
+        ("y x", "(S (NP (NN a)) (VP (VB b)))", "0-1 1-0"),
+        ("z", "(NP (NN c))", "0-0"),
+        ("z", "(NP (DT d) (NN c))", "0-0 0-1"),
+        ("x z", "(VP (VB b) (NP (NN c)))", "0-0 1-1"),
+    ]
+    rules = rules_of(corpus)
+    path = directory / "treelet.arpa"
+    path.write_text(tiny.arpa(random.Random(11), 3))
+    lms = [LanguageModel.build(read_arpa(path))]
+    weights = dict.fromkeys(TreeletDecoder.features_of(rules, lms), 0.3)
+    return System(TreeletDecoder, rules, lms, weights)
+
+
+SYSTEMS: dict[str, Callable[[Path], System]] = {
+    "phrase": _phrase,
+    "chart": _chart,
+    "treelet": _treelet,
+}

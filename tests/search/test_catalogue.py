@@ -18,6 +18,7 @@ from dragoman.search import (
 )
 from dragoman.search.catalogue import GROUPS, catalogue, declaration, default_weight, grouped
 from dragoman.search.features_page import page
+from dragoman.search.treelet import TreeletDecoder
 from search import gappy
 
 COUNT_COLUMNS = (LOG, *BINS, GAPPED)
@@ -45,7 +46,9 @@ def test_the_decoders_have_all_of_them_in_this_order(tmp_path: Path) -> None:
         model.table = model.table.add_column(column, np.zeros(len(model.table)))
     names = PhraseDecoder.features_of(model.table, model.lms, options)
     of_charts = ChartDecoder.features_of(model.table, model.lms, chart)
-    assert [*names, *(name for name in of_charts if name not in names)] == list(catalogue())
+    of_treelets = TreeletDecoder.features_of(model.table, model.lms)
+    all_names = dict.fromkeys([*names, *of_charts, *of_treelets])
+    assert list(all_names) == list(catalogue())
     assert list(of_charts) == [name for name in catalogue() if name in of_charts]
 
 

@@ -12,7 +12,8 @@ constexpr std::string_view kTranslation = "translation", kLanguage = "language m
                            kReordering = "reordering", kPenalties = "penalties";
 constexpr std::string_view kKoehn = "Koehn, Och & Marcu 2003", kGalley = "Galley & Manning 2010",
                            kCherry = "Cherry 2008", kBach = "Bach, Vogel & Cherry 2009",
-                           kKoehn2005 = "Koehn et al. 2005", kChiang = "Chiang 2007";
+                           kKoehn2005 = "Koehn et al. 2005", kChiang = "Chiang 2007",
+                           kCarreras = "Carreras & Collins 2009";
 
 constexpr std::array kCatalogue = {
     FeatureDeclaration{Block::kLanguageModels, "lm", kLanguage, 0.5,
@@ -104,6 +105,17 @@ constexpr std::array kCatalogue = {
                        "1 for every rule with two non-terminals", kChiang},
     FeatureDeclaration{Block::kGlue, "glue", kReordering, 0.2,
                        "1 for every part that glue appends to the translation", kChiang},
+    FeatureDeclaration{Block::kTreelets, "treelet.analysis", kTranslation, 0.2,
+                       "log p(treelets | source phrase, target phrase)", kCarreras},
+    FeatureDeclaration{Block::kTreelets, "treelet.syntax", kLanguage, 0.2,
+                       "log probability of the target tree in the syntactic language model",
+                       kCarreras},
+    FeatureDeclaration{Block::kTreelets, "treelet.dependency", kReordering, 0.3,
+                       "log probability of the dependencies that join treelets, given the source",
+                       kCarreras},
+    FeatureDeclaration{Block::kTreelets, "treelet.broken", kReordering, 1.0,
+                       "minus the pi-constituents that are not contiguous in the source",
+                       kCarreras},
 };
 
 }  // namespace

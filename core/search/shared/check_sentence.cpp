@@ -36,6 +36,10 @@ void check_walls(const Sentence& sentence) {
 
 void check_tree(const Sentence& sentence) {
   const std::size_t size = sentence.words.size();
+  if (!sentence.tags.empty() && sentence.tags.size() != size) {
+    throw ConfigError("a sentence of " + std::to_string(size) + " words has " +
+                      std::to_string(sentence.tags.size()) + " tags");
+  }
   if (sentence.heads.empty()) return;
   if (sentence.heads.size() != size || (!sentence.kinds.empty() && sentence.kinds.size() != size)) {
     throw ConfigError("the tree of a sentence of " + std::to_string(size) + " words has " +

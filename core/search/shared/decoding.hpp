@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "forest/forest.hpp"
 
@@ -20,6 +22,14 @@ struct Reached {
   std::size_t source = 0, target = 0;
 };
 
+/// A word of a translation in the tree of the translation (treelet/derivations.hpp).
+struct TargetWord {
+  std::string word, spine;    ///< the spine: "TAG LOWEST ... HIGHEST"
+  std::int32_t head;          ///< position, or -1
+  std::uint8_t node, copy;    ///< of the head's spine
+  std::uint32_t first, last;  ///< the source words that it is aligned to
+};
+
 struct Translation {
   forest::Forest best;       ///< the best derivation alone
   forest::Forest forest;     ///< the whole searched forest, if asked for
@@ -29,6 +39,8 @@ struct Translation {
   bool relaxed = false;
   Reached reached;         ///< if unreachable
   std::uint64_t work = 0;  ///< expansions
+  bool fallback = false;   ///< the decoder could not translate it; the phrase decoder did
+  std::vector<TargetWord> analysis = {};  ///< the tree of the translation, if the decoder makes one
 };
 
 struct DecodeRequest {

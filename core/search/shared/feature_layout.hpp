@@ -33,10 +33,11 @@ enum class Block : std::uint8_t {
   kLattice,       ///< scores of the input
   kArity,         ///< of hierarchical rules
   kGlue,          ///< of hierarchical derivations
+  kTreelets,      ///< of s-phrases and target trees
   kRuleFeatures,  ///< of rules in a sentence or document (rule_feature.hpp)
   kCustom,        ///< search features from outside of the core
 };
-inline constexpr std::size_t kBlocks = 13;
+inline constexpr std::size_t kBlocks = 14;
 
 class FeatureLayout {
  public:

@@ -41,6 +41,8 @@ struct Sentence {
   std::vector<std::int32_t> heads;
   /// For every word SourceTree::kVerb, kNoun or 0; may be empty.
   std::vector<std::uint8_t> kinds;
+  /// The tag of every word; may be empty.
+  std::vector<std::string> tags = {};
 };
 
 }  // namespace dragoman::search

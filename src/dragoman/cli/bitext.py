@@ -20,9 +20,11 @@ def check_table_place(arguments: argparse.Namespace) -> None:
     """Refuses, before any work, an output that would replace something else than a rule table."""
     from dragoman.common.artifact import check_place
     from dragoman.common.outputs import check_output_folder
+    from dragoman.grammar.rule_source import TREELET_RULES
     from dragoman.grammar.rule_table import KIND
 
     if arguments.format == "moses":
         check_output_folder(arguments.output)
     else:
-        check_place(arguments.output, KIND)
+        treelets = getattr(arguments, "kind", None) == "treelet"
+        check_place(arguments.output, TREELET_RULES if treelets else KIND)

@@ -7,6 +7,7 @@ Phrases with gaps, and the phrases that given sentences need, come from a suffix
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="keep the indexed bitext here; used instead of the three files if it exists",
     )
+    parser.add_argument(
+        "--trees", metavar="T", help="bracketed trees of the target, one a line (--kind treelet)"
+    )
+    parser.add_argument(
+        "--conllu", metavar="C", help="tags and heads of the source, as CoNLL-U (--kind treelet)"
+    )
+    parser.add_argument(
+        "--head-rules",
+        metavar="FILE",
+        help="which child is the head (--kind treelet); default: the rules for English",
+    )
     add_settings(parser, ExtractionOptions, "extraction", without=("threads",))
     add_threads(parser)
 
@@ -58,18 +70,50 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _run_contiguous(arguments: argparse.Namespace, options: ExtractionOptions) -> None:
     from dragoman.cli.bitext import check_table_place, read_aligned_bitext
+    from dragoman.common.errors import ConfigError
     from dragoman.common.progress import note
     from dragoman.grammar import extract
 
+    treelets = options.kind == "treelet"
+    if treelets and (not arguments.trees or arguments.format == "moses"):
+        raise ConfigError("--kind treelet needs --trees, and writes no files of Moses")
+    if not treelets and (arguments.trees or arguments.conllu or arguments.head_rules):
+        raise ConfigError("--trees, --conllu and --head-rules belong to --kind treelet")
     check_table_place(arguments)
     bitext = read_aligned_bitext(arguments)
-    table = extract(bitext, options)
+    table = extract(
+        bitext, replace(options, kind="phrase", reordering="none") if treelets else options
+    )
     output = Path(arguments.output)
+    if options.kind == "treelet":
+        _write_treelets(arguments, bitext, table)
+        return
     if arguments.format == "moses":
         _write_moses(table, bitext, output, arguments.threads)
     else:
         table.save(output)
     note(f"{len(table)} phrase pairs in {output}")
+
+
+def _write_treelets(arguments: argparse.Namespace, bitext: AlignedBitext, table: RuleTable) -> None:
+    from dragoman.common.progress import note
+    from dragoman.corpus.conllu import read_conllu
+    from dragoman.treelet.extraction import SPhraseOptions
+    from dragoman.treelet.head_rules import HeadRules
+    from dragoman.treelet.tree_derivation import read_derivations
+    from dragoman.treelet.treelet_rules import TreeletRules
+
+    given = arguments.head_rules
+    heads = HeadRules.read(given) if given else HeadRules.named("english")
+    rules = TreeletRules.train(
+        bitext,
+        table,
+        read_derivations(arguments.trees, heads),
+        read_conllu(arguments.conllu) if arguments.conllu else (),
+        SPhraseOptions(max_length=min(arguments.max_length or 7, 127)),
+    )
+    rules.save(arguments.output)
+    note(f"{rules.extent} in {arguments.output}")
 
 
 def _write_moses(table: RuleTable, bitext: AlignedBitext, output: Path, threads: int) -> None:

@@ -24,6 +24,8 @@ def check_settings(experiment: Experiment) -> None:
             "[training] target: expected one file; only development and test sets may have several"
         )
     decoder_options(experiment)
+    if experiment.grammar.kind == "treelet" and experiment.training.trees is None:
+        raise ConfigError("[training] trees: rules with treelets need the target trees")
     preprocessing = experiment.preprocessing
     if preprocessing.tokenize:
         for name in ("source_language", "target_language"):
@@ -66,7 +68,11 @@ def check_files(experiment: Experiment, base: Path) -> None:
     links = [experiment.alignment.file] if experiment.alignment.file else []
     docs = [training.docs] if training.docs else []
     first = [training.source, *training.targets, *docs, *links]
-    groups: list[tuple[str, list[str], str | None]] = [("[training]", first, None)]
+    syntax: str | None = None
+    if experiment.grammar.kind == "treelet" and training.trees:
+        first.append(training.trees)
+        syntax = training.conllu
+    groups: list[tuple[str, list[str], str | None]] = [("[training]", first, syntax)]
     consistency = experiment.consistency
     used = experiment.tuning.method != "none" or bool(consistency.features)
     if experiment.development is not None and used:

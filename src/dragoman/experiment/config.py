@@ -28,6 +28,7 @@ from dragoman.corpus.options import TextOptions
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.search.options import SearchOptions
+from dragoman.search.treelet_options import TreeletOptions
 from dragoman.tune.options import TuneOptions
 
 
@@ -40,6 +41,10 @@ class Bitext(Settings):
     )
     docs: str | None = option(None, "A file of document ids, one a line.")
     conllu: str | None = option(None, "A file of dependency trees of the source side, as CoNLL-U.")
+    trees: str | None = option(
+        None,
+        "A file of bracketed trees of the target side, one a line; rules with treelets need it.",
+    )
 
     @property
     def targets(self) -> list[str]:
@@ -76,6 +81,20 @@ class LanguageModelSection(LayoutOptions, LMOptions):
         (),
         "Files with more text of the target language, beside the bitext's target side.",
         command=False,
+    )
+
+
+class TreeletSection(TreeletOptions):
+    """Rules with treelets and their decoder, for ``[grammar] kind = "treelet"``."""
+
+    head_rules: str = option(
+        "english", "Which child is the head: rules by name, or a file of rules.", command=False
+    )
+    analyses: int = option(
+        5, "Most frequent analyses that are kept for a phrase pair.", least=1, command=False
+    )
+    dependency_model: Literal["backoff", "loglinear"] = option(
+        "backoff", "The discriminative dependency model.", command=False
     )
 
 
@@ -152,6 +171,7 @@ class Experiment(Settings, kw_only=True):
     lm: LanguageModelSection = option(LanguageModelSection(), "")
     grammar: ExtractionOptions = option(ExtractionOptions(), "")
     decoder: SearchOptions = option(SearchOptions(), "")
+    treelet: TreeletSection = option(TreeletSection(), "")
     weights: dict[str, float] = option(
         {}, "Starting weights, by feature; the others start at their defaults."
     )

@@ -8,6 +8,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.experiment.config import Experiment
 from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
+from dragoman.search.treelet_options import TreeletOptions
 
 SHARED = (
     "pop_limit",
@@ -23,12 +24,26 @@ SHARED = (
 
 
 def decoder_name(experiment: Experiment) -> str:
-    """Hierarchical rules need the chart decoder."""
-    return "chart" if experiment.grammar.kind == "hierarchical" else "phrase"
+    """Hierarchical rules need the chart decoder, rules with treelets that of treelets."""
+    names = {"phrase": "phrase", "hierarchical": "chart", "treelet": "treelet"}
+    return names[experiment.grammar.kind]
 
 
-def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions:
-    """What stands under ``[decoder]``, as far as the decoder has it.
+def treelet_options(experiment: Experiment) -> TreeletOptions:
+    """What stands under ``[treelet]``, as far as the decoder has it."""
+    names = [field.name for field in fields(TreeletOptions)]
+    return TreeletOptions(**{name: getattr(experiment.treelet, name) for name in names})
+
+
+def longest_span(experiment: Experiment) -> int:
+    """Words that a rule with gaps or non-terminals may extend over."""
+    options = decoder_options(experiment)
+    assert not isinstance(options, TreeletOptions)
+    return options.max_span
+
+
+def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions | TreeletOptions:
+    """What stands under ``[decoder]``, as far as the decoder has it; the treelet decoder has a table of its own.
 
     An experiment is changed from phrases to hierarchical rules by one line, so settings of reordering may stay in the
     file; those of cohesion, which ask for something else, may not. What was not set has the default of the decoder.
@@ -36,6 +51,8 @@ def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions:
     chosen = experiment.decoder
     if decoder_name(experiment) == "phrase":
         return chosen
+    if decoder_name(experiment) == "treelet":
+        return treelet_options(experiment)
     if chosen.cohesion:
         raise ConfigError(
             "[decoder] cohesion: these features look at phrases, not at hierarchical rules"

@@ -24,7 +24,7 @@ from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
-from dragoman.experiment.decoding import decoder_options
+from dragoman.experiment.decoding import decoder_options, longest_span
 from dragoman.experiment.evaluating import evaluate, summarise
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
@@ -58,7 +58,7 @@ class Recipe:
         targets = bitext.targets
         for number, name in enumerate(targets):
             files[f"{prefix}target{number if len(targets) > 1 else ''}"] = self._path(name)
-        for name in ("docs", "conllu"):
+        for name in ("docs", "conllu", "trees"):
             if path := getattr(bitext, name):
                 files[f"{prefix}{name}"] = self._path(path)
         return files
@@ -67,6 +67,7 @@ class Recipe:
         settings = self.experiment.preprocessing
         files = self._files(self.experiment.training)
         files.pop("conllu", None)
+        files.pop("trees", None)
         action = partial(prepare_training, settings)
         return Stage("corpus", action, plain(settings), files, version=2)
 
@@ -90,8 +91,17 @@ class Recipe:
         before = {"corpus": self.corpus, "alignment": self.alignment}
         facts = plain(experiment.grammar)
         if experiment.grammar.on_the_fly:
-            facts |= {"max_span": decoder_options(experiment).max_span}
-        return Stage("rules", action, facts, {}, before)
+            facts |= {"max_span": longest_span(experiment)}
+        files: dict[str, Path] = {}
+        if experiment.grammar.kind == "treelet":
+            given = self._files(experiment.training)
+            files = {name: given[name] for name in ("conllu", "trees") if name in given}
+            settings = experiment.treelet
+            if self._path(settings.head_rules).is_file():
+                files["head_rules"] = self._path(settings.head_rules)
+            for name in ("head_rules", "analyses", "dependency_model"):
+                facts[name] = getattr(settings, name)
+        return Stage("rules", action, facts, files, before)
 
     def _untuned(self) -> Stage:
         experiment = self.experiment

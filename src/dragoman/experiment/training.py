@@ -13,14 +13,27 @@ from dragoman.align.options import Symmetrization
 from dragoman.common.artifact import Artifact
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
+from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
-from dragoman.experiment.decoding import decoder_name, decoder_options
+from dragoman.experiment.decoding import decoder_name, decoder_options, longest_span
 from dragoman.experiment.tuning import MODEL
-from dragoman.grammar import AlignedBitext, OnTheFlyRules, SuffixGrammar, extract, open_rules
+from dragoman.grammar import (
+    AlignedBitext,
+    OnTheFlyRules,
+    RuleTable,
+    SuffixGrammar,
+    extract,
+    open_rules,
+)
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
+from dragoman.treelet.extraction import SPhraseOptions
+from dragoman.treelet.head_rules import HeadRules
+from dragoman.treelet.models import DependencyOptions
+from dragoman.treelet.tree_derivation import read_derivations
+from dragoman.treelet.treelet_rules import TreeletRules
 
 LINKS = "links.txt"
 ALIGNER = "aligner"
@@ -83,11 +96,43 @@ def extract_rules(
     corpus, settings = inputs["corpus"], experiment.grammar
     bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
     if settings.on_the_fly:
-        span = decoder_options(experiment).max_span
+        span = longest_span(experiment)
         options = replace(settings, max_span=span, sentence_span=span)
         OnTheFlyRules(SuffixGrammar.build(bitext, threads), options).save(output / RULES)
         return
+    if settings.kind == "treelet":
+        table = extract(
+            bitext, replace(settings, kind="phrase", reordering="none", threads=threads)
+        )
+        kept = {int(line) for line in read_lines(corpus / KEPT)}
+        train_treelets(experiment, bitext, table, kept, inputs).save(output / RULES)
+        return
     extract(bitext, replace(settings, threads=threads)).save(output / RULES)
+
+
+def train_treelets(
+    experiment: Experiment,
+    bitext: AlignedBitext,
+    table: RuleTable,
+    kept: set[int],
+    inputs: Mapping[str, Path],
+) -> TreeletRules:
+    """A table with treelets; ``kept``: the lines of the training text that passed."""
+    settings = experiment.treelet
+    given = inputs.get("head_rules")
+    heads = HeadRules.read(given) if given else HeadRules.named(settings.head_rules)
+    derivations = read_derivations(inputs["trees"], heads)
+    source = read_conllu(inputs["conllu"]) if "conllu" in inputs else iter(())
+    return TreeletRules.train(
+        bitext,
+        table,
+        (one for number, one in enumerate(derivations) if number in kept),
+        (one for number, one in enumerate(source) if number in kept),
+        SPhraseOptions(
+            max_length=min(experiment.grammar.max_length, 127), analyses=settings.analyses
+        ),
+        DependencyOptions(kind=settings.dependency_model),
+    )
 
 
 def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:

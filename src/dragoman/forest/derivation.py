@@ -19,7 +19,10 @@ UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
 INSERTED, DELETED, BACK_OFF = -5, -6, -7
 """Rule numbers of what relaxed forced decoding added: glue with inserted words, a source word without a translation, a
 word for a word that no rule pairs."""
+ADJUNCTION = -8
+"""The rule number of a step that joins target trees."""
 _KINDS = {
+    ADJUNCTION: "adjunction",
     UNKNOWN_WORD: "unknown",
     ZONE: "given",
     GLUE: "glue",

@@ -26,8 +26,10 @@ class ExtractionOptions(Settings):
     hierarchical rules are Chiang's (2007, section 3.2; ``min_hole``: 2005, section 3.1).
     """
 
-    kind: Literal["phrase", "hierarchical"] = option(
-        "phrase", "Phrases, or hierarchical rules with non-terminals (Chiang 2007)."
+    kind: Literal["phrase", "hierarchical", "treelet"] = option(
+        "phrase",
+        "Phrases, hierarchical rules with non-terminals (Chiang 2007), or phrases with treelets (Carreras & Collins "
+        "2009).",
     )
     lookup: Literal["table", "suffix-array"] | None = option(
         None,
@@ -127,6 +129,8 @@ class ExtractionOptions(Settings):
             )
         if self.kind == "hierarchical" and self.significance is not None:
             raise ConfigError("significance: hierarchical rules are not pruned by significance")
+        if self.on_the_fly and self.kind == "treelet":
+            raise ConfigError("lookup: phrases with treelets are kept in a table, without gaps")
         if self.on_the_fly:
             self.check_suffix_array()
 

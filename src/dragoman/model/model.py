@@ -59,6 +59,7 @@ from dragoman.model.weights import complete
 from dragoman.search import AnyFeature, Decoder, Input, decoder_type
 from dragoman.search.batches import rules_of
 from dragoman.search.decoder import DEFAULT
+from dragoman.treelet.treelet_rules import TreeletRules
 
 Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
 """Prescribed translations: a file, or a dictionary."""
@@ -262,11 +263,12 @@ class Model:
         if self._consistency is None or not self._consistency.features:
             return None
         table = rules_of(self.rules, inputs, threads)
-        second = self.decoder(table)
+        rules = self.rules if isinstance(self.rules, TreeletRules) else table
+        second = self.decoder(rules)
         of_documents = {feature.name for feature in self._of_documents}
         own = {n: w for n, w in self.weights.items() if n not in of_documents}
         weights = complete(own, {**own, **self._consistency.first_weights})
-        first = self._first.get(table, self.lms, weights, self.options, self._features)
+        first = self._first.get(rules, self.lms, weights, self.options, self._features)
         return Passes(self._consistency, table, first, second)
 
     def decoder(self, rules: RuleSource | None = None) -> Decoder:
@@ -286,7 +288,8 @@ class Model:
         It is for those who decode the same sentences again and again, such as tuning.
         """
         other = self._twin()
-        other.rules = rules_of(self.rules, sentences, threads)
+        if not isinstance(self.rules, TreeletRules):  # these are more than a table
+            other.rules = rules_of(self.rules, sentences, threads)
         return other
 
     def changed(

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, NamedTuple, TypedDict
 
+from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.draw.constituency import constituency_lines
 from dragoman.draw.links import derivation_svg
 from dragoman.draw.notebook import derivation_html
 from dragoman.draw.terminal import explanation
@@ -46,6 +48,20 @@ class TranslationData(DerivationData):
     """As many as were asked for, best first."""
     confidence: list[float]
     """Of every target word, if it was asked for."""
+    fallback: bool
+    tree: str
+    """In brackets; empty if the decoder makes no trees."""
+    dependencies: list[list[Any]]
+    """For each: positions of the modifier and its head, and the first and last source words of both."""
+
+
+class TargetDependency(NamedTuple):
+    """A dependency between words of a translation; sources are the first and the last word that each is aligned to."""
+
+    modifier: int
+    head: int
+    modifier_source: tuple[int, int]
+    head_source: tuple[int, int]
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,6 +125,12 @@ class Translation:
     """The rules alone could not satisfy what was demanded: see ``search.Result.relaxed``."""
     confidence: tuple[float, ...] = ()
     """For every target word, from 0 to 1, if it was asked for (``forest/confidence.py``)."""
+    fallback: bool = False
+    """The model's decoder could not translate the sentence, so the phrase decoder did."""
+    tree: ConstituencyTree | None = None
+    """The tree of the translation, if the decoder makes one."""
+    dependencies: tuple[TargetDependency, ...] = ()
+    """The dependencies of that tree, with the source words of both ends."""
 
     def __repr__(self) -> str:
         return f"Translation({short(self.source)} -> {short(self.text)}, score={self.score:.4f})"
@@ -146,18 +168,40 @@ class Translation:
             "relaxed": self.relaxed,
             "nbest": [entry.as_dict() for entry in self.nbest],
             "confidence": list(self.confidence),
+            "fallback": self.fallback,
+            "tree": "" if self.tree is None else str(self.tree),
+            "dependencies": [
+                [one.modifier, one.head, list(one.modifier_source), list(one.head_source)]
+                for one in self.dependencies
+            ],
         }
 
     def explain(self) -> str:
         """Phrase by phrase, what was translated how, and what each decision cost."""
         lines = [f"source  {self.source}", f"target  {self.text}", f"score   {self.score:.4f}", ""]
         lines.append(explanation(self.as_dict()))
+        if self.tree is not None:
+            lines += ["", *constituency_lines(self.tree), "", *self._dependency_lines()]
+        if self.fallback:
+            lines += ["", "No tree was found for this sentence: the phrase decoder translated it."]
         if self.degraded:
             lines += [
                 "",
                 "The search was narrowed for this sentence: it is very long or very ambiguous.",
             ]
         return "\n".join(lines)
+
+    def _dependency_lines(self) -> list[str]:
+        """Which word hangs on which, with the source words that they come from."""
+        rows = []
+        for one in self.dependencies:
+            ends = ((one.modifier, one.modifier_source), (one.head, one.head_source))
+            modifier, head = (
+                f"{self.tokens[word]} ({' '.join(self.source_tokens[first : last + 1])})"
+                for word, (first, last) in ends
+            )
+            rows.append(f"{modifier} <- {head}")
+        return rows
 
     def as_svg(self) -> str:
         """A picture of the words and the links between them."""

@@ -9,7 +9,7 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.forest import Derivation
 from dragoman.forest.confidence import word_confidences
 from dragoman.model.cohesive import first_cohesive
-from dragoman.model.translation import NBestEntry, Translation
+from dragoman.model.translation import NBestEntry, TargetDependency, Translation
 from dragoman.search import Input, Result
 
 
@@ -61,6 +61,19 @@ def translation_of(
         reference=result.reference,
         relaxed=result.relaxed,
         confidence=_confidences(result, derivation, extras.confidence),
+        fallback=result.fallback,
+        tree=result.tree if derivation is result.derivation else None,
+        dependencies=_dependencies(result) if derivation is result.derivation else (),
+    )
+
+
+def _dependencies(result: Result) -> tuple[TargetDependency, ...]:
+    if result.target_tree is None:
+        return ()
+    sources = result.target_sources
+    return tuple(
+        TargetDependency(a.modifier, a.head, sources[a.modifier], sources[a.head])
+        for a in result.target_tree.adjunctions
     )
 
 

@@ -30,6 +30,7 @@ DEFAULT = "phrase"
 OURS = {
     "phrase": "dragoman.search.phrase:PhraseDecoder",
     "chart": "dragoman.search.chart:ChartDecoder",
+    "treelet": "dragoman.search.treelet:TreeletDecoder",
 }
 
 
@@ -89,8 +90,9 @@ class Decoder(Protocol):
 if TYPE_CHECKING:  # the type checker holds ours to the protocol
     from dragoman.search.chart import ChartDecoder
     from dragoman.search.phrase import PhraseDecoder
+    from dragoman.search.treelet import TreeletDecoder
 
-    _ours: tuple[type[Decoder], ...] = (PhraseDecoder, ChartDecoder)
+    _ours: tuple[type[Decoder], ...] = (PhraseDecoder, ChartDecoder, TreeletDecoder)
 
 
 def decoders() -> dict[str, EntryPoint]:

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dragoman._core import Translation
+from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.forest import Derivation, Forest
 from dragoman.search.input import Input
+from dragoman.treelet.derivation import Derivation as TreeDerivation
+from dragoman.treelet.derivation import Site, Spine, adjunctions_of
+from dragoman.treelet.tree_derivation import tree_of
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,18 @@ class Result:
     """The demands could not be satisfied by the rules alone: no translation was cohesive and the constraint was lifted,
     or the reference was reached with additions (``step.kind`` of the derivation's steps says which)."""
 
+    fallback: bool = False
+    """The decoder could not translate the sentence, so the phrase decoder did."""
+    target_tree: TreeDerivation | None = field(default=None, repr=False)
+    """The spines of the translation's words and the adjunctions between them, from a decoder that makes them."""
+    target_sources: tuple[tuple[int, int], ...] = ()
+    """For each word of ``target_tree`` the first and the last source word that it is aligned to."""
+
+    @property
+    def tree(self) -> ConstituencyTree | None:
+        """The constituency tree of the translation, from a decoder that makes one."""
+        return tree_of(self.target_tree) if self.target_tree is not None else None
+
     @property
     def text(self) -> str:
         """The translation, its words joined by blanks."""
@@ -58,4 +74,19 @@ def result_of(
         unreachable=found.unreachable,
         reached=found.reached,
         relaxed=found.relaxed,
+        fallback=found.fallback,
+        target_tree=_target_tree(found),
+        target_sources=tuple((first, last) for *_, first, last in found.analysis),
     )
+
+
+def _target_tree(found: Translation) -> TreeDerivation | None:
+    if not found.analysis:
+        return None
+    spines, attachments = [], {}
+    for place, (word, spine, head, node, copy, _, _) in enumerate(found.analysis):
+        tag, *nodes = spine.split(" ")
+        spines.append(Spine(word, tag, tuple(nodes)))
+        if head >= 0:
+            attachments[place] = (head, Site(node, copy))
+    return TreeDerivation(tuple(spines), adjunctions_of(attachments))

@@ -1,0 +1,94 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/decoder.hpp"
+#include "bindings/options.hpp"
+#include "bindings/treelet_models.hpp"
+#include "search/treelet/treelet_decoder.hpp"
+
+namespace dragoman::bindings {
+
+template <typename Visit>
+void visit_fields(search::TreeletSettings& settings, Visit&& visit) {
+  visit("constituents", settings.constituents);
+  visit("beam_kind", settings.beam_kind);
+  visit("beam", settings.beam);
+  visit("attachments", settings.attachments);
+  visit("table_limit", settings.table_limit);
+  visit("max_words", settings.max_words);
+  visit("unknown", settings.unknown);
+  visit("max_work", settings.max_work);
+  visit("max_seconds", settings.max_seconds);
+}
+
+namespace {
+
+using search::SPhraseView;
+using search::TreeletDecoder;
+using search::TreeletSettings;
+using Words = std::vector<std::string>;
+
+/// The analyses of rules with the inventory of spines; holds the arrays.
+struct SPhraseData {
+  Array<std::uint64_t> first;
+  Array<std::uint32_t> analyses, alignments, counts, totals;
+  Array<std::uint64_t> analysis_first, words, alignment_first;
+  Array<std::uint8_t> points;
+  Words spines;
+  std::vector<std::uint32_t> usual;
+
+  SPhraseView arrays() const {
+    return {view(first),          view(analyses), view(alignments),      view(counts), view(totals),
+            view(analysis_first), view(words),    view(alignment_first), view(points)};
+  }
+};
+
+}  // namespace
+
+void bind_treelet_decoder(nb::module_& module) {
+  nb::class_<SPhraseData>(module, "SPhraseData", "The analyses of rules, for the treelet decoder.")
+      .def(
+          "__init__",
+          [](SPhraseData* self, Array<std::uint64_t> first, Array<std::uint32_t> analyses,
+             Array<std::uint32_t> alignments, Array<std::uint32_t> counts,
+             Array<std::uint32_t> totals, Array<std::uint64_t> analysis_first,
+             Array<std::uint64_t> words, Array<std::uint64_t> alignment_first,
+             Array<std::uint8_t> points, Words spines, std::vector<std::uint32_t> usual) {
+            new (self) SPhraseData{first,  analyses,          alignments,      counts,
+                                   totals, analysis_first,    words,           alignment_first,
+                                   points, std::move(spines), std::move(usual)};
+          },
+          nb::arg("first"), nb::arg("analyses"), nb::arg("alignments"), nb::arg("counts"),
+          nb::arg("totals"), nb::arg("analysis_first"), nb::arg("words"),
+          nb::arg("alignment_first"), nb::arg("points"), nb::arg("spines"), nb::arg("usual"));
+
+  nb::class_<TreeletDecoder> decoder(module, "TreeletDecoder", "The decoder for s-phrases.");
+  decoder.def(
+      "__init__",
+      [](TreeletDecoder* self, const grammar::RuleTable& rules, Words columns,
+         std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
+         const SPhraseData& sphrases, const treelet::SyntacticModel& syntax,
+         const treelet::DependencyModel& dependencies, Words rule_features) {
+        new (self)
+            TreeletDecoder({&rules, std::move(columns), std::move(models), std::move(weights),
+                            read_options<TreeletSettings>(options), sphrases.arrays(),
+                            sphrases.spines, spines_of(sphrases.spines), sphrases.usual, &syntax,
+                            &dependencies, std::move(rule_features)});
+      },
+      nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
+      nb::arg("options"), nb::arg("sphrases"), nb::arg("syntax"), nb::arg("dependencies"),
+      nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>(),
+      nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>());
+  bind_decoding<PythonFeatures>(decoder, &search::DecodeRequest::custom);
+
+  module.def("default_treelet_settings", &default_options<TreeletSettings>);
+  module.def(
+      "treelet_feature_names",
+      [](std::size_t language_models, const Words& columns) {
+        return search::treelet_layout(language_models, columns, {}).names();
+      },
+      nb::arg("language_models"), nb::arg("columns"));
+}
+
+}  // namespace dragoman::bindings

@@ -1,0 +1,172 @@
+#include "search/treelet/tree_shapes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/hash.hpp"
+
+namespace dragoman::search {
+
+using treelet::Action;
+using treelet::Lexeme;
+using treelet::SideState;
+
+std::size_t TreeShapes::MemoHash::operator()(const MemoKey& key) const {
+  return hash_combine(hash_combine(mix64(key.shape), key.site), hash_combine(key.spine, key.word));
+}
+
+void TreeShapes::clear() {
+  treelets_.clear();
+  shapes_.clear();
+  numbers_.clear();
+  memo_.clear();
+}
+
+std::size_t TreeShapes::place(const Treelet& treelet, std::size_t word, std::size_t node) {
+  std::size_t first = 0;
+  for (std::size_t w = 0; w < word; ++w) first += treelet.words[w].lexeme.spine->nodes.size();
+  return first + node;
+}
+
+double TreeShapes::stop_score(const Lexeme& head, Side side, const SideState& state) const {
+  double total = 0;
+  stop(state, *head.spine,
+       [&](const SideState& at, Action action) { total += act(head, side, at, action); });
+  return total;
+}
+
+TreeShapes::Introduced TreeShapes::introduce(Treelet treelet) {
+  const auto size = static_cast<std::int32_t>(treelet.words.size());
+  Shape shape{static_cast<std::uint32_t>(treelets_.size()), false, {}, {}, {}, {}, {}};
+  const auto last = static_cast<std::uint8_t>(size - 1);
+  shape.frontier[0] = {0, 0, 0};
+  shape.frontier[1] = {last, 0, 0};
+  double total = 0;
+  for (std::int32_t h = 0; h < size; ++h) {
+    const TreeletWord& head = treelet.words[h];
+    shape.copies.insert(shape.copies.end(), head.lexeme.spine->nodes.size(), 1);
+    shape.at.push_back(head.copy);
+    for (const Side side : {Side::kLeft, Side::kRight}) {
+      SideState state;
+      std::uint8_t copy = 0;
+      const std::int32_t step = side == Side::kLeft ? -1 : 1;
+      for (std::int32_t m = h + step; m >= 0 && m < size; m += step) {
+        const TreeletWord& modifier = treelet.words[m];
+        if (modifier.head != h) continue;
+        move_to(state, modifier.node, modifier.copy == copy, modifier.copy > 0,
+                [&](const SideState& at, Action action) {
+                  total += act(head.lexeme, side, at, action);
+                });
+        total += syntax_.score(modifier_events(head.lexeme, side, state, modifier.lexeme));
+        copy = modifier.copy;
+        state.fresh = true;
+        state.last = modifier.lexeme.spine->top();
+      }
+      total += stop_score(head.lexeme, side, state);
+      shape.states.push_back(state);
+    }
+  }
+  for (const TreeletWord& word : treelet.words) {
+    if (word.head < 0) continue;
+    std::uint8_t& copies = shape.copies[place(treelet, word.head, word.node)];
+    copies = std::max<std::uint8_t>(copies, static_cast<std::uint8_t>(word.copy + 1));
+  }
+  treelets_.push_back(std::move(treelet));
+  return {intern(std::move(shape)), total};
+}
+
+void TreeShapes::find_sites(Shape& shape) const {
+  const Treelet& tree = treelets_[shape.treelet];
+  for (const Side side : {Side::kLeft, Side::kRight}) {
+    if (side == Side::kRight && shape.left_begun) continue;
+    Frontier from = shape.frontier[static_cast<std::size_t>(side)];
+    for (;;) {
+      const TreeletWord& word = tree.words[from.word];
+      bool lowest = true;
+      for (std::size_t node = from.node; node < word.lexeme.spine->nodes.size(); ++node) {
+        const std::uint8_t copies = shape.copies[place(tree, from.word, node)];
+        for (std::uint8_t c = node == from.node ? from.copy : 0; c < copies; ++c) {
+          shape.sites[static_cast<std::size_t>(side)].push_back(
+              {from.word, static_cast<std::uint8_t>(node), c, lowest});
+          lowest = false;
+        }
+      }
+      if (word.head < 0) break;
+      from = {static_cast<std::uint8_t>(word.head), word.node, shape.at[from.word]};
+    }
+  }
+}
+
+std::string TreeShapes::key(const Shape& shape) const {
+  std::string bytes(reinterpret_cast<const char*>(&shape.treelet), sizeof(shape.treelet));
+  bytes.push_back(static_cast<char>(shape.left_begun));
+  for (const Frontier& f : shape.frontier) {
+    for (const std::uint8_t part : {f.word, f.node, f.copy}) {
+      bytes.push_back(static_cast<char>(part));
+    }
+  }
+  bytes.append(shape.copies.begin(), shape.copies.end());
+  bytes.append(shape.at.begin(), shape.at.end());
+  for (const SideState& state : shape.states) {
+    bytes.push_back(static_cast<char>(state.node));
+    bytes.push_back(static_cast<char>(state.upper * 2 + state.fresh));
+    bytes.append(reinterpret_cast<const char*>(&state.last), sizeof(state.last));
+  }
+  return bytes;
+}
+
+std::uint32_t TreeShapes::intern(Shape shape) {
+  const auto [entry, added] =
+      numbers_.try_emplace(key(shape), static_cast<std::uint32_t>(shapes_.size()));
+  if (added) {
+    find_sites(shape);
+    shapes_.push_back(std::move(shape));
+  }
+  return entry->second;
+}
+
+const std::vector<Site>& TreeShapes::sites(std::uint32_t shape, Side side) {
+  return shapes_[shape].sites[static_cast<std::size_t>(side)];
+}
+
+TreeShapes::Attached TreeShapes::attach(std::uint32_t number, Side side, std::uint32_t index,
+                                        bool regular, const Lexeme& modifier) {
+  const MemoKey memo_key{number, (index * 2 + regular) * 2 + static_cast<std::uint32_t>(side),
+                         modifier.spine->whole, modifier.word};
+  const auto known = memo_.find(memo_key);
+  if (known != memo_.end()) return known->second;
+  const auto s = static_cast<std::size_t>(side);
+  Shape shape = shapes_[number];
+  const Treelet& tree = treelets_[shape.treelet];
+  const Site site = shape.sites[s][index];
+  shape.sites[0].clear();
+  shape.sites[1].clear();
+  std::uint8_t copy = site.copy;
+  if (regular) {
+    ++copy;
+    ++shape.copies[place(tree, site.word, site.node)];
+    for (std::size_t w = 0; w < tree.words.size(); ++w) {
+      const TreeletWord& word = tree.words[w];
+      const bool here = word.head == site.word && word.node == site.node;
+      if (here && shape.at[w] > site.copy) ++shape.at[w];
+    }
+    Frontier& other = shape.frontier[1 - s];
+    if (other.word == site.word && other.node == site.node && other.copy > site.copy) ++other.copy;
+  }
+  shape.frontier[s] = {site.word, site.node, copy};
+  shape.left_begun = shape.left_begun || side == Side::kLeft;
+  const Lexeme& head = tree.words[site.word].lexeme;
+  SideState& state = shape.states[2 * site.word + s];
+  double total = -stop_score(head, side, state);
+  move_to(state, site.node, site.lowest && !regular, copy > 0,
+          [&](const SideState& at, Action action) { total += act(head, side, at, action); });
+  total += syntax_.score(modifier_events(head, side, state, modifier));
+  state.fresh = true;
+  state.last = modifier.spine->top();
+  total += stop_score(head, side, state);
+  const Attached result{intern(std::move(shape)), total};
+  memo_.emplace(memo_key, result);
+  return result;
+}
+
+}  // namespace dragoman::search

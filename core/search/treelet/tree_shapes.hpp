@@ -1,0 +1,108 @@
+// Partial target trees during the search, as far as their future depends on them: which nodes can
+// still take modifiers, and what the syntactic language model remembers.
+//
+// A tree grows at the edges of its root's treelet. On each side the open sites are copies of nodes
+// from a frontier upward: first those of the outermost word, then those of its head above the place
+// where it hangs, and so on. A modifier freezes all that lies below it on its side. A site takes a
+// modifier itself (sister adjunction), or gets a new copy above it that takes the modifier (regular
+// adjunction). All modifiers on the right come before those on the left, so that every tree is made
+// once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "treelet/dependency_model.hpp"
+#include "treelet/syntactic_model.hpp"
+
+namespace dragoman::search {
+
+using treelet::Side;
+
+/// A word of a treelet in a sentence.
+struct TreeletWord {
+  std::uint32_t spine;  ///< number in the inventory
+  treelet::Lexeme lexeme;
+  std::int32_t head;  ///< position in the treelet; -1: the root
+  std::uint8_t node, copy;
+  treelet::SourceRange source;
+};
+
+struct Treelet {
+  std::vector<TreeletWord> words;
+  std::uint32_t root = 0;
+  std::uint64_t coverage = 0;  ///< source words that it claims
+};
+
+struct Site {
+  std::uint8_t word, node, copy;
+  bool lowest;  ///< of the sites of its word that are open on this side
+};
+
+class TreeShapes {
+ public:
+  explicit TreeShapes(const treelet::SyntacticModel& syntax) : syntax_(syntax) {}
+  void clear();
+
+  const std::vector<Treelet>& treelets() const { return treelets_; }
+  const Treelet& treelet(std::uint32_t shape) const { return treelets_[shapes_[shape].treelet]; }
+  std::uint32_t treelet_number(std::uint32_t shape) const { return shapes_[shape].treelet; }
+
+  struct Introduced {
+    std::uint32_t shape;
+    double syntax;  ///< of all that is decided in the treelet, as if no modifier came
+  };
+  Introduced introduce(Treelet treelet);
+
+  /// The open sites of a shape, from the lowest; none on the right after a modifier on the left.
+  const std::vector<Site>& sites(std::uint32_t shape, Side side);
+
+  struct Attached {
+    std::uint32_t shape;
+    double syntax;  ///< what the modifier adds
+  };
+  /// Attaches a tree with this root at a site, or at a new copy above it.
+  Attached attach(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
+                  const treelet::Lexeme& modifier);
+
+ private:
+  struct Frontier {
+    std::uint8_t word, node, copy;
+  };
+  struct Shape {
+    std::uint32_t treelet;
+    bool left_begun = false;
+    Frontier frontier[2];
+    std::vector<std::uint8_t> copies;        ///< of each node of each word
+    std::vector<std::uint8_t> at;            ///< copy that each word hangs on
+    std::vector<treelet::SideState> states;  ///< left and right of each word
+    std::vector<Site> sites[2];
+  };
+  std::uint32_t intern(Shape shape);
+  std::string key(const Shape& shape) const;
+  void find_sites(Shape& shape) const;
+  static std::size_t place(const Treelet& treelet, std::size_t word, std::size_t node);
+  double act(const treelet::Lexeme& head, Side side, const treelet::SideState& state,
+             treelet::Action action) const {
+    return syntax_.score(action_event(head, side, state, action));
+  }
+  double stop_score(const treelet::Lexeme& head, Side side, const treelet::SideState& state) const;
+
+  const treelet::SyntacticModel& syntax_;
+  std::vector<Treelet> treelets_;
+  std::vector<Shape> shapes_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+  struct MemoKey {
+    std::uint32_t shape, site;
+    std::uint64_t spine, word;
+    friend bool operator==(const MemoKey&, const MemoKey&) = default;
+  };
+  struct MemoHash {
+    std::size_t operator()(const MemoKey& key) const;
+  };
+  std::unordered_map<MemoKey, Attached, MemoHash> memo_;
+};
+
+}  // namespace dragoman::search

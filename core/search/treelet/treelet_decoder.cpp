@@ -1,0 +1,67 @@
+#include "search/treelet/treelet_decoder.hpp"
+
+#include "common/error.hpp"
+#include "search/features/catalogue.hpp"
+#include "search/shared/check_model.hpp"
+#include "search/shared/check_sentence.hpp"
+#include "search/shared/sentence_pool.hpp"
+#include "search/treelet/worker.hpp"
+
+namespace dragoman::search {
+namespace {
+
+constexpr std::size_t kMostWords = 64;
+
+void check(const TreeletModel& model) {
+  if (model.settings.max_words > kMostWords) {
+    throw ConfigError("the treelet decoder takes sentences of at most 64 words");
+  }
+  if (model.sphrases.first.size() != model.rules->size() + 1) {
+    throw ConfigError("the s-phrases do not belong to the rule table");
+  }
+  if (model.usual_spines.empty()) throw ConfigError("expected spines for unknown words");
+  for (const std::uint32_t spine : model.usual_spines) {
+    if (spine >= model.spines.size()) throw ConfigError("a spine is not in the inventory");
+  }
+}
+
+}  // namespace
+
+FeatureLayout treelet_layout(std::size_t language_models, const std::vector<std::string>& columns,
+                             const std::vector<std::string>& rule_features) {
+  FeatureLayout layout;
+  layout.append(Block::kLanguageModels, language_model_names(language_models));
+  layout.append(Block::kColumns, columns);
+  layout.append(Block::kPenalties, names_of(Block::kPenalties));
+  layout.append(Block::kDistortion, names_of(Block::kDistortion));
+  layout.append(Block::kTreelets, names_of(Block::kTreelets));
+  layout.append(Block::kRuleFeatures, rule_features);
+  return layout;
+}
+
+TreeletDecoder::TreeletDecoder(TreeletModel model)
+    : model_(std::move(model)),
+      layout_(treelet_layout(model_.language_models.size(), model_.columns, model_.rule_features)),
+      pool_(std::make_unique<SentencePool<TreeletWorker>>()) {
+  check({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
+  check(model_);
+}
+
+TreeletDecoder::~TreeletDecoder() = default;
+
+std::vector<Translation> TreeletDecoder::decode(std::span<const Sentence> sentences,
+                                                const DecodeRequest& request,
+                                                Monitor& monitor) const {
+  if (!model_.rule_features.empty() && request.rules == nullptr) {
+    throw ConfigError("the model's rule features are missing");
+  }
+  for (const Sentence& sentence : sentences) check(sentence);
+  return pool_->run<Translation>(
+      sentences, request.threads, monitor,
+      [&] { return std::make_unique<TreeletWorker>(model_, layout_); },
+      [&](TreeletWorker& worker, std::size_t i) {
+        return worker.translate(sentences[i], i, request);
+      });
+}
+
+}  // namespace dragoman::search

@@ -1,0 +1,52 @@
+// The treelet decoder: translates with s-phrases, whose treelets are joined to a target tree
+// (Carreras & Collins 2009).
+//
+//   TreeletDecoder decoder(model);
+//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forests = true},
+//   monitor);
+//
+// Where it finds no tree for a sentence, or the sentence is too long, the phrase decoder translates
+// it, and Translation::fallback says so.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/parallel.hpp"
+#include "search/shared/decoding.hpp"
+#include "search/shared/sentence.hpp"
+#include "search/treelet/treelet_model.hpp"
+
+namespace dragoman::search {
+
+class TreeletWorker;
+template <typename Worker>
+class SentencePool;
+
+/// The phrase decoder's distortion is among the features: it counts where that decoder helps out.
+FeatureLayout treelet_layout(std::size_t language_models, const std::vector<std::string>& columns,
+                             const std::vector<std::string>& rule_features);
+
+class TreeletDecoder {
+ public:
+  /// Throws ConfigError if weights or settings do not fit the model.
+  explicit TreeletDecoder(TreeletModel model);
+  ~TreeletDecoder();
+  TreeletDecoder(const TreeletDecoder&) = delete;
+  TreeletDecoder& operator=(const TreeletDecoder&) = delete;
+
+  const FeatureLayout& layout() const { return layout_; }
+
+  /// Translations in the order of the sentences, the same for any number of threads.
+  std::vector<Translation> decode(std::span<const Sentence> sentences, const DecodeRequest& request,
+                                  Monitor& monitor) const;
+
+ private:
+  TreeletModel model_;
+  FeatureLayout layout_;
+  std::unique_ptr<SentencePool<TreeletWorker>> pool_;
+};
+
+}  // namespace dragoman::search

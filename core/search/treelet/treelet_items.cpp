@@ -1,0 +1,73 @@
+#include "search/treelet/treelet_items.hpp"
+
+#include <algorithm>
+
+#include "common/hash.hpp"
+
+namespace dragoman::search {
+
+void TreeletItems::clear() {
+  items_.clear();
+  states_.clear();
+  edges_.clear();
+  roots_.clear();
+  table_.clear(1 << 12);
+}
+
+std::uint32_t TreeletItems::number(const ClosedRoot& root) {
+  const auto found = std::find_if(roots_.begin(), roots_.end(), [&](const ClosedRoot& known) {
+    return known.lexeme.spine == root.lexeme.spine && known.lexeme.word == root.lexeme.word &&
+           known.source == root.source;
+  });
+  if (found == roots_.end()) {
+    roots_.push_back(root);
+    return static_cast<std::uint32_t>(roots_.size() - 1);
+  }
+  return static_cast<std::uint32_t>(found - roots_.begin());
+}
+
+std::uint64_t TreeletItems::hash(const TreeletItem& item, const lm::ChartState* states) const {
+  std::uint64_t hash = hash_combine(mix64(item.bits + item.closed), item.unclaimed);
+  hash = hash_combine(hash, item.root);
+  for (const PartialTree& tree : item.trees) {
+    hash = hash_combine(hash_combine(hash, tree.shape), tree.coverage);
+  }
+  for (std::size_t m = 0; m < models_; ++m) hash = hash_combine(hash, states[m].hash());
+  return hash;
+}
+
+bool TreeletItems::same(std::uint32_t id, const TreeletItem& item,
+                        const lm::ChartState* states) const {
+  const TreeletItem& known = items_[id];
+  return known.bits == item.bits && known.unclaimed == item.unclaimed &&
+         known.closed == item.closed && known.root == item.root && known.trees == item.trees &&
+         std::equal(states, states + models_, this->states(id));
+}
+
+TreeletItems::Added TreeletItems::add(const TreeletItem& item, const lm::ChartState* states,
+                                      TreeletEdge edge) {
+  std::uint32_t& slot = table_.insert(
+      hash(item, states), [&](std::uint32_t known) { return same(known, item, states); },
+      [&](std::uint32_t known) { return hash(items_[known], this->states(known)); });
+  const bool fresh = is_free(slot);
+  if (fresh) {
+    slot = static_cast<std::uint32_t>(items_.size());
+    items_.push_back(item);
+    states_.insert(states_.end(), states, states + models_);
+  }
+  TreeletItem& known = items_[slot];
+  const auto number = static_cast<std::uint32_t>(edges_.size());
+  if (fresh || edge.score > known.score) {
+    edge.next = known.edges;
+    known.edges = number;
+    known.score = edge.score;
+  } else {
+    TreeletEdge& best = edges_[known.edges];
+    edge.next = best.next;
+    best.next = number;
+  }
+  edges_.push_back(edge);
+  return {slot, fresh};
+}
+
+}  // namespace dragoman::search

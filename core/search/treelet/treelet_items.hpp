@@ -1,0 +1,88 @@
+// Items of the treelet decoder: sequences of adjacent target trees over a set of source words, and
+// the edges by which they were made.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/probing_table.hpp"
+#include "lm/state.hpp"
+#include "search/treelet/tree_shapes.hpp"
+
+namespace dragoman::search {
+
+inline constexpr std::uint32_t kNoTreeletItem = 0xFFFFFFFF;
+
+struct PartialTree {
+  std::uint32_t shape;
+  std::uint64_t coverage;  ///< source words that it and its modifiers claim
+  friend bool operator==(const PartialTree&, const PartialTree&) = default;
+};
+
+enum class TreeletStep : std::uint8_t { kIntroduce, kAdjoin, kInside, kClose, kGoal };
+
+/// How an item was made. The two trees that were joined stood side by side; `head_left` says which
+/// of them took the other one, at `site` (or a new copy above it).
+struct TreeletEdge {
+  TreeletStep step;
+  bool head_left = false, regular = false;
+  Site site = {0, 0, 0, false};
+  std::uint8_t tree = 0;     ///< kInside: the left one of the two trees
+  std::uint32_t option = 0;  ///< kIntroduce: number of the s-phrase
+  std::array<std::uint32_t, 2> tails = {kNoTreeletItem, kNoTreeletItem};
+  float syntax = 0, dependency = 0;
+  std::uint8_t broken = 0;  ///< pi-constituents that were closed and are not contiguous
+  float score = 0;          ///< of the item if it is made this way
+  std::uint32_t next = kNoTreeletItem;
+};
+
+struct TreeletItem {
+  std::uint64_t bits = 0, unclaimed = 0;
+  std::vector<PartialTree> trees;
+  bool closed = false;     ///< one tree that takes no more modifiers
+  std::uint32_t root = 0;  ///< of a closed item: number of its root
+  float score = 0;
+  std::uint32_t edges = kNoTreeletItem;  ///< the best first
+};
+
+/// A root of a closed tree, as far as its head can see it.
+struct ClosedRoot {
+  treelet::Lexeme lexeme;
+  treelet::SourceRange source;
+};
+
+/// All items of a sentence; equal ones are one.
+class TreeletItems {
+ public:
+  explicit TreeletItems(std::size_t models) : models_(models) {}
+  void clear();
+
+  std::size_t size() const { return items_.size(); }
+  const TreeletItem& operator[](std::uint32_t id) const { return items_[id]; }
+  const lm::ChartState* states(std::uint32_t id) const { return &states_[id * models_]; }
+  const TreeletEdge& edge(std::uint32_t id) const { return edges_[id]; }
+  const ClosedRoot& root(const TreeletItem& item) const { return roots_[item.root]; }
+  std::uint32_t number(const ClosedRoot& root);
+
+  struct Added {
+    std::uint32_t item;
+    bool fresh;
+  };
+  /// Adds an item, or an edge to the item that is like it. `item` and `edge` have scores.
+  Added add(const TreeletItem& item, const lm::ChartState* states, TreeletEdge edge);
+
+ private:
+  std::uint64_t hash(const TreeletItem& item, const lm::ChartState* states) const;
+  bool same(std::uint32_t id, const TreeletItem& item, const lm::ChartState* states) const;
+
+  std::size_t models_;
+  std::vector<TreeletItem> items_;
+  std::vector<lm::ChartState> states_;
+  std::vector<TreeletEdge> edges_;
+  std::vector<ClosedRoot> roots_;
+  ProbingTable<std::uint32_t> table_;
+};
+
+}  // namespace dragoman::search

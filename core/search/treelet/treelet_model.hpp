@@ -1,0 +1,43 @@
+// What a treelet model consists of (Carreras & Collins 2009).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "search/shared/model_parts.hpp"
+#include "search/treelet/treelet_settings.hpp"
+#include "treelet/dependency_model.hpp"
+#include "treelet/syntactic_model.hpp"
+
+namespace dragoman::search {
+
+/// The analyses of a rule table's rules; the arrays are those of treelet::SPhraseArrays.
+struct SPhraseView {
+  std::span<const std::uint64_t> first;
+  std::span<const std::uint32_t> analyses, alignments, counts, totals;
+  std::span<const std::uint64_t> analysis_first, words, alignment_first;
+  std::span<const std::uint8_t> points;
+};
+
+/// Everything that is pointed to must outlive the decoder.
+struct TreeletModel {
+  const RuleTable* rules;
+  std::vector<std::string> columns;  ///< names of the table's scores
+  std::vector<const lm::Model*> language_models;
+  std::vector<double> weights;  ///< in the order of treelet_layout()
+  TreeletSettings settings;
+  SPhraseView sphrases;
+  std::vector<std::string> spine_texts;     ///< "TAG LOWEST ... HIGHEST"
+  std::vector<treelet::Spine> spines;       ///< the same
+  std::vector<std::uint32_t> usual_spines;  ///< of words that no analysis is known for, best first
+  const treelet::SyntacticModel* syntax;
+  const treelet::DependencyModel* dependencies;
+  std::vector<std::string> rule_features = {};  ///< their names
+};
+
+/// Places in the block of features of treelets.
+enum TreeletFeature : std::size_t { kAnalysis, kSyntax, kDependency, kBroken };
+
+}  // namespace dragoman::search

@@ -1,0 +1,32 @@
+// How the treelet decoder searches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "search/shared/settings.hpp"
+
+namespace dragoman::search {
+
+/// What happens to pi-constituents that are not contiguous (Carreras & Collins 2009, definition 3).
+enum class Constituents : std::uint8_t {
+  kHard,  ///< they are not made
+  kSoft,  ///< each costs a weight
+  kOff,
+};
+/// Which items are kept: the best for every source word (definition 4), or the best of all.
+enum class TreeletBeam : std::uint8_t { kWords, kNaive };
+
+struct TreeletSettings {
+  Constituents constituents = Constituents::kHard;
+  TreeletBeam beam_kind = TreeletBeam::kWords;
+  std::size_t beam = 10;         ///< items kept for each number of covered words (and each word)
+  std::size_t attachments = 2;   ///< ways in which two trees are joined, at most; 0: all
+  std::size_t table_limit = 10;  ///< translations kept for a source phrase; 0: all
+  std::size_t max_words = 64;    ///< longer sentences are left to the phrase decoder
+  UnknownWords unknown = UnknownWords::kCopy;
+  std::uint64_t max_work = 20'000'000;  ///< pairs of items for a sentence until the beam narrows
+  double max_seconds = 0;
+};
+
+}  // namespace dragoman::search

@@ -1,0 +1,66 @@
+#include "search/treelet/worker.hpp"
+
+#include "search/treelet/treelet_writer.hpp"
+
+namespace dragoman::search {
+namespace {
+
+Settings phrase_settings(const TreeletSettings& settings) {
+  Settings result;
+  result.table_limit = settings.table_limit;
+  result.unknown = settings.unknown;
+  return result;
+}
+
+}  // namespace
+
+TreeletWorker::TreeletWorker(const TreeletModel& model, const FeatureLayout& layout)
+    : whole_(model),
+      model_{model.rules, &layout, model.weights, model.language_models},
+      phrases_{model.rules, model.columns, model.language_models, model.weights,
+               phrase_settings(model.settings)},
+      fallback_(phrases_, layout),
+      contexts_(model.language_models, layout.of(Block::kLanguageModels, model.weights)),
+      rule_features_(model_),
+      options_(model_, contexts_, rule_features_),
+      shapes_(*model.syntax),
+      sphrases_(model, shapes_),
+      search_(model, model_, shapes_) {}
+
+Translation TreeletWorker::translate(const Sentence& sentence, std::size_t number,
+                                     const DecodeRequest& request) {
+  Translation result;
+  if (sentence.words.empty()) return result;
+  if (sentence.words.size() <= whole_.settings.max_words) {
+    const OpenRuleFeatures open(rule_features_, request.rules, number);
+    if (search(sentence, request, result)) return result;
+  }
+  result = fallback_.translate(sentence, number, request);
+  result.fallback = true;
+  return result;
+}
+
+bool TreeletWorker::search(const Sentence& sentence, const DecodeRequest& request,
+                           Translation& result) {
+  const TreeletSettings& settings = whole_.settings;
+  const std::size_t size = sentence.words.size();
+  std::vector<treelet::Name> tags;
+  for (const std::string& tag : sentence.tags) tags.push_back(treelet::name_of(tag));
+  const treelet::SourceSentence source{size, tags, sentence.heads};
+  shapes_.clear();
+  options_.collect(sentence, 0, size, phrases_.settings);
+  sphrases_.collect(options_);
+  future_.compute(options_, size);
+  Effort effort(settings.max_work, settings.max_seconds);
+  const std::uint32_t goal = search_.run(options_, sphrases_, future_, source, effort);
+  if (goal == kNoTreeletItem) return false;
+  result.degraded = effort.narrowed();
+  result.work = effort.work();
+  TreeletWriter writer(whole_, model_, search_, options_, sphrases_, shapes_, rule_features_);
+  result.best = writer.write(goal, false);
+  result.analysis = writer.analysis(goal);
+  if (request.forests) result.forest = writer.write(goal, true);
+  return true;
+}
+
+}  // namespace dragoman::search

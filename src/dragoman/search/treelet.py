@@ -1,0 +1,86 @@
+"""The decoder for s-phrases: phrases whose target sides carry treelets, which it joins to a tree.
+
+decoder = TreeletDecoder(rules, [lm], weights, TreeletOptions(constituents="soft"))
+for result in decoder.decode([Input("das ist gut".split())], threads=2):
+    print(result.text, result.score, result.tree)
+
+``rules`` are ``TreeletRules``. Where an input has a tree, its tags and heads serve the dependency model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from dragoman import _core
+from dragoman.common.errors import ConfigError
+from dragoman.common.settings import Settings
+from dragoman.grammar import RuleSource, RuleTable
+from dragoman.lm import LanguageModel
+from dragoman.search.features import AnyFeature, split_features
+from dragoman.search.input import Demand, Input
+from dragoman.search.native_decoder import NativeDecoder
+from dragoman.search.treelet_options import TreeletOptions
+from dragoman.treelet.models import source_tags
+from dragoman.treelet.treelet_rules import TreeletRules
+
+
+class TreeletDecoder(NativeDecoder):
+    """Translates with s-phrases, models of target trees and language models."""
+
+    name: ClassVar[str] = "treelet"
+    options_type: ClassVar[type[Settings]] = TreeletOptions
+    takes: ClassVar[frozenset[Demand]] = frozenset(("zones",))
+
+    def _make(self, table: RuleTable, weights: list[float]) -> _core.TreeletDecoder:
+        rules = self.rules
+        if not isinstance(rules, TreeletRules):
+            raise ConfigError("the treelet decoder needs rules with treelets")
+        return _core.TreeletDecoder(
+            table.native,
+            list(table.columns),
+            [lm.native for lm in self.lms],
+            weights,
+            self.options,
+            rules.native,
+            rules.syntax.native,
+            rules.dependencies.native,
+            [f.name for f in self.rule_features],
+        )
+
+    @classmethod
+    def features_of(
+        cls,
+        rules: RuleSource,
+        lms: Sequence[LanguageModel],
+        options: Any = None,
+        features: Sequence[AnyFeature] = (),
+    ) -> tuple[str, ...]:
+        """The names of the features that need a weight, those written in Python last."""
+        for feature in split_features(features)[1]:
+            raise ConfigError(
+                f"the treelet decoder takes features of rules only, not '{feature.name}'"
+            )
+        return super().features_of(rules, lms, options, features)
+
+    @classmethod
+    def _core_features(cls, rules: RuleSource, lms: int, options: TreeletOptions) -> list[str]:
+        return _core.treelet_feature_names(lms, list(rules.columns))
+
+    def _sentence(self, given: Input) -> _core.SearchSentence:
+        zones = [_core.SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in given.zones]
+        tree = given.tree
+        if tree is None:
+            return _core.SearchSentence(list(given.tokens), zones, [], None)
+        if len(tree) != len(given.tokens):
+            raise ConfigError(
+                f"the tree of a sentence of {len(given.tokens)} words has {len(tree)}: "
+                f"{' '.join(given.tokens)}"
+            )
+        tags = source_tags(tree) if tree.xpos or tree.tags else []
+        return _core.SearchSentence(
+            list(given.tokens), zones, [], None, heads=list(tree.heads), tags=tags
+        )
+
+    def _session(self, given: Input) -> object:
+        raise ConfigError("the treelet decoder takes features of rules only")

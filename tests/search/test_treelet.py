@@ -1,0 +1,207 @@
+"""The treelet decoder: exhaustive enumeration, the pi-constraint, and the examples of the paper."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dragoman.common.errors import ConfigError
+from dragoman.corpus.constituency import parse_tree
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.lm import LanguageModel
+from dragoman.lm.arpa import read_arpa
+from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.search import Input
+from dragoman.search.treelet import TreeletDecoder
+from dragoman.search.treelet_options import TreeletOptions
+from dragoman.treelet.tree_derivation import tree_of
+from dragoman.treelet.treelet_rules import TreeletRules
+from parse.bracketed import TREES
+from search.tiny import arpa
+from search.treelets import Corpus, Found, derivations, rules_of, tagged
+
+WIDE = {"beam": 0, "attachments": 0, "table_limit": 0}
+SMALL = TREES.filter(lambda tree: len(tree) <= 3)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> Corpus:
+    corpus = []
+    for _ in range(draw(st.integers(1, 3))):
+        tree = draw(SMALL)
+        source = draw(st.lists(st.sampled_from("xyz"), min_size=1, max_size=3))
+        pairs = st.tuples(st.integers(0, len(source) - 1), st.integers(0, len(tree) - 1))
+        links = sorted(draw(st.sets(pairs, min_size=1, max_size=4)))
+        corpus.append((" ".join(source), str(tree), " ".join(f"{i}-{j}" for i, j in links)))
+    return corpus
+
+
+def model_of(
+    corpus: Corpus, seed: int, directory: Path
+) -> tuple[TreeletRules, LanguageModel, dict[str, float]]:
+    rng = random.Random(seed)
+    path = directory / f"{seed}.arpa"
+    path.write_text(arpa(rng, 3))
+    lm = LanguageModel.build(read_arpa(path))
+    rules = rules_of(corpus)
+    names = TreeletDecoder.features_of(rules, [lm])
+    weights = {name: round(rng.uniform(0.1, 1), 3) for name in names}
+    return rules, lm, weights
+
+
+def total(found: Found, weights: dict[str, float]) -> float:
+    return sum(weights[name] * value for name, value in found.features.items())
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
+)
+@given(
+    corpora(),
+    st.integers(0, 10**6),
+    st.lists(st.sampled_from("xyzu"), min_size=1, max_size=3),
+    st.sampled_from(["hard", "soft", "off"]),
+)
+def test_search_finds_what_enumeration_finds(
+    tmp_path: Path, corpus: Corpus, seed: int, words: list[str], constituents: str
+) -> None:
+    rules, lm, weights = model_of(corpus, seed, tmp_path)
+    tree = DependencyTree(tuple(words), (-1,) * len(words))
+    everything = []
+    for number, found in enumerate(derivations(rules, lm, words, tree)):
+        if number > 3000:
+            return
+        everything.append(found)
+    if constituents == "hard":
+        everything = [one for one in everything if not one.features["treelet.broken"]]
+    if constituents == "off":
+        for one in everything:
+            one.features["treelet.broken"] = 0.0
+    options = TreeletOptions(constituents=constituents, **WIDE)
+    [result] = TreeletDecoder(rules, [lm], weights, options).decode([Input(words, tree=tree)])
+    assert result.fallback == (not everything)
+    if not everything:
+        return
+    best = max(everything, key=lambda one: total(one, weights))
+    assert result.score == pytest.approx(total(best, weights), abs=2e-3)
+    same = [one for one in everything if one.derivation == result.target_tree]
+    assert any(
+        all(
+            result.features[name] == pytest.approx(one.features.get(name, 0), abs=2e-3)
+            for name in weights
+        )
+        for one in same
+    )
+    assert result.tree is not None and tuple(result.tree.words()) == result.tokens
+
+
+PAPER: Corpus = [
+    (
+        "es gibt keine hierarchie der diskriminierung",
+        "(S (NP (EX there)) (VP (VBZ is) (NP (NP (DT no) (NN hierarchy)) (PP (IN of) (NP (NN discrimination))))))",
+        "0-0 1-1 2-2 3-3 4-4 5-5",
+    ),
+    ("wir müssen", "(S (NP (PRP we)) (VP (MD must)))", "0-0 1-1"),
+    ("auch", "(ADVP (RB also))", "0-0"),
+    ("diese kritik", "(NP (DT these) (NNS criticisms))", "0-0 1-1"),
+    ("ernst", "(ADVP (RB seriously))", "0-0"),
+    ("nehmen", "(VP (VB take))", "0-0"),
+    (
+        "wir wollen auch diese sache ernst nehmen",
+        "(S (NP (PRP we)) (VP (MD will) (ADVP (RB also)) (VP (VB take) (NP (DT these) (NNS things)) "
+        "(ADVP (RB seriously)))))",
+        "0-0 1-1 2-2 3-4 4-5 5-6 6-3",
+    ),
+]
+TAGS = [
+    "PPER VVFIN PIAT NN ART NN",
+    "PPER VMFIN",
+    "ADV",
+    "PDAT NN",
+    "ADJD",
+    "VVINF",
+    "PPER VMFIN ADV PDAT NN ADJD VVINF",
+]
+SENTENCE = "wir müssen auch diese kritik ernst nehmen"
+EXPECTED = "we must also take these criticisms seriously"
+
+
+def paper(**options: object) -> tuple[TreeletDecoder, Input]:
+    rules = rules_of(PAPER, TAGS)
+    text = [" ".join(parse_tree(tree).words()) for _, tree, _ in PAPER]
+    lm = estimate([*text, EXPECTED], LMOptions(order=3)).model()
+    weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm]), 0.0)
+    weights |= {"lm": 0.5, "treelet.syntax": 0.2, "treelet.dependency": 0.3, "treelet.broken": 1.0}
+    weights |= {"phrase_direct": 0.2, "treelet.analysis": 0.2, "unknown": 1.0}
+    decoder = TreeletDecoder(rules, [lm], weights, TreeletOptions(**options))
+    return decoder, Input(SENTENCE.split(), tree=tagged(SENTENCE, TAGS[-1]))
+
+
+@pytest.mark.parametrize("beam_kind", ["words", "naive"])
+def test_we_must_also_take_these_criticisms_seriously(beam_kind: str) -> None:
+    """Section 3.3: "these criticisms" and then "seriously" adjoin to "take", and that to the VP above "must"."""
+    decoder, given = paper(beam_kind=beam_kind, beam=50)
+    [result] = decoder.decode([given], forest=True)
+    assert result.text == EXPECTED and not result.fallback
+    assert result.target_tree is not None
+    words = result.tokens
+    heads = {words[a.modifier]: words[a.head] for a in result.target_tree.adjunctions}
+    assert heads["criticisms"] == heads["seriously"] == "take"
+    assert heads["take"] == "must" and heads["these"] == "criticisms"
+    assert str(result.tree) == str(tree_of(result.target_tree))
+    # Figure 5: "criticisms" is tied to "kritik", "take" to "nehmen"
+    sources = dict(zip(words, result.target_sources, strict=True))
+    assert (sources["criticisms"], sources["take"]) == ((4, 4), (6, 6))
+    assert result.forest is not None
+    assert result.forest.kbest(1)[0].score == pytest.approx(result.score, abs=1e-3)
+    total = sum(decoder.weights[name] * value for name, value in result.features.items())
+    assert total == pytest.approx(result.score, abs=1e-3)
+
+
+def test_threads_and_order_do_not_matter() -> None:
+    decoder, given = paper()
+    texts = [result.text for result in decoder.decode([given] * 3, threads=2)]
+    assert len(set(texts)) == 1
+
+
+def test_long_sentences_are_left_to_the_phrase_decoder() -> None:
+    decoder, given = paper(max_words=3)
+    [result] = decoder.decode([given])
+    assert result.fallback and result.tree is None and len(result.tokens) > 0
+
+
+def test_a_phrase_of_two_treelets_stays_together() -> None:
+    rules = rules_of(PAPER, TAGS)
+    lm = estimate(["there is no hierarchy of discrimination"], LMOptions(order=2)).model()
+    weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm]), 0.1)
+    decoder = TreeletDecoder(rules, [lm], weights, TreeletOptions(beam=30))
+    [result] = decoder.decode([Input(PAPER[0][0].split())], forest=True)
+    assert result.forest is not None
+    for one in result.forest.kbest(50):
+        for step in one.steps:
+            places = step.target_positions
+            assert (
+                list(places) == list(range(places[0], places[0] + len(places))) if places else True
+            )
+
+
+def test_other_rules_and_wrong_trees_are_refused() -> None:
+    decoder, given = paper()
+    with pytest.raises(ConfigError, match="needs rules with treelets"):
+        TreeletDecoder(decoder.rules.rules_for([]), decoder.lms, decoder.weights)
+    with pytest.raises(ConfigError, match="has 2"):
+        decoder.decode([Input(given.tokens, tree=tagged("a b", "X Y"))])
+
+
+def test_saved_and_opened(tmp_path: Path) -> None:
+    decoder, given = paper()
+    assert isinstance(decoder.rules, TreeletRules)
+    decoder.rules.save(tmp_path / "rules")
+    again = TreeletDecoder(TreeletRules.open(tmp_path / "rules"), decoder.lms, decoder.weights)
+    assert [r.text for r in again.decode([given])] == [r.text for r in decoder.decode([given])]
