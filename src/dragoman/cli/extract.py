@@ -86,7 +86,7 @@ def _run_contiguous(arguments: argparse.Namespace, options: ExtractionOptions) -
     )
     output = Path(arguments.output)
     if options.kind == "treelet":
-        _write_treelets(arguments, bitext, table)
+        _write_treelets(arguments, bitext, table, options.max_length)
         return
     if arguments.format == "moses":
         _write_moses(table, bitext, output, arguments.threads)
@@ -95,7 +95,9 @@ def _run_contiguous(arguments: argparse.Namespace, options: ExtractionOptions) -
     note(f"{len(table)} phrase pairs in {output}")
 
 
-def _write_treelets(arguments: argparse.Namespace, bitext: AlignedBitext, table: RuleTable) -> None:
+def _write_treelets(
+    arguments: argparse.Namespace, bitext: AlignedBitext, table: RuleTable, longest: int
+) -> None:
     from dragoman.common.progress import note
     from dragoman.corpus.conllu import read_conllu
     from dragoman.treelet.extraction import SPhraseOptions
@@ -110,7 +112,7 @@ def _write_treelets(arguments: argparse.Namespace, bitext: AlignedBitext, table:
         table,
         read_derivations(arguments.trees, heads),
         read_conllu(arguments.conllu) if arguments.conllu else (),
-        SPhraseOptions(max_length=min(arguments.max_length or 7, 127)),
+        SPhraseOptions(max_length=min(longest, 127)),
     )
     rules.save(arguments.output)
     note(f"{rules.extent} in {arguments.output}")

@@ -1,0 +1,36 @@
+"""``dragoman extract --kind treelet``: rules with treelets, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.treelet.treelet_rules import TreeletRules
+
+FILES = {"de": "es gibt keine", "en": "there is no", "al": "0-0 1-1 2-2"}
+TREE = "(S (NP (EX there)) (VP (VBZ is) (NP (DT no))))"
+
+
+def _arguments(folder: Path) -> list[str]:
+    for name, line in {**FILES, "trees": TREE}.items():
+        (folder / name).write_text(f"{line}\n", encoding="utf-8")
+    given = {"source": "de", "target": "en", "alignment": "al", "output": "rules"}
+    return ["extract", *(x for o, n in given.items() for x in (f"--{o}", str(folder / n)))]
+
+
+def test_rules_are_written_and_written_again(tmp_path: Path) -> None:
+    arguments = [*_arguments(tmp_path), "--kind", "treelet", "--trees", str(tmp_path / "trees")]
+    for _ in range(2):
+        assert main(arguments) == 0
+        assert TreeletRules.open(tmp_path / "rules").sphrases.analysed() == 6
+
+
+def test_trees_belong_to_treelets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = _arguments(tmp_path)
+    assert main([*arguments, "--kind", "treelet"]) != 0
+    assert "needs --trees" in capsys.readouterr().err
+    assert main([*arguments, "--trees", str(tmp_path / "trees")]) != 0
+    assert "belong to --kind treelet" in capsys.readouterr().err
+    assert not (tmp_path / "rules").exists()
