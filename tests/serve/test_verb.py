@@ -16,6 +16,7 @@ import pytest
 from dragoman.cli.main import main
 from dragoman.common import optional
 from dragoman.common.errors import ConfigError
+from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE
 from dragoman.serve.systems import Systems
 from model.handful import make_model
 from serve.running import running
@@ -89,5 +90,6 @@ def test_without_a_model_the_sample_world_is_served(monkeypatch: pytest.MonkeyPa
     )
     main(["serve", "--port", "0"])
     assert [one.name for one in served[0].all] == ["sample.model"]
+    assert served[0].all[0].languages == (SOURCE_CODE, TARGET_CODE)
     assert served[0].all[0].model.artifact is not None
     assert not served[0].all[0].model.artifact.path.exists()

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     with TemporaryDirectory(prefix="dragoman-") as directory:
         model = _demo_model(Path(directory), arguments.threads)
-        serve(Systems.open([str(model)], arguments.languages), options)
+        serve(Systems.open([str(model)], arguments.languages or ["qar-qot"]), options)
 
 
 def _demo_model(directory: Path, threads: int) -> Path:
