@@ -47,6 +47,7 @@ void visit_fields(search::GapSettings& settings, Visit&& visit) {
   visit("max_span", settings.max_span);
   visit("pending_cost", settings.pending_cost);
   visit("gap_limit", settings.limit);
+  visit("gap_share", settings.share);
 }
 
 namespace {

@@ -148,6 +148,7 @@ max_pending = 4
 max_span = 12
 pending_cost = 4.0
 gap_limit = 50
+gap_share = 0.7
 gap_features = ["gaps.distortion", "gaps.target_length", "gaps.crossing", "gaps.source", "gaps.target"]
 cohesion = []
 cohesion_hard = false

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -172,6 +173,26 @@ def test_the_features_of_the_paper_are_a_preset():
     assert SearchOptions(gap_features=("paper",)).gap_features == three
     more = SearchOptions(gap_features=("gaps.target", "paper", "gaps.crossing"))
     assert more.gap_features == (*three, "gaps.target")
+
+
+@pytest.mark.parametrize("search", ["stack", "cube"])
+def test_gaps_never_make_the_score_worse(tmp_path, search):
+    """The search without gaps has the same limits, however narrow they are."""
+    rng, better = random.Random(1), 0
+    for seed in range(12):
+        model = gappy.make(seed, tmp_path)
+        inputs = [Input([rng.choice("xyzu") for _ in range(9)]) for _ in range(10)]
+        options = SearchOptions(search=search, stack=3, pop_limit=6, distortion_limit=4)
+        scores = {}
+        for gaps in ("none", "source", "both"):
+            chosen = replace(options, gaps=gaps, gap_features=GAP_FEATURES)
+            decoder = PhraseDecoder(model.table, model.lms, model.weights, chosen)
+            scores[gaps] = [result.score for result in decoder.decode(inputs)]
+        for gaps in ("source", "both"):
+            for without, with_gaps in zip(scores["none"], scores[gaps], strict=True):
+                assert with_gaps >= without - 1e-3
+                better += with_gaps > without + 1e-3
+    assert better > 20
 
 
 @pytest.mark.parametrize("name", FIGURES)

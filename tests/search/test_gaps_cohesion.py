@@ -8,9 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.search import COHESION_FEATURES, GAP_FEATURES, Input, PhraseDecoder, SearchOptions
 from dragoman.syntax.cohesion import is_cohesive
 from search import gappy
+from search.test_gaps import decoder_of
 from search.trees import random_tree, step_features
 
 relaxed = settings(
@@ -96,12 +98,14 @@ def test_the_constraint_is_kept(tmp_path, search, seed, size, projective, limit)
 @given(
     st.integers(0, 10**6),
     st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=2, max_size=4),
+    st.sampled_from([-1, 0, 1, 2, 3]),
 )
-def test_the_constraint_refuses_nothing_else(tmp_path, search, seed, words):
+def test_the_constraint_refuses_nothing_else(tmp_path, search, seed, words, limit):
+    """Nor a step from which there is a way to finish within the limit (Cherry 2008, footnote 4)."""
     model = gappy.make(seed, tmp_path)
-    tree = random_tree(words, random.Random(seed))
+    tree = random_tree(words, random.Random(seed), projective=limit >= 0)
     decoder = decoder_with(
-        model, seed, (), cohesion_hard=True, search=search, distortion_limit=-1, **WIDE
+        model, seed, (), cohesion_hard=True, search=search, distortion_limit=limit, **WIDE
     )
     [result] = decoder.decode([Input(words, tree=tree)], forest=True)
     expected = sorted(
@@ -114,3 +118,13 @@ def test_the_constraint_refuses_nothing_else(tmp_path, search, seed, words):
     )
     assert not result.relaxed
     assert [d.score for d in result.forest.kbest(200)] == pytest.approx(expected[:200], abs=1e-3)
+
+
+def test_a_phrase_with_a_gap_may_be_the_only_way_to_finish(tmp_path):
+    pairs = [("b", "b"), ("c", "c"), ("a … d", "a")]
+    tree = DependencyTree(tuple("abcd"), (-1, -1, 1, 2))
+    for features in ({}, {"search": "stack"}):
+        decoder = decoder_of(pairs, tmp_path, distortion_limit=3, cohesion_hard=True, **features)
+        [result] = decoder.decode([Input(list("abcd"), tree=tree, reference=list("bca"))])
+        assert not result.unreachable
+        assert [step.source_text for step in result.derivation.steps] == ["b", "c", "a … d"]

@@ -128,7 +128,8 @@ bool Cohesion::legal(const WordSet& before, const Shape& shape,
 // open subtree. This way is cohesive. If the limits allow it, the hypothesis is not a dead end,
 // because each step of this way leaves the rest of it possible. In a projective tree no other way
 // needs shorter jumps. Once the way has reached the first gap of the sentence it goes on from left
-// to right, which is always allowed.
+// to right, which is always allowed. Where the way ends at the limit, a phrase with a source gap
+// may still lead on, so that the hypothesis is not refused if there is one that reaches the word.
 bool Cohesion::can_finish(WordSet covered, Node open, Shape last,
                           const ReorderingLimits& limits) const {
   const std::size_t length = limits.length;
@@ -145,16 +146,14 @@ bool Cohesion::can_finish(WordSet covered, Node open, Shape last,
     if (gap == length) return true;
     const std::size_t word = first_uncovered(tree_.subtree(open));
     if (word == gap && tree_.is_projective()) return true;
-    bool near = limit < 0 || (last.has_gaps() && word == gap);
+    bool near = limit < 0 || word == gap;
     last.for_each_piece([&](std::size_t, std::size_t end) {
       const std::size_t jump = word > end ? word - end : end - word;
       near = near || jump <= static_cast<std::size_t>(limit);
     });
-    if (!near) return false;
-    if (word != gap) {
-      if (limit >= 0 && word + 1 > gap + static_cast<std::size_t>(limit)) return false;
-      if (word + 1 > limits.next_wall[gap]) return false;
-    }
+    const bool far = limit >= 0 && word + 1 > gap + static_cast<std::size_t>(limit);
+    if (!near || (far && word != gap)) return limits.gapped_option_reaches(gap, word);
+    if (word != gap && word + 1 > limits.next_wall[gap]) return false;
     covered.add(word);
     last = {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word + 1)};
     open = tree_.lowest_unfinished(static_cast<Node>(word), covered);

@@ -55,10 +55,10 @@ void GraphWriter::add_links(const Problem& problem, const TranslationOption& opt
     });
     symbol = 0;
     std::uint32_t word = 0;
-    for (const Symbol s : model_.rules->target(option.rule)) {
+    for (const Symbol s : model_->rules->target(option.rule)) {
       words[symbol++] = s >= 0 ? word++ : word;
     }
-    for (const AlignmentPoint& point : model_.rules->alignment(option.rule)) {
+    for (const AlignmentPoint& point : model_->rules->alignment(option.rule)) {
       link(source[point.source], words[point.target]);
     }
   } else if (option.end - option.begin == 1 && problem.options.target(option.target).size() == 1) {

@@ -15,7 +15,7 @@ namespace dragoman::search {
 class GraphWriter {
  public:
   /// The model must outlive the writer.
-  explicit GraphWriter(const ModelParts& model) : model_(model), writer_(model.weights) {}
+  explicit GraphWriter(const ModelParts& model) : model_(&model), writer_(model.weights) {}
 
   /// Appends the part of the graph that leads to its goal: all of it, or only the best derivation.
   /// `offset` is the position in the sentence of the piece's first word.
@@ -40,7 +40,7 @@ class GraphWriter {
         const bool complete = graph.nodes[n].coverage.first_gap == problem.length();
         const Step<C> step{tail.coverage, steps.last_option(tail), option, complete};
         const bool ends = complete && problem.ends_sentence && steps.finished(graph.nodes[n].state);
-        row_.assign(model_.layout->size(), 0);
+        row_.assign(model_->layout->size(), 0);
         problem.contexts.explain(tail.context, option.target, ends, row_.data());
         if constexpr (StepsType::kPieces) {
           if (option.rule == kPieceRule) {
@@ -98,7 +98,7 @@ class GraphWriter {
   void add_links(const Problem& problem, const TranslationOption& option, bool has_tail,
                  std::size_t offset);
 
-  const ModelParts& model_;
+  const ModelParts* model_;
   forest::ForestWriter writer_;
   std::vector<float> row_;
 };

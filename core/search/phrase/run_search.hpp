@@ -14,6 +14,7 @@ struct SearchOutput {
   GraphWriter& best;
   GraphWriter* forest;  ///< null if no forest is wanted
   std::size_t offset;   ///< position in the sentence of the problem's first word
+  float& score;         ///< becomes the score of the best translation, if there is one
 };
 
 /// Searches with any of the features and appends to the output. It chooses, of the searches below,

@@ -1,7 +1,9 @@
 #include "search/phrase/worker.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <utility>
 
 #include "search/features/cohesion.hpp"
 #include "search/shared/pieces.hpp"
@@ -11,6 +13,20 @@ namespace {
 
 /// Hypotheses kept for a number of covered words in forced decoding, at first and if that fails.
 constexpr std::size_t kForcedStack = 2000, kWidestStack = 1'000'000;
+
+std::unique_ptr<GraphWriter> copy_of(const std::unique_ptr<GraphWriter>& writer) {
+  return writer == nullptr ? nullptr : std::make_unique<GraphWriter>(*writer);
+}
+
+/// The limits of a search that may take only a share of the time.
+Settings narrowed(Settings settings, double share) {
+  const auto part = [&](std::size_t limit) {
+    return limit == 0 ? 0 : static_cast<std::size_t>(std::ceil(static_cast<double>(limit) * share));
+  };
+  settings.pop_limit = part(settings.pop_limit);
+  if (settings.algorithm == Algorithm::kStack) settings.stack = part(settings.stack);
+  return settings;
+}
 
 }  // namespace
 
@@ -86,10 +102,32 @@ std::uint32_t PhraseWorker::translate_forced(Job& job) {
 
 std::uint32_t PhraseWorker::translate_piece(Job& job) {
   if (job.sentence.forced) return translate_forced(job);
+  const bool hard = whole_.cohesion.used() && whole_.cohesion.hard;
+  if (whole_.gaps.used() && whole_.gaps.share > 0 && !hard) return translate_twice(job);
   const std::uint32_t context = search_piece(job, whole_.gaps);
   // A narrow beam may end with only hypotheses whose gaps cannot be filled any more.
   const bool again = context == kNone && options_.has_gaps();
   return again ? search_piece(job, {}) : context;
+}
+
+std::uint32_t PhraseWorker::translate_twice(Job& job) {
+  const GraphWriter best = job.best;
+  const auto forest = copy_of(job.forest);
+  const std::uint32_t plain = search_piece(job, {});
+  const auto state = plain == kNone ? std::vector<lm::State>() : contexts_.snapshot(plain);
+  const float score = job.score;
+  GraphWriter plain_best = std::exchange(job.best, best);
+  auto plain_forest = std::exchange(job.forest, copy_of(forest));
+  const Settings limits = job.settings;
+  job.settings = narrowed(limits, whole_.gaps.share);
+  job.searched = plain != kNone;
+  const std::uint32_t gapped = search_piece(job, whole_.gaps);
+  job.searched = false;
+  job.settings = limits;
+  if (gapped != kNone && (plain == kNone || job.score >= score)) return gapped;
+  job.best = std::move(plain_best);
+  job.forest = std::move(plain_forest);
+  return plain == kNone ? kNone : contexts_.restore(state);
 }
 
 std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool relaxed) {
@@ -97,6 +135,7 @@ std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool
   Settings settings = job.settings;
   settings.distortion_limit = distortion_limit(job, job.result);
   estimate_future(job, gaps, settings.distortion_limit);
+  if (job.searched && !options_.has_gaps()) return kNone;
   const bool ends_sentence = job.end == job.sentence.words.size();
   const Problem problem{
       options_,
@@ -105,7 +144,8 @@ std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool
       settings,
       step_features_,
       {job.end - job.begin, settings.distortion_limit,
-       next_walls(job.sentence, job.begin, job.end, settings.punctuation_walls)},
+       next_walls(job.sentence, job.begin, job.end, settings.punctuation_walls),
+       options_.gapped_ends()},
       job.begin == 0 ? contexts_.begin_sentence() : contexts_.restore(job.carried),
       ends_sentence};
   return search(job, problem);
@@ -182,7 +222,8 @@ std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,
 
 std::uint32_t PhraseWorker::run(Job& job, const Problem& problem,
                                 const FeaturesTogether& features) {
-  return run_search(problem, gaps_, features, job.effort, {job.best, job.forest.get(), job.begin});
+  return run_search(problem, gaps_, features, job.effort,
+                    {job.best, job.forest.get(), job.begin, job.score});
 }
 
 }  // namespace dragoman::search

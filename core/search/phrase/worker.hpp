@@ -37,6 +37,8 @@ class PhraseWorker {
     Effort effort;
     GraphWriter best;
     std::unique_ptr<GraphWriter> forest = {};  ///< null if no forest is wanted
+    float score = 0;                           ///< of the best translation of the last search
+    bool searched = false;                     ///< whether the piece was searched without gaps
     std::size_t begin = 0, end = 0;            ///< the piece
     std::vector<lm::State> carried = {};       ///< of the language models, before the piece
     Translation result = {};
@@ -46,6 +48,8 @@ class PhraseWorker {
   /// These return the language models' context after the best translation, or kNone.
   std::uint32_t translate_piece(Job& job);
   std::uint32_t translate_forced(Job& job);
+  /// Searches without gaps, then with gaps, and takes the better translation.
+  std::uint32_t translate_twice(Job& job);
   std::uint32_t search_piece(Job& job, const GapSettings& gaps, bool relaxed = false);
   std::uint32_t search(Job& job, const Problem& problem);
   std::uint32_t search_with_tree(Job& job, const Problem& problem, FeaturesTogether& features);

@@ -95,6 +95,13 @@ class SearchOptions(CommonSearchOptions):
     gap_limit: int = option(
         50, "Translations with source gaps kept for a first word; 0: all.", least=0
     )
+    gap_share: float = option(
+        0.7,
+        "Limits of the search with gaps, as a share of those of the search without gaps that comes first, of which "
+        "the better translation is taken; 0: no search without gaps.",
+        least=0,
+        most=1,
+    )
     gap_features: tuple[GapFeature, ...] = option(
         USUAL_GAP_FEATURES,
         "Features of phrases with gaps, for a model that has such phrases; paper: the first three.",

@@ -146,6 +146,15 @@ void GappedOptions::add_places() {
   }
 }
 
+std::vector<std::uint32_t> GappedOptions::gapped_ends() const {
+  if (places_.empty()) return {};
+  std::vector<std::uint32_t> ends(length_, 0);
+  for (const Place& place : places_) {
+    ends[place.shape.begin] = std::max(ends[place.shape.begin], place.shape.end);
+  }
+  return ends;
+}
+
 std::size_t GappedOptions::target_words(const TranslationOption& option) const {
   std::size_t words = target(option.target).size();
   for (const TranslationOption* piece = &option;

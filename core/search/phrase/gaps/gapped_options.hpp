@@ -86,6 +86,9 @@ class GappedOptions final : public TranslationOptions {
   /// Makes the options of the places; called once.
   void add_places();
 
+  /// For every word, where the longest place that begins there ends (or 0); empty if there are no
+  /// places.
+  std::vector<std::uint32_t> gapped_ends() const;
   /// Whether any option has gaps, and the longest extent of an option with source gaps.
   bool has_gaps() const { return !gaps_.empty(); }
   std::size_t max_span() const { return max_span_; }
