@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import itemgetter
 from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +21,7 @@ from dragoman.consistency.counts import ChoiceCounts
 from dragoman.consistency.damping import Values, damped
 from dragoman.consistency.frequencies import DocumentFrequencies
 from dragoman.consistency.options import ConsistencyOptions, Feature
-from dragoman.consistency.rule_sides import (
-    Numbers,
-    RuleSides,
-    SourceSide,
-    sides_in,
-    sides_of,
-)
+from dragoman.consistency.rule_sides import Numbers, RuleSides, rules_of, sides_in
 from dragoman.grammar import RuleTable
 from dragoman.search import Input
 
@@ -70,8 +64,13 @@ class Discourse:
         self._lock = Lock()
         self._known: dict[tuple[Feature, ...], dict[tuple[int, int], Values]] = {}
 
+    def computed(self, features: Sequence[Feature], rules: NDArray[Any]) -> Values:
+        """The values of any rules: a row for each of the ways to count."""
+        sides = RuleSides(self.table, rules)
+        return np.stack([getattr(self, f"_{feature}")(sides) for feature in features])
+
     def values(self, features: Sequence[Feature], rules: Rules) -> Values:
-        """The values of some rules: a row for each of the ways to count."""
+        """The same for a decoder, which asks for the rules of one source side after the other."""
         if not len(rules):
             return np.zeros((len(features), 0))
         known = self._known.get(tuple(features)) or self._foreseen(tuple(features))
@@ -79,7 +78,7 @@ class Discourse:
         consecutive = bool((np.diff(rules) == 1).all())
         found = known.get(key) if consecutive else None
         if found is None:
-            found = self._computed(features, list(sides_of(self.table, rules)))
+            found = self.computed(features, rules)
             if consecutive:
                 known[key] = found
         return found
@@ -89,18 +88,13 @@ class Discourse:
         with self._lock:
             if features not in self._known:
                 sides = sides_in(self.table, self._sentences)
-                whole = self._computed(features, sides)
-                known, begin = {(-1, 0): whole}, 0
-                for side in sides:
-                    count = side.end - side.begin
-                    known[side.begin, count] = whole[:, begin : begin + count]
-                    begin += count
+                whole = self.computed(features, rules_of(sides))
+                known, place = {(-1, 0): whole}, 0
+                for begin, end in sides:
+                    known[begin, end - begin] = whole[:, place : place + end - begin]
+                    place += end - begin
                 self._known[features] = known
             return self._known[features]
-
-    def _computed(self, features: Sequence[Feature], sides: Sequence[SourceSide]) -> Values:
-        rules = RuleSides(self.table, sides)
-        return np.stack([getattr(self, f"_{feature}")(rules) for feature in features])
 
     def _c1(self, sides: RuleSides) -> Values:
         """Equation 1."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +13,12 @@ from dragoman.grammar import RuleTable
 Numbers = NDArray[np.int64]
 
 
-class SourceSide(NamedTuple):
-    """The rules [begin, end) of a table, which have one source side."""
-
-    begin: int
-    end: int
-    source: Sequence[int]
-    """Its symbols."""
-
-
 class RuleSides:
-    """The rules of some source sides, one after the other."""
+    """Any rules of a table, in the order given."""
 
-    def __init__(self, table: RuleTable, sides: Sequence[SourceSide]) -> None:
-        self._table, self._sides = table, sides
-        sizes = np.array([side.end - side.begin for side in sides], dtype=np.int64)
-        begins = np.array([side.begin for side in sides], dtype=np.int64)
-        self._side = np.repeat(np.arange(len(sides)), sizes)
-        self.rules = _places(begins, sizes)
+    def __init__(self, table: RuleTable, rules: NDArray[Any]) -> None:
+        self._table = table
+        self.rules: Numbers = rules.astype(np.int64)
         first = table.array("target_first")
         begins = first[self.rules].astype(np.int64)
         self.target_sizes = first[self.rules + 1].astype(np.int64) - begins
@@ -46,17 +34,20 @@ class RuleSides:
         sizes = first[self.rules + 1].astype(np.int64) - begins
         owner = np.repeat(np.arange(len(self.rules)), sizes)
         linked = self._table.array("alignment")[_places(begins, sizes)].astype(np.int64)
-        lengths = np.array([len(side.source) for side in self._sides], dtype=np.int64)
-        symbols = np.array([s for side in self._sides for s in side.source], dtype=np.int64)
-        source = symbols[(np.cumsum(lengths) - lengths)[self._side[owner]] + linked[:, 0]]
+        nodes, side = np.unique(
+            _above(self._table.array("trie_rules"), self.rules), return_inverse=True
+        )
+        symbols, lengths = _paths(self._table, nodes)
+        owned = side[owner]
+        source = symbols[lengths[owned] - 1 - linked[:, 0], owned]
         starts = np.cumsum(self.target_sizes) - self.target_sizes
         return sizes, source, self.targets[starts[owner] + linked[:, 1]].astype(np.int64)
 
 
-def sides_in(table: RuleTable, sentences: Iterable[Sequence[str]]) -> list[SourceSide]:
-    """The source sides without gaps that occur in sentences, each once."""
+def sides_in(table: RuleTable, sentences: Iterable[Sequence[str]]) -> list[tuple[int, int]]:
+    """The rules [begin, end) of every source side without gaps that occurs in sentences, each once."""
     native = table.native
-    found: dict[int, SourceSide] = {}
+    found: dict[int, int] = {}
     for words in sentences:
         symbols = [native.source_vocabulary.find(word) for word in words]
         for first in range(len(symbols)):
@@ -66,39 +57,36 @@ def sides_in(table: RuleTable, sentences: Iterable[Sequence[str]]) -> list[Sourc
                     break
                 phrase.append(symbol)
                 begin, end = native.find(phrase)
-                if begin < end and begin not in found:
-                    found[begin] = SourceSide(begin, end, tuple(phrase))
-    return list(found.values())
+                if begin < end:
+                    found[begin] = end
+    return list(found.items())
 
 
-def sides_of(table: RuleTable, rules: NDArray[np.uint32]) -> Iterator[SourceSide]:
-    """Any rules as runs of consecutive ones with the same source side."""
-    rows = table.array("trie_rules")
-    breaks = np.flatnonzero(np.diff(rules.astype(np.int64)) != 1) + 1
-    begin = 0
-    for end in (*breaks.tolist(), len(rules)):
-        while begin < end:
-            first = int(rules[begin])
-            node = _above(rows, first)
-            count = min(end - begin, int(rows[node + 1]) - first)
-            yield SourceSide(first, first + count, _path(table, node))
-            begin += count
+def rules_of(sides: Sequence[tuple[int, int]]) -> Numbers:
+    """The rules of source sides, one side after the other."""
+    begins = np.array([begin for begin, _ in sides], dtype=np.int64)
+    return _places(begins, np.array([end - begin for begin, end in sides], dtype=np.int64))
 
 
-def _path(table: RuleTable, node: int) -> list[int]:
-    """The symbols from the root of the trie to a node; nodes are numbered breadth-first."""
+def _paths(table: RuleTable, nodes: Numbers) -> tuple[Numbers, Numbers]:
+    """The symbols from trie nodes up to the root, a column for each node, and the lengths of these paths.
+
+    Nodes are numbered breadth-first, so that ``trie_first`` tells the node above each.
+    """
     first, symbols = table.array("trie_first"), table.array("trie_symbol")
-    path: list[int] = []
-    while node > 0:
-        path.append(int(symbols[node]))
-        node = _above(first, node)
-    return path[::-1]
+    rows: list[Numbers] = []
+    lengths = np.zeros(len(nodes), dtype=np.int64)
+    while (below := nodes > 0).any():
+        rows.append(np.where(below, symbols[nodes], 0).astype(np.int64))
+        lengths += below
+        nodes = np.where(below, _above(first, nodes), 0)
+    return np.array(rows).reshape(len(rows), len(nodes)), lengths
 
 
-def _above(first: NDArray[Any], place: int) -> int:
-    """The owner of a place, where ``first`` says where each one's places begin."""
-    wanted = first.dtype.type(place)  # of another type, the whole array would be converted
-    return int(np.searchsorted(first, wanted, side="right")) - 1
+def _above(first: NDArray[Any], places: Numbers) -> Numbers:
+    """The owners of places, where ``first`` says where each one's places begin."""
+    wanted = places.astype(first.dtype)  # of another type, the whole array would be converted
+    return np.searchsorted(first, wanted, side="right").astype(np.int64) - 1
 
 
 def _places(begins: Numbers, sizes: Numbers) -> Numbers:

@@ -91,13 +91,7 @@ def average_runs(output: Path, inputs: Mapping[str, Path]) -> None:
 
 
 def informed(model: Model, sentences: list[Input], threads: int) -> list[Input]:
-    """For a model with features of consistency: the sentences with the choices of the first pass, which is done once.
-
-    The model keeps the weights of that pass, so that it is the same whatever the tuned weights are.
-    """
-    if model.consistency is None:
-        return sentences
-    model.consistency = model.consistency.with_first_weights(model.weights)
+    """With features of consistency: the sentences with the choices of the first pass, which is done once."""
     passes = model.passes(sentences, threads)
     return sentences if passes is None else passes.informed(sentences, threads=threads)
 
@@ -109,8 +103,12 @@ class Decoding:
         self, model: Model, sentences: list[Input], kbest: int, threads: int, edges: int = 0
     ) -> None:
         """Keeps forests of about ``edges`` edges a word; 0: none."""
-        self.sentences = informed(model, sentences, threads)
+        if (
+            model.consistency is not None
+        ):  # the first pass is the same whatever the tuned weights are
+            model.consistency = model.consistency.with_first_weights(model.weights)
         self.model = model.for_sentences(sentences, threads)
+        self.sentences = informed(self.model, sentences, threads)
         self.kbest = kbest
         self.threads = threads
         self.edges = edges
