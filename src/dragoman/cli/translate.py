@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dragoman.cli import translate_documents
 from dragoman.cli.feature_file import add_features, bring_features
-from dragoman.cli.options import add_threads, demand, exclude, positive
+from dragoman.cli.options import add_files, add_threads, demand, exclude, positive
 from dragoman.cli.settings import add_settings, overruled
 from dragoman.cli.translate_output import (
     TranslationWriter,
@@ -61,12 +61,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="demands on words of the input, one a line: LINE (from 1), WORDS (from 0: 3 or 3-4), "
         "translation, option, keep or wall, and for the first two TARGET||TARGET...",
     )
-    beside.add_argument(
+    add_files(
+        beside,
         "--force",
-        action="append",
-        default=[],
+        "forced decoding: score these translations, or the best of a line's translations",
         metavar="TARGETS",
-        help="forced decoding: score these translations; several times: the best of a line's translations",
     )
     parser.add_argument(
         "--markup", action="store_true", help="the input carries markup (see the docs)"
@@ -131,6 +130,6 @@ def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:
         constraints=arguments.constraints,
         trees=arguments.conllu,
         docs=arguments.docs,
-        references=arguments.force,
+        references=arguments.force or (),
     )
     return reader.read(arguments.input)

@@ -32,7 +32,7 @@ _LINES_ONLY: dict[str, object] = {
     "kbest_filter": 0,
     "docs": None,
     "constraints": None,
-    "force": [],
+    "force": None,
     "markup": False,
     "plf": False,
 }
