@@ -41,6 +41,11 @@ class Crowd:
     def __init__(self, models: dict[Path, Model], seconds: float) -> None:
         self.models, self.end = models, time.monotonic() + seconds
         self.right = {path: self._translated(model) for path, model in models.items()}
+        self.scaled = {
+            (path, scale): self._translated(_scaled(model, scale))
+            for path, model in models.items()
+            for scale in SCALES
+        }
         self.errors: list[BaseException] = []
         self.done = 0
 
@@ -79,8 +84,9 @@ class Crowd:
 
     def _reweigh(self, path: Path, random: Random) -> None:
         """A model of this thread alone, with the components that all share."""
-        model = _scaled(self.models[path], random.choice(SCALES))
-        assert self._translated(model) == self.right[path]
+        scale = random.choice(SCALES)
+        model = _scaled(self.models[path], scale)
+        assert self._translated(model) == self.scaled[path, scale]
 
 
 def run(seconds: float) -> int:
