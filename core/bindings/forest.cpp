@@ -126,6 +126,30 @@ void bind_forest(nb::module_& module) {
           nb::rv_policy::take_ownership, nb::arg("weights"),
           "The same forest with the scores of other weights.")
       .def(
+          "with_features",
+          [](const Forest& self, std::size_t place, std::size_t count, const Array<float>& values,
+             const std::vector<double>& weights) {
+            nb::gil_scoped_release release;
+            auto copy = std::make_unique<Forest>(self);
+            copy->add_features(place, count, view(values));
+            copy->rescore(weights);
+            return copy.release();
+          },
+          nb::rv_policy::take_ownership, nb::arg("place"), nb::arg("count"), nb::arg("values"),
+          nb::arg("weights"),
+          "The same forest with more features before a place, a row of values for every edge, and "
+          "the scores of these weights.")
+      .def(
+          "best",
+          [](const Forest& self) {
+            nb::gil_scoped_release release;
+            forest::KBest best(self, {});
+            const bool any = best.has(0);
+            return new Forest(
+                forest::only(self, any ? best.derivation(0) : std::vector<forest::EdgeId>()));
+          },
+          nb::rv_policy::take_ownership, "The best derivation alone.")
+      .def(
           "pruned",
           [](const Forest& self, std::size_t edges) {
             nb::gil_scoped_release release;

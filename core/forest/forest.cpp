@@ -27,6 +27,24 @@ void Forest::rescore(std::span<const double> weights) {
   }
 }
 
+void Forest::add_features(std::size_t place, std::size_t count, std::span<const float> values) {
+  if (place > feature_count || values.size() != edges() * count) {
+    throw ConfigError("a forest of " + std::to_string(edges()) + " edges was given " +
+                      std::to_string(values.size()) + " values of more features");
+  }
+  std::vector<float> wider;
+  wider.reserve(features.size() + values.size());
+  for (EdgeId e = 0; e < edges(); ++e) {
+    const auto row = features_of(e);
+    wider.insert(wider.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(place));
+    const auto more = values.subspan(e * count, count);
+    wider.insert(wider.end(), more.begin(), more.end());
+    wider.insert(wider.end(), row.begin() + static_cast<std::ptrdiff_t>(place), row.end());
+  }
+  features = std::move(wider);
+  feature_count += count;
+}
+
 void Forest::check() const {
   if (nodes() == 0) {
     if (edges() != 0) throw ModelError("the forest has edges but no nodes");

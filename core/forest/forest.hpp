@@ -76,6 +76,10 @@ struct Forest {
   /// Sets every edge's score to weights (feature_count of them) times its features.
   void rescore(std::span<const double> weights);
 
+  /// Puts `count` more features of every edge before the feature `place`; `values`: edges x count.
+  /// Scores stay as they are.
+  void add_features(std::size_t place, std::size_t count, std::span<const float> values);
+
   /// Throws ModelError unless numbers are in range and tails come before heads.
   void check() const;
 

@@ -63,4 +63,19 @@ Forest prune(const Forest& whole, std::size_t edges) {
   return number[whole.goal()] == kDropped ? empty_like(whole) : kept;
 }
 
+Forest only(const Forest& whole, std::span<const EdgeId> derivation) {
+  if (derivation.empty()) return empty_like(whole);
+  Forest kept = begun_like(whole);
+  std::vector<NodeId> open;  // nodes that are no tails yet
+  for (const EdgeId e : derivation) {
+    const auto first = open.end() - static_cast<std::ptrdiff_t>(whole.tails_of(e).size());
+    const std::vector<NodeId> tails(first, open.end());
+    open.erase(first, open.end());
+    open.push_back(static_cast<NodeId>(kept.nodes()));
+    append_edge(whole, e, open.back(), tails, kept);
+    kept.node_edges.push_back(static_cast<std::uint32_t>(kept.edges()));
+  }
+  return kept;
+}
+
 }  // namespace dragoman::forest

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "forest/forest.hpp"
 
@@ -12,5 +13,8 @@ namespace dragoman::forest {
 /// their order, and the words keep their numbers. If no derivation has a finite score, the result
 /// is an empty forest.
 Forest prune(const Forest& whole, std::size_t edges);
+
+/// A derivation alone: its edges, every edge after those of its tails (as KBest gives them).
+Forest only(const Forest& whole, std::span<const EdgeId> derivation);
 
 }  // namespace dragoman::forest

@@ -29,6 +29,8 @@ class ForestWriter {
   /// The number of the node whose edges are being written.
   NodeId node() const { return static_cast<NodeId>(forest_.node_edges.size() - 1); }
   bool empty() const { return node() == 0; }
+  /// Edges written so far.
+  std::size_t edges() const { return forest_.edges(); }
 
   /// Adds parts of the current edge, each in its order.
   void add_tail(NodeId tail) { forest_.tails.push_back(tail); }

@@ -1,60 +1,109 @@
-"""The sample world: where documents use one of two translations of a term, the features help.
+"""The sample world, from training to significance: where documents use one of two translations of a term, tuned
+features help; where they do not, tuned features do no harm.
 
-Weights are given here; ``benchmarks/consistency_table.py`` tunes them, and does the same without planted consistency.
+All weights of the baseline are tuned on development documents, then those of the features, and test documents are
+reported. ``benchmarks/consistency_table.py`` tunes all weights together.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from dragoman.consistency import NAMES, Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.metric import MetricOptions
+from dragoman.evaluate.metric import Matrix, MetricOptions
 from dragoman.evaluate.significance import bootstrap
+from dragoman.experiment.tuning import Decoding
 from dragoman.grammar import AlignedBitext, extract
 from dragoman.lm import LMOptions, estimate
 from dragoman.model import Model
-from dragoman.sample import Phenomena
+from dragoman.sample import Phenomena, SampleDocument
 from dragoman.search import Input, SearchOptions
+from dragoman.tune.loop import tune
+from dragoman.tune.options import TuneOptions
 from sample_corpus import sample_directory, sample_documents
 
-PLANTED = Phenomena().only("consistency")
-WEIGHTS = {NAMES["c1"]: 0.05, NAMES["c2"]: 0.3, NAMES["c3"]: 0.7}
+METRIC = Bleu(MetricOptions())
+TRAINING = 1500
 
 
-def trained(world: Path) -> Model:
+@dataclass(frozen=True)
+class Outcome:
+    """BLEU's statistics of every test sentence without and with the features, and each sentence's document."""
+
+    before: Matrix
+    after: Matrix
+    documents: tuple[str, ...]
+    weights: dict[str, float]
+
+    def changes(self) -> list[float]:
+        """What the features change in the BLEU of each document."""
+        places = np.array(self.documents)
+        return [
+            METRIC.score(self.after[places == name].sum(axis=0))
+            - METRIC.score(self.before[places == name].sum(axis=0))
+            for name in dict.fromkeys(self.documents)
+        ]
+
+
+def sentences(documents: list[SampleDocument]) -> tuple[list[Input], list[list[str]]]:
+    inputs = [Input(s.source, document=d.id) for d in documents for s in d.sentences]
+    return inputs, [[" ".join(s.target)] for d in documents for s in d.sentences]
+
+
+def tuned(model: Model, documents: list[SampleDocument], scratch: Path, **settings) -> None:
+    inputs, references = sentences(documents)
+    options = TuneOptions(kbest=50, **settings)
+    decoding = Decoding(model, inputs, options.kbest, 1)
+    model.weights = dict(tune(decoding, model.weights, references, options, scratch).weights)
+
+
+@lru_cache
+def outcome(planted: bool, scratch: Path) -> Outcome:
+    phenomena = Phenomena().only(*(["consistency"] if planted else []))
+    world = sample_directory(train=TRAINING, dev=1, test=1, phenomena=phenomena)
     bitext = AlignedBitext.read(world / "train.qar", world / "train.qot", world / "train.align")
     lm = estimate((world / "train.qot").read_text().splitlines(), LMOptions(order=3)).model()
-    return Model(extract(bitext), [lm], options=SearchOptions(pop_limit=100, stack=50))
+    model = Model(extract(bitext), [lm], options=SearchOptions(pop_limit=50, stack=30))
+    development = sample_documents(300, seed=7, phenomena=phenomena)
+    inputs, references = sentences(sample_documents(1500, seed=5, phenomena=phenomena))
 
-
-def test_planted_consistency_is_found() -> None:
-    model = trained(sample_directory(train=1500, dev=1, test=1, phenomena=PLANTED))
-    documents = sample_documents(700, seed=5, phenomena=PLANTED)
-    inputs = [Input(s.source, document=d.id) for d in documents for s in d.sentences]
-    references = [[" ".join(s.target)] for d in documents for s in d.sentences]
-    collection = sample_documents(300, seed=4, phenomena=PLANTED)
-    metric = Bleu(MetricOptions())
-
-    def statistics() -> np.ndarray:
+    def statistics() -> Matrix:
         texts = [translation.text for translation in model.translate(inputs)]
-        return metric.corpus_statistics(texts, references)
+        return METRIC.corpus_statistics(texts, references)
 
+    tuned(model, development, scratch / "base", method="mira", iterations=3)
     before = statistics()
+    collection = sample_documents(600, seed=4, phenomena=phenomena)
+    others = tuple(model.weights)
     model.consistency = Consistency(
         ConsistencyOptions(("c1", "c2", "c3")),
         DocumentFrequencies.of({w for s in d.sentences for w in s.target} for d in collection),
     )
-    model.weights |= WEIGHTS
-    after = statistics()
-    assert metric.score(after.sum(axis=0)) > metric.score(before.sum(axis=0))
-    assert bootstrap(metric, before, after, 500).p < 0.05
-    places = np.array([one.document for one in inputs])
-    changes = [
-        metric.score(after[places == name].sum(axis=0))
-        - metric.score(before[places == name].sum(axis=0))
-        for name in dict.fromkeys(places.tolist())
-    ]
+    tuned(model, development, scratch / "all", method="mert", iterations=3, fixed=others)
+    own = {name: model.weights[name] for name in NAMES.values()}
+    return Outcome(before, statistics(), tuple(one.document for one in inputs), own)
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("tuning")
+
+
+def test_planted_consistency_is_found(scratch: Path) -> None:
+    found = outcome(True, scratch / "planted")
+    assert METRIC.score(found.after.sum(axis=0)) > METRIC.score(found.before.sum(axis=0))
+    assert bootstrap(METRIC, found.before, found.after, 500).p < 0.05
+    changes = found.changes()
     assert sum(change > 0 for change in changes) > sum(change < 0 for change in changes)
+
+
+def test_without_it_nothing_is_lost(scratch: Path) -> None:
+    found = outcome(False, scratch / "plain")
+    lost = METRIC.score(found.after.sum(axis=0)) < METRIC.score(found.before.sum(axis=0))
+    assert not lost or bootstrap(METRIC, found.before, found.after, 500).p >= 0.05

@@ -68,6 +68,7 @@ class EchoDecoder:
         *,
         threads: int = 1,
         forest: bool = False,
+        forest_edges: int = 0,
         progress: Report | None = None,
     ) -> list[Result]:
         return [self._echo(tuple(one.tokens)) for one in inputs]

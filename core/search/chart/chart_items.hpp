@@ -51,6 +51,7 @@ class ChartItems {
   }
 
   std::size_t size() const { return items_.size(); }
+  std::size_t edges() const { return edges_.size(); }
   const ChartItem& operator[](ItemId id) const { return items_[id]; }
   const ChartEdge& edge(std::uint32_t number) const { return edges_[number]; }
   /// One state for each language model.

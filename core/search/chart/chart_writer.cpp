@@ -1,21 +1,57 @@
 #include "search/chart/chart_writer.hpp"
 
 #include <algorithm>
+#include <limits>
+
+#include "search/shared/edge_merits.hpp"
 
 namespace dragoman::search {
-forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all) {
+
+forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all, std::size_t most) {
   forest::ForestWriter writer(model_.weights);
-  numbers_.assign(items_.size(), 0);
-  for (const ItemId id : order(goal, all)) {
-    numbers_[id] = writer.node();
+  numbers_.assign(items_.size(), kDropped);
+  merits_.clear();
+  const std::vector<ItemId> items = order(goal, all);
+  const float least = all && most > 0 ? find_merits(items, most) : 0;
+  for (const ItemId id : items) {
     const ChartItem& item = items_[id];
+    const std::size_t before = writer.edges();
     for (std::uint32_t e = item.edges; e != kNoEdge; e = items_.edge(e).next) {
-      add_edge(writer, item, items_.edge(e), length);
+      if (kept(e, least)) add_edge(writer, item, items_.edge(e), length);
       if (!all) break;
     }
+    if (writer.edges() == before) continue;
+    numbers_[id] = writer.node();
     writer.end_node();
   }
   return std::move(writer).finish();
+}
+
+float ChartWriter::find_merits(std::span<const ItemId> order, std::size_t most) {
+  constexpr float kNever = -std::numeric_limits<float>::infinity();
+  merits_.assign(items_.edges(), kNever);
+  std::vector<float> outside(items_.size(), kNever), known;
+  outside[order.back()] = 0;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const ChartItem& item = items_[order[i]];
+    for (std::uint32_t e = item.edges; e != kNoEdge; e = items_.edge(e).next) {
+      merits_[e] = outside[order[i]] + items_.edge(e).score;
+      known.push_back(merits_[e]);
+      for (const ItemId tail : items_.edge(e).tails) {
+        if (tail == kNoItem) break;
+        outside[tail] = std::max(outside[tail], merits_[e] - items_[tail].score);
+      }
+    }
+  }
+  return least_merit(std::move(known), most);
+}
+
+bool ChartWriter::kept(std::uint32_t edge, float least) const {
+  if (merits_.empty()) return true;
+  if (merits_[edge] < least) return false;
+  return std::ranges::all_of(items_.edge(edge).tails, [&](ItemId tail) {
+    return tail == kNoItem || numbers_[tail] != kDropped;
+  });
 }
 
 std::vector<ItemId> ChartWriter::order(ItemId goal, bool all) const {

@@ -20,12 +20,17 @@ class ChartWriter {
       : model_(model), rules_(rules), items_(items), scores_(scores), paths_(paths) {}
 
   /// All that leads to the goal, or only the best derivation. `length`: words of the sentence, or
-  /// the last node of a lattice.
-  forest::Forest write(ItemId goal, std::size_t length, bool all);
+  /// the last node of a lattice. `most`: about so many edges, those of the best derivations; 0: any
+  /// number.
+  forest::Forest write(ItemId goal, std::size_t length, bool all, std::size_t most = 0);
 
  private:
   /// Items that lead to the goal, tails before heads, each derivation's tails in their order.
   std::vector<ItemId> order(ItemId goal, bool all) const;
+  /// Sets merits_: of every edge, the score of the best derivation that contains it. Returns the
+  /// least merit of the `most` best edges.
+  float find_merits(std::span<const ItemId> order, std::size_t most);
+  bool kept(std::uint32_t edge, float least) const;
   void add_edge(forest::ForestWriter& writer, const ChartItem& head, const ChartEdge& edge,
                 std::size_t length);
   /// The positions of the source side's symbols; for tails, kTail.
@@ -33,12 +38,14 @@ class ChartWriter {
   void add_links(forest::ForestWriter& writer, const ChartRule& rule);
 
   static constexpr std::uint32_t kTail = 0xFFFFFFFF;
+  static constexpr forest::NodeId kDropped = 0xFFFFFFFF;
   const ModelParts& model_;
   const ChartRules& rules_;
   const ChartItems& items_;
   const EdgeScores& scores_;
   const LatticePaths& paths_;
   std::vector<forest::NodeId> numbers_;
+  std::vector<float> merits_;  ///< by edge; empty if all are kept
   std::vector<std::uint32_t> positions_;
   std::vector<float> row_;
 };

@@ -50,7 +50,10 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
   if (result.unreachable) return result;
   ChartWriter writer(model_, rules_, items_, scores_, paths_);
   result.best = writer.write(goal, source_.size(), false);
-  if (request.forests) result.forest = writer.write(goal, source_.size(), true);
+  if (request.forests) {
+    const std::size_t most = request.forest_edges * source_.size();
+    result.forest = writer.write(goal, source_.size(), true, most);
+  }
   return result;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "forest/writer.hpp"
-#include "search/phrase/beam.hpp"
+#include "search/phrase/graph_part.hpp"
 
 namespace dragoman::search {
 
@@ -17,20 +17,19 @@ class GraphWriter {
   /// The model must outlive the writer.
   explicit GraphWriter(const ModelParts& model) : model_(&model), writer_(model.weights) {}
 
-  /// Appends the part of the graph that leads to its goal: all of it, or only the best derivation.
-  /// `offset` is the position in the sentence of the piece's first word.
+  /// Appends a part of the graph. `offset` is the position in the sentence of the piece's first
+  /// word.
   template <typename C, typename Feature>
   void append(const Steps<C, Feature>& steps,
-              const SearchGraph<typename Steps<C, Feature>::Node>& graph, bool all,
+              const SearchGraph<typename Steps<C, Feature>::Node>& graph, const GraphPart& part,
               std::size_t offset) {
     using StepsType = Steps<C, Feature>;
     const Problem& problem = steps.problem();
-    const std::vector<bool> used = reach_back(graph, all);
     const bool joined = !writer_.empty();
     const forest::NodeId before = joined ? writer_.node() - 1 : 0;
     std::vector<forest::NodeId> number(graph.nodes.size(), before);
     for (std::uint32_t n = 1; n < graph.nodes.size(); ++n) {
-      if (!used[n]) continue;
+      if (!part.nodes[n]) continue;
       number[n] = writer_.node();
       const auto add = [&](std::uint32_t previous, std::uint32_t label) {
         const auto& tail = graph.nodes[previous];
@@ -56,9 +55,8 @@ class GraphWriter {
         add_edge(problem, option, has_tail, offset);
       };
       add(graph.nodes[n].previous, graph.nodes[n].option);
-      for (std::uint32_t a = all ? graph.nodes[n].arcs : kNone; a != kNone;
-           a = graph.arcs[a].next) {
-        add(graph.arcs[a].previous, graph.arcs[a].option);
+      for (std::uint32_t a = graph.nodes[n].arcs; a != kNone; a = graph.arcs[a].next) {
+        if (part.arcs[a]) add(graph.arcs[a].previous, graph.arcs[a].option);
       }
       writer_.end_node();
     }
@@ -67,22 +65,6 @@ class GraphWriter {
   forest::Forest finish() && { return std::move(writer_).finish(); }
 
  private:
-  template <typename Node>
-  static std::vector<bool> reach_back(const SearchGraph<Node>& graph, bool all) {
-    std::vector<bool> used(graph.nodes.size(), false);
-    if (graph.goal == kNone) return used;
-    used[graph.goal] = true;
-    for (std::uint32_t n = graph.goal; n > 0; --n) {
-      if (!used[n]) continue;
-      used[graph.nodes[n].previous] = true;
-      for (std::uint32_t a = all ? graph.nodes[n].arcs : kNone; a != kNone;
-           a = graph.arcs[a].next) {
-        used[graph.arcs[a].previous] = true;
-      }
-    }
-    return used;
-  }
-
   template <typename StepsType>
   static std::uint32_t option_of(std::uint32_t label) {
     if constexpr (StepsType::kPieces) return StepsType::option_of(label);

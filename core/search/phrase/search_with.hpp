@@ -21,8 +21,11 @@ std::uint32_t search_with(const Problem& problem, const Feature& feature, Effort
   const auto& graph = beam.graph();
   if (graph.goal == kNone) return kNone;
   output.score = graph.nodes[graph.goal].score;
-  output.best.append(steps, graph, false, output.offset);
-  if (output.forest != nullptr) output.forest->append(steps, graph, true, output.offset);
+  output.best.append(steps, graph, best_part(graph), output.offset);
+  if (output.forest != nullptr) {
+    const GraphPart part = useful_part(graph, output.edges * problem.length());
+    output.forest->append(steps, graph, part, output.offset);
+  }
   return graph.nodes[graph.goal].context;
 }
 

@@ -223,7 +223,7 @@ std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,
 std::uint32_t PhraseWorker::run(Job& job, const Problem& problem,
                                 const FeaturesTogether& features) {
   return run_search(problem, gaps_, features, job.effort,
-                    {job.best, job.forest.get(), job.begin, job.score});
+                    {job.best, job.forest.get(), job.begin, job.score, job.request.forest_edges});
 }
 
 }  // namespace dragoman::search

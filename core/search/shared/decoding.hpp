@@ -46,6 +46,7 @@ struct Translation {
 struct DecodeRequest {
   std::size_t threads = 1;
   bool forests = false;
+  std::size_t forest_edges = 0;        ///< about so many for a source word, of the best; 0: all
   FeatureSource* custom = nullptr;     ///< the model's custom features, if it has any
   RuleFeatureSource* rules = nullptr;  ///< the model's rule features, if it has any
   EdgeFeatureSource* edges = nullptr;  ///< custom features of the chart decoder, if it has any

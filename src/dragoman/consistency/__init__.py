@@ -14,6 +14,7 @@ from dragoman.consistency.frequencies import DocumentFrequencies
 from dragoman.consistency.glossary import GlossaryEntry, read_glossary
 from dragoman.consistency.options import ConsistencyOptions
 from dragoman.consistency.passes import Passes
+from dragoman.consistency.second_pass import SecondPass
 
 __all__ = [
     "NAMES",
@@ -26,5 +27,6 @@ __all__ = [
     "DocumentFrequencies",
     "GlossaryEntry",
     "Passes",
+    "SecondPass",
     "read_glossary",
 ]

@@ -1,7 +1,8 @@
 """The frozen counts of one document (or of a cluster of documents) as values of rules.
 
-C1, C2 and C3 are equations 1 to 4 of Ture et al. 2012. The values of all rules that phrases of the document
-have are computed at once; those of phrases with gaps and of hierarchical rules when they are asked for.
+C1, C2 and C3 are equations 1 to 4 of Ture et al. 2012. A value depends on the rule and the counts alone: where the
+rules are known (those of the first pass's forests), each is computed once for a document, all of them together. A
+decoder that searches again asks for one source side after the other; those of contiguous phrases are foreseen.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from dragoman.consistency.frequencies import DocumentFrequencies
 from dragoman.consistency.options import ConsistencyOptions, Feature
 from dragoman.consistency.rule_sides import Numbers, RuleSides, rules_of, sides_in
 from dragoman.grammar import RuleTable
-from dragoman.search import Input
+from dragoman.search import Input, Result
 
 T = TypeVar("T")
 Rules = NDArray[np.uint32]
@@ -36,14 +37,16 @@ class DiscourseInput(Input):
     """A sentence together with what is known of its document."""
 
     discourse: Discourse | None = field(default=None, repr=False)
+    first: Result | None = field(default=None, repr=False)
+    """What the first pass made of it, with its forest, if the second pass is to choose from that."""
+    edge_values: NDArray[np.float32] | None = field(default=None, repr=False)
+    """The values of the forest's edges, a row each."""
 
     @classmethod
-    def of(cls, sentence: Input, discourse: Discourse) -> DiscourseInput:
+    def of(cls, sentence: Input, discourse: Discourse, **known: Any) -> DiscourseInput:
         """The sentence as part of a document."""
-        return cls(
-            **{one.name: getattr(sentence, one.name) for one in fields(Input)},
-            discourse=discourse,
-        )
+        shared = {one.name: getattr(sentence, one.name) for one in fields(Input)}
+        return cls(**shared, discourse=discourse, **known)
 
 
 class Discourse:

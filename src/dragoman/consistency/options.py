@@ -36,6 +36,15 @@ class ConsistencyOptions(Settings):
         "Passes over a document, at most: it is translated again with new counts until they stay the same.",
         least=2,
     )
+    second_pass: Literal["forest", "search"] = option(
+        "forest",
+        "What the second pass looks at: what the first one found and kept, or everything anew (twice the time).",
+    )
+    forest_edges: int = option(
+        25,
+        "Steps of the first pass's best translations that are kept for a source word, about, for the second pass.",
+        least=1,
+    )
     similarity: float = option(
         0.0,
         "Documents whose words are at least so similar (cosine, rare words weigh more) share their counts; "

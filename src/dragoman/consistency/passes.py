@@ -6,15 +6,19 @@ The features are not there in the first pass. Its counts are frozen: what the se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dragoman.common.progress import Report
 from dragoman.consistency.clusters import units
 from dragoman.consistency.consistency import Consistency
 from dragoman.consistency.counts import ChoiceCounts
 from dragoman.consistency.discourse import Discourse, DiscourseInput
+from dragoman.consistency.second_pass import SecondPass, edge_values
 from dragoman.grammar import RuleTable
 from dragoman.search import Decoder, Input, Result
+
+TOGETHER = 500
+"""About so many sentences, of whole documents, are in memory with what the first pass made of them."""
 
 
 class Passes:
@@ -25,20 +29,32 @@ class Passes:
     ) -> None:
         self.consistency = consistency
         self.table = table
-        self.first, self.second = first, second
+        self.first = first
+        self.second = SecondPass(second, consistency.features)
 
     def informed(
         self, inputs: Sequence[Input], *, threads: int = 1, progress: Report | None = None
     ) -> list[Input]:
         """The first pass: the same sentences, each with what was chosen in its document."""
-        return self._with_counts(inputs, self.first_results(inputs, threads, progress))
+        names = units(inputs, self.consistency.options.similarity)
+        first = self._first_results(inputs, threads, progress)
+        return self._with_counts(inputs, names, first, first)
 
-    def first_results(
-        self, inputs: Sequence[Input], threads: int = 1, progress: Report | None = None
+    def _first_results(
+        self, inputs: Sequence[Input], threads: int, progress: Report | None
     ) -> list[Result | None]:
         """What the first pass makes of every sentence; None for one without a document."""
+        options = self.consistency.options
         documents = [one for one in inputs if one.document]
-        results = iter(self.first.decode(documents, threads=threads, progress=progress))
+        results = iter(
+            self.first.decode(
+                documents,
+                threads=threads,
+                forest=options.second_pass == "forest",
+                forest_edges=options.forest_edges,
+                progress=progress,
+            )
+        )
         return [next(results) if one.document else None for one in inputs]
 
     def decode(
@@ -50,12 +66,32 @@ class Passes:
         progress: Report | None = None,
     ) -> list[Result]:
         """All passes; the last one's results."""
-        known = self.informed(inputs, threads=threads, progress=_half(progress, 0))
+        names = units(inputs, self.consistency.options.similarity)
+        found: dict[int, Result] = {}
+        for places in _groups(names):
+            report = _part(progress, len(found), len(places), len(inputs))
+            group = [inputs[place] for place in places]
+            unit = [names[place] for place in places]
+            found.update(
+                zip(places, self._decode(group, unit, threads, forest, report), strict=True)
+            )
+        return [found[place] for place in range(len(inputs))]
+
+    def _decode(
+        self,
+        inputs: Sequence[Input],
+        names: Sequence[str],
+        threads: int,
+        forest: bool,
+        progress: Report | None,
+    ) -> list[Result]:
+        first = self._first_results(inputs, threads, _half(progress, 0))
+        known = self._with_counts(inputs, names, first, first)
         second = _half(progress, 1)
         results = self.second.decode(known, threads=threads, forest=forest, progress=second)
         for _ in range(self.consistency.options.passes - 2):
             chosen = [r if i.document else None for i, r in zip(inputs, results, strict=True)]
-            again = self._with_counts(inputs, chosen)
+            again = self._with_counts(inputs, names, chosen, first)
             if all(map(_same, known, again)):
                 break
             known = again
@@ -63,25 +99,64 @@ class Passes:
         return results
 
     def _with_counts(
-        self, inputs: Sequence[Input], results: Sequence[Result | None]
+        self,
+        inputs: Sequence[Input],
+        names: Sequence[str],
+        chosen: Sequence[Result | None],
+        first: Sequence[Result | None],
     ) -> list[Input]:
+        """The sentences with what was chosen in their documents, and with the first pass's forests if they are used."""
+        known: list[Input] = list(inputs)
+        before = self.consistency.prior(self.table)
+        for name in dict.fromkeys(name for name in names if name):
+            places = [place for place, own in enumerate(names) if own == name]
+            counts = before.copy()
+            for place in places:
+                result = chosen[place]
+                if result is not None:
+                    counts.add(result.derivation)
+            own = self._unit([inputs[p] for p in places], counts, [first[p] for p in places])
+            for place, one in zip(places, own, strict=True):
+                known[place] = one
+        return known
+
+    def _unit(
+        self, inputs: Sequence[Input], counts: ChoiceCounts, first: Sequence[Result | None]
+    ) -> list[Input]:
+        """The same for the sentences of one document or cluster."""
         consistency = self.consistency
-        names = units(inputs, consistency.options.similarity)
-        before = consistency.prior(self.table)
-        counts: dict[str, ChoiceCounts] = {name: before.copy() for name in names if name}
-        for name, result in zip(names, results, strict=True):
-            if result is not None:
-                counts[name].add(result.derivation)
-        texts: dict[str, list[Sequence[str]]] = {name: [] for name in counts}
-        for name, one in zip(names, inputs, strict=True):
-            if name:
-                texts[name].append(one.tokens)
         shared = self.table, consistency.frequencies, consistency.options
-        known = {name: Discourse(chosen, *shared, texts[name]) for name, chosen in counts.items()}
+        discourse = Discourse(counts, *shared, [one.tokens for one in inputs])
+        forests = [one.forest for one in first if one is not None and one.forest is not None]
+        if consistency.options.second_pass == "search" or len(forests) < len(inputs):
+            return [DiscourseInput.of(one, discourse) for one in inputs]
+        values = edge_values(discourse, consistency.features, forests)
         return [
-            DiscourseInput.of(one, known[name]) if name else one
-            for one, name in zip(inputs, names, strict=True)
+            DiscourseInput.of(one, discourse, first=result, edge_values=own)
+            for one, result, own in zip(inputs, first, values, strict=True)
         ]
+
+
+def _groups(names: Sequence[str]) -> Iterator[list[int]]:
+    """The places of the sentences of whole documents or clusters, at least ``TOGETHER`` at a time."""
+    units_of: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        units_of.setdefault(name, []).append(place)
+    group: list[int] = []
+    for places in units_of.values():
+        group += places
+        if len(group) >= TOGETHER:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _part(progress: Report | None, before: int, size: int, total: int) -> Report | None:
+    """Tells of some of all sentences."""
+    if progress is None:
+        return None
+    return lambda done, whole: progress(before + done * size // max(whole, 1), total)
 
 
 def _half(progress: Report | None, place: int) -> Report | None:

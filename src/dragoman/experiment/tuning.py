@@ -14,6 +14,7 @@ import numpy as np
 
 from dragoman.common.files import read_lines
 from dragoman.common.progress import progress
+from dragoman.consistency import SecondPass
 from dragoman.corpus.parallel import read_parallel
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
@@ -22,7 +23,7 @@ from dragoman.forest import Forest
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
-from dragoman.search import Input, Result
+from dragoman.search import Decoder, Input, Result
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import tune
 from dragoman.tune.methods import FOREST_MERT
@@ -119,7 +120,7 @@ class Decoding:
         """The k best of every sentence."""
         self.model.weights = self._weights = dict(weights)
         self._forests = []
-        decoder = self.model.decoder()
+        decoder = self._decoder()
         lists: list[list[Candidate]] = []
         step = BATCH * max(1, self.threads)
         with ThreadPoolExecutor(max(1, self.threads)) as pool:
@@ -134,6 +135,13 @@ class Decoding:
                     if forest is not None:
                         self._forests.append(forest)
         return lists
+
+    def _decoder(self) -> Decoder | SecondPass:
+        """With features of consistency: the second pass, which the first one's forests may suffice for."""
+        decoder, consistency = self.model.decoder(), self.model.consistency
+        if consistency is None or not consistency.features:
+            return decoder
+        return SecondPass(decoder, consistency.features)
 
     def _extract(self, result: Result) -> tuple[list[Candidate], Forest | None]:
         assert result.forest is not None

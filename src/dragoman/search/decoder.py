@@ -52,6 +52,7 @@ class Decoder(Protocol):
     """The demands that it accepts; any other demand is refused, not ignored."""
     feature_names: tuple[str, ...]
     """The names of the features, in the order of feature vectors."""
+    weights: dict[str, float]
 
     def __init__(
         self,
@@ -79,11 +80,13 @@ class Decoder(Protocol):
         *,
         threads: int = 1,
         forest: bool = False,
+        forest_edges: int = 0,
         progress: Report | None = None,
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads.
 
-        ``forest``: with all that was searched. An input with a demand that is not in ``takes`` is a ConfigError.
+        ``forest``: with all that was searched, or with about ``forest_edges`` edges for a source word, those of the
+        best translations, which takes much less time. An input with a demand that is not in ``takes`` is a ConfigError.
         """
 
 

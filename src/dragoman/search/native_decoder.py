@@ -33,6 +33,7 @@ class Core(Protocol):
         progress: object | None = None,
         sessions: object | None = None,
         rules: object | None = None,
+        forest_edges: int = 0,
     ) -> list[Translation]:
         """The translations, in the order of the sentences."""
 
@@ -91,6 +92,7 @@ class NativeDecoder(ABC):
         *,
         threads: int = 1,
         forest: bool = False,
+        forest_edges: int = 0,
         progress: Report | None = None,
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads."""
@@ -102,7 +104,9 @@ class NativeDecoder(ABC):
             sentences = [self._sentence(one) for one in given]
             sessions = partial(self._numbered_session, given) if self.features else None
             values = partial(self._rule_values, given, table) if self.rule_features else None
-            found = core.decode(sentences, threads, forest, batch.progress, sessions, values)
+            found = core.decode(
+                sentences, threads, forest, batch.progress, sessions, values, forest_edges
+            )
             results += [
                 result_of(translation, one, self.feature_names, forest)
                 for one, translation in zip(given, found, strict=True)

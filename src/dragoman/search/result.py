@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from dragoman._core import Forest as NativeForest
 from dragoman._core import Translation
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.forest import Derivation, Forest
@@ -61,15 +62,9 @@ def result_of(
     found: Translation, given: Input, feature_names: Sequence[str], with_forest: bool
 ) -> Result:
     """What the core found for a sentence."""
-    best = Forest(found.best, feature_names, given.tokens)
-    derivation = best.derivation(range(best.edges))
-    sums = best.features.sum(axis=0, dtype="f8") if best.edges else [0.0] * len(feature_names)
-    return Result(
-        tokens=derivation.tokens,
-        score=derivation.score,
-        features=dict(zip(feature_names, map(float, sums), strict=True)),
-        derivation=derivation,
-        forest=Forest(found.forest, feature_names, given.tokens) if with_forest else None,
+    forest = found.forest if with_forest else None
+    return replace(
+        chosen(found.best, forest, given, feature_names),
         degraded=found.degraded,
         unreachable=found.unreachable,
         reached=found.reached,
@@ -90,3 +85,19 @@ def _target_tree(found: Translation) -> TreeDerivation | None:
         if head >= 0:
             attachments[place] = (head, Site(node, copy))
     return TreeDerivation(tuple(spines), adjunctions_of(attachments))
+
+
+def chosen(
+    best: NativeForest, whole: NativeForest | None, given: Input, feature_names: Sequence[str]
+) -> Result:
+    """A translation that is given by the forest of its derivation, with the forest that it comes from."""
+    alone = Forest(best, feature_names, given.tokens)
+    derivation = alone.derivation(range(alone.edges))
+    sums = alone.features.sum(axis=0, dtype="f8") if alone.edges else [0.0] * len(feature_names)
+    return Result(
+        tokens=derivation.tokens,
+        score=derivation.score,
+        features=dict(zip(feature_names, map(float, sums), strict=True)),
+        derivation=derivation,
+        forest=None if whole is None else Forest(whole, feature_names, given.tokens),
+    )

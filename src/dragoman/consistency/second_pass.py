@@ -1,0 +1,91 @@
+"""The second pass over what the first one found: its forests with more features and other weights.
+
+A forest holds the best translations of the first pass with the values of all features. The features of consistency are
+those of its rules, so nothing is searched, looked up or scored by a language model again: the values of the edges are
+added, the edges get the scores that the second pass's weights give, and the best derivation is taken, exactly. What the
+first pass did not find or did not keep (``forest_edges``) cannot be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman.common.progress import Report
+from dragoman.consistency.discourse import Discourse, DiscourseInput
+from dragoman.consistency.features import ConsistencyFeature
+from dragoman.forest import Forest
+from dragoman.forest.forest import ordered_weights
+from dragoman.search import Decoder, Input, Result
+from dragoman.search.result import chosen
+
+EdgeValues = NDArray[np.float32]
+
+
+def edge_values(
+    discourse: Discourse, features: Sequence[ConsistencyFeature], forests: Sequence[Forest]
+) -> list[EdgeValues]:
+    """The values of the edges of a document's forests: each rule's are computed once."""
+    rules = [forest.native.rule for forest in forests]
+    known = np.unique(np.concatenate([np.array([-1]), *rules]))
+    known = known[known >= 0]
+    rows = discourse.computed([one.feature for one in features], known).astype(np.float32)
+    none = np.zeros((1, len(features)), dtype=np.float32)  # of edges that apply no rule
+    values = np.concatenate([none, rows.T])
+    return [values[np.where(own < 0, 0, np.searchsorted(known, own) + 1)] for own in rules]
+
+
+class SecondPass:
+    """Chooses from forests; a sentence that has none is given to the decoder, which searches."""
+
+    def __init__(self, decoder: Decoder, features: Sequence[ConsistencyFeature]) -> None:
+        """``decoder`` has the features and the weights of the second pass."""
+        self.decoder = decoder
+        self.feature_names = decoder.feature_names
+        self._weights = ordered_weights(decoder.weights, decoder.feature_names)
+        self._place = decoder.feature_names.index(features[0].name)
+        self._count = len(features)
+
+    def decode(
+        self,
+        inputs: Sequence[Input],
+        *,
+        threads: int = 1,
+        forest: bool = False,
+        progress: Report | None = None,
+    ) -> list[Result]:
+        """The best translation of every sentence; with ``forest``, what it was chosen from."""
+
+        def known(one: Input) -> bool:
+            return isinstance(one, DiscourseInput) and one.edge_values is not None
+
+        others = [one for one in inputs if not known(one)]
+        searched = iter(
+            self.decoder.decode(others, threads=threads, forest=forest, progress=progress)
+            if others
+            else ()
+        )
+        with ThreadPoolExecutor(max(1, threads)) as pool:
+            each = pool.map if threads > 1 else map
+            found = iter(each(lambda one: self._choose(one, forest), filter(known, inputs)))
+            return [next(found) if known(one) else next(searched) for one in inputs]
+
+    def _choose(self, one: Input, with_forest: bool) -> Result:
+        assert isinstance(one, DiscourseInput) and one.edge_values is not None
+        first = one.first
+        assert first is not None and first.forest is not None
+        whole = first.forest.native.with_features(
+            self._place, self._count, one.edge_values.reshape(-1), self._weights
+        )
+        result = chosen(whole.best(), whole if with_forest else None, one, self.feature_names)
+        return replace(
+            result,
+            degraded=first.degraded,
+            unreachable=first.unreachable,
+            reached=first.reached,
+            relaxed=first.relaxed,
+        )

@@ -1,0 +1,82 @@
+"""The second pass over forests: the best of all derivations that the first pass found, by the second pass's weights."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from consistency.test_decoders import OPTIONS, gaps
+from dragoman.common.errors import ConfigError
+from dragoman.consistency import NAMES, Consistency, DocumentFrequencies, Passes
+from dragoman.search import Input
+from search.conformance import SYSTEMS
+
+INPUTS = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "x x y z")]
+FREQUENCIES = DocumentFrequencies(9, {"a": 9})
+
+
+@pytest.mark.parametrize("make", [*SYSTEMS.values(), gaps], ids=[*SYSTEMS, "gaps"])
+def test_it_is_the_best_of_the_first_pass(make, tmp_path: Path) -> None:
+    system = make(tmp_path)
+    options = replace(OPTIONS, forest_edges=10_000)
+    consistency = Consistency(options, FREQUENCIES)
+    first = system.decoder()
+    others = {name: weight * 0.7 for name, weight in system.weights.items()} | {"lm": 0.2}
+    weights = others | dict.fromkeys(NAMES.values(), 0.4)
+    second = system.decoder(consistency.features, weights)
+    passes = Passes(consistency, system.rules, first, second)
+    found = passes.decode(INPUTS, forest=True)
+    informed = passes.informed(INPUTS)
+    for one, before, result in zip(informed, first.decode(INPUTS, forest=True), found, strict=True):
+        best = -np.inf
+        for derivation in before.forest.kbest(100_000):
+            rules = [step.rule for step in derivation.steps if step.rule >= 0]
+            values = one.discourse.computed(options.features, np.array(rules, dtype=np.uint32))
+            score = sum(others[name] * value for name, value in derivation.features.items())
+            best = max(best, score + 0.4 * values.sum())
+        assert result.score == pytest.approx(best, abs=1e-4)
+        assert result.forest.kbest(1)[0].score == pytest.approx(result.score, abs=1e-6)
+        total = sum(weights[name] * value for name, value in result.features.items())
+        assert result.score == pytest.approx(total, abs=1e-4)
+
+
+@pytest.mark.parametrize("make", SYSTEMS.values(), ids=SYSTEMS)
+def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
+    system = make(tmp_path)
+    first = system.decoder()
+    scores = {}
+    for kind in ("forest", "search"):
+        consistency = Consistency(replace(OPTIONS, second_pass=kind), FREQUENCIES)
+        second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), 0.5))
+        passes = Passes(consistency, system.rules, first, second)
+        results = passes.decode(INPUTS)
+        scores[kind] = [one.score for one in results]
+        assert [r.tokens for r in passes.decode(INPUTS, threads=3)] == [r.tokens for r in results]
+    assert all(a >= b - 1e-4 for a, b in zip(scores["search"], scores["forest"], strict=True))
+
+
+def test_documents_are_translated_in_groups(tmp_path: Path, monkeypatch) -> None:
+    system = SYSTEMS["phrase"](tmp_path)
+    consistency = Consistency(OPTIONS, FREQUENCIES)
+    second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), 0.5))
+    passes = Passes(consistency, system.rules, system.decoder(), second)
+    names = ["d", "e", "", "d", "e", "f"]
+    inputs = [replace(INPUTS[i % 3], document=name) for i, name in enumerate(names)]
+    together = passes.decode(inputs)
+    monkeypatch.setattr("dragoman.consistency.passes.TOGETHER", 1)
+    told: list[tuple[int, int]] = []
+    apart = passes.decode(inputs, progress=lambda done, total: told.append((done, total)))
+    assert [r.tokens for r in apart] == [r.tokens for r in together]
+    assert [r.score for r in apart] == [r.score for r in together]
+    assert told == sorted(told) and all(done <= total == 6 for done, total in told)
+
+
+def test_values_must_fit_the_forest(tmp_path: Path) -> None:
+    [result] = SYSTEMS["phrase"](tmp_path).decoder().decode(INPUTS[:1], forest=True)
+    native = result.forest.native
+    for place, count in ((0, native.edges + 1), (99, native.edges)):
+        with pytest.raises(ConfigError, match="values of more features"):
+            native.with_features(place, 1, np.zeros(count, dtype=np.float32), [0.0])
