@@ -10,7 +10,13 @@ import pytest
 
 from consistency.test_decoders import OPTIONS, gaps
 from dragoman.common.errors import ConfigError
-from dragoman.consistency import NAMES, Consistency, DocumentFrequencies, Passes
+from dragoman.consistency import (
+    NAMES,
+    Consistency,
+    DocumentFrequencies,
+    GlossaryEntry,
+    Passes,
+)
 from dragoman.search import Input
 from search.conformance import SYSTEMS
 
@@ -56,6 +62,56 @@ def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
         scores[kind] = [one.score for one in results]
         assert [r.tokens for r in passes.decode(INPUTS, threads=3)] == [r.tokens for r in results]
     assert all(a >= b - 1e-4 for a, b in zip(scores["search"], scores["forest"], strict=True))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"damping": "log"},
+        {"damping": "root"},
+        {"damping": "exponential"},
+        {"combine": "mean"},
+        {"passes": 5},
+        {"similarity": 0.01},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("make", [*SYSTEMS.values(), gaps], ids=[*SYSTEMS, "gaps"])
+def test_options_in_every_decoder(make, changes: dict[str, object], tmp_path: Path) -> None:
+    system = make(tmp_path)
+    consistency = Consistency(replace(OPTIONS, **changes), FREQUENCIES)
+    weights = {**system.weights, **dict.fromkeys(NAMES.values(), 0.5)}
+    second = system.decoder(consistency.features, weights)
+    passes = Passes(consistency, system.rules, system.decoder(), second)
+    inputs = [replace(one, document=name) for one, name in zip(INPUTS, "dde", strict=True)]
+    inputs.append(Input(["z"], document="f"))
+    results = passes.decode(inputs)
+    for result in results:
+        total = sum(weights[name] * value for name, value in result.features.items())
+        assert result.score == pytest.approx(total, abs=1e-4)
+    assert sum(r.features[name] for r in results for name in NAMES.values()) > 0
+    known = {id(one.discourse) for one in passes.informed(inputs)}
+    assert len(known) == (2 if "similarity" in changes else 3)
+
+
+@pytest.mark.parametrize("make", SYSTEMS.values(), ids=SYSTEMS)
+def test_a_glossary_in_decoders(make, tmp_path: Path) -> None:
+    system = make(tmp_path)
+    first = system.decoder()
+    inputs = [Input([word], document=word) for word in "xyz"]
+    entry, other = next(
+        (GlossaryEntry(one.tokens[0], " ".join(d.tokens), 50), d.tokens)
+        for one, before in zip(inputs, first.decode(inputs, forest=True), strict=True)
+        for d in before.forest.kbest(50)
+        if d.tokens != before.tokens
+    )
+    consistency = Consistency(OPTIONS, DocumentFrequencies(9), glossary=(entry,))
+    second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), 9.0))
+    after = Passes(consistency, system.rules, first, second).decode(inputs)
+    assert any(
+        one.tokens[0] == entry.source and set(other) <= set(result.tokens)
+        for one, result in zip(inputs, after, strict=True)
+    )
 
 
 def test_documents_are_translated_in_groups(tmp_path: Path, monkeypatch) -> None:
