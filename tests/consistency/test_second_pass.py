@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from consistency.test_decoders import OPTIONS, gaps
+from consistency.test_decoders import MADE, OPTIONS, gaps
 from dragoman.common.errors import ConfigError
 from dragoman.consistency import (
     NAMES,
@@ -24,7 +24,7 @@ INPUTS = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "
 FREQUENCIES = DocumentFrequencies(9, {"a": 9})
 
 
-@pytest.mark.parametrize("make", [*SYSTEMS.values(), gaps], ids=[*SYSTEMS, "gaps"])
+@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"], gaps], ids=MADE)
 def test_it_is_the_best_of_the_first_pass(make, tmp_path: Path) -> None:
     system = make(tmp_path)
     options = replace(OPTIONS, forest_edges=10_000)
@@ -49,7 +49,7 @@ def test_it_is_the_best_of_the_first_pass(make, tmp_path: Path) -> None:
         assert result.score == pytest.approx(total, abs=1e-4)
 
 
-@pytest.mark.parametrize("make", SYSTEMS.values(), ids=SYSTEMS)
+@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"]], ids=MADE[:2])
 def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
     system = make(tmp_path)
     first = system.decoder()
@@ -76,7 +76,7 @@ def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("make", [*SYSTEMS.values(), gaps], ids=[*SYSTEMS, "gaps"])
+@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"], gaps], ids=MADE)
 def test_options_in_every_decoder(make, changes: dict[str, object], tmp_path: Path) -> None:
     system = make(tmp_path)
     consistency = Consistency(replace(OPTIONS, **changes), FREQUENCIES)
@@ -94,7 +94,7 @@ def test_options_in_every_decoder(make, changes: dict[str, object], tmp_path: Pa
     assert len(known) == (2 if "similarity" in changes else 3)
 
 
-@pytest.mark.parametrize("make", SYSTEMS.values(), ids=SYSTEMS)
+@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"]], ids=MADE[:2])
 def test_a_glossary_in_decoders(make, tmp_path: Path) -> None:
     system = make(tmp_path)
     first = system.decoder()

@@ -18,7 +18,7 @@ def gaps(directory: Path) -> System:
     return System(PhraseDecoder, model.table, model.lms, model.weights)
 
 
-@pytest.mark.parametrize("make", [*SYSTEMS.values(), gaps], ids=[*SYSTEMS, "gaps"])
+@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"], gaps], ids=MADE)
 def test_the_best_derivations_are_kept(make, tmp_path: Path) -> None:
     decoder = make(tmp_path).decoder()
     [whole] = decoder.decode([Input(WORDS)], forest=True)
