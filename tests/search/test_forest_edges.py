@@ -11,6 +11,7 @@ from search import gappy
 from search.conformance import SYSTEMS, System
 
 WORDS = ["x", "y", "z", "x", "y", "z"]
+MADE = ("phrase", "chart", "gaps")
 
 
 def gaps(directory: Path) -> System:
