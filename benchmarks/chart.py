@@ -6,8 +6,8 @@ looking rules up costs beside decoding.
 
 The model's decoder must be ``chart``. All searches with all pop limits decode the same sentences in the same run, in
 turns, with one thread; a time is the least processor time over the repeats, without loading, as a ratio to that of cube
-pruning with the smallest limit. The last two columns tell how many times as long cube pruning and moses_chart take to
-the same mean score (their times are read off the lines through their points). ``--moses`` is moses_chart, which must be
+pruning with the smallest limit. The last columns tell how many times as long each other search takes to the same mean
+score (its time is read off the line through its points). ``--moses`` is moses_chart, which must be
 built elsewhere, with the configuration that ``dragoman export`` wrote of the same model, or from which it was imported.
 
 Then the time a word by length of the line, as a ratio to the shortest lines: lines are joined and cut anew. Beyond the
@@ -21,10 +21,11 @@ import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from curve import Point, print_curves
 from dragoman.common.files import read_lines
 from dragoman.draw.charts import curves
 from dragoman.grammar import OnTheFlyRules, RuleTable
@@ -38,8 +39,6 @@ POP_LIMITS = (5, 10, 30, 100, 300, 1000)
 LENGTHS = (10, 20, 40, 80, 160, 320)
 
 
-Point = tuple[float, float]
-"""Processor time and mean model score."""
 Lines = Sequence[Sequence[str]]
 
 
@@ -53,15 +52,6 @@ def decode(
     begin = time.process_time()
     results = decoder.decode(inputs)
     return time.process_time() - begin, results
-
-
-def time_at(score: float, points: Sequence[Point]) -> float | None:
-    """The time at which a search reaches a score, between two points that it does; None beyond the last."""
-    for (time_0, score_0), (time_1, score_1) in pairwise(points):
-        if score_0 <= score <= score_1:
-            share = (score - score_0) / (score_1 - score_0) if score_1 > score_0 else 0.0
-            return time_0 + share * (time_1 - time_0)
-    return None
 
 
 def of_marks(model: Model) -> float:
@@ -90,20 +80,6 @@ def measure(
                     points[name].append((spent, score))
                 points[name][number] = (min(spent, points[name][number][0]), score)
     return points
-
-
-def print_limits(points: dict[str, list[Point]], words: int) -> None:
-    """One line for every search and limit."""
-    first = points["cube"][0][0]
-    print("search   pop limit  time (ratio)  words/s  mean score  x cube  x moses")
-    for name, line in points.items():
-        for limit, (spent, score) in zip(POP_LIMITS, line, strict=True):
-            others = [time_at(score, points.get(other, [])) for other in ("cube", MOSES)]
-            times = [f"{other / spent:.2f}" if other else "" for other in others]
-            print(
-                f"{name:7}  {limit:9}  {spent / first:12.2f}  {words / spent:7.0f}  {score:10.3f}"
-                f"  {times[0]:>6}  {times[1]:>7}"
-            )
 
 
 def compare_lengths(model: Model, lines: Lines) -> None:
@@ -152,7 +128,7 @@ def main() -> None:
     lines = [line.split() for line in islice(read_lines(arguments.input), arguments.sentences)]
     moses = MosesChart(arguments.moses, arguments.ini) if arguments.moses else None
     points = measure(model, lines, arguments.repeats, moses)
-    print_limits(points, sum(map(len, lines)))
+    print_curves(points, dict.fromkeys(points, POP_LIMITS), sum(map(len, lines)))
     if arguments.plot:
         words = {"x": "processor seconds", "y": "mean model score"}
         arguments.plot.write_text(curves(points, **words), encoding="utf-8")

@@ -3,9 +3,11 @@
     python benchmarks/consistency_quick.py MODEL --collection train.en train.docs \\
         --dev dev.de dev.docs dev.en --test test.de test.docs test.en --sentences 400
 
-A set is its source, its document ids and one or more references. The weights of the features are tuned (MERT) on the
-development set, those of the model stay. So one first pass over each set serves all eight systems: a system without a
-feature keeps its weight at 0. ``benchmarks/consistency_table.py`` tunes all weights, and takes much longer.
+A set is its source, its document ids and one or more references. One first pass over each set, with the weights of the
+model, serves all eight systems: a system without a feature keeps its weight at 0. The weights of the features are tuned
+(MERT) on the development set, and those of the model stay; with ``--all`` all weights are tuned together on the second
+pass (MIRA, as in the paper), and the row "again" is the baseline with its weights tuned once more in the same way.
+``benchmarks/consistency_table.py`` does the same with the stages of ``dragoman train``, and takes much longer.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 
 from consistency_table import SYSTEMS
+from dragoman.common.progress import note
 from dragoman.consistency import (
     NAMES,
     Consistency,
@@ -47,6 +50,8 @@ def main() -> None:
     for name in ("--dev", "--test"):
         parser.add_argument(name, nargs="+", type=Path, required=True)
     parser.add_argument("--sentences", type=int, help="the first so many of each set")
+    parser.add_argument("--all", action="store_true", help="tune all weights together")
+    parser.add_argument("--iterations", type=int, default=4, help="of tuning")
     parser.add_argument("--threads", type=int, default=1)
     print(_table(parser.parse_args()))
 
@@ -74,12 +79,17 @@ def _table(given: argparse.Namespace) -> str:
     informed = passes.informed(inputs, threads=given.threads)
     metric = make_metric("bleu", MetricOptions("none"))
     rows, outputs = [], []
-    for system in SYSTEMS:
-        own = {NAMES[f"c{digit}"] for digit in system[1:]} if system != "base" else set[str]()
-        model.weights = {**plain, **{name: STARTS[name] for name in own}}
-        if own:
-            fixed = (*others, *(name for name in NAMES.values() if name not in own))
-            options = TuneOptions(method="mert", iterations=4, kbest=KBEST, fixed=fixed)
+    for system in ("base", *(["again"] if given.all else []), *SYSTEMS[1:]):
+        own = {NAMES[name] for name in NAMES if name[1] in system[1:]}
+        model.weights = {**plain, **({} if given.all else {name: STARTS[name] for name in own})}
+        if system != "base":
+            without = tuple(name for name in NAMES.values() if name not in own)
+            options = TuneOptions(
+                method="mira" if given.all else "mert",
+                iterations=given.iterations,
+                kbest=KBEST,
+                fixed=without if given.all else (*others, *without),
+            )
             with tempfile.TemporaryDirectory() as scratch:
                 tuned = tune(decoding, model.weights, references, options, Path(scratch) / "run")
             model.weights = dict(tuned.weights)
@@ -87,6 +97,7 @@ def _table(given: argparse.Namespace) -> str:
         found = second.decode(informed, threads=given.threads)
         texts = [" ".join(one.tokens) for one in found]
         derivations = [one.derivation for one in found]
+        note(f"{system}: {' '.join(f'{name}={w:.4g}' for name, w in model.weights.items())}")
         outputs.append(DocumentOutput(system, texts, derivations, [i.document for i in inputs]))
         rows.append((metric.corpus_statistics(texts, expected), dict(model.weights)))
     report = consistency_report(outputs, expected, metric)

@@ -1,155 +1,162 @@
-"""The phrase decoder against moses and moses2: same model, same input, same settings, one run.
+"""The phrase decoder beside Moses and moses2: mean model score against processor time, over limits, in one run.
 
-    python benchmarks/decode.py --rules RULES --lm LM --ini moses.ini --input input.de [--moses2-ini binary.ini]
+    dragoman import moses.ini MODEL
+    python benchmarks/decode.py --model MODEL --input SOURCE [--lines 100] [--repeats 3] [--plot PICTURE.svg]
+        [--ini moses.ini --moses MOSES] [--moses2-ini binary.ini --moses2 MOSES2]
 
-RULES and LM are our binary tables of what ``moses.ini`` names. The peers are taken from PATH if they are there. Speed
-is in source words a second of processor time, loading excluded: the peers' loading is measured by a run on one line.
-Model scores of the peers' translations are those of their own n-best output. Then: two threads, opening time, peak
-memory, and the time a sentence takes by its length.
+All systems decode the same lines with one thread, in turns. A time is the least processor time over the repeats without
+loading; the peers' loading is measured by a run on one line. The peers must be built elsewhere; their scores are those
+of their own n-best lists. Then: two threads against one, and the time a word by the length of the line.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import resource
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
+from curve import Point, print_curves
 from dragoman.common.files import read_lines
-from dragoman.grammar import RuleTable
-from dragoman.lm import LanguageModel
-from dragoman.search import Input, PhraseDecoder, SearchOptions
+from dragoman.draw.charts import curves
+from dragoman.model import Model
+from dragoman.search import Decoder, Input
 
-FEATURES = {
-    "LM0": ["lm"],
-    "TranslationModel0": ["phrase_inverse", "lexical_inverse", "phrase_direct", "lexical_direct"],
-    "PhrasePenalty0": ["phrase_penalty"],
-    "WordPenalty0": ["word_penalty"],
-    "UnknownWordPenalty0": ["unknown"],
-    "Distortion0": ["distortion"],
-    "LexicalReordering0": [
-        f"reordering.{direction}.{orientation}"
-        for direction in ("backward", "forward")
-        for orientation in ("monotone", "swap", "discontinuous")
-    ],
-}
-SETTINGS = {
-    "stack": ["-s", "200", "-b", "0.00001"],
-    "cube": [
-        "-search-algorithm",
-        "1",
-        "-cube-pruning-pop-limit",
-        "1000",
-        "-s",
-        "200",
-        "-b",
-        "0.00001",
-    ],
-}
+STACKS = (20, 50, 100, 200)
+POPS = (100, 200, 500, 1000, 2000, 4000)
+LIMITS = {"stack": STACKS, "cube": POPS, "oriented": POPS}
+LENGTHS = (10, 20, 40, 80, 160, 320, 640)
+BEAM = 1e-5
 
 
-def read_weights(ini: str) -> dict[str, float]:
-    """The weights of a moses.ini by our names."""
-    weights: dict[str, float] = {}
-    for line in read_lines(ini):
-        name, _, values = line.partition("= ")
-        if name.strip() in FEATURES and values:
-            weights.update(zip(FEATURES[name.strip()], map(float, values.split()), strict=True))
-    return weights
+class Peer:
+    """A program of Moses with its configuration; cube pruning with a stack of 200."""
+
+    def __init__(self, program: str, ini: str) -> None:
+        self.program, self.ini = Path(program).resolve(), Path(ini).resolve()
+        self.loading = 0.0
+
+    def decode(self, lines: Sequence[str], limit: int) -> Point:
+        """Processor seconds without loading, and the mean score."""
+        self.loading = self.loading or self._run(lines[:1], limit)[0]
+        spent, score = self._run(lines, limit)
+        return spent - self.loading, score
+
+    def _run(self, lines: Sequence[str], limit: int) -> Point:
+        with tempfile.TemporaryDirectory() as directory:
+            source, nbest = Path(directory) / "source", Path(directory) / "nbest"
+            source.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+            command = [str(self.program), "-f", str(self.ini), "-threads", "1"]
+            command += ["-search-algorithm", "1", "-cube-pruning-pop-limit", str(limit)]
+            command += ["-s", "200", "-b", str(BEAM), "-n-best-list", str(nbest), "1"]
+            with source.open("rb") as stdin:
+                process = subprocess.Popen(
+                    command,
+                    stdin=stdin,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cwd=self.ini.parent,
+                )
+                _, status, usage = os.wait4(process.pid, 0)
+            if status != 0:
+                sys.exit(f"{self.program} failed")
+            found = nbest.read_text(encoding="utf-8").splitlines()
+        scores = [float(line.split("|||")[3]) for line in found]
+        return usage.ru_utime + usage.ru_stime, sum(scores) / len(scores)
 
 
-def run_peer(program: str, ini: str, lines: list[str], settings: list[str]):
-    """(CPU seconds, peak MB, mean score or None) of a peer on some lines."""
-    with tempfile.TemporaryDirectory() as directory:
-        source, nbest = Path(directory) / "source", Path(directory) / "nbest"
-        source.write_text("".join(line + "\n" for line in lines))
-        command = [program, "-f", ini, *settings, "-threads", "1"]
-        command += ["-n-best-list", str(nbest), "1"]
-        with source.open("rb") as stdin:
-            process = subprocess.Popen(
-                command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-            _, status, usage = os.wait4(process.pid, 0)
-        if status != 0:
-            sys.exit(f"{program} failed")
-        scores = [float(line.split("|||")[3]) for line in nbest.read_text().splitlines()]
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, sum(scores) / len(scores)
-
-
-def run_ours(decoder: PhraseDecoder, inputs: list[Input], threads: int = 1):
-    """(CPU seconds, wall seconds, mean score)."""
+def run(decoder: Decoder, inputs: Sequence[Input], threads: int = 1) -> tuple[float, float, float]:
+    """Processor seconds, wall seconds, mean score."""
     cpu, wall = time.process_time(), time.perf_counter()
     results = decoder.decode(inputs, threads=threads)
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     return cpu, wall, sum(result.score for result in results) / len(results)
 
 
-def show_curve(decoder: PhraseDecoder, words: list[str]) -> None:
-    """Milliseconds of processor time a word, for sentences of growing length."""
-    print("\nlength   ms a word")
-    for length in (10, 20, 40, 80, 160, 320, 640):
-        sentence = (words * (length // len(words) + 1))[:length]
-        cpu, _, _ = run_ours(decoder, [Input(sentence)])
-        print(f"{length:6d} {1000 * cpu / length:11.3f}")
+def decoder_of(model: Model, search: str, limit: int) -> Decoder:
+    """The model's decoder with a search and its limit."""
+    changes = {"stack": limit} if search == "stack" else {"stack": 200, "pop_limit": limit}
+    return model.changed(
+        options=replace(model.options, search=search, beam=BEAM, **changes)
+    ).decoder()
+
+
+def measure(
+    model: Model, lines: Sequence[str], peers: dict[str, Peer], repeats: int
+) -> dict[str, list[Point]]:
+    """Time and mean score of every system and limit."""
+    inputs = [Input(line.split()) for line in lines]
+    points: dict[str, list[Point]] = {name: [] for name in (*LIMITS, *peers)}
+    for name, line in points.items():
+        for limit in LIMITS.get(name, POPS):
+            if name in peers:
+                found = [peers[name].decode(lines, limit) for _ in range(repeats)]
+            else:
+                decoder = decoder_of(model, name, limit)
+                found = [run(decoder, inputs)[::2] for _ in range(repeats)]
+            line.append(min(found))
+    return points
+
+
+def compare_threads(decoder: Decoder, inputs: Sequence[Input]) -> None:
+    """Wall and processor time of two threads against one."""
+    decoder.decode(inputs, threads=2)  # both threads have met the frequent phrases
+    cpu_one, one, _ = run(decoder, inputs)
+    cpu_two, two, _ = run(decoder, inputs, threads=2)
+    print(
+        f"\ntwo threads: {one / two:.2f} times one in wall time, {cpu_two / cpu_one:.2f} times its processor time"
+    )
+
+
+def compare_lengths(decoder: Decoder, words: Sequence[str]) -> None:
+    """Processor time a word, for sentences of growing length."""
+    print("\nwords  time a word (ratio)")
+    shortest = None
+    for length in LENGTHS:
+        cut = [words[i : i + length] for i in range(0, len(words) - length + 1, length)][:20]
+        if cut:
+            each = run(decoder, [Input(one) for one in cut])[0] / (len(cut) * length)
+            shortest = shortest or each
+            print(f"{length:5}  {each / shortest:19.2f}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--rules", required=True)
-    parser.add_argument("--lm", required=True)
-    parser.add_argument("--ini", required=True)
-    parser.add_argument("--moses2-ini", help="for moses2, such as one with a binary table")
+    """Reads the arguments and prints the tables."""
+    parser = argparse.ArgumentParser(description="what phrase-based search costs, beside Moses")
+    parser.add_argument("--model", required=True)
     parser.add_argument("--input", required=True)
-    parser.add_argument("--lines", type=int, default=500)
+    parser.add_argument("--lines", type=int, default=100)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--plot", type=Path)
+    parser.add_argument("--moses")
+    parser.add_argument("--ini", help="what moses decodes with")
+    parser.add_argument("--moses2")
+    parser.add_argument("--moses2-ini", help="for moses2, such as one with a binary table")
     arguments = parser.parse_args()
-    lines = list(read_lines(arguments.input))[: arguments.lines]
-    inputs = [Input(line.split()) for line in lines]
-    words = sum(len(one.tokens) for one in inputs)
-
-    start = time.perf_counter()
-    rules, lm = RuleTable.open(arguments.rules), LanguageModel.open(arguments.lm)
-    weights = read_weights(arguments.ini)
-    PhraseDecoder(rules, [lm], weights)
-    print(f"opening {time.perf_counter() - start:.3f} s, {len(lines)} lines, {words} words\n")
-    print("system   search   words/s   mean score   peak MB")
-    rates: dict[tuple[str, str], float] = {}
-    for search, settings in SETTINGS.items():
-        decoder = PhraseDecoder(rules, [lm], weights, SearchOptions(search=search))
-        cpu, _, score = run_ours(decoder, inputs)
-        rates["dragoman", search] = words / cpu
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"dragoman {search:6} {words / cpu:9.0f} {score:12.4f} {peak:9.0f}", flush=True)
-        for peer, ini in (
-            ("moses", arguments.ini),
-            ("moses2", arguments.moses2_ini or arguments.ini),
-        ):
-            program = shutil.which(peer)
-            if program is None:
-                continue
-            load, _, _ = run_peer(program, ini, lines[:1], settings)
-            cpu, peak, score = run_peer(program, ini, lines, settings)
-            rates[peer, search] = words / (cpu - load)
-            print(
-                f"{peer:8} {search:6} {words / (cpu - load):9.0f} {score:12.4f} {peak:9.0f}",
-                flush=True,
-            )
-    print()
-    for (peer, search), rate in rates.items():
-        if peer != "dragoman":
-            print(f"{search}: {rates['dragoman', search] / rate:.2f} times {peer}")
-    decoder = PhraseDecoder(rules, [lm], weights)
-    decoder.decode(inputs, threads=2)  # both threads have met the frequent phrases
-    cpu_one, one, _ = run_ours(decoder, inputs)
-    cpu_two, two, _ = run_ours(decoder, inputs, threads=2)
-    print(
-        f"two threads: {one / two:.2f} times one in wall time, {cpu_two / cpu_one:.2f} times its processor time"
-    )
-    show_curve(decoder, max((list(one.tokens) for one in inputs), key=len))
+    peers = {}
+    for name, ini in (("moses", arguments.ini), ("moses2", arguments.moses2_ini or arguments.ini)):
+        program = getattr(arguments, name)
+        if program and not ini:
+            parser.error(f"--{name} needs --ini")
+        if program:
+            peers[name] = Peer(program, ini)
+    model = Model.open(arguments.model)
+    lines = list(islice(read_lines(arguments.input), arguments.lines))
+    words = [word for line in lines for word in line.split()]
+    points = measure(model, lines, peers, arguments.repeats)
+    print_curves(points, {name: LIMITS.get(name, POPS) for name in points}, len(words))
+    if arguments.plot:
+        picture = curves(points, x="processor seconds", y="mean model score")
+        arguments.plot.write_text(picture, encoding="utf-8")
+    decoder = decoder_of(model, "oriented", 1000)
+    compare_threads(decoder, [Input(line.split()) for line in lines])
+    compare_lengths(decoder, words)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@
     python benchmarks/gaps_table.py experiment.toml --systems lex lex+both
 
 The systems add the grammar's reordering and the decoder's gaps to the experiment. All translate with one grammar (for
-each kind of reordering), that with gaps on both sides: a system without them leaves those phrases aside, so that the
-scores of the other phrases do not differ.
-The experiment's metrics are means over the runs with standard deviations; p by a paired bootstrap of the means against
-the same system without gaps. Where lines of a test set occur in the training text, a second table leaves them out.
+each kind of reordering), that with gaps on both sides: a system without them leaves those phrases aside, and the scores
+of phrases without gaps do not depend on gaps. Two more systems, own and lex+own, have an extracted table without gaps:
+their phrases differ from those of base and lex by the sampled occurrences.
+The experiment's metrics are means over the runs with standard deviations. The first p is by a paired bootstrap of the
+means against the same system without gaps, the second by approximate randomisation of the first runs, as in the paper.
+Where lines of a test set occur in the training text, a second table leaves them out.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import Literal
 from dragoman.common.files import read_lines
 from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.mix import make_metric
-from dragoman.evaluate.significance import bootstrap_runs
+from dragoman.evaluate.significance import bootstrap_runs, randomisation
 from dragoman.experiment.config import EvaluationSet, Experiment
 from variants import Variants, arguments_of
 
@@ -32,11 +34,15 @@ SYSTEMS: dict[str, tuple[Literal["none", "wbe"], Gaps]] = {
     "source": ("none", "source"),
     "target": ("none", "target"),
     "both": ("none", "both"),
+    "own": ("none", "none"),
     "lex": ("wbe", "none"),
     "lex+source": ("wbe", "source"),
     "lex+target": ("wbe", "target"),
     "lex+both": ("wbe", "both"),
+    "lex+own": ("wbe", "none"),
 }
+OWN = ("own", "lex+own")
+"""Systems with an extracted table."""
 
 
 def vary(plain: Experiment, system: str) -> Experiment:
@@ -44,7 +50,9 @@ def vary(plain: Experiment, system: str) -> Experiment:
     reordering, gaps = SYSTEMS[system]
     return replace(
         plain,
-        grammar=replace(plain.grammar, reordering=reordering, smoothing="none", gaps="both"),
+        grammar=replace(
+            plain.grammar, reordering=reordering, gaps="none" if system in OWN else "both"
+        ),
         decoder=replace(plain.decoder, gaps=gaps),
     )
 
@@ -77,7 +85,9 @@ def table(
             cell = f"{name} {mean(scores):.2f} ± {spread:.2f}"
             plain = "lex" if system.startswith("lex") else "base"
             if system != plain and plain in statistics:
-                cell += f" (p = {bootstrap_runs(metric, statistics[plain], its).p:.3f})"
+                resampled = bootstrap_runs(metric, statistics[plain], its)
+                swapped = randomisation(metric, statistics[plain][0], its[0])
+                cell += f" (p = {resampled.p:.3f}, {swapped.p:.3f})"
             rows[system].append(cell)
     print(f"\n== {test.name}, {len(lines)} of {len(references)} sentences")
     for system, its in rows.items():

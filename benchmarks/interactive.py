@@ -1,15 +1,16 @@
 """Interactive translation, simulated: how much a person still types who wants the reference.
 
-    python benchmarks/interactive.py MODEL SOURCE REFERENCE [--sentences 50] [--scales 0.1 0.3 1] [--edit-cost 8]
+    python benchmarks/interactive.py MODEL SOURCE REFERENCE [--sentences 50] [--scales 0 0.1 0.3 1] [--edit-cost 8]
 
 The simulated person (Barrachina et al. 2009, section 5) accepts the longest correct beginning of what is proposed and
 types what comes next. Printed are:
 
 - the key-stroke ratio: letters typed, and one key for the end of a sentence, for every letter of the reference;
 - the word-stroke ratio: words typed for every word;
-- how often the typed text was the beginning of a translation in the forest;
+- how often a translation with the typed beginning was found, in the forest or by a search for it;
 - milliseconds (of this process, on one core) of a completion after the first decoding;
-- the confidence of the next word beside how often it was right, with the expected calibration error of ten bins.
+- the confidence of words beside how often they were right (all words before them were), with the expected calibration
+  error of ten bins.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ import dragoman
 from dragoman.common.files import read_lines
 from dragoman.forest.prefix import EDIT_COST
 from dragoman.model import Model
-from dragoman.model.completion import SCALE, Completion
+from dragoman.model.completion import Completion
+from dragoman.model.simulated_typing import by_words, right_pieces
 
 LONG = 25
 
@@ -45,33 +47,30 @@ class Session:
     times: dict[bool, list[float]] = field(default_factory=lambda: {False: [], True: []})
     sure: dict[float, list[float]] = field(default_factory=dict)
     right: list[bool] = field(default_factory=list)
+    first_of: list[bool] = field(default_factory=list)
 
-    def ask(self, source: str, typed: str, scale: float = SCALE) -> Completion:
+    def ask(self, source: str, typed: str, scale: float = 0.0) -> Completion:
         """A completion, timed."""
-        started = time.thread_time()
-        found = self.model.complete(source, typed, confidence=scale, edit_cost=self.edit_cost)
-        self.times[len(source.split()) >= LONG].append(time.thread_time() - started)
+        started = time.process_time()
+        found = self.model.complete(
+            source, typed, confidence=scale or None, edit_cost=self.edit_cost
+        )
+        self.times[len(source.split()) >= LONG].append(time.process_time() - started)
         self.exact.append(found.exact)
         return found
 
     def by_words(self, source: str, reference: str) -> None:
         """Types a word at a time."""
-        wanted = reference.split()
+        wanted = reference.split(" ")
         self.words += len(wanted)
-        place = 0
-        while place < len(wanted):
-            typed = "".join(f"{word} " for word in wanted[:place])
-            found = self.ask(source, typed)
-            proposed = found.completion.split()
+        for found in by_words(lambda typed: self.ask(source, typed), reference):
+            self.typed_words += found.text.split()[: len(wanted)] != wanted
+            right = right_pieces(found, reference)
+            self.right += right
+            self.first_of += [place == 0 for place in range(len(right))]
             for scale in self.scales:
-                again = found if scale == SCALE else self.ask(source, typed, scale)
-                sure = again.best.confidences[0] if proposed else 0.0
-                self.sure.setdefault(scale, []).append(sure)
-            self.right.append(bool(proposed) and proposed[0] == wanted[place])
-            while proposed and place < len(wanted) and proposed[0] == wanted[place]:
-                proposed, place = proposed[1:], place + 1
-            if place < len(wanted):
-                self.typed_words, place = self.typed_words + 1, place + 1
+                again = found if scale == 0 else self.ask(source, found.prefix, scale)
+                self.sure.setdefault(scale, []).extend(again.best.confidences[: len(right)])
 
     def by_letters(self, source: str, reference: str) -> None:
         """Types a letter at a time; the last key accepts the sentence."""
@@ -88,9 +87,9 @@ class Session:
 
     def run(self, source: str, reference: str) -> None:
         """One sentence."""
-        started = time.thread_time()
+        started = time.process_time()
         self.model.complete(source, "")
-        self.first.append(time.thread_time() - started)
+        self.first.append(time.process_time() - started)
         self.by_words(source, reference)
         self.by_letters(source, reference)
 
@@ -105,13 +104,15 @@ class Session:
                 name = f"{LONG} words or more" if long else "shorter"
                 print(f"completion         {_spread(times)} ({name})")
         right = np.array(self.right, dtype=float)
-        print(f"next word right    {right.mean():.3f}")
+        first = np.array(self.first_of)
+        print(f"right words        {right.mean():.3f}, of next words {right[first].mean():.3f}")
         for scale, values in self.sure.items():
             sure = np.array(values)
-            error = calibration_error(sure, right)
-            print(
-                f"scale {scale:<6g} mean confidence {sure.mean():.3f}, calibration error {error:.3f}"
-            )
+            name = f"scale {scale:g}" if scale else "as the model has them"
+            print(f"confidences {name}: mean {sure.mean():.3f}")
+            for told, which in (("all words", first | True), ("next words", first)):
+                error = calibration_error(sure[which], right[which])
+                print(f"  calibration error {error:.3f} ({told})")
 
 
 def calibration_error(sure: np.ndarray, right: np.ndarray) -> float:
@@ -138,7 +139,9 @@ def main() -> None:
     parser.add_argument("reference")
     parser.add_argument("--sentences", type=int, default=50)
     parser.add_argument("--first", type=int, default=0, help="leave out so many sentences")
-    parser.add_argument("--scales", type=float, nargs="+", default=[SCALE])
+    parser.add_argument(
+        "--scales", type=float, nargs="+", default=[0.0], help="of posteriors; 0: the model's own"
+    )
     parser.add_argument("--edit-cost", type=float, default=EDIT_COST)
     parser.add_argument("--lowercase", action="store_true", help="for a model of lower-cased text")
     arguments = parser.parse_args()

@@ -3,8 +3,9 @@
     python benchmarks/soak.py MODEL TEXT [--sentences 100000] [--requests 20000] [--threads 2]
 
 The text is translated over and over, in batches, with n-best lists and explanations now and then; then the same by
-requests to ``dragoman serve``, some of which ask for alternatives. The resident memory
-is printed ten times; the growth is that from the third figure on, when all caches have their size.
+requests to ``dragoman serve``, some of which ask for alternatives. The resident memory is looked at a hundred times,
+of 100,000 sentences after every 1,000, and printed after every tenth part; the growth is that from the second tenth on,
+when all caches have their size.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 import urllib.request
 from collections.abc import Iterator
 from itertools import cycle, islice
@@ -26,7 +26,7 @@ from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judge_server import JudgeServer
 from dragoman.evaluate.judgement import Material, SelectionOptions
 
-STEPS = 10
+STEPS, SHOWN = 100, 10
 BATCH = 100
 REQUEST = 20
 """Sentences of a batch, and of a request."""
@@ -39,7 +39,7 @@ def memory() -> float:
 
 
 def translate(model: str, text: str, sentences: int, threads: int) -> Iterator[None]:
-    """A tenth of the sentences at a time."""
+    """A hundredth of the sentences at a time."""
     loaded = dragoman.load(model)
     lines = cycle(list(read_lines(text)))
     for step in range(STEPS):
@@ -102,9 +102,14 @@ def watch(name: str, steps: Iterator[None]) -> None:
     found = []
     for _ in steps:
         found.append(memory())
-        print(f"{name:10} {len(found):3d}/{STEPS} {found[-1]:9.1f} MiB")
-        sys.stdout.flush()
-    print(f"{name:10} growth  {found[-1] - found[2]:9.1f} MiB")
+        if len(found) % SHOWN == 0:
+            print(f"{name:10} {len(found):3d}/{STEPS} {found[-1]:9.1f} MiB", flush=True)
+    settled = found[2 * SHOWN - 1 :]
+    print(
+        f"{name:10} growth  {settled[-1] - settled[0]:9.1f} MiB, "
+        f"between {min(settled):.1f} and {max(settled):.1f} MiB",
+        flush=True,
+    )
 
 
 def main() -> None:

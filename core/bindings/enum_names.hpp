@@ -34,8 +34,10 @@ concept NamedEnum = FeatureEnum<E> || requires { EnumNames<E>::kTable; };
 
 template <>
 struct EnumNames<search::Algorithm> {
-  static constexpr NameTable<search::Algorithm, 2> kTable{
-      {{"stack", search::Algorithm::kStack}, {"cube", search::Algorithm::kCube}}};
+  static constexpr NameTable<search::Algorithm, 3> kTable{
+      {{"stack", search::Algorithm::kStack},
+       {"cube", search::Algorithm::kCube},
+       {"oriented", search::Algorithm::kOrientedCube}}};
 };
 
 template <>

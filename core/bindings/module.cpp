@@ -39,6 +39,8 @@ void translate(const std::exception_ptr& pointer, void*) {
 NB_MODULE(_core, module) {
   module.doc() = "The native core of Dragoman; use it through the dragoman package.";
   nb::register_exception_translator(translate);
+  // A thread or a traceback may hold a model when Python ends. Users need not hear of it.
+  nb::set_leak_warnings(false);
   bindings::bind_vocabulary(module);
   bindings::bind_parse(module);
   bindings::bind_spans(module);

@@ -79,19 +79,26 @@ void bind_search(nb::module_& module) {
              std::optional<Words> reference, std::vector<std::int32_t> heads,
              std::vector<std::uint8_t> kinds,
              const std::vector<std::tuple<std::uint32_t, std::uint32_t, float>>& lattice,
-             Words tags) {
+             Words tags, std::vector<Words> prefix, bool partial) {
             const bool forced = reference.has_value();
             std::vector<search::LatticeArc> arcs;
             for (const auto& [begin, end, score] : lattice) arcs.push_back({begin, end, score});
-            new (self) Sentence{
-                std::move(words), std::move(arcs),  std::move(zones),
-                std::move(walls), forced,           forced ? std::move(*reference) : Words(),
-                std::move(heads), std::move(kinds), std::move(tags)};
+            new (self) Sentence{std::move(words),
+                                std::move(arcs),
+                                std::move(zones),
+                                std::move(walls),
+                                forced,
+                                forced ? std::move(*reference) : Words(),
+                                {std::move(prefix), partial},
+                                std::move(heads),
+                                std::move(kinds),
+                                std::move(tags)};
           },
           nb::arg("words"), nb::arg("zones"), nb::arg("walls"), nb::arg("reference").none(),
           nb::arg("heads") = std::vector<std::int32_t>(),
           nb::arg("kinds") = std::vector<std::uint8_t>(), nb::arg("lattice") = nb::list(),
-          nb::arg("tags") = Words());
+          nb::arg("tags") = Words(), nb::arg("prefix") = std::vector<Words>(),
+          nb::arg("partial") = false);
 
   nb::class_<Translation>(module, "Translation", "What the search found.")
       .def_ro("best", &Translation::best)

@@ -1,3 +1,4 @@
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -15,6 +16,7 @@ void visit_fields(search::TreeletSettings& settings, Visit&& visit) {
   visit("beam_kind", settings.beam_kind);
   visit("beam", settings.beam);
   visit("attachments", settings.attachments);
+  visit("max_blocks", settings.max_blocks);
   visit("table_limit", settings.table_limit);
   visit("max_words", settings.max_words);
   visit("unknown", settings.unknown);
@@ -28,6 +30,7 @@ using search::SPhraseView;
 using search::TreeletDecoder;
 using search::TreeletSettings;
 using Words = std::vector<std::string>;
+using UsualSpines = std::map<std::string, std::vector<std::uint32_t>>;
 
 /// The analyses of rules with the inventory of spines; holds the arrays.
 struct SPhraseData {
@@ -36,7 +39,7 @@ struct SPhraseData {
   Array<std::uint64_t> analysis_first, words, alignment_first;
   Array<std::uint8_t> points;
   Words spines;
-  std::vector<std::uint32_t> usual;
+  UsualSpines usual;
 
   SPhraseView arrays() const {
     return {view(first),          view(analyses), view(alignments),      view(counts), view(totals),
@@ -54,7 +57,7 @@ void bind_treelet_decoder(nb::module_& module) {
              Array<std::uint32_t> alignments, Array<std::uint32_t> counts,
              Array<std::uint32_t> totals, Array<std::uint64_t> analysis_first,
              Array<std::uint64_t> words, Array<std::uint64_t> alignment_first,
-             Array<std::uint8_t> points, Words spines, std::vector<std::uint32_t> usual) {
+             Array<std::uint8_t> points, Words spines, UsualSpines usual) {
             new (self) SPhraseData{first,  analyses,          alignments,      counts,
                                    totals, analysis_first,    words,           alignment_first,
                                    points, std::move(spines), std::move(usual)};

@@ -14,6 +14,10 @@ constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61) - 1;
 constexpr std::uint32_t kDeep = 5000;
 constexpr std::uint64_t kBase = 0x1d2f9a6b3c4e5f07ULL % kPrime;
 
+std::uint64_t hash_of(Symbol word) {
+  return mix64(static_cast<std::uint64_t>(word) + 1) % (kPrime - 1) + 1;
+}
+
 /// a * b modulo 2^61 - 1, by halves, so that no 128-bit type is needed.
 std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t a1 = a >> 31, a0 = a & 0x7fffffff, b1 = b >> 31, b0 = b & 0x7fffffff;
@@ -39,9 +43,6 @@ std::vector<double> best_scores(const Forest& forest) {
 
 KBest::KBest(const Forest& forest, const KBestOptions& options)
     : forest_(forest), options_(options), lists_(forest.nodes()), best_(best_scores(forest)) {
-  for (std::size_t w = 0; w < forest.words.size(); ++w) {
-    word_hash_.push_back(mix64(w + 1) % (kPrime - 1) + 1);
-  }
   std::vector<std::uint32_t> depth(forest.nodes(), 0);
   for (EdgeId e = 0; e < forest.edges(); ++e) {
     for (const NodeId tail : forest.tails_of(e)) {
@@ -126,7 +127,7 @@ KBest::Text KBest::text_of(EdgeId edge, const std::vector<std::uint32_t>& ranks)
   Text text;
   for (const Symbol s : forest_.symbols_of(edge)) {
     if (s >= 0) {
-      text = join(text, {word_hash_[static_cast<std::size_t>(s)], kBase});
+      text = join(text, {hash_of(s), kBase});
     } else {
       const auto t = static_cast<std::size_t>(kFirstNonTerminal - s);
       text = join(text, lists_[forest_.tails_of(edge)[t]].found[ranks[t]].text);

@@ -74,7 +74,6 @@ class KBest {
   KBestOptions options_;
   std::vector<List> lists_;
   std::vector<double> best_;  ///< of each node
-  std::vector<std::uint64_t> word_hash_;
   bool deep_ = false;
 };
 

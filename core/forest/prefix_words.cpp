@@ -42,13 +42,13 @@ float letter_distance(const std::u32string& typed, const std::u32string& word, b
   return whole == 0 ? 0.0F : std::min(1.0F, static_cast<float>(edits) / static_cast<float>(whole));
 }
 
+}  // namespace
+
 bool stands_for(std::string_view word, const std::vector<std::string>& spellings, bool partial) {
   return std::ranges::any_of(spellings, [&](const std::string& one) {
     return partial ? word.starts_with(one) : word == one;
   });
 }
-
-}  // namespace
 
 PrefixWords::PrefixWords(const Forest& forest, const Prefix& prefix, bool distances)
     : size_(prefix.words.size()), vocabulary_(forest.words.size()) {

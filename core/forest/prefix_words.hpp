@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "forest/forest.hpp"
@@ -13,6 +14,9 @@ struct Prefix {
   std::vector<std::vector<std::string>> words;
   bool partial = false;  ///< the last word may be the beginning of a longer one
 };
+
+/// Whether a word is one of the spellings, or begins with one of them.
+bool stands_for(std::string_view word, const std::vector<std::string>& spellings, bool partial);
 
 /// How far the words of a forest are from those of a prefix, for every pair of them.
 class PrefixWords {

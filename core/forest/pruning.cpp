@@ -38,13 +38,9 @@ double threshold(std::vector<double> merit, std::size_t edges) {
   return std::max(least, *place - 1e-9 * (1 + std::abs(*place)));
 }
 
-}  // namespace
-
-Forest prune(const Forest& whole, std::size_t edges) {
-  if (whole.nodes() == 0) return empty_like(whole);
+/// The edges with at least this merit.
+Forest keep(const Forest& whole, const std::vector<double>& merit, double least) {
   Forest kept = begun_like(whole);
-  const std::vector<double> merit = merits(whole);
-  const double least = threshold(merit, edges);
   constexpr NodeId kDropped = std::numeric_limits<NodeId>::max();
   std::vector<NodeId> number(whole.nodes(), kDropped);  // of each node in the new forest
   std::vector<NodeId> tails;
@@ -61,6 +57,21 @@ Forest prune(const Forest& whole, std::size_t edges) {
     kept.node_edges.push_back(static_cast<std::uint32_t>(kept.edges()));
   }
   return number[whole.goal()] == kDropped ? empty_like(whole) : kept;
+}
+
+}  // namespace
+
+Forest prune(const Forest& whole, std::size_t edges) {
+  if (whole.nodes() == 0) return empty_like(whole);
+  const std::vector<double> merit = merits(whole);
+  return keep(whole, merit, threshold(merit, edges));
+}
+
+Forest prune_to_best(const Forest& whole, std::size_t count, bool distinct) {
+  KBest best(whole, {.distinct = distinct});
+  if (whole.nodes() == 0 || count == 0 || !best.has(count - 1)) return whole;
+  const double last = best.score(count - 1);
+  return keep(whole, merits(whole), last - 1e-9 * (1 + std::abs(last)));
 }
 
 Forest only(const Forest& whole, std::span<const EdgeId> derivation) {

@@ -14,6 +14,10 @@ namespace dragoman::forest {
 /// is an empty forest.
 Forest prune(const Forest& whole, std::size_t edges);
 
+/// Keeps the edges of the `count` best derivations, in the same way; `distinct`: derivations with
+/// the same text count once.
+Forest prune_to_best(const Forest& whole, std::size_t count, bool distinct);
+
 /// A derivation alone: its edges, every edge after those of its tails (as KBest gives them).
 Forest only(const Forest& whole, std::span<const EdgeId> derivation);
 

@@ -24,7 +24,7 @@ namespace dragoman::forest {
 class ForestWriter {
  public:
   /// `weights`: the weights of the edges' features; they must outlive the writer.
-  explicit ForestWriter(std::span<const double> weights);
+  explicit ForestWriter(std::span<const double> weights = {});
 
   /// The number of the node whose edges are being written.
   NodeId node() const { return static_cast<NodeId>(forest_.node_edges.size() - 1); }
@@ -40,12 +40,19 @@ class ForestWriter {
     forest_.symbols.push_back(kFirstNonTerminal - static_cast<Symbol>(k));
   }
   void add_word(std::string_view word);
+  /// A word of some other list, for edges without features.
+  void add_number(Symbol word) { forest_.symbols.push_back(word); }
   void add_link(std::uint32_t source, std::uint32_t target) {
     forest_.links.push_back({source, target});
   }
 
   /// Ends the edge; `later` is as in Forest.
   void end_edge(std::int64_t rule, std::span<const float> features, std::int32_t later = 0);
+  /// Ends an edge that has no features: its score is given.
+  void end_edge(double score) {
+    end_edge(0, {});
+    forest_.score.back() = score;
+  }
   void end_node() { forest_.node_edges.push_back(static_cast<std::uint32_t>(forest_.edges())); }
 
   /// The last node is the goal; without nodes the forest is empty.

@@ -62,13 +62,11 @@ void GappyMaker::score_inverse(std::span<GappyRules> rules, RuleCache* cache,
 
 void GappyMaker::smooth(std::span<GappyRules> batches) const {
   const auto& [contiguous, gapped] = options_.statistics;
-  const double pairs = contiguous.pairs + gapped.pairs;
-  const Smoother without(options_.smoothing, contiguous, pairs);
-  const Smoother with(options_.smoothing, gapped, pairs);
+  const Smoother without(options_.smoothing, contiguous);
+  const Smoother with(options_.smoothing, gapped, contiguous.pairs + gapped.pairs);
   for (GappyRules& batch : batches) {
     for (GappyRules::Rule& rule : batch.rules()) {
-      const Smoother& smoother =
-          has_gap(batch.source(rule)) || has_gap(batch.target(rule)) ? with : without;
+      const Smoother& smoother = rule.contiguous ? without : with;
       const double partners = static_cast<double>(rule.source_partners) * rule.target_partners;
       rule.direct = floored_log(smoother.kept(rule.joint, rule.times, partners) / rule.of_source);
       rule.inverse = smoother.kept(rule.inverse_joint, rule.inverse_times, partners) /

@@ -43,6 +43,9 @@ class GappyRules {
     std::size_t points;
     std::uint8_t source_size, target_size;
     std::uint16_t point_count;
+    /// Without gaps on either side: then only such pairs count for its probabilities, so that it
+    /// has the scores that it would have in a grammar without gaps.
+    bool contiguous = false;
     float lexical_inverse, direct, lexical_direct;  ///< logarithms
     double of_source, joint;                        ///< counts, scaled up from the sample
     std::uint32_t times, source_partners;           ///< in the sample: occurrences, target sides

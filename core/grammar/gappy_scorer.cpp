@@ -30,22 +30,24 @@ void GappyScorer::score(const Pattern& pattern, const CorpusMatches& matches,
   }
   std::ranges::stable_sort(instances_, {}, &Instance::target_hash);
   translations_.clear();
-  double of_source = 0;
+  SourceCount all, contiguous;
   for (std::size_t i = 0, j = 0; i < instances_.size(); i = j) {
     while (j < instances_.size() && instances_[j].target_hash == instances_[i].target_hash) ++j;
-    translations_.push_back({std::span(instances_).subspan(i, j - i), {}, {}, 0, {}});
-    weigh(pattern, translations_.back());
-    of_source += translations_.back().joint;
+    translations_.push_back({std::span(instances_).subspan(i, j - i), {}, {}, 0, {}, false});
+    Translation& translation = translations_.back();
+    weigh(pattern, translation);
+    translation.contiguous = pattern.gaps() == 0 && !has_gap(translation.target);
+    all.add(translation.joint);
+    if (translation.contiguous) contiguous.add(translation.joint);
   }
   std::ranges::sort(translations_, [](const Translation& a, const Translation& b) {
     if (a.joint != b.joint) return a.joint > b.joint;
     if (a.lexical.direct != b.lexical.direct) return a.lexical.direct > b.lexical.direct;
     return a.target < b.target;
   });
-  const auto partners = static_cast<std::uint32_t>(translations_.size());
   if (options_.top > 0 && translations_.size() > options_.top) translations_.resize(options_.top);
   for (const Translation& translation : translations_) {
-    emit(pattern, translation, of_source, partners, out);
+    emit(pattern, translation, translation.contiguous ? contiguous : all, out);
   }
 }
 
@@ -133,8 +135,8 @@ void GappyScorer::weigh(const Pattern& pattern, Translation& translation) {
       lexical_weights(pattern.symbols, translation.target, translation.alignment, models_.lexicon);
 }
 
-void GappyScorer::emit(const Pattern& pattern, const Translation& translation, double of_source,
-                       std::uint32_t partners, GappyRules& out) {
+void GappyScorer::emit(const Pattern& pattern, const Translation& translation,
+                       const SourceCount& of_source, GappyRules& out) {
   points_of(translation.alignment, points_);
   std::array<double, kReorderingColumns> orientations;
   orientations.fill(options_.reordering_smoothing);
@@ -146,12 +148,13 @@ void GappyScorer::emit(const Pattern& pattern, const Translation& translation, d
   rule.source_hash = hash_symbols(pattern.symbols);
   rule.target_hash = translation.instances[0].target_hash;
   rule.lexical_inverse = floored_log(translation.lexical.inverse);
-  rule.direct = floored_log(translation.joint / of_source);
+  rule.contiguous = translation.contiguous;
+  rule.direct = floored_log(translation.joint / of_source.count);
   rule.lexical_direct = floored_log(translation.lexical.direct);
-  rule.of_source = of_source;
+  rule.of_source = of_source.count;
   rule.joint = translation.joint;
   rule.times = static_cast<std::uint32_t>(translation.instances.size());
-  rule.source_partners = partners;
+  rule.source_partners = of_source.partners;
   rule.reordering = orientation_scores(orientations);
   out.add(rule, pattern.symbols, translation.target, points_);
 }

@@ -40,6 +40,16 @@ class GappyScorer final : public PatternScorer {
     PhraseAlignment alignment;
     double joint;
     LexicalWeights lexical;
+    bool contiguous;  ///< the pair has no gaps
+  };
+  /// Occurrences of the source side at hand, and its different target sides.
+  struct SourceCount {
+    double count = 0;
+    std::uint32_t partners = 0;
+    void add(double joint) {
+      count += joint;
+      ++partners;
+    }
   };
   void collect(std::size_t segment, std::span<const std::uint32_t> source,
                std::span<const std::uint32_t> target);
@@ -49,8 +59,8 @@ class GappyScorer final : public PatternScorer {
               std::uint32_t line) const;
   AlignmentString alignment_of(const Instance& instance) const;
   void weigh(const Pattern& pattern, Translation& translation);
-  void emit(const Pattern& pattern, const Translation& translation, double of_source,
-            std::uint32_t partners, GappyRules& out);
+  void emit(const Pattern& pattern, const Translation& translation, const SourceCount& of_source,
+            GappyRules& out);
 
   CorpusModels models_;
   GappyOptions options_;

@@ -115,6 +115,19 @@ void check_side(const IndexedText& side, const IndexedText& other) {
   }
 }
 
+/// Each link is known to both of its words: else a phrase could be linked to words outside of it.
+/// Links of a word are in order without repetition, so that equal numbers make it a bijection.
+void check_links(const IndexedText& source, const IndexedText& target) {
+  require(source.links.size() == target.links.size(), "alignment");
+  for (std::uint32_t i = 0; i < source.text.size(); ++i) {
+    const std::uint32_t line = source.line[i];
+    for (const std::uint16_t link : source.links_of(i)) {
+      const auto back = target.links_of(target.begin[line] + link);
+      require(std::ranges::binary_search(back, i - source.begin[line]), "alignment");
+    }
+  }
+}
+
 }  // namespace
 
 SuffixRange IndexedText::narrow(SuffixRange range, std::size_t length, WordId word) const {
@@ -150,6 +163,7 @@ IndexedTextArrays index_text(const AlignedCorpus& corpus, bool source) {
 void check(const IndexedText& source, const IndexedText& target) {
   check_side(source, target);
   check_side(target, source);
+  check_links(source, target);
 }
 
 }  // namespace dragoman::grammar

@@ -22,9 +22,10 @@ class GappyPairs final : public PairFinder {
             PairCounts& out) override {
     to_symbols(segments_[segment].from.text, match, symbols_);
     const std::uint64_t target = hash_symbols(symbols_);
+    const bool gapped = has_gap(symbols_);
     sets_[segment].for_each(match, [&](std::span<const std::uint32_t> source) {
       to_symbols(segments_[segment].to.text, source, symbols_);
-      out.add(hash_symbols(symbols_), target, weight);
+      out.add(hash_symbols(symbols_), target, weight, !gapped && !has_gap(symbols_));
     });
   }
 
@@ -40,18 +41,21 @@ void score_inverse_by_sum(std::span<GappyRules> batches) {
   struct Sum {
     double count = 0;
     std::uint32_t partners = 0;
+    void add(double joint) {
+      count += joint;
+      ++partners;
+    }
   };
-  std::unordered_map<std::uint64_t, Sum> sums;
+  std::unordered_map<std::uint64_t, Sum> sums, contiguous_sums;
   for (GappyRules& batch : batches) {
     for (const GappyRules::Rule& rule : batch.rules()) {
-      Sum& sum = sums[rule.target_hash];
-      sum.count += rule.joint;
-      ++sum.partners;
+      sums[rule.target_hash].add(rule.joint);
+      if (rule.contiguous) contiguous_sums[rule.target_hash].add(rule.joint);
     }
   }
   for (GappyRules& batch : batches) {
     for (GappyRules::Rule& rule : batch.rules()) {
-      const Sum& sum = sums[rule.target_hash];
+      const Sum& sum = (rule.contiguous ? contiguous_sums : sums)[rule.target_hash];
       rule.of_target = sum.count;
       rule.inverse_joint = rule.joint;
       rule.inverse_times = rule.times;

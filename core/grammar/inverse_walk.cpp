@@ -112,7 +112,8 @@ class TargetWalk {
     }
     for (Pending& pending : rules) {
       GappyRules::Rule& rule = *pending.rule;
-      const PairCounts::Share share = known->find(rule.source_hash, rule.target_hash);
+      const PairCounts::Share share =
+          known->find(rule.source_hash, rule.target_hash, rule.contiguous);
       rule.of_target = share.of_target;
       rule.inverse_joint = share.joint;
       rule.inverse_times = share.times;

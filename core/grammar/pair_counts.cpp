@@ -1,6 +1,7 @@
 #include "grammar/pair_counts.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "common/hash.hpp"
 
@@ -11,8 +12,8 @@ constexpr double kMissed = 0.5;
 
 }  // namespace
 
-void PairCounts::add(std::uint64_t source, std::uint64_t target, double weight) {
-  pairs_.push_back({hash_combine(source, target), target, weight, 1, 1});
+void PairCounts::add(std::uint64_t source, std::uint64_t target, double weight, bool contiguous) {
+  pairs_.push_back({hash_combine(source, target), target, weight, 1, 1, contiguous});
 }
 
 void PairCounts::finish() {
@@ -26,11 +27,14 @@ void PairCounts::finish() {
     side.hash = side.target;
     side.partners = 1;
   }
+  std::ranges::copy_if(sides_, std::back_inserter(contiguous_sides_), &Entry::contiguous);
   add_up(sides_);
+  add_up(contiguous_sides_);
 }
 
-PairCounts::Share PairCounts::find(std::uint64_t source, std::uint64_t target) const {
-  const Entry* side = find(sides_, target);
+PairCounts::Share PairCounts::find(std::uint64_t source, std::uint64_t target,
+                                   bool contiguous) const {
+  const Entry* side = find(contiguous ? contiguous_sides_ : sides_, target);
   const Entry* pair = find(pairs_, hash_combine(source, target));
   return {.of_target = side == nullptr ? 0 : side->count,
           .joint = pair == nullptr ? missed_ : pair->count,

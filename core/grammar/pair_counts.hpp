@@ -11,7 +11,8 @@ namespace dragoman::grammar {
 class PairCounts {
  public:
   /// One occurrence of a pair, given by hashes of its sides, that stands for `weight` of them.
-  void add(std::uint64_t source, std::uint64_t target, double weight);
+  /// `contiguous`: neither side has gaps.
+  void add(std::uint64_t source, std::uint64_t target, double weight, bool contiguous = false);
   /// To be called once, when all have been added.
   void finish();
 
@@ -22,11 +23,13 @@ class PairCounts {
     std::uint32_t partners;  ///< different source sides that were found
     double probability() const { return joint / std::max(of_target, 1.0); }
   };
-  /// A pair that the sample missed counts one half of what an occurrence stands for.
-  Share find(std::uint64_t source, std::uint64_t target) const;
+  /// A pair that the sample missed counts one half of what an occurrence stands for. For a
+  /// contiguous pair only contiguous ones count.
+  Share find(std::uint64_t source, std::uint64_t target, bool contiguous = false) const;
 
   std::size_t bytes() const {
-    return sizeof(*this) + (pairs_.capacity() + sides_.capacity()) * sizeof(Entry);
+    return sizeof(*this) +
+           (pairs_.capacity() + sides_.capacity() + contiguous_sides_.capacity()) * sizeof(Entry);
   }
 
  private:
@@ -37,11 +40,12 @@ class PairCounts {
     double count;
     std::uint32_t times;
     std::uint32_t partners;  ///< 1, or the pairs of a target side
+    bool contiguous;
   };
   static void add_up(std::vector<Entry>& entries);
   static const Entry* find(const std::vector<Entry>& entries, std::uint64_t hash);
 
-  std::vector<Entry> pairs_, sides_;  ///< by hash
+  std::vector<Entry> pairs_, sides_, contiguous_sides_;  ///< by hash
   double missed_ = 0;
 };
 

@@ -59,8 +59,12 @@ class Unpacker {
     for (std::size_t parent = 0; parent < levels_[n - 2].size(); ++parent) {
       if (parent % kReported == 0) monitor_.report(parent, levels_[n - 2].size());
       const CompactTrie::Node node = model_.compact().children(n - 2, parent);
+      // Each n-gram has one parent, and they stand in the order of their parents.
+      if (node.begin < node.end && node.begin != levels_[n - 1].size()) fail();
       for (std::uint64_t at = node.begin; at < node.end; ++at) {
-        levels_[n - 1].append(model_.compact().word(n, at), model_.compact().value(n, at), parent);
+        const WordId word = model_.compact().word(n, at);
+        if (word >= levels_[0].size()) fail();
+        levels_[n - 1].append(word, model_.compact().value(n, at), parent);
       }
     }
   }
@@ -126,6 +130,7 @@ class Unpacker {
     for (std::size_t word = 0; word < model_.vocabulary().size(); ++word) {
       ngrams.vocabulary.insert(model_.vocabulary().word(static_cast<WordId>(word)));
     }
+    if (ngrams.vocabulary.size() != model_.vocabulary().size()) fail();
     ngrams.unknown = model_.unknown();
     ngrams.begin_sentence = ngrams.vocabulary.find("<s>");
     ngrams.end_sentence = model_.end_sentence();

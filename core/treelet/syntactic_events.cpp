@@ -1,11 +1,15 @@
 #include "treelet/syntactic_events.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 
 #include "common/hash.hpp"
 
 namespace dragoman::treelet {
 namespace {
+
+/// A context that was never seen.
+constexpr std::uint64_t kNoContext = 0;
 
 /// A context; decision and level keep contexts of different decisions apart. Never 0.
 std::uint64_t context(Decision decision, std::uint64_t level,
@@ -79,6 +83,14 @@ Event action_event(const Lexeme& head, Side side, const SideState& state, Action
 std::array<Event, 3> modifier_events(const Lexeme& head, Side side, const SideState& state,
                                      const Lexeme& modifier) {
   return events_of(place_of(head, side, state), modifier);
+}
+
+std::array<Event, 2> usual_events(const Lexeme& modifier) {
+  const auto [label, chain, word] = events_of({}, modifier);
+  Event usual_chain = chain, usual_word = word;
+  std::fill_n(usual_chain.contexts.begin(), 3, kNoContext);
+  std::fill_n(usual_word.contexts.begin(), 2, kNoContext);
+  return {usual_chain, usual_word};
 }
 
 std::array<Event, 3> root_events(const Lexeme& root) {

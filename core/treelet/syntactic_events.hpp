@@ -53,6 +53,8 @@ Event action_event(const Lexeme& head, Side side, const SideState& state, Action
 std::array<Event, 3> modifier_events(const Lexeme& head, Side side, const SideState& state,
                                      const Lexeme& modifier);
 std::array<Event, 3> root_events(const Lexeme& root);
+/// The last two steps of making a modifier of which nothing is known but its label.
+std::array<Event, 2> usual_events(const Lexeme& modifier);
 
 /// Goes on to a copy of a node, given as a node and whether it is the copy of the last modifier and
 /// an upper one; calls act(state, action) for each decision. Afterwards the state is at the copy.

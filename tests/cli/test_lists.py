@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +94,18 @@ def test_options_that_exclude_each_other(
     assert main(line.split()) in (1, 2)
     said = capsys.readouterr().err
     assert told in said and said.count("\n") == 1
+
+
+def test_an_argument_that_a_list_took_is_told_where_to_stand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "text"
+    text.write_text("a b c d\n")
+    assert main(["score", "--reference", str(text), "--metric", "bleu", str(text)]) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    better = f"dragoman score {text} --reference {text} --metric bleu"
+    assert error.endswith(f"As TRANSLATIONS it stands first: {better})\n")
+    assert main(better.split()[1:]) == 0
+    assert main(["score", "--reference", str(text), "--metric", "bleu", "blue"]) == 1
+    assert "no metric 'blue'" in capsys.readouterr().err

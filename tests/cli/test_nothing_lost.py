@@ -97,3 +97,39 @@ def test_export_replaces_only_what_an_export_wrote(
     assert main(["export", "missing", "PLACE"]) == 1
     assert "moses.ini: is there already" in capsys.readouterr().err
     assert (place / "moses.ini").read_text() == "[feature]\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["tokenize", "--input", "text", "--output", "text"],
+        ["lm", "build", "--output", "./text", "other", "text"],
+        ["align", "--source", "other", "--target", "text", "--output", "linked"],
+        ["compare", "other", "text", "--reference", "other", "--report", "text"],
+    ],
+)
+def test_an_input_is_not_written_to(
+    arguments: list[str], place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place.parent / "other").write_text("b\n")
+    (place.parent / "linked").symlink_to("text")
+    assert main(arguments) == 1
+    assert capsys.readouterr().err.endswith("text is both input and output: name another output\n")
+    assert (place.parent / "text").read_text() == "a\n"
+
+
+def test_tables_of_moses_replace_no_files_of_others(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place.parent / "links").write_text("0-0\n")
+    command = ["extract", "--source", "text", "--target", "text", "--alignment", "links"]
+    command += ["--format", "moses", "--output", "PLACE"]
+    assert main(command) == 0
+    assert main(command) == 0  # its own tables
+    (place / "phrase-table.gz").write_text("years of work")
+    (place / "moses.ini").touch()
+    before = contents(place)
+    capsys.readouterr()
+    assert main(command) == 1
+    assert "lex.e2f is there already, among other files" in capsys.readouterr().err
+    assert contents(place) == before

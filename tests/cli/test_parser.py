@@ -23,7 +23,7 @@ from dragoman.cli.main import main
         ("inspect m stray", "inspect: what is 'stray' for?"),
         (
             "translate -m m --search cub",
-            "argument --search: expected stack, cube or grouped, got 'cub'; did you mean 'cube'?",
+            "argument --search: expected stack, cube, oriented or grouped, got 'cub'; did you mean 'cube'?",
         ),
         ("translate -m m --stack -1", "--stack: expected a whole number of at least 0, got -1"),
         (

@@ -1,4 +1,4 @@
-"""The features in every decoder of rule tables: phrases, phrases with gaps, hierarchical rules."""
+"""The features in every decoder: phrases, phrases with gaps, hierarchical rules, s-phrases."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from search import gappy
 from search.conformance import SYSTEMS, System
 
 OPTIONS = ConsistencyOptions(("c1", "c2", "c3"))
-MADE = ("phrase", "chart", "gaps")
-"""The decoders whose rules are those of a rule table; s-phrases of the treelet decoder are not."""
 
 
 def gaps(directory: Path) -> System:
@@ -29,7 +27,10 @@ def gaps(directory: Path) -> System:
     return System(PhraseDecoder, model.table, model.lms, model.weights)
 
 
-@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"], gaps], ids=MADE)
+EVERY = {**SYSTEMS, "gaps": gaps}
+
+
+@pytest.mark.parametrize("make", EVERY.values(), ids=EVERY)
 def test_two_passes(make, tmp_path: Path) -> None:
     system = make(tmp_path)
     consistency = Consistency(OPTIONS, DocumentFrequencies(9, {"a": 9}))
@@ -37,7 +38,7 @@ def test_two_passes(make, tmp_path: Path) -> None:
     inputs = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "x x y z")]
     for weight in (0.0, 0.5):
         second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), weight))
-        passes = Passes(consistency, system.rules, first, second)
+        passes = Passes(consistency, system.rules.rules_for([]), first, second)
         before, after = first.decode(inputs), passes.decode(inputs)
         if weight == 0:
             assert [r.tokens for r in after] == [r.tokens for r in before]
@@ -50,3 +51,6 @@ def test_two_passes(make, tmp_path: Path) -> None:
             found = [result.features[name] for name in NAMES.values()]
             assert found == pytest.approx(sums.tolist(), abs=1e-4)
         assert any(r.features[name] > 0 for r in after for name in NAMES.values())
+        for result in after:
+            assert (result.tree is not None) == first.makes_trees
+            assert result.tree is None or result.tree.words() == result.tokens

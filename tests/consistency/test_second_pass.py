@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from consistency.test_decoders import MADE, OPTIONS, gaps
+from consistency.test_decoders import EVERY, OPTIONS
 from dragoman.common.errors import ConfigError
 from dragoman.consistency import (
     NAMES,
@@ -24,16 +24,16 @@ INPUTS = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "
 FREQUENCIES = DocumentFrequencies(9, {"a": 9})
 
 
-@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"], gaps], ids=MADE)
-def test_it_is_the_best_of_the_first_pass(make, tmp_path: Path) -> None:
-    system = make(tmp_path)
+@pytest.mark.parametrize("name", [name for name in EVERY if name != "treelet"])
+def test_it_is_the_best_of_the_first_pass(name: str, tmp_path: Path) -> None:
+    system = EVERY[name](tmp_path)
     options = replace(OPTIONS, forest_edges=10_000)
     consistency = Consistency(options, FREQUENCIES)
     first = system.decoder()
     others = {name: weight * 0.7 for name, weight in system.weights.items()} | {"lm": 0.2}
     weights = others | dict.fromkeys(NAMES.values(), 0.4)
     second = system.decoder(consistency.features, weights)
-    passes = Passes(consistency, system.rules, first, second)
+    passes = Passes(consistency, system.rules.rules_for([]), first, second)
     found = passes.decode(INPUTS, forest=True)
     informed = passes.informed(INPUTS)
     for one, before, result in zip(informed, first.decode(INPUTS, forest=True), found, strict=True):
@@ -49,7 +49,7 @@ def test_it_is_the_best_of_the_first_pass(make, tmp_path: Path) -> None:
         assert result.score == pytest.approx(total, abs=1e-4)
 
 
-@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"]], ids=MADE[:2])
+@pytest.mark.parametrize("make", SYSTEMS.values(), ids=SYSTEMS)
 def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
     system = make(tmp_path)
     first = system.decoder()
@@ -57,7 +57,7 @@ def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
     for kind in ("forest", "search"):
         consistency = Consistency(replace(OPTIONS, second_pass=kind), FREQUENCIES)
         second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), 0.5))
-        passes = Passes(consistency, system.rules, first, second)
+        passes = Passes(consistency, system.rules.rules_for([]), first, second)
         results = passes.decode(INPUTS)
         scores[kind] = [one.score for one in results]
         assert [r.tokens for r in passes.decode(INPUTS, threads=3)] == [r.tokens for r in results]
@@ -76,13 +76,13 @@ def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"], gaps], ids=MADE)
+@pytest.mark.parametrize("make", EVERY.values(), ids=EVERY)
 def test_options_in_every_decoder(make, changes: dict[str, object], tmp_path: Path) -> None:
     system = make(tmp_path)
     consistency = Consistency(replace(OPTIONS, **changes), FREQUENCIES)
     weights = {**system.weights, **dict.fromkeys(NAMES.values(), 0.5)}
     second = system.decoder(consistency.features, weights)
-    passes = Passes(consistency, system.rules, system.decoder(), second)
+    passes = Passes(consistency, system.rules.rules_for([]), system.decoder(), second)
     inputs = [replace(one, document=name) for one, name in zip(INPUTS, "dde", strict=True)]
     inputs.append(Input(["z"], document="f"))
     results = passes.decode(inputs)
@@ -94,7 +94,7 @@ def test_options_in_every_decoder(make, changes: dict[str, object], tmp_path: Pa
     assert len(known) == (2 if "similarity" in changes else 3)
 
 
-@pytest.mark.parametrize("make", [SYSTEMS["phrase"], SYSTEMS["chart"]], ids=MADE[:2])
+@pytest.mark.parametrize("make", SYSTEMS.values(), ids=SYSTEMS)
 def test_a_glossary_in_decoders(make, tmp_path: Path) -> None:
     system = make(tmp_path)
     first = system.decoder()
@@ -107,7 +107,7 @@ def test_a_glossary_in_decoders(make, tmp_path: Path) -> None:
     )
     consistency = Consistency(OPTIONS, DocumentFrequencies(9), glossary=(entry,))
     second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), 9.0))
-    after = Passes(consistency, system.rules, first, second).decode(inputs)
+    after = Passes(consistency, system.rules.rules_for([]), first, second).decode(inputs)
     assert any(
         one.tokens[0] == entry.source and set(other) <= set(result.tokens)
         for one, result in zip(inputs, after, strict=True)
@@ -118,7 +118,7 @@ def test_documents_are_translated_in_groups(tmp_path: Path, monkeypatch) -> None
     system = SYSTEMS["phrase"](tmp_path)
     consistency = Consistency(OPTIONS, FREQUENCIES)
     second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), 0.5))
-    passes = Passes(consistency, system.rules, system.decoder(), second)
+    passes = Passes(consistency, system.rules.rules_for([]), system.decoder(), second)
     names = ["d", "e", "", "d", "e", "f"]
     inputs = [replace(INPUTS[i % 3], document=name) for i, name in enumerate(names)]
     together = passes.decode(inputs)

@@ -202,3 +202,14 @@ def test_streams_more_than_memory_should_hold(tmp_path: Path) -> None:
     assert sum(1 for _ in read_tmx(file)) == 8000
     assert tracemalloc.get_traced_memory()[1] < file.stat().st_size / 2
     tracemalloc.stop()
+
+
+def test_a_memory_in_other_languages_names_those_it_has(tmp_path: Path) -> None:
+    unit = (
+        '<tu><tuv xml:lang="fr-CA"><seg>oui</seg></tuv><tuv xml:lang="en"><seg>yes</seg></tuv></tu>'
+    )
+    path = tmp_path / "m.tmx"
+    path.write_text(f'<tmx version="1.4"><header/><body>{unit}</body></tmx>')
+    assert [pair.source for pair in read_tmx(path, "fr", "en")] == ["oui"]
+    with pytest.raises(FormatError, match="no unit is in both de and en; there are en, fr-ca"):
+        list(read_tmx(path, "de", "en"))

@@ -93,7 +93,10 @@ def test_other_parts_of_an_archive_are_the_same() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"%PDF-1.7 ...", "this is a PDF file"),
+        (
+            b"%PDF-1.7 ...",
+            "this is a PDF file, not a document that can be translated; convert it to HTML or docx first",
+        ),
         (b"\x89PNG\r\n\x1a\n", "this is a picture"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "an old Word, Excel or PowerPoint file"),
         (b"{\\rtf1 Das Haus}", "this is an RTF file"),

@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.inline_oracle import check_nesting, marked_items, parse, tags_of, written
-from dragoman.documents.inline import Item, Segment
+from dragoman.documents.inline import Item, Segment, Text
+from dragoman.documents.placement import Placement
 from dragoman.documents.placing import Target, place
+from dragoman.documents.sentence_writer import SentenceWriter
 
 
 def spans_of(text: str) -> list[tuple[int, int]]:
@@ -127,3 +129,19 @@ def test_words_that_stay_as_they_are_give_the_same_sentence(items: list[Item]) -
         words, [True] * len(words), [[i] for i in range(len(words))], range(len(words))
     )
     assert written(place(segment, spans, identity)) == written(items)
+
+
+@settings(max_examples=60)
+@given(
+    st.text(" ab", max_size=8),
+    st.lists(st.tuples(st.sampled_from(["x", "yy", "."]), st.booleans()), min_size=1, max_size=5),
+)
+def test_a_sentence_without_tags_is_written_as_by_the_general_way(
+    text: str, translated: list[tuple[str, bool]]
+) -> None:
+    segment = Segment([Text(text)])
+    words, spaces = [word for word, _ in translated], [space for _, space in translated]
+    target = Target(words, spaces, [[] for _ in words])
+    spans = spans_of(text)
+    general = SentenceWriter(Placement(segment, spans, target)).items()
+    assert written(place(segment, spans, target)) == written(general)

@@ -59,6 +59,22 @@ def test_unequal_lines_are_one_sentence(reference: str, text: str) -> None:
     assert "they must match line by line" in done.stderr
 
 
+def test_a_translation_among_the_references_is_told_where_to_stand(
+    reference: str, tmp_path: Path
+) -> None:
+    output = tmp_path / "output"
+    output.write_text(Path(reference).read_text())
+    command = [sys.executable, "-m", "dragoman", "score", "--reference", reference, str(output)]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    wanted = f"dragoman score {output} --reference {reference}"
+    assert wanted in done.stderr
+    assert main([*wanted.split()[1:], "--tokenized"]) == 0
+
+
 @pytest.mark.parametrize(
     ("options", "tokenization"),
     [
@@ -75,7 +91,7 @@ def test_the_same_tokenisation_for_score_compare_and_python(
     file = tmp_path / "text"
     file.write_text("他们 在 那里，真的。\n" * 3, encoding="utf-8")
     common = ["--reference", str(file), "--metric", "bleu", *options]
-    assert main(["score", "--hypotheses", str(file), *common]) == 0
+    assert main(["score", str(file), *common]) == 0
     assert f"|tok:{tokenization}|" in capsys.readouterr().out
     assert main(["compare", str(file), str(file), *common, "--samples", "2"]) == 0
     assert f"|tok:{tokenization}|" in capsys.readouterr().out

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -137,3 +138,34 @@ def test_scratch_outlives_an_interrupted_run_and_goes_with_success(shop: Worksho
         shop.run(stage)
     assert (shop.run(stage) / "lines").read_text() == "xx"
     assert not list(shop.directory.glob(".*.scratch"))
+
+
+def test_waiting_for_another_run_is_told(
+    recipe: Recipe, shop: Workshop, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entered, may_end = threading.Event(), threading.Event()
+    slow = recipe.stages().upstream["upper"]
+
+    def waits(output: Path, inputs: Mapping[str, Path]) -> None:
+        entered.set()
+        assert may_end.wait(60)
+        slow.action(output, inputs)
+
+    first = threading.Thread(target=shop.run, args=(replace(slow, action=waits),))
+    first.start()
+    assert entered.wait(60)
+    heard: list[tuple[str, bool]] = []
+    other = Workshop(shop.directory)
+    second = threading.Thread(
+        target=other.run, args=(slow, lambda stage, runs: heard.append((stage.name, runs)))
+    )
+    second.start()
+    told = ""
+    while "another run" not in told:
+        assert second.is_alive()
+        told += capsys.readouterr().err
+    may_end.set()
+    first.join()
+    second.join()
+    assert told == f"upper: another run in {shop.directory} is doing this; waiting for it\n"
+    assert recipe.runs == ["upper"] and heard == [("upper", False)]

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
 from dragoman.lm import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.exchange import export_moses
+from faults.child import Child
 from sample_corpus import sample_directory
 
 PAIRS = 120
@@ -51,8 +53,11 @@ EXPERIMENTS = {
     "gaps.toml": f'{EXPERIMENT}[grammar]\ngaps = "both"\nmax_words = 3\nsample = 20\n',
     "trees.toml": f'{TREES}[decoder]\ncohesion = ["coh1"]\n',
     "hierarchical.toml": f'{EXPERIMENT}[grammar]\nkind = "hierarchical"\n',
+    "treelet.toml": TREES.replace('.conllu"', '.conllu"\ntrees = "world/train.trees"', 1)
+    + '[grammar]\nkind = "treelet"\n[treelet]\nbeam = 5\n',
 }
-"""The whole pipeline: contiguous phrases, phrases with gaps looked up in the text, trees, hierarchical rules."""
+"""The whole pipeline: contiguous phrases, phrases with gaps looked up in the text, trees, hierarchical rules, and
+treelets."""
 _BITEXT = ["--source", "world/train.qar", "--target", "world/train.qot"]
 _LINKED = [*_BITEXT, "--alignment", "world/train.align"]
 _TEST = ["--source", "world/dev.qar", "--reference", "world/dev.qot"]
@@ -136,15 +141,16 @@ VERBS: dict[str, list[str]] = {
     "train-gaps": ["train", "gaps.toml"],
     "train-trees": ["train", "trees.toml"],
     "train-hierarchical": ["train", "hierarchical.toml"],
+    "train-treelet": ["train", "treelet.toml"],
 }
 """By name: the words after ``dragoman``."""
 
 
 class Workshop:
-    """The inputs of all verbs, and places to run them in."""
+    """The inputs of all verbs, and places to run them in; with ``forks``, verbs are run in forks of this process."""
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
+    def __init__(self, place: Path, *, forks: bool = False) -> None:
+        self.place, self._forks = place, forks
         self.inputs = place / "inputs"
         self.inputs.mkdir(parents=True)
         world = sample_directory(PAIRS, 12, 12)
@@ -162,6 +168,7 @@ class Workshop:
         export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
         self._rooms = 0
         self._sound: dict[str, dict[str, bytes]] = {}
+        self._lasts: dict[str, float] = {}
 
     def room(self) -> Path:
         """A new directory with all inputs and an empty place for outputs."""
@@ -180,8 +187,10 @@ class Workshop:
 
     def start(
         self, verb: str, room: Path, prepare: Callable[[], None] | None = None
-    ) -> subprocess.Popen[str]:
+    ) -> subprocess.Popen[str] | Child:
         """Starts a verb; ``prepare`` is called in its process before."""
+        if self._forks:
+            return Child(VERBS[verb], room, prepare)
         return self.start_words(VERBS[verb], room, prepare)
 
     def start_words(
@@ -212,11 +221,18 @@ class Workshop:
         """What the verb writes when nothing disturbs it."""
         if verb not in self._sound:
             room = self.room()
+            begin = time.monotonic()
             code, said = self.run(verb, room)
+            self._lasts[verb] = time.monotonic() - begin
             assert code == 0, f"{verb}: {said}"
             self._sound[verb] = results(room)
             shutil.rmtree(room)
         return self._sound[verb]
+
+    def lasts(self, verb: str) -> float:
+        """Seconds that the verb took then."""
+        self.sound(verb)
+        return self._lasts[verb]
 
 
 def litter(room: Path) -> list[str]:

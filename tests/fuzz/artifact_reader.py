@@ -1,8 +1,9 @@
 """Artifacts whose arrays, texts or settings were damaged.
 
-Checksums are no protection here. Where only arrays and texts are damaged, they are not looked at, and the manifest,
-which is sound, is parsed once for all inputs: this is what makes a campaign of a million inputs possible. A damaged
-manifest is written with checksums that fit what is there. A few inputs keep the checksums of the sound artifact.
+Checksums are no protection here. Where only arrays and texts are damaged, they are not looked at, and what is sound is
+read once for all inputs: manifests are parsed and arrays mapped by ``prepare``, and only damaged ones again. This is
+what makes a campaign of a million inputs possible. A damaged manifest is written with checksums that fit what is there.
+A few inputs keep the checksums of the sound artifact.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import io
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -23,10 +23,13 @@ import tomli_w
 from numpy.typing import NDArray
 
 from dragoman.common import artifact as artifacts
+from dragoman.common.arrays import map_array
 from fuzz.mutate import damaged, damaged_array, damaged_settings
 from fuzz.reader import Read
 
 MANIFEST = artifacts.MANIFEST
+MANIFESTS = 0.1
+"""How often a manifest is damaged, which takes longer than the rest: it is parsed, sealed and parsed again."""
 
 
 @dataclass
@@ -41,6 +44,8 @@ class ArtifactReader:
     sound: dict[str, bytes] = field(default_factory=dict, init=False)
     arrays: dict[str, NDArray[Any]] = field(default_factory=dict, init=False)
     manifests: dict[Path, dict[str, Any]] = field(default_factory=dict, init=False)
+    mapped: dict[Path, NDArray[Any]] = field(default_factory=dict, init=False)
+    """Of the sound files, as a reader gets them."""
 
     def prepare(self, place: Path) -> None:
         """Makes the sound one, which is damaged and mended over and over."""
@@ -61,12 +66,15 @@ class ArtifactReader:
         ) in files:  # a new file, never one that a reader has mapped, is written for each input
             path.unlink()
             path.write_bytes(self.sound[path.relative_to(self.place).as_posix()])
+        self.mapped = {path: map_array(path) for path in files if is_array(path.name)}
 
     def run(self, number: int) -> None:
         """Damages one to three files, opens, and mends."""
         random = Random(f"{self.name} {number}")
-        names = list(self.sound)
+        names = [name for name in self.sound if not is_manifest(name)]
         chosen = random.sample(names, min(random.choice((1, 1, 1, 2, 3)), len(names)))
+        if random.random() < MANIFESTS:
+            chosen[0] = random.choice([name for name in self.sound if is_manifest(name)])
         sealed = random.random() < 0.97
         described = any(map(is_manifest, chosen))
         try:
@@ -75,19 +83,19 @@ class ArtifactReader:
             if sealed and described:
                 self.seal()
             if sealed and not described:
-                with self.trusted():
+                with self.trusted({self.place / name for name in chosen}):
                     self.read(self.place)
             else:
                 self.read(self.place)
         finally:
-            for name in {*chosen, *filter(is_manifest, names if described else ())}:
+            for name in {*chosen, *filter(is_manifest, self.sound if described else ())}:
                 self._write(name, self.sound[name])
 
     def run_sound(self) -> None:
         """As it is, with all checks."""
         self.seal()
         self.read(self.place)
-        with self.trusted():
+        with self.trusted(set()):
             self.read(self.place)
 
     def _write(self, name: str, data: bytes) -> None:
@@ -121,21 +129,24 @@ class ArtifactReader:
                 continue  # the manifest itself was damaged beyond that
 
     @contextmanager
-    def trusted(self) -> Iterator[None]:
-        """Neither checksums nor the manifests of this artifact, which are sound, are looked at."""
+    def trusted(self, damaged: set[Path]) -> Iterator[None]:
+        """No checksums are looked at, and of this artifact only what is damaged is read again."""
         checks, read = artifacts.Artifact._check_files, artifacts.read_manifest
 
         def known(path: Path) -> dict[str, Any]:
-            found = self.manifests.get(path)
-            return read(path) if found is None else deepcopy(found)
+            return self.manifests[path] if path in self.manifests else read(path)
+
+        def mapped(path: Path) -> NDArray[Any]:
+            sound = path in self.mapped and path not in damaged
+            return self.mapped[path] if sound else map_array(path)
 
         try:
             artifacts.Artifact._check_files = lambda self, rehash: None  # type: ignore[method-assign]
-            artifacts.read_manifest = known
+            artifacts.read_manifest, artifacts.map_array = known, mapped
             yield
         finally:
             artifacts.Artifact._check_files = checks  # type: ignore[method-assign]
-            artifacts.read_manifest = read
+            artifacts.read_manifest, artifacts.map_array = read, map_array
 
 
 def is_array(name: str) -> bool:

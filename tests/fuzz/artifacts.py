@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -67,6 +68,8 @@ def use_lm(path: Path) -> None:
     words = [lm.native.find(word) for word in ["the", "house", "is", "small"]]
     state, _ = lm.native.chart(words)
     lm.native.chart([None, *words, state, state, 10**9])
+    with TemporaryDirectory() as place:
+        lm.write_arpa(Path(place) / "listed.arpa")
 
 
 def query_arpa(path: Path) -> None:

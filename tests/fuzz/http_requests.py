@@ -17,9 +17,11 @@ from typing import Any
 from dragoman.evaluate import judge_server
 from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judgement import Material, SelectionOptions
+from dragoman.model import Model
 from fuzz.artifacts import sound_model
 from fuzz.mutate import damaged
-from fuzz.samples import REQUESTS, SERVE_REQUESTS
+from fuzz.samples import REQUESTS
+from serve.learning_model import save_learning_model
 
 ANSWERS = (b"HTTP/1.", b"<!", b"{")
 
@@ -114,11 +116,31 @@ class Failures(logging.Handler):
         self.told.append(record.getMessage())
 
 
+def _forgetful_model(place: Path) -> Model:
+    """A model on disk that can learn; what it learns is neither kept nor saved."""
+    save_learning_model(place)
+    model = Model.open(place)
+    rules = model.rules
+
+    def add(pairs: Any, *, threads: int) -> Any:
+        try:
+            return Model.add(model, pairs, threads=threads, save=False)
+        finally:
+            model.rules = rules
+            model.papers.clear()
+
+    model.add = add  # type: ignore[method-assign]
+    return model
+
+
 @dataclass
 class ServeRequestReader:
     """Hands damaged requests to the protocol that ``dragoman serve`` gives to uvicorn."""
 
     name: str
+    samples: tuple[bytes, ...]
+    learning: bool = False
+    """Whether its model takes suggestions, which it forgets at once: all inputs meet the same model."""
     loop: Any = field(default=None, init=False)
     connect: Any = field(default=None, init=False)
     failures: Failures = field(default_factory=Failures, init=False)
@@ -131,9 +153,16 @@ class ServeRequestReader:
         from dragoman.serve.server import make_server
         from dragoman.serve.systems import System, Systems
 
-        systems = Systems([System("small", sound_model(), "de", "en")])
+        model = _forgetful_model(place / "model") if self.learning else sound_model()
+        systems = Systems([System("small", model, "de", "en")])
         options = ServeOptions(
-            log=False, threads=1, max_characters=2000, max_texts=20, max_body=100_000
+            log=False,
+            threads=1,
+            max_characters=2000,
+            max_texts=20,
+            max_body=100_000,
+            suggestions=self.learning,
+            reload_seconds=0,
         )
         config = make_server(systems, options).config
         config.load()
@@ -146,11 +175,11 @@ class ServeRequestReader:
 
     def run(self, number: int) -> None:
         """Sends a request."""
-        self._send(request_of(self.name, number, SERVE_REQUESTS))
+        self._send(request_of(self.name, number, self.samples))
 
     def run_sound(self) -> None:
         """All samples."""
-        for request in SERVE_REQUESTS:
+        for request in self.samples:
             answer = self._send(request)
             assert b" 200 " in answer[:20], (request, answer)
 
@@ -167,12 +196,12 @@ class ServeRequestReader:
         protocol.connection_made(line)
         protocol.data_received(request)
         while protocol.tasks and not line.closed:
-            answered = protocol.cycle is None or protocol.cycle.response_complete
-            if answered and all(task.done() for task in protocol.tasks):
-                break
             if protocol.cycle is not None and protocol.cycle.more_body:
-                break  # the rest of the body never comes
-            await asyncio.sleep(0)
+                await asyncio.sleep(
+                    0
+                )  # what was received is taken; the rest of the body never comes
+                break
+            await asyncio.wait(list(protocol.tasks), return_when=asyncio.FIRST_COMPLETED)
         protocol.connection_lost(None)
         if protocol.tasks:
             await asyncio.wait(list(protocol.tasks))

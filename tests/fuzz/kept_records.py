@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from dragoman.common.artifact import Artifact
@@ -74,16 +75,20 @@ def use_tuning_weights(path: Path) -> None:
 
 def use_last_run(path: Path) -> None:
     """An experiment says what would run, and why."""
+    _experiment(path).plan()
+
+
+@cache
+def _experiment(path: Path) -> ExperimentRun:
     folder = path.with_name("experiment")
+    folder.mkdir()
     file = folder / "x.toml"
-    if not file.exists():
-        folder.mkdir()
-        file.write_bytes(samples.EXPERIMENT[0])
-        for name in ("a", "b"):
-            (folder / name).write_text("one\n")
+    file.write_bytes(samples.EXPERIMENT[0])
+    for name in ("a", "b"):
+        (folder / name).write_text("one\n")
     run = ExperimentRun(file)
     _link(path, run.shop.directory / f"{run.experiment.name}.last.json")
-    run.plan()
+    return run
 
 
 def _link(path: Path, place: Path) -> None:

@@ -140,7 +140,8 @@ READERS: list[Reader] = [
         "consistent-model", kept_records.use_consistent_model, kept_records.make_consistent_model
     ),
     JudgeRequestReader("judge-request"),
-    ServeRequestReader("serve-request"),
+    ServeRequestReader("serve-request", samples.SERVE_REQUESTS),
+    ServeRequestReader("suggest-request", samples.SUGGEST_REQUESTS, learning=True),
     *(
         TextReader(f"document-{name}", document_files.use(name), samples, packs)
         for name, (samples, packs) in document_files.FORMATS.items()

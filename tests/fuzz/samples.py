@@ -145,9 +145,35 @@ SERVE_REQUESTS = (
         b'Content-Disposition: form-data; name="file"; filename="page.html"\r\n\r\n<p>das haus</p>\r\n--XX--\r\n',
         "multipart/form-data; boundary=XX",
     ),
-    *map(_get, ("/", "/languages", "/frontend/settings", "/health", "/metrics")),
+    _post(
+        "/api/complete",
+        b'{"q": "das haus ist klein", "prefix": "the ho", "source": "de", "target": "en", "alternatives": 2}',
+    ),
+    _post(
+        "/api/complete",
+        '{"q": "das\u00a0haus", "prefix": "zzz é house ", "source": "de", "target": "en", '
+        '"glossary": [["haus", "building"]]}'.encode(),
+    ),
+    _post(
+        "/api/document",
+        b'{"q": "das haus\\n\\ndas haus ist klein", "source": "de", "target": "en", "format": "text"}',
+    ),
+    *map(_get, ("/", "/languages", "/frontend/settings", "/health", "/metrics", "/openapi.json")),
+    _get("/api/models"),
 )
 """To ``dragoman serve``."""
+SUGGEST_REQUESTS = (
+    _post("/suggest", b'{"q": "das haus", "s": "this building", "source": "de", "target": "en"}'),
+    _post(
+        "/suggest", '{"q": "\u00e4 . zwerg", "s": "dwarf", "source": "de", "target": "en"}'.encode()
+    ),
+    _post(
+        "/suggest",
+        b"q=das+haus+ist&s=this+is+the+house&source=de&target=en",
+        "application/x-www-form-urlencoded",
+    ),
+)
+"""To one whose model takes suggestions."""
 RULES_CDEC = (
     b"[X] ||| das [X,1] ist ||| the [X,1] is ||| EgivenFCoherent=0.5 LexFgivenE=1e-3 IsSingletonF=1 ||| 0-0 2-2\n"
     b"[X] ||| haus ||| house ||| EgivenFCoherent=0.25\n\n"

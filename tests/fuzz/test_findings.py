@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dragoman.common.artifact import Artifact
 from dragoman.common.errors import DragomanError, ModelError
+from dragoman.lm import LanguageModel
 from dragoman.model.additions import read_added
 from fuzz import kept_records, samples
+from fuzz.artifact_reader import ArtifactReader
 from fuzz.reader import TextReader
 from fuzz.readers import reader_named
 
@@ -18,6 +21,8 @@ REFUSED = [
     ("glue", samples.GLUE[0].replace(b"2.718", b""), "expected a glue grammar"),
     ("glue", samples.GLUE[0].replace(b"2.718", b"2.718 1"), "expected"),
     ("grammar-joshua", samples.RULES_JOSHUA[0].replace(b"0-0", DIGITS + b"-0"), "expected a link"),
+    ("moses.ini", samples.INI[0].replace(b"path=table", b"path=" + DIGITS), "does not exist"),
+    ("moses.ini", samples.INI[0].replace(b"path=table", b"path=/"), "does not exist"),
     ("weights", b"lm = " + DIGITS, "expected TOML"),
     ("weights", b"lm = " + b"[" * 5000, "expected TOML"),
     ("weights", b"lm = 1" + b"0" * 400, "expected a number for lm"),
@@ -63,3 +68,23 @@ def test_added_pairs_have_two_or_three_fields(tmp_path: Path) -> None:
         (tmp_path / "model" / "added.tsv").write_text(f"{line}\n")
         with pytest.raises(ModelError, match="expected two texts"):
             read_added(artifact)
+
+
+def test_a_damaged_compact_language_model_is_listed_or_refused(tmp_path: Path) -> None:
+    """Words that the vocabulary lacks and children that overlap once led outside of the arrays."""
+    reader = reader_named("lm-compact")
+    assert isinstance(reader, ArtifactReader)
+    reader.prepare(tmp_path)
+    sound = reader.arrays["compact.npy"]
+    refused = 0
+    for bit in range(0, sound.size * 64, 7):
+        damaged = sound.copy()
+        damaged[bit // 64] ^= np.uint64(1 << bit % 64)
+        (reader.place / "compact.npy").unlink()
+        np.save(reader.place / "compact.npy", damaged)
+        with reader.trusted({reader.place / "compact.npy"}):
+            try:
+                LanguageModel.open(reader.place).write_arpa(tmp_path / "listed.arpa")
+            except DragomanError:
+                refused += 1
+    assert refused > 0

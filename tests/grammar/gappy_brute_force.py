@@ -123,3 +123,8 @@ def totals(pairs: dict[tuple[Words, Words], Pair], side: int) -> Counter[Words]:
     for key, pair in pairs.items():
         counts[key[side]] += pair.count
     return counts
+
+
+def contiguous(key: tuple[Words, Words]) -> bool:
+    """Whether neither side of a pair has gaps."""
+    return GAP not in key[0] and GAP not in key[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -22,13 +22,19 @@ from dragoman.grammar import (
 from dragoman.grammar.options import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
 from grammar.brute_force import Pair, Sentence, Words, best_alignment, lexical_weight, lexicon
-from grammar.gappy_brute_force import GAP, extract_gappy_pairs, source_patterns, totals
+from grammar.gappy_brute_force import (
+    GAP,
+    contiguous,
+    extract_gappy_pairs,
+    source_patterns,
+    totals,
+)
 from grammar.random_corpora import bitext, corpora
 from grammar.suffix import FIGURE_2, index, random_corpus, sides
 
 SMOOTHING: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
 
-EXACT = ExtractionOptions(gaps="both", sample=0, smoothing="none")
+EXACT = ExtractionOptions(gaps="both", sample=0, smoothing="none", count_feature="none")
 
 
 @st.composite
@@ -42,6 +48,7 @@ def choices(draw: st.DrawFn) -> ExtractionOptions:
         max_target_gaps=draw(st.integers(0, 3)),
         sample=0,
         smoothing="none",
+        count_feature="none",
         frequent=draw(st.sampled_from([0, 1, 2, 100])),
         threads=draw(st.integers(1, 2)),
     )
@@ -69,12 +76,16 @@ def assert_scored(
         of_e[e] += count
     direct = {(e, f): round(c / of_f[f], 7) for (f, e), c in links.items()}
     inverse = {(f, e): round(c / of_e[e], 7) for (f, e), c in links.items()}
-    of_source, of_target = totals(pairs, 0), totals(pairs, 1)
+    of_all = totals(pairs, 0), totals(pairs, 1)
+    plain = {key: pair for key, pair in pairs.items() if contiguous(key)}
+    of_plain = totals(plain, 0), totals(plain, 1)
     rules = {(tuple(r.source.split()), tuple(r.target.split())): r for r in table}
     assert rules.keys() == {key for key in pairs if key[0] in wanted}
     assert len(rules) == len(table)
     for (source, target), rule in rules.items():
         pair = pairs[source, target]
+        # Pairs with gaps take nothing from the probabilities of those without.
+        of_source, of_target = of_plain if contiguous((source, target)) else of_all
         by_target = best_alignment(pair, len(target), 1)
         by_source = best_alignment(pair, len(source), 0)
         expected = [
@@ -157,6 +168,25 @@ def test_without_gaps_it_is_ordinary_extraction(
         assert table.columns == ordinary.columns
         for name in ARRAYS:
             assert table.array(name).tobytes() == ordinary.array(name).tobytes(), name
+
+
+@given(corpora(most=6), choices(), st.sampled_from(SMOOTHING), st.sampled_from(["lookup", "sum"]))
+def test_gaps_leave_phrases_without_gaps_as_they_are(
+    corpus: list[Sentence],
+    options: ExtractionOptions,
+    smoothing: Smoothing,
+    inverse: Literal["lookup", "sum"],
+) -> None:
+    grammar = index(corpus)
+    options = replace(options, smoothing=smoothing, inverse=inverse)
+    lines = [" ".join(s.source) for s in corpus]
+    plain = grammar.extract(lines, replace(options, gaps="none"))
+    found = {
+        (rule.source, rule.target): rule
+        for rule in grammar.extract(lines, options)
+        if GAP not in rule.source and GAP not in rule.target
+    }
+    assert found == {(rule.source, rule.target): rule for rule in plain}
 
 
 @pytest.mark.parametrize("sample", [0, 7])

@@ -49,11 +49,10 @@ def test_statistics_of_a_sample_are_near_those_of_all_lines() -> None:
     assert grammar.statistics(replace(options, threads=3))[11:] == found
 
 
-def kneser_ney(plain: RuleTable) -> dict[tuple[str, str], tuple[float, float]]:
+def kneser_ney(table: RuleTable) -> dict[tuple[str, str], tuple[float, float]]:
     """p(f|e) and p(e|f) by the counts of all rules; each class of rules has its own discounts."""
-    rules = list(plain)
-    sources = Counter(rule.source for rule in rules)
-    targets = Counter(rule.target for rule in rules)
+    rules = list(table)
+    plain = [rule for rule in rules if not has_gap(rule)]
     discounts = {}
     for gapped in (False, True):
         n = Counter(round(r.counts["joint"]) for r in rules if has_gap(r) == gapped)
@@ -64,7 +63,11 @@ def kneser_ney(plain: RuleTable) -> dict[tuple[str, str], tuple[float, float]]:
     for rule in rules:
         count = round(rule.counts["joint"])
         off = min(discounts[has_gap(rule)][min(count, 3) - 1], count)
-        kept = count - off + off * sources[rule.source] * targets[rule.target] / len(rules)
+        # Pairs with gaps leave those without as they are.
+        pairs = rules if has_gap(rule) else plain
+        sources = sum(other.source == rule.source for other in pairs)
+        targets = sum(other.target == rule.target for other in pairs)
+        kept = count - off + off * sources * targets / len(pairs)
         result[rule.source, rule.target] = (
             kept / rule.counts["target"],
             kept / rule.counts["source"],
@@ -101,8 +104,8 @@ def test_a_sample_is_smoothed_as_what_it_is(smoothing: str) -> None:
         assert rule.scores["phrase_direct"] <= raw[sides].scores["phrase_direct"]
 
 
-@pytest.mark.parametrize("kind", ["log", "bins"])
-def test_count_scores_equal_their_definition(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["log", "bins", "gapped", None])
+def test_count_scores_equal_their_definition(kind: str | None) -> None:
     corpus = random_corpus(8, 200)
     table = index(corpus).extract_all(replace(BOTH, count_feature=kind))
     seen = Counter()
@@ -115,7 +118,7 @@ def test_count_scores_equal_their_definition(kind: str) -> None:
                 "count.twice": -(count == 2),
                 "count.few": -(3 <= count <= 9),
             },
-        }[kind]
+        }.get(kind, {})
         expected["count.gapped_once"] = -(count == 1 and has_gap(rule))
         assert {name: rule.scores[name] for name in table.columns[4:]} == pytest.approx(expected)
         seen[count == 1, GAP in rule.source, GAP in rule.target] += 1
@@ -138,7 +141,8 @@ def test_what_was_counted_is_saved_and_kept_until_the_text_doubles(tmp_path: Pat
 
 
 def test_rules_saved_before_there_was_smoothing_stay_as_they_were(tmp_path: Path) -> None:
-    rules = OnTheFlyRules(index(random_corpus(5, 50)), replace(BOTH, smoothing="none"))
+    options = replace(BOTH, smoothing="none", count_feature="none")
+    rules = OnTheFlyRules(index(random_corpus(5, 50)), options)
     rules.save(tmp_path / "rules")
     manifest = tmp_path / "rules" / "model.toml"
     lines = manifest.read_text().splitlines(keepends=True)

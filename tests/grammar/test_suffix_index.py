@@ -152,6 +152,15 @@ def test_a_crafted_suffix_array_is_told_and_reads_nothing_else(seed: int, data) 
             assert "suffix array is not sound" in str(error)
 
 
+def test_a_link_must_be_known_to_both_sides() -> None:
+    """Else a rule could be linked to a word outside of it, or to a non-terminal."""
+    grammar = index([Sentence(("a", "b"), ("x", "y"), frozenset({(0, 0), (1, 1)}))])
+    arrays = {name: values.copy() for name, values in grammar.segments[0].arrays.items()}
+    arrays["target_links"][:2] = (1, 0)
+    with pytest.raises(ModelError, match="alignment is not sound"):
+        SuffixSegment(arrays)
+
+
 @pytest.mark.parametrize("array", ["source_positions", "target_links", "lexicon_counts"])
 def test_what_must_be_sorted_is_checked(array: str) -> None:
     grammar = index(random_corpus(3, 20))

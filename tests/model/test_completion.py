@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.forest import Forest
 from dragoman.model import Model
 from dragoman.model.kept_forests import KeptForests, Same
+from dragoman.model.searched_forests import SearchedForests
 from model.handful import make_model
 from search.conformance import SYSTEMS
 
@@ -114,17 +115,39 @@ def test_a_sentence_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     decoded: list[str] = []
     once = model._forest
     monkeypatch.setattr(model, "_forest", lambda given: decoded.append("") or once(given))
-    for typed in ("", "t", "th", "xy"):
+    for typed in ("", "t", "th"):
         model.complete(LINE, typed)
     assert len(decoded) == 1
+    for typed in ("xy", "xyz", "xyz the"):  # what no translation begins with is searched for once
+        assert not model.complete(LINE, typed).exact
+    assert len(decoded) == 2
     model.weights["lm"] *= 2
     model.complete(LINE, "t")
-    assert len(decoded) == 2
+    assert len(decoded) == 3
+
+
+def test_what_the_forest_lacks_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a narrow first search, the decoder is asked again with the beginning as a demand."""
+    model = make_model()
+    wanted = [one.text for one in model.translate(LINE, nbest=1000).nbest][-1]
+    model.options = replace(model.options, stack=1, pop_limit=1, table_limit=1)
+    first = model.translate(LINE, forest=True).forest
+    words = wanted.split(" ")
+    assert words[0] not in {one.text.split(" ")[0] for one in first.kbest(100)}
+    decoded: list[str] = []
+    once = model._forest
+    monkeypatch.setattr(model, "_forest", lambda given: decoded.append("") or once(given))
+    for count in range(1, len(words) + 1):
+        found = model.complete(LINE, " ".join(words[:count]))
+        assert found.exact
+        assert found.edits == 0
+        assert found.text.startswith(" ".join(words[:count]))
 
 
 def test_kept_forests_are_bounded() -> None:
     model = make_model()
-    made: list[Forest] = [model.translate(line, forest=True).forest for line in ("das", LINE)]
+    lines = ("das", LINE)
+    made = [SearchedForests(model.translate(line, forest=True).forest) for line in lines]
     room = made[0].edges + made[1].edges
     kept = KeptForests(room)
     for key, forest in enumerate(made):

@@ -39,6 +39,7 @@ class EchoDecoder:
     name: ClassVar[str] = "echo"
     options_type: ClassVar[type[Settings]] = EchoOptions
     takes: ClassVar[frozenset[Demand]] = frozenset()
+    makes_trees: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -69,6 +70,8 @@ class EchoDecoder:
         threads: int = 1,
         forest: bool = False,
         forest_edges: int = 0,
+        nbest: int = 0,
+        distinct: bool = True,
         progress: Report | None = None,
     ) -> list[Result]:
         return [self._echo(tuple(one.tokens)) for one in inputs]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,9 +77,35 @@ def test_a_zone_does_what_it_says() -> None:
         assert "temple" in found.tokens
     two = model.translate(Input(tokens, zones=[Zone(1, 2, ("old temple",))]))
     assert "old temple" in str(two)
-    for wrong in ((1, 2, "temple"), (0, 1, [[1]])):
-        with pytest.raises(ConfigError):
-            Zone(*wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ((1, 2, "temple"), "takes a list of translations"),
+        ((0, 1, [[1]]), "expected words"),
+        ((0, 1, [1]), "expected words"),
+        ((0, 1, []), "a translation at least"),
+        ((2, 1, ["x"]), "got 2 to 1"),
+        ((1, 1, ["x"]), "got 1 to 1"),
+        ((-1, 1, ["x"]), "got -1 to 1"),
+        ((0.5, 1, ["x"]), "got 0.5 to 1"),
+        (("a", 1, ["x"]), "got 'a' to 1"),
+    ],
+)
+def test_a_wrong_zone_is_refused_when_it_is_made(wrong: tuple[Any, Any, Any], words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        Zone(*wrong)
+
+
+def test_demands_on_words_that_there_are_not() -> None:
+    with pytest.raises(ConfigError, match="a zone ends at 3, beyond the 2 words of 'a b'"):
+        Input(["a", "b"], zones=[Zone(1, 3, ["x"])])
+    for wall in (-1, 3):
+        with pytest.raises(ConfigError, match=f"a wall at word {wall} of a sentence of 2 words"):
+            Input(["a", "b"], walls=[wall])
+    with pytest.raises(ConfigError, match=r"write 'a b'.split\(\)"):
+        Input("a b")
 
 
 def test_reprs_are_short() -> None:

@@ -33,12 +33,13 @@ def reached(model, words, text):
 @relaxed
 @given(seeds, sentences, st.booleans())
 def test_found_exactly_if_there_is_a_derivation(tmp_path, seed, words, unary):
-    """The best derivation of a text and all others of it; how far one comes where there is none."""
+    """The best derivation of a text and all others of it, whatever the table limit; how far one comes otherwise."""
     model = hiero.make(seed, tmp_path, unary=unary)
     expected = hiero.enumerate_all(model, words, limit=5000)
     assume(expected is not None)
     rng = random.Random(seed)
-    decoder = ChartDecoder(model.table, model.lms, model.weights)
+    options = ChartOptions(table_limit=rng.choice([1, 20]))
+    decoder = ChartDecoder(model.table, model.lms, model.weights, options)
     texts = [rng.choice(expected)[0] for _ in range(4)]
     for text in list(texts):  # a word exchanged, left out, added
         for change in ([rng.choice("abcd")], [], ["a", "b"]):

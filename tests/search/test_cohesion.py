@@ -20,7 +20,7 @@ relaxed = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=2, max_size=5)
-searches = pytest.mark.parametrize("search", ["stack", "cube"])
+searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.lattice import Lattice
+from dragoman.forest.prefix import Prefix
 from dragoman.search import (
     EdgeFeature,
     Input,
@@ -137,11 +138,27 @@ def test_forced_decoding_finds_the_best_derivation_of_a_text(system):
     assert impossible.tokens == ()
 
 
+def test_a_given_beginning_is_kept(system):
+    if "prefix" not in system.type.takes:
+        pytest.skip("the decoder takes no beginnings")
+    for words in sentences(5):
+        candidates = one(system, Input(words), forest=True).forest.kbest(20, distinct=True)
+        for candidate in candidates[:: max(1, len(candidates) // 4)]:
+            for count in range(1, len(candidate.tokens) + 1):
+                begun = one(system, Input(words, prefix=Prefix.of(candidate.tokens[:count])))
+                assert begun.tokens[:count] == candidate.tokens[:count]  # the search may be narrow
+                check_derivation(begun.derivation, system.weights)
+    impossible = one(system, Input(["x"], prefix=Prefix.of(["nobody"])))
+    assert impossible.unreachable
+    assert impossible.tokens == ()
+
+
 def test_demands_that_are_not_taken_are_refused(system):
     all_kinds: dict[Demand, Input] = {
         "zones": Input(["x"], zones=[Zone(0, 1, [["a"]])]),
         "walls": Input(["x", "y"], walls=[1]),
         "reference": Input(["x"], reference=["a"]),
+        "prefix": Input(["x"], prefix=Prefix.of(["a"])),
         "lattice": Input.of_lattice(Lattice(("x",), ((0, 1, 0.0),))),
     }
     assert set(all_kinds) == set(get_args(Demand))

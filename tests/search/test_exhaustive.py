@@ -16,7 +16,7 @@ relaxed = settings(
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
 
 
-@pytest.mark.parametrize("search", ["stack", "cube"])
+@pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 @relaxed
 @given(st.integers(0, 10**6), sentences, st.sampled_from([-1, 0, 1, 2, 3]), st.booleans())
 def test_best_of_all(tmp_path, search, seed, words, limit, reordering):
@@ -40,7 +40,7 @@ def test_best_of_all(tmp_path, search, seed, words, limit, reordering):
     )
 
 
-@pytest.mark.parametrize("search", ["stack", "cube"])
+@pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 @relaxed
 @given(st.integers(0, 10**6), sentences, st.sampled_from([-1, 2]), st.booleans())
 def test_kbest_of_all(tmp_path, search, seed, words, limit, distinct):

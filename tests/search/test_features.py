@@ -21,7 +21,7 @@ relaxed = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
-searches = pytest.mark.parametrize("search", ["stack", "cube"])
+searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 
 
 def value(seed, *history):
@@ -144,7 +144,9 @@ def test_batches_and_threads(tmp_path, search):
     decoder = PhraseDecoder(model.table, model.lms, weights, options, [feature])
     one, two = (decoder.decode(inputs, threads=n) for n in (1, 2))
     assert [(r.tokens, r.features) for r in one] == [(r.tokens, r.features) for r in two]
-    assert sum(feature.batches) > {"stack": 3, "cube": 2}[search] * len(feature.batches)
+    assert sum(feature.batches) > {"stack": 3, "cube": 2, "oriented": 2}[search] * len(
+        feature.batches
+    )
 
 
 def test_a_long_line_in_pieces(tmp_path):

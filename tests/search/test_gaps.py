@@ -321,3 +321,22 @@ def test_walls(tmp_path):
     for walls, possible in (([], True), ([1], True), ([2], False)):
         [result] = decoder.decode([Input(["x", "z", "y"], walls=walls, reference=["a", "b"])])
         assert result.unreachable != possible
+
+
+@searches
+def test_target_gaps_take_no_place_in_the_table_limit(tmp_path, search):
+    """The only rule that the limit allows would have a gap that nothing can fill."""
+    (tmp_path / "lm").write_text(tiny.arpa(random.Random(1), 1))
+    lm = LanguageModel.build(read_arpa(tmp_path / "lm"))
+    scores = dict.fromkeys(SCORE_COLUMNS, -0.1)
+    rules = [
+        Rule("x", "a … b", (), scores, {}, {}),
+        Rule("x", "c", (), dict.fromkeys(SCORE_COLUMNS, -3.0), {}, {}),
+    ]
+    table = RuleTable.build(rules, gap=gappy.GAP)
+    options = SearchOptions(search=search, table_limit=1, gap_share=0)
+    weights = complete(PhraseDecoder.features_of(table, [lm], options), {})
+    decoder = PhraseDecoder(table, [lm], weights, options)
+    [alone, twice] = decoder.decode([Input(["x"]), Input(["x", "x"])])
+    assert alone.tokens == ("c",)
+    assert "a" in twice.tokens and "x" not in twice.tokens

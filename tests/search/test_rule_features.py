@@ -27,7 +27,7 @@ relaxed = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
-searches = pytest.mark.parametrize("search", ["stack", "cube"])
+searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 
 
 def value(*what):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
@@ -16,15 +17,18 @@ from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.search import Input
+from dragoman.search.result import Result
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.treelet.tree_derivation import tree_of
 from dragoman.treelet.treelet_rules import TreeletRules
 from parse.bracketed import TREES
 from search.tiny import arpa
-from search.treelets import Corpus, Found, derivations, rules_of, tagged
+from search.treelets import Corpus, Found, Span, broken, derivations, rules_of, tagged
 
-WIDE = {"beam": 0, "attachments": 0, "table_limit": 0}
+WIDE = {"beam": 0, "attachments": 0, "max_blocks": 0, "table_limit": 0}
+MOST = 1500
+"""Derivations that are enumerated; sentences with more are not tried."""
 SMALL = TREES.filter(lambda tree: len(tree) <= 3)
 
 
@@ -73,11 +77,8 @@ def test_search_finds_what_enumeration_finds(
 ) -> None:
     rules, lm, weights = model_of(corpus, seed, tmp_path)
     tree = DependencyTree(tuple(words), (-1,) * len(words))
-    everything = []
-    for number, found in enumerate(derivations(rules, lm, words, tree)):
-        if number > 3000:
-            return
-        everything.append(found)
+    everything = list(islice(derivations(rules, lm, words, tree), MOST + 1))
+    assume(len(everything) <= MOST)
     if constituents == "hard":
         everything = [one for one in everything if not one.features["treelet.broken"]]
     if constituents == "off":
@@ -99,6 +100,62 @@ def test_search_finds_what_enumeration_finds(
         for one in same
     )
     assert result.tree is not None and tuple(result.tree.words()) == result.tokens
+
+
+def pi_broken(result: Result) -> int:
+    """The pi-constituents of an output that are not contiguous, from its tree and its phrases alone."""
+    derivation = result.target_tree
+    assert derivation is not None
+    spans: list[Span] = []
+    for step in result.derivation.steps:
+        if step.target_positions:
+            [(begin, end)] = step.source_spans
+            first, last = step.target_positions[0], step.target_positions[-1]
+            spans.append((begin, end, range(first, last + 1)))
+    phrase_of = {word: number for number, span in enumerate(spans) for word in span[2]}
+    heads = {a.modifier: a.head for a in derivation.adjunctions}
+    roots = []
+    for word in range(len(derivation.spines)):
+        while word in heads and phrase_of[heads[word]] == phrase_of[word]:
+            word = heads[word]
+        roots.append(word)
+    return broken(derivation, roots, list(result.target_sources), spans)
+
+
+def test_the_pi_constraint_holds_in_every_output() -> None:
+    """Random corpora and sentences, narrow and wide beams; without the constraint many outputs break it."""
+    rng = random.Random(7)
+    words = "abcdefg"
+    counts = {"hard": 0, "soft": 0, "off": 0}
+    for _ in range(25):
+        corpus: Corpus = []
+        for _ in range(6):
+            size = rng.randint(1, 4)
+            source = [rng.choice(words) for _ in range(size)]
+            order = rng.sample(range(size), size)
+            leaves = [f"({rng.choice(['NN', 'VB', 'DT'])} {source[i].upper()})" for i in order]
+            while len(leaves) > 1:
+                at = rng.randrange(len(leaves) - 1)
+                leaves[at : at + 2] = [
+                    f"({rng.choice(['NP', 'VP', 'S'])} {' '.join(leaves[at : at + 2])})"
+                ]
+            links = " ".join(f"{i}-{j}" for j, i in enumerate(order))
+            corpus.append((" ".join(source), leaves[0] if size > 1 else f"(NP {leaves[0]})", links))
+        rules = rules_of(corpus)
+        text = [" ".join(parse_tree(tree).words()) for _, tree, _ in corpus]
+        lm = estimate(text, LMOptions(order=2)).model()
+        weights = {n: rng.uniform(0.1, 1) for n in TreeletDecoder.features_of(rules, [lm])}
+        inputs = [Input([rng.choice(words) for _ in range(rng.randint(4, 7))]) for _ in range(4)]
+        for constituents in counts:
+            options = TreeletOptions(constituents=constituents, beam=rng.choice([1, 5, 20]))
+            for result in TreeletDecoder(rules, [lm], weights, options).decode(inputs):
+                if not result.fallback:
+                    found = pi_broken(result)
+                    counts[constituents] += found > 0
+                    if constituents == "soft":
+                        assert result.features["treelet.broken"] == -found
+    assert counts["hard"] == 0
+    assert counts["off"] > 5
 
 
 PAPER: Corpus = [

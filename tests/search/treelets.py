@@ -71,7 +71,7 @@ class Found(NamedTuple):
 def _phrases(rules: TreeletRules, words: list[str]) -> dict[tuple[int, int], list[Used]]:
     found: dict[tuple[int, int], list[Used]] = {}
     table = rules.table
-    usual = [rules.sphrases.spines[n] for n in rules.usual]
+    usual = [rules.sphrases.spines[n] for n in rules.usual[""]]
     for begin in range(len(words)):
         for end in range(begin + 1, len(words) + 1):
             here = []
@@ -179,10 +179,30 @@ def _offsets(order: tuple[Used, ...]) -> list[int]:
     return offsets[:-1]
 
 
-def _broken(
-    derivation: Derivation, roots: list[int], claims: dict[int, set[int]], free: dict[int, set[int]]
+Span = tuple[int, int, range]
+"""Where an s-phrase begins and ends in the source, and its target words."""
+
+
+def broken(
+    derivation: Derivation, roots: list[int], ranges: list[tuple[int, int]], spans: list[Span]
 ) -> int:
-    """How many pi-constituents are not contiguous; ``free``: words that no treelet of the s-phrases below claims."""
+    """How many pi-constituents are not contiguous.
+
+    A treelet claims the source words that its words are aligned to (``ranges``), an only one the whole phrase. Words
+    of the phrases below that no treelet claims do not interrupt.
+    """
+    claims: dict[int, set[int]] = {}
+    free: dict[int, set[int]] = {}
+    for begin, end, words in spans:
+        own = {roots[word] for word in words}
+        for root in own:
+            mine = [ranges[w] for w in words if roots[w] == root]
+            claims[root] = {i for first, last in mine for i in range(first, last + 1)}
+            if len(own) == 1:
+                claims[root] = set(range(begin, end))
+        claimed = set().union(*(claims[root] for root in own))
+        for root in own:
+            free[root] = set(range(begin, end)) - claimed
     heads = {a.modifier: a.head for a in derivation.adjunctions}
     count = 0
     for root in set(roots):
@@ -222,21 +242,12 @@ def _scored(
 ) -> Found:
     features: dict[str, float] = {}
     ranges: list[tuple[int, int]] = []
-    claims: dict[int, set[int]] = {}
-    free: dict[int, set[int]] = {}
+    spans: list[Span] = []
     for offset, one in zip(_offsets(order), order, strict=True):
         for name, value in one.features.items():
             features[name] = features.get(name, 0.0) + value
         ranges += [(one.begin + a, one.begin + b) for a, b in one.alignment]
-        own = {roots[offset + w] for w in range(len(one.treelets.spines))}
-        for root in own:
-            mine = [w for w, r in enumerate(roots) if r == root]
-            claims[root] = {i for w in mine for i in range(ranges[w][0], ranges[w][1] + 1)}
-            if len(own) == 1:
-                claims[root] = set(range(one.begin, one.end))
-        claimed = set().union(*(claims[root] for root in own))
-        for root in own:
-            free[root] = set(range(one.begin, one.end)) - claimed
+        spans.append((one.begin, one.end, range(offset, offset + len(one.treelets.spines))))
     tokens = derivation.words()
     features["lm"] = lm.score(" ".join(tokens)) * 2.302585092994046
     features["treelet.syntax"] = rules.syntax.score(derivation)
@@ -246,5 +257,5 @@ def _scored(
             continue
         words = [GammaWord(derivation.spines[w], *ranges[w]) for w in (a.modifier, a.head)]
         features["treelet.dependency"] += rules.dependencies.score(Gamma(*words, a.left), source)
-    features["treelet.broken"] = -float(_broken(derivation, roots, claims, free))
+    features["treelet.broken"] = -float(broken(derivation, roots, ranges, spans))
     return Found(tokens, features, derivation)

@@ -30,6 +30,10 @@ def test_a_document_is_told_with_the_words_that_it_repeats(client: Client) -> No
     assert terms["haus"]["translations"] == [{"text": "house", "count": 2}]
     assert terms["haus"]["consistent"] is True
     assert [use["sentence"] for use in terms["haus"]["uses"]] == [0, 1]
+    for use in terms["haus"]["uses"]:
+        sentence = found["sentences"][use["sentence"]]
+        assert sentence["source_tokens"][use["place"]] == "haus"
+        assert [sentence["target_tokens"][place] for place in use["target_places"]] == ["house"]
     page = client.post("/api/document", {"q": "<p>das <b>haus</b>", **PAIR, "format": "html"})
     assert page.json["translatedText"] == "<p>the <b>house</b>"
     assert client.post("/api/document", {"q": "", **PAIR}).json["terms"] == []

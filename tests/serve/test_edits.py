@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dragoman.forest.cells import forest_cells
 from dragoman.model import Model
 from dragoman.model.banned_rules import BannedRules
 from model.handful import make_model
@@ -104,13 +107,21 @@ def test_a_tree_is_drawn_with_its_interruptions(client: Client) -> None:
     assert client.post("/api/explain", asked).status == 400
 
 
-def test_repeated_words_are_told_with_the_drawings(client: Client) -> None:
-    terms = explain(client, "das haus ist klein\nist das haus", drawings=True)["terms"]
-    (house,) = [term for term in terms if term["source"] == "haus"]
-    assert house["consistent"] is True
-    assert house["translations"] == [["house", 2]]
-    assert [use["sentence"] for use in house["uses"]] == [0, 1]
-    assert "klein" not in {term["source"] for term in terms}
+def test_the_forest_is_told_on_demand(client: Client, systems: Any) -> None:
+    text = "das haus\nist klein"
+    assert "cells" not in explain(client, text)
+    (told,) = explain(client, text, cells=[1, 1])["cells"]
+    assert told["sentence"] == 1
+    (model,) = [one.model for one in systems.all]
+    wanted = [
+        asdict(cell) for cell in forest_cells(model.translate("ist klein", forest=True).forest)
+    ]
+    assert told["cells"] == json.loads(json.dumps(wanted))
+    (first,) = explain(client, text, cells=[0], edits={"ban": [["haus", "house"]]})["cells"]
+    assert first["cells"][-1]["rules"][0]["target"] == "building"
+    for wrong in ([2], [-1]):
+        asked = {"q": text, "source": "de", "target": "en", "cells": wrong}
+        assert client.post("/api/explain", asked).status == 400
 
 
 def test_what_can_be_changed_is_told(client: Client) -> None:

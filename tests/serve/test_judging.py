@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dragoman.cli.main import main
 from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judgement import Material, SelectionOptions
 from dragoman.evaluate.judgement_journal import JudgementJournal
@@ -58,6 +59,18 @@ def test_wrong_answers_are_refused(
     assert answer.status == status
     assert "error" in answer.json
     assert (tmp_path / "journal").read_bytes() == before
+
+
+def test_a_wrong_model_leaves_no_journal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a", "b", "r"):
+        (tmp_path / name).write_text("one two three\n")
+    files = [str(tmp_path / name) for name in ("a", "b", "r")]
+    asked = ["judge", *files[:2], "--reference", files[2], "--journal", str(tmp_path / "journal")]
+    assert main([*asked, "--shortest", "1", "--page", "--models", str(tmp_path / "none")])
+    assert "none" in capsys.readouterr().err
+    assert not (tmp_path / "journal").exists()
 
 
 def test_people_judge_in_a_browser(browser: Any, judged: Client, tmp_path: Path) -> None:

@@ -140,8 +140,15 @@ def test_a_body_of_any_size_is_cut_off(client: Client) -> None:
             pass
         assert b" 413 " in received or not received
     with socket.create_connection(("127.0.0.1", client.port), 60) as connection:
-        connection.sendall(HEAD + b"X: " + b"x" * 200_000)
-        assert b" 400 " in connection.recv(1000)
+        received = b""
+        try:
+            connection.sendall(HEAD + b"X: " + b"x" * 200_000)
+            while piece := connection.recv(1000):
+                received += piece
+        except ConnectionError:
+            pass
+        assert b" 400 " in received or not received
+    assert client.post("/translate", ASKED).status == 200
 
 
 def test_keys(systems: Systems, tmp_path: Path) -> None:

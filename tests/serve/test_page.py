@@ -9,8 +9,12 @@ from urllib.parse import urlencode
 
 import pytest
 
+from dragoman.grammar import RuleTable
+from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.model import Model
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model
+from model.handful import PAIRS, make_model, rule
+from model.handful import TEXT as WORDS
 from serve.browser import opened_page
 from serve.running import Client, running
 
@@ -157,6 +161,28 @@ def test_hostile_texts_are_text(page: Any, text: str) -> None:
     assert page.query_selector("main script, main img, main [onload], main [onerror]") is None
 
 
+def test_a_hostile_model_and_hostile_terms_are_text(browser: Any) -> None:
+    """What a rule table, a language model or a glossary says is never markup."""
+    one, two = HOSTILE[0].split(" ")[0], "<img/src=x/onerror=harmed=1>"
+    rules = [*PAIRS, ("boese", one, 1.0), ("boese haus", two, 0.5)]
+    lm = estimate([*WORDS, f"the {one} is {two}"], LMOptions(order=3)).model()
+    hostile = Model(RuleTable.build(rule(*pair) for pair in rules), [lm])
+    systems = Systems([System("hostile", hostile, "de", "en")])
+    with running(systems) as client, opened_page(browser, client.address + "/") as page:
+        type_text(page, "das boese haus ist boese\ndas ist boese")
+        wait_for_text(page, "#target", one)
+        page.click("#tab-edit")
+        page.fill("#panel-edit form input >> nth=0", "ist")
+        page.fill("#panel-edit form input >> nth=1", two)
+        page.keyboard.press("Enter")
+        wait_for_text(page, "#target", two)
+        for tab in ("derivation", "alternatives", "forest", "document", "complete"):
+            page.click(f"#tab-{tab}")
+            wait_for_text(page, f"#panel-{tab}", "<")
+        assert page.evaluate("window.harmed") is None
+        assert page.query_selector("main script, main img, main [onload], main [onerror]") is None
+
+
 def translated(page: Any, text: str = TEXT, found: str = "the house is small") -> None:
     type_text(page, text)
     wait_for_text(page, "#target", found)
@@ -219,6 +245,15 @@ def test_a_tree_is_given_and_drawn(page: Any) -> None:
     page.hover("#tree-picture g[data-word=s1]")
     assert page.locator("#tree-picture path.on").count() == 1
     assert page.locator("#target .on").all_text_contents() == ["the", "house"]
+
+
+def test_what_the_search_considered_is_shown_on_demand(page: Any) -> None:
+    type_text(page, TEXT)
+    page.click("#tab-forest")
+    page.click("#panel-forest .cells button:has-text('house')")
+    wait_for_text(page, "#panel-forest .rules", "house")
+    (model,) = page.locator("#panel-forest .cells tbody tr:last-child").all()
+    assert model.locator("button").count() == len(TEXT.split())
 
 
 def test_repeated_words_of_a_document(page: Any) -> None:

@@ -137,6 +137,16 @@ def gamma_contexts(
     ]
 
 
+def sentence_ranges(source: int, target: int, links: Links, longest: int) -> list[set[Range]]:
+    """For each target word the source words that it is aligned to, in some phrase pair."""
+    pairs = phrase_pairs(source, target, list(links), longest)
+    ranges: list[set[Range]] = [set() for _ in range(target)]
+    for pair in pairs:
+        for place, (first, last) in enumerate(alignment(pair, pairs)):
+            ranges[pair[2] + place].add((first + pair[0], last + pair[0]))
+    return ranges
+
+
 class NaiveDependencies:
     """score_r, backed off."""
 
@@ -147,11 +157,7 @@ class NaiveDependencies:
         counts: dict[Hashable, list[int]] = defaultdict(lambda: [0, 0])
         for tags, derivation, links in corpus:
             spines, size = derivation.spines, len(derivation.spines)
-            pairs = phrase_pairs(len(tags), size, list(links), longest)
-            ranges: list[set[Range]] = [set() for _ in spines]
-            for pair in pairs:
-                for place, (first, last) in enumerate(alignment(pair, pairs)):
-                    ranges[pair[2] + place].add((first + pair[0], last + pair[0]))
+            ranges = sentence_ranges(len(tags), size, links, longest)
             heads = {x.modifier: x.head for x in derivation.adjunctions}
             for m, h in product(range(size), repeat=2):
                 if m == h:

@@ -108,6 +108,21 @@ def test_fixed_weights_stay(method: str, tmp_path: Path) -> None:
     assert result.weights["tm"] != 0.2
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_weights_do_not_fall_below_zero(method: str, tmp_path: Path) -> None:
+    free = run(tmp_path / "free", Decoder(), method=method, method_options=None)
+    names = tuple(name for name, weight in free.weights.items() if weight < 0)
+    assert names and all(INITIAL[name] >= 0 for name in names)
+    kept = {"method_options": None, "nonnegative": names}
+    bound = run(tmp_path / "bound", Decoder(), method=method, **kept)
+    assert min(bound.weights[name] for name in names) >= 0
+
+
+def test_a_weight_that_cannot_stay_above_zero_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="'no' that should not fall below 0 does not exist"):
+        run(tmp_path, Decoder(), nonnegative=("no",))
+
+
 def test_mert_reaches_a_new_feature_when_all_candidates_are_known(tmp_path: Path) -> None:
     """Every decoding gives the whole lists; half of the sentences need a much larger weight than the others."""
     good, bad = tuple("abcde"), tuple("abxyz")

@@ -9,6 +9,7 @@ import sacrebleu
 
 from dragoman.cli.main import main
 from dragoman.tune.journal import kept_iterations
+from dragoman.tune.loop import TuningIteration
 from model.handful import make_model
 
 COMMAND = [
@@ -39,7 +40,7 @@ def test_the_verb_from_dry_run_to_score(
 
     assert main(COMMAND) == 0
     said = capsys.readouterr()
-    assert "iteration 1: " in said.err
+    assert "iteration 1: " in said.err and "iteration 3: " not in said.err
     assert "The tuned model is in tuned." in said.out
     assert main(["translate", "-m", "tuned", "--input", "dev.de"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -51,3 +52,25 @@ def test_the_verb_from_dry_run_to_score(
     assert kept >= 1
     assert main([*COMMAND, "--dry-run"]) == 0
     assert f"{kept} kept in tuned.tuning" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_says_what_is_kept_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_model().save("model")
+    Path("dev.de").write_text("das haus ist klein\ndas ist das haus\n" * 3, encoding="utf-8")
+    Path("dev.en").write_text("the building is small\nthat is the house\n" * 3, encoding="utf-8")
+
+    def interrupt(last: int, line: TuningIteration) -> None:
+        if line.number == 2:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dragoman.cli.tune._report", interrupt)
+        assert main(COMMAND) == 130
+    told = "stopped; iterations kept in tuned.tuning: 1; the same command again goes on there\n"
+    assert told in capsys.readouterr().err and not Path("tuned").exists()
+    assert main([*COMMAND, "--dry-run"]) == 0
+    assert "1 kept in tuned.tuning" in capsys.readouterr().err
+    assert main(COMMAND) == 0

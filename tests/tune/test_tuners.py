@@ -57,6 +57,18 @@ def test_fixed_weights_stay(method: str) -> None:
     assert not np.allclose(found, START)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_mert_stays_above_the_least_weights(seed: int) -> None:
+    """The free search makes some of these weights negative."""
+    lists = as_lists(*world(seed, 20, 15), make_metric("bleu", MetricOptions("none")))
+    start = np.abs(START)
+    free = make_tuner("mert").update(lists, start, Context(seed=seed))
+    least = tuple(0.0 if weight < 0 else -np.inf for weight in free)
+    bound = make_tuner("mert").update(lists, start, Context(seed=seed, least=least))
+    assert (bound >= np.array(least)).all()
+    assert lists.gain(bound) > lists.gain(start)
+
+
 def test_averaging_seeds_keeps_the_gain() -> None:
     lists = as_lists(*world(5, 30, 20), make_metric("bleu", MetricOptions("none")))
     one, three = (

@@ -32,7 +32,7 @@ std::uint64_t BoundaryTrees::word_at(ItemId item, Side side, std::size_t place) 
 
 bool BoundaryTrees::ends(ItemId item, Side side, std::size_t place) const {
   return std::ranges::all_of(items_.states(item), [&](const lm::ChartState& state) {
-    // One place beyond the last word says whether there are more.
+    // The place after the last word is compared too: it says that no word follows.
     return place > (side == Side::kLeft ? state.left.length : state.right.length);
   });
 }
@@ -79,7 +79,8 @@ void BoundaryTrees::group(const Node& node) {
   const ItemId any = order_[node.first];
   const bool left_open = !ends(any, Side::kLeft, node.left);
   const bool right_open = !ends(any, Side::kRight, node.right);
-  // The ends in turn; then all words are known, and items differ in states of custom features.
+  // Left and right end in turn. When all words are known, items differ only in the states of
+  // custom features.
   const Side side =
       left_open && (!right_open || node.left <= node.right) ? Side::kLeft : Side::kRight;
   const std::size_t place = side == Side::kLeft ? node.left : node.right;

@@ -1,8 +1,9 @@
 // The items of cells as trees: items whose translations begin and end with the same words are
 // together (Heafield, Koehn and Lavie 2013).
 //
-// A node stands for all its items and knows the outermost words that they share; its children know
-// one word more. Nodes get their children when somebody asks for them: most never do.
+// A node stands for a set of items. It knows the first and last words that all of them share; its
+// children know one word more. Children are made when they are first asked for, since most nodes
+// are never divided.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +26,12 @@ class BoundaryTrees {
     order_.clear();
   }
 
-  /// A tree of items that are sorted, the best first, and not none; its root.
+  /// Makes a tree of at least one item, sorted from best to worst. Returns its root.
   NodeId add(std::span<const ItemId> items);
 
   struct Node {
     std::uint32_t first, last;               ///< its items, the best first
-    NodeId first_child = 0, last_child = 0;  ///< none: not asked for yet
+    NodeId first_child = 0, last_child = 0;  ///< equal: not made yet
     std::uint8_t left = 0, right = 0;  ///< words known at either end, if the states have as many
 
     bool single() const { return last - first == 1; }
@@ -45,12 +46,12 @@ class BoundaryTrees {
 
  private:
   enum class Side : std::uint8_t { kLeft, kRight };
-  /// What the word at a place tells about an item: the same for items that agree.
+  /// A key for the word of an item at a place: equal for items that have the same word there.
   std::uint64_t word_at(ItemId item, Side side, std::size_t place) const;
-  /// Whether items may differ in words further inside.
+  /// Whether the states of an item have nothing to compare at this place.
   bool ends(ItemId item, Side side, std::size_t place) const;
   bool agree(const Node& node, Side side, std::size_t place) const;
-  /// Learns all words that the node's items share.
+  /// Finds all words at the ends that the node's items share.
   void learn_shared_words(Node& node) const;
   /// Orders a node's items by groups, and gives each group's size.
   void group(const Node& node);

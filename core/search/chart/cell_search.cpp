@@ -19,7 +19,7 @@ void CellSearch::complete(Cell& cell, std::span<const Cube> cubes) {
 }
 
 void CellSearch::apply_unary_rules(Cell& cell) {
-  // Items that n unary rules have made are kept apart from those of n + 1: there are no circles.
+  // Items made by n unary rules are kept apart from those made by n + 1, so there are no cycles.
   Cell below = cell;
   for (std::size_t n = 0; n < limits_.unary && !below.items.empty(); ++n) {
     Cell above{cell.begin, cell.end, {}};

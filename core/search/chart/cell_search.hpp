@@ -35,7 +35,7 @@ class CellSearch final : public CellMaker {
   RuleRange unary_;
   Limits limits_;
   Effort& effort_;
-  std::size_t stages_;  ///< cells that may still come
+  std::size_t stages_;  ///< cells that are still to be filled, at most
 };
 
 }  // namespace dragoman::search

@@ -2,32 +2,57 @@
 
 #include <algorithm>
 #include <limits>
-
-#include "search/shared/edge_merits.hpp"
-
 namespace dragoman::search {
 
-forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all, std::size_t most) {
-  forest::ForestWriter writer(model_.weights);
-  numbers_.assign(items_.size(), kDropped);
+forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all,
+                                  const ForestSize& size) {
   merits_.clear();
   const std::vector<ItemId> items = order(goal, all);
-  const float least = all && most > 0 ? find_merits(items, most) : 0;
-  for (const ItemId id : items) {
+  float least = 0;
+  if (all && !size.whole()) {
+    const std::vector<float> known = find_merits(items);
+    least = least_merit(known, size, length, [&](float some) { return bare(items, some); });
+  }
+  forest::ForestWriter writer(model_.weights);
+  for_each_kept(writer, items, least, all, [&](const ChartItem& item, const ChartEdge& edge) {
+    add_edge(writer, item, edge, length);
+  });
+  return std::move(writer).finish();
+}
+
+template <typename F>
+void ChartWriter::for_each_kept(forest::ForestWriter& writer, std::span<const ItemId> order,
+                                float least, bool all, F&& f) {
+  numbers_.assign(items_.size(), kDropped);
+  for (const ItemId id : order) {
     const ChartItem& item = items_[id];
     const std::size_t before = writer.edges();
     for (std::uint32_t e = item.edges; e != kNoEdge; e = items_.edge(e).next) {
-      if (kept(e, least)) add_edge(writer, item, items_.edge(e), length);
+      if (kept(e, least)) f(item, items_.edge(e));
       if (!all) break;
     }
     if (writer.edges() == before) continue;
     numbers_[id] = writer.node();
     writer.end_node();
   }
+}
+
+forest::Forest ChartWriter::bare(std::span<const ItemId> order, float least) {
+  forest::ForestWriter writer;
+  for_each_kept(writer, order, least, true, [&](const ChartItem&, const ChartEdge& edge) {
+    double score = edge.score;
+    for (const ItemId tail : edge.tails) {
+      if (tail == kNoItem) break;
+      writer.add_tail(numbers_[tail]);
+      score -= items_[tail].score;
+    }
+    for (const Symbol symbol : rules_.target(rules_[edge.rule])) writer.add_number(symbol);
+    writer.end_edge(score);
+  });
   return std::move(writer).finish();
 }
 
-float ChartWriter::find_merits(std::span<const ItemId> order, std::size_t most) {
+std::vector<float> ChartWriter::find_merits(std::span<const ItemId> order) {
   constexpr float kNever = -std::numeric_limits<float>::infinity();
   merits_.assign(items_.edges(), kNever);
   std::vector<float> outside(items_.size(), kNever), known;
@@ -43,7 +68,7 @@ float ChartWriter::find_merits(std::span<const ItemId> order, std::size_t most) 
       }
     }
   }
-  return least_merit(std::move(known), most);
+  return known;
 }
 
 bool ChartWriter::kept(std::uint32_t edge, float least) const {

@@ -10,6 +10,7 @@
 #include "forest/writer.hpp"
 #include "search/chart/edge_scores.hpp"
 #include "search/chart/lattice_paths.hpp"
+#include "search/shared/edge_merits.hpp"
 
 namespace dragoman::search {
 
@@ -20,17 +21,22 @@ class ChartWriter {
       : model_(model), rules_(rules), items_(items), scores_(scores), paths_(paths) {}
 
   /// All that leads to the goal, or only the best derivation. `length`: words of the sentence, or
-  /// the last node of a lattice. `most`: about so many edges, those of the best derivations; 0: any
-  /// number.
-  forest::Forest write(ItemId goal, std::size_t length, bool all, std::size_t most = 0);
+  /// the last node of a lattice.
+  forest::Forest write(ItemId goal, std::size_t length, bool all, const ForestSize& size = {});
 
  private:
   /// Items that lead to the goal, tails before heads, each derivation's tails in their order.
   std::vector<ItemId> order(ItemId goal, bool all) const;
-  /// Sets merits_: of every edge, the score of the best derivation that contains it. Returns the
-  /// least merit of the `most` best edges.
-  float find_merits(std::span<const ItemId> order, std::size_t most);
+  /// Sets merits_; returns the merits of all edges that lead to the goal, which comes last.
+  std::vector<float> find_merits(std::span<const ItemId> order);
+  /// Calls f(item, edge) for the edges with at least this merit, and end_node() of the writer after
+  /// the edges of each item.
+  template <typename F>
+  void for_each_kept(forest::ForestWriter& writer, std::span<const ItemId> order, float least,
+                     bool all, F&& f);
   bool kept(std::uint32_t edge, float least) const;
+  /// The edges with at least this merit without features.
+  forest::Forest bare(std::span<const ItemId> order, float least);
   void add_edge(forest::ForestWriter& writer, const ChartItem& head, const ChartEdge& edge,
                 std::size_t length);
   /// The positions of the source side's symbols; for tails, kTail.

@@ -1,19 +1,15 @@
 #include "search/chart/edge_scores.hpp"
 
 #include <algorithm>
+#include <numbers>
 
 namespace dragoman::search {
-namespace {
-
-constexpr double kLn10 = 2.302585092994045684;
-
-}  // namespace
 
 EdgeScores::EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
                        EdgeFeatures& custom, const SpanCrossings& crossings)
     : model_(model), rules_(rules), items_(items), custom_(custom), crossings_(crossings) {
   for (const double weight : model.layout->of(Block::kLanguageModels, model.weights)) {
-    weights_.push_back(static_cast<float>(weight * kLn10));
+    weights_.push_back(static_cast<float>(weight * std::numbers::ln10));
   }
 }
 
@@ -75,7 +71,8 @@ void EdgeScores::explain(std::uint32_t number, const Tails& tails, const EdgePla
   const std::size_t first = model_.layout->first(Block::kLanguageModels);
   for (std::size_t m = 0; m < weights_.size(); ++m) {
     lm::ChartState state;
-    row[first + m] += static_cast<float>(kLn10 * language(rule, tails, place, m, state));
+    row[first + m] +=
+        static_cast<float>(std::numbers::ln10 * language(rule, tails, place, m, state));
   }
   rules_.explain(rule, row);
   if (!rule.is_glue()) crossings_.explain(place.begin, place.end, row);

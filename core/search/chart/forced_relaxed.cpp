@@ -1,8 +1,8 @@
-// Relaxed forced decoding (as Wuebker, Mauser and Ney 2010 do for phrases): where the rules do not
-// lead to the text, glue puts together what they lead to, and adds the rest.
+// Relaxed forced decoding (as Wuebker, Mauser and Ney 2010 do for phrases): where the rules cannot
+// produce the text, glue joins the parts that they can produce, and adds the missing words.
 //
-// What is added is seen by glue only: rules hold nothing that is not theirs. A prefix of the source
-// is thus a state (words read, words written), and the search is small.
+// Only glue adds words; rules are applied as they are. So the state of the search is a pair: how
+// many source words are read, and how many words of the text are written. The search is small.
 #include <algorithm>
 #include <deque>
 

@@ -40,9 +40,9 @@ class ForcedSearch final : public CellMaker {
   /// kNoItem: there is no way, and `reached` says how far glue came.
   ItemId glue(const RuleMatcher& matcher, std::size_t length, Reached& reached);
 
-  /// The whole text with as little added as the weights say: glue may insert words, a source word
-  /// may have no translation or any word of the text, unless a zone translates it. kNoItem: there
-  /// is no way.
+  /// The whole text, where words may be added at the price that the weights set: glue may insert
+  /// words, and a source word may be left out or become any word of the text, unless a zone
+  /// translates it. kNoItem: there is no way.
   ItemId glue_relaxed(const RuleMatcher& matcher, const ChartSource& source, LatticePaths& paths);
 
   std::uint64_t work() const { return work_; }
@@ -62,7 +62,7 @@ class ForcedSearch final : public CellMaker {
   void match(const Match& match, std::size_t next);
   void match_tail(const Match& match, std::size_t next, std::size_t tail);
   void add_edge(const Match& match);
-  /// Words for words and words for nothing, as rules.
+  /// Rules that translate a source word by any word of the text, or by nothing.
   RuleRange add_relaxed_rules();
   /// Appends the items of a cell to those of a prefix (null: to nothing).
   void append_relaxed(const Cell* prefix, const Cell& cell);

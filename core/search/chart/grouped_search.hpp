@@ -1,11 +1,11 @@
 // Search by groups of items with the same boundary words (Heafield, Koehn and Lavie 2013).
 //
-// A partial edge is a rule with a node of a boundary tree for each non-terminal: many edges at
-// once, scored as far as their words are known. The best partial edge is divided: into the same
-// with the best child of one of its nodes, of which one word more is known, and the same without
-// that child. An edge whose nodes hold one item each is complete. Cube pruning scores the
-// neighbours of every edge with all their words; here edges that differ deep inside are scored
-// together.
+// A partial edge is a rule with a node of a boundary tree for each non-terminal. It stands for many
+// edges, and its score counts the words that all of them share. The best partial edge is divided
+// in two: one part takes the best child of one of its nodes, and so knows one word more; the other
+// part keeps the node without that child. When every node holds one item, the edge is complete.
+// Cube pruning scores every single edge with all its words. Here edges that differ only in words
+// far from the ends are scored together.
 #pragma once
 
 #include <array>
@@ -70,12 +70,13 @@ class GroupedSearch final : public SpanSearch {
   /// Pushes a rule with whole trees by its estimate.
   void push_fresh(Partial partial);
   PartialTails known(const Partial& partial) const;
-  /// Scores what is known after more became known of a tail (kMaxTails: of all); if each node has
-  /// one item, the edge.
+  /// Scores a partial edge again after more words of a tail became known (kMaxTails: of all
+  /// tails). If each node has one item, scores the whole edge.
   void score(Partial& partial, std::size_t tail);
-  /// Divides a partial edge at the node of which least is known: the part with the best child.
+  /// Divides a partial edge at the node with the fewest known words; returns the part with the best
+  /// child.
   Partial divide(const Partial& partial);
-  /// Divides a partial edge until it is complete or another is better. Whether it is complete.
+  /// Divides a partial edge until it is complete or another is better. True if it is complete.
   bool pursue(Partial& partial);
   Tails tails(const Partial& partial) const;
 

@@ -15,8 +15,8 @@
 
 namespace dragoman::search {
 
-/// A tail of which little is known: the first words and the last words of an item, and that others
-/// begin and end like it.
+/// A tail of which only some first and last words are known: those of an item, which other items
+/// share.
 struct PartialTail {
   ItemId item;
   int left, right;  ///< words known, if the item's states have as many

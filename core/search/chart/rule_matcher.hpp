@@ -1,9 +1,9 @@
 // Finds every way to apply the rules of a table to the spans of a sentence: recursive CYK+
 // (Sennrich 2014, algorithms 4 to 6).
 //
-// Spans are completed from right to left by their first word, and for each first word from short to
-// long. Whenever a partial rule reaches a position, all spans that begin there are complete, so
-// that it is extended at once and need not be kept: there is no chart of partial rules.
+// First words are taken from right to left, and the spans of each first word from short to long.
+// When a partial rule reaches a position, all spans that begin there are complete. So it can be
+// extended at once: partial rules need not be stored.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,8 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
   }
   const OpenRuleFeatures open_rules(rule_features_, request.rules, number);
   const OpenEdgeFeatures open_edges(custom_, request.edges, number, rules_);
-  rules_.begin_sentence(whole_.settings.table_limit);
+  // Nothing that the reference may need is cut in forced decoding.
+  rules_.begin_sentence(sentence.forced ? 0 : whole_.settings.table_limit);
   items_.clear();
   crossings_.reset(sentence.heads);
   paths_.begin_sentence(sentence);
@@ -51,8 +52,9 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
   ChartWriter writer(model_, rules_, items_, scores_, paths_);
   result.best = writer.write(goal, source_.size(), false);
   if (request.forests) {
-    const std::size_t most = request.forest_edges * source_.size();
-    result.forest = writer.write(goal, source_.size(), true, most);
+    ForestSize size = request.size;
+    size.edges *= source_.size();
+    result.forest = writer.write(goal, source_.size(), true, size);
   }
   return result;
 }

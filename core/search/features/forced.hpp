@@ -1,8 +1,8 @@
-// Forced decoding as a feature: every step must continue the reference.
+// Forced decoding as a feature: every step must continue the reference, or what a person has typed.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "search/features/feature.hpp"
@@ -10,8 +10,8 @@
 
 namespace dragoman::search {
 
-/// Only the reference may be produced. The state is the number of its words that are produced so
-/// far.
+/// Only the reference, or a translation with the given beginning, may be produced. The state is the
+/// number of the given words that are produced so far.
 class ForcedOutput {
  public:
   struct State {
@@ -31,14 +31,11 @@ class ForcedOutput {
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
     const std::span<const WordId> words = options_.target(step.option.target);
-    const std::span<const WordId> left = std::span(options_.reference().words).subspan(in.produced);
-    if (words.size() > left.size() || (step.complete && words.size() != left.size()) ||
-        !std::equal(words.begin(), words.end(), left.begin())) {
-      return kForbidden;
-    }
-    const std::uint32_t produced = in.produced + static_cast<std::uint32_t>(words.size());
-    out.produced = step.complete ? 0 : produced;
-    if (produced >= reached_.target) note(step, produced);
+    const Reference& reference = options_.reference();
+    const std::optional<std::uint32_t> produced = reference.after(in.produced, words);
+    if (!produced || (step.complete && *produced != reference.size())) return kForbidden;
+    out.produced = step.complete ? 0 : *produced;
+    if (*produced >= reached_.target) note(step, *produced);
     return 0;
   }
 

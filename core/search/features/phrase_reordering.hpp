@@ -35,25 +35,28 @@ class PhraseReordering {
 
   float score(const TranslationOption* last, const TranslationOption& option) const {
     if (!used_) return 0;
-    const Orientation o = orientation(last, option);
+    const Orientation o = orientation(last, option.begin, option.end);
     return option.backward[o] + (last == nullptr ? 0 : last->forward[o]);
   }
   void explain(const TranslationOption* last, const TranslationOption& option, float* row) const {
     if (!used_) return;
-    const Orientation o = orientation(last, option);
+    const Orientation o = orientation(last, option.begin, option.end);
     rows_.explain_backward(option, o, row);
     rows_.explain_forward(last, o, row);
   }
 
- private:
-  /// The orientation of an option relative to the previous one; `last` is null at the beginning of
-  /// the sentence.
-  static Orientation orientation(const TranslationOption* last, const TranslationOption& option) {
-    if (last == nullptr) return option.begin == 0 ? kMonotone : kDiscontinuous;
-    if (option.begin == last->end) return kMonotone;
-    return option.end == last->begin ? kSwap : kDiscontinuous;
+  bool used() const { return used_; }
+
+  /// The orientation of [begin, end) relative to the option before; `last` is null at the beginning
+  /// of the sentence.
+  static Orientation orientation(const TranslationOption* last, std::size_t begin,
+                                 std::size_t end) {
+    if (last == nullptr) return begin == 0 ? kMonotone : kDiscontinuous;
+    if (begin == last->end) return kMonotone;
+    return end == last->begin ? kSwap : kDiscontinuous;
   }
 
+ private:
   ReorderingRows rows_;
   bool used_;
 };

@@ -37,10 +37,32 @@ class CubeScores {
       ranked_.push_back(
           {one.score + steps_.ahead(one.state) + steps_.distortion(last, begin), number});
     }
-    std::ranges::sort(ranked_, std::greater());
-    const auto first = static_cast<std::uint32_t>(rows_.size());
-    for (const Scored& one : ranked_) rows_.push_back(one.number());
-    return {first, static_cast<std::uint32_t>(ranked_.size())};
+    return store_ranked();
+  }
+  /// Those of them whose last option has an orientation relative to [begin, end); they are ranked
+  /// with their forward scores.
+  CubeRows rank(const NodeGroup& group, std::size_t begin, std::size_t end, Orientation o) {
+    ranked_.clear();
+    for (std::uint32_t number = group.begin; number < group.end; ++number) {
+      const Node& one = node(number);
+      const TranslationOption* last = steps_.last_option(one);
+      if (PhraseReordering::orientation(last, begin, end) != o ||
+          !steps_.within_limit(one.coverage, last, begin)) {
+        continue;
+      }
+      const float forward = last == nullptr ? 0 : last->forward[o];
+      ranked_.push_back(
+          {one.score + steps_.ahead(one.state) + steps_.distortion(last, begin) + forward, number});
+    }
+    return store_ranked();
+  }
+  /// Whether the last option of any hypothesis of a group begins at a word.
+  bool any_at(const NodeGroup& group, std::size_t word) const {
+    for (std::uint32_t number = group.begin; number < group.end; ++number) {
+      const TranslationOption* last = steps_.last_option(node(number));
+      if (last != nullptr && last->begin == word) return true;
+    }
+    return false;
   }
   /// The hypothesis of a row.
   const Node& before(const Cube& cube, std::uint32_t row) const {
@@ -50,7 +72,7 @@ class CubeScores {
   /// Gives an entry a bound on its total; false if the entry is forbidden.
   bool begin_entry(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
-    const TranslationOption& option = cube.options[entry.column];
+    const TranslationOption& option = cube.option(entry.column);
     const float words = steps_.contexts().bound(option.target);
     if constexpr (kBounds) {
       entry.total = bound_without_words(cube, before(cube, entry.row), option) + words;
@@ -68,7 +90,7 @@ class CubeScores {
     if constexpr (kBounds) {
       if (entry.stage == CubeStage::kBound && !complete_) {
         const Node& from = before(cube, entry.row);
-        const TranslationOption& option = cube.options[entry.column];
+        const TranslationOption& option = cube.option(entry.column);
         entry.total = bound_without_words(cube, from, option) +
                       steps_.contexts().extend(from.context, option.target).score;
         entry.stage = CubeStage::kCloser;
@@ -78,7 +100,7 @@ class CubeScores {
     }
     Node fresh;
     fresh.score = entry.score;
-    score_language(steps_, before(cube, entry.row).context, cube.options[entry.column],
+    score_language(steps_, before(cube, entry.row).context, cube.option(entry.column),
                    complete_ && steps_.finished(entry.state),
                    cube.future + steps_.ahead(entry.state), fresh);
     entry.score = fresh.score;
@@ -90,7 +112,7 @@ class CubeScores {
 
   Node make_node(const Cubes& cubes, const Entry& entry) const {
     const Cube& cube = cubes.cubes[entry.cube];
-    const TranslationOption& option = cube.options[entry.column];
+    const TranslationOption& option = cube.option(entry.column);
     Node made;
     made.coverage = cube.coverage;
     made.previous = rows_[cube.rows.first + entry.row];
@@ -104,6 +126,13 @@ class CubeScores {
   }
 
  private:
+  CubeRows store_ranked() {
+    std::ranges::sort(ranked_, std::greater());
+    const auto first = static_cast<std::uint32_t>(rows_.size());
+    for (const Scored& one : ranked_) rows_.push_back(one.number());
+    return {first, static_cast<std::uint32_t>(ranked_.size())};
+  }
+
   /// With gaps: an upper bound on the total of a place in a cube, without the language models'
   /// part.
   float bound_without_words(const Cube& cube, const Node& from,
@@ -118,7 +147,7 @@ class CubeScores {
   bool score_step(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
     const Node& from = before(cube, entry.row);
-    const TranslationOption& option = cube.options[entry.column];
+    const TranslationOption& option = cube.option(entry.column);
     const TranslationOption* last = steps_.last_option(from);
     const float feature_score =
         cubes.of_spans.extend(steps_.feature(), entry.cube, from.state,

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "search/phrase/beam.hpp"
+#include "search/phrase/cube_orientations.hpp"
 #include "search/phrase/cube_scores.hpp"
 #include "search/phrase/cubes.hpp"
 
@@ -62,28 +63,34 @@ class CubeSearch {
           make_lists(covered, group, begin, open);
         });
       } else {
-        std::size_t ranked_at = steps_.problem().length();
-        Rows rows{};
+        const bool oriented = by_orientation();
+        RowsByOrientation rows(scores_, group, oriented);
         steps_.for_each_place(coverage, [&](const auto& place, auto options) {
-          if (place.begin != ranked_at) {
-            rows = scores_.rank(group, place.begin);
-            ranked_at = place.begin;
-          }
-          if (rows.count == 0) return;
+          const C next = steps_.after(coverage, place);
           Cubes& cubes = cubes_[covered + place.words()];
-          add_cube(cubes, steps_.after(coverage, place), options, rows);
-          cubes.of_spans.add(steps_.feature(), coverage, place.begin, place.end);
+          for (const Orientation o : rows.orientations()) {
+            const Rows of_place = rows.of(place.begin, place.end, o);
+            if (of_place.count == 0) continue;
+            add_cube(cubes, next, options, of_place, oriented ? orders_.of(options, o) : nullptr);
+            cubes.of_spans.add(steps_.feature(), coverage, place.begin, place.end);
+          }
         });
       }
     }
   }
 
+  bool by_orientation() const {
+    return steps_.problem().settings.algorithm == Algorithm::kOrientedCube &&
+           steps_.problem().features.reordering.used();
+  }
+
   void add_cube(Cubes& cubes, const C& next, std::span<const TranslationOption> options,
-                const Rows& rows) {
+                const Rows& rows, const std::uint32_t* order) {
     const Cube cube{next,
                     steps_.problem().future.of(next),
                     rows,
                     options.data(),
+                    order,
                     static_cast<std::uint32_t>(options.size()),
                     static_cast<std::uint32_t>(cubes.seen.size())};
     cubes.seen.resize(cubes.seen.size() + std::size_t{cube.words()} * rows.count, 0);
@@ -179,7 +186,7 @@ class CubeSearch {
       start.rows = scores_.rank(start.group, start.begin);
     }
     const auto options = steps_.problem().options.of(ranked.place);
-    add_cube(cubes, steps_.after(coverage, shape), options, start.rows);
+    add_cube(cubes, steps_.after(coverage, shape), options, start.rows, nullptr);
     enqueue(cubes, static_cast<std::uint32_t>(cubes.cubes.size() - 1), 0, 0);
   }
 
@@ -192,7 +199,7 @@ class CubeSearch {
     for (const Cube& cube : cubes.cubes) {
       const Node& before = scores_.before(cube, 0);
       steps_.feature().expect(before.state, Step<C>{before.coverage, steps_.last_option(before),
-                                                    cube.options[0], scores_.complete()});
+                                                    cube.option(0), scores_.complete()});
     }
     steps_.feature().settle();
   }
@@ -222,7 +229,7 @@ class CubeSearch {
       free_.pop_back();
       entries_[place] = entry;
     }
-    steps_.contexts().prefetch(scores_.before(cube, row).context, cube.options[column].target);
+    steps_.contexts().prefetch(scores_.before(cube, row).context, cube.option(column).target);
     queue_.push({entry.total, place});
   }
 
@@ -242,6 +249,7 @@ class CubeSearch {
   CubeScores<C, Feature> scores_;
   std::vector<Cubes> cubes_;  ///< by the number of words covered after the step
   std::vector<Start> starts_;
+  OptionOrders orders_;
   ScoreQueue queue_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;

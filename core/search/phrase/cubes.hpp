@@ -51,9 +51,13 @@ struct Cube {
   float future;
   CubeRows rows;
   const TranslationOption* options;
+  const std::uint32_t* order;  ///< of the options; null if they are in order
   std::uint32_t option_count;
   std::uint32_t seen;  ///< into Cubes::seen: option_count bits for every row, in whole words
   std::uint32_t words() const { return (option_count + 63) / 64; }
+  const TranslationOption& option(std::uint32_t column) const {
+    return options[order == nullptr ? column : order[column]];
+  }
 };
 
 /// Places that are not cubes yet, in the order of falling gain.

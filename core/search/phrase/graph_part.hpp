@@ -3,8 +3,10 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "forest/writer.hpp"
 #include "search/phrase/beam.hpp"
 #include "search/shared/edge_merits.hpp"
 
@@ -24,41 +26,99 @@ GraphPart best_part(const SearchGraph<Node>& graph) {
   return part;
 }
 
-/// About `most` edges (0: all) that lead to the goal: those of the best derivations.
+/// The merits of a search graph's edges.
 template <typename Node>
-GraphPart useful_part(const SearchGraph<Node>& graph, std::size_t most) {
-  constexpr float kNever = -std::numeric_limits<float>::infinity();
-  // The best score from a node to the goal; edges come before it, as merits, from the last to the
-  // first.
-  std::vector<float> outside(graph.nodes.size(), kNever), merits(graph.arcs.size(), kNever), known;
-  const auto reach = [&](std::uint32_t n, std::uint32_t previous, float score) {
-    const float merit = outside[n] + score;
-    outside[previous] = std::max(outside[previous], merit - graph.nodes[previous].score);
-    known.push_back(merit);
+class GraphMerits {
+ public:
+  explicit GraphMerits(const SearchGraph<Node>& graph)
+      : graph_(graph), outside_(graph.nodes.size(), kNever), merits_(graph.arcs.size(), kNever) {
+    if (graph.goal == kNone) return;
+    outside_[graph.goal] = 0;
+    for (std::uint32_t n = graph.goal; n > 0; --n) {
+      if (outside_[n] == kNever) continue;
+      const Node& node = graph.nodes[n];
+      reach(n, node.previous, node.score);
+      for (std::uint32_t a = node.arcs; a != kNone; a = graph.arcs[a].next) {
+        merits_[a] = reach(n, graph.arcs[a].previous, graph.arcs[a].score);
+      }
+    }
+  }
+
+  /// Of all edges that lead to the goal.
+  const std::vector<float>& known() const { return known_; }
+
+  /// The edges with at least this merit.
+  GraphPart part(float least) const {
+    GraphPart part{std::vector<bool>(graph_.nodes.size()), std::vector<bool>(graph_.arcs.size())};
+    for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
+      if (outside_[n] == kNever) continue;
+      const Node& node = graph_.nodes[n];
+      // Rounding must not keep a node whose previous one is dropped.
+      const bool follows = n == 0 || part.nodes[node.previous];
+      part.nodes[n] = follows && outside_[n] + node.score >= least;
+      for (std::uint32_t a = node.arcs; a != kNone && part.nodes[n]; a = graph_.arcs[a].next) {
+        part.arcs[a] = merits_[a] >= least && part.nodes[graph_.arcs[a].previous];
+      }
+    }
+    return part;
+  }
+
+ private:
+  static constexpr float kNever = -std::numeric_limits<float>::infinity();
+
+  float reach(std::uint32_t n, std::uint32_t previous, float score) {
+    const float merit = outside_[n] + score;
+    outside_[previous] = std::max(outside_[previous], merit - graph_.nodes[previous].score);
+    known_.push_back(merit);
     return merit;
-  };
-  if (graph.goal != kNone) outside[graph.goal] = 0;
-  for (std::uint32_t n = graph.goal == kNone ? 0 : graph.goal; n > 0; --n) {
-    if (outside[n] == kNever) continue;
-    const Node& node = graph.nodes[n];
-    reach(n, node.previous, node.score);
+  }
+
+  const SearchGraph<Node>& graph_;
+  std::vector<float> outside_;  ///< the best score from a node to the goal
+  std::vector<float> merits_;   ///< of arcs
+  std::vector<float> known_;
+};
+
+/// A part of a search graph as a forest without features.
+template <typename C, typename Feature>
+forest::Forest bare_forest(const Steps<C, Feature>& steps,
+                           const SearchGraph<typename Steps<C, Feature>::Node>& graph,
+                           const GraphPart& part) {
+  const GappedOptions& options = steps.problem().options;
+  forest::ForestWriter writer;
+  std::vector<forest::NodeId> number(graph.nodes.size(), 0);
+  for (std::uint32_t n = 1; n < graph.nodes.size(); ++n) {
+    if (!part.nodes[n]) continue;
+    number[n] = writer.node();
+    const auto add = [&](std::uint32_t previous, std::uint32_t label, float score) {
+      if (previous != 0) {
+        writer.add_tail(number[previous]);
+        writer.add_tail_place(0);
+      }
+      for (const WordId word : options.target(options[steps.option_of(label)].target)) {
+        writer.add_number(static_cast<Symbol>(word));
+      }
+      writer.end_edge(static_cast<double>(score) - graph.nodes[previous].score);
+    };
+    const auto& node = graph.nodes[n];
+    add(node.previous, node.option, node.score);
     for (std::uint32_t a = node.arcs; a != kNone; a = graph.arcs[a].next) {
-      merits[a] = reach(n, graph.arcs[a].previous, graph.arcs[a].score);
+      if (part.arcs[a]) add(graph.arcs[a].previous, graph.arcs[a].option, graph.arcs[a].score);
     }
+    writer.end_node();
   }
-  const float least =
-      most == 0 ? std::numeric_limits<float>::lowest() : least_merit(std::move(known), most);
-  GraphPart part{std::vector<bool>(graph.nodes.size()), std::vector<bool>(graph.arcs.size())};
-  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-    // Rounding must not keep a node whose previous one is dropped.
-    const bool follows = n == 0 || part.nodes[graph.nodes[n].previous];
-    part.nodes[n] = outside[n] + graph.nodes[n].score >= least && outside[n] != kNever && follows;
-    for (std::uint32_t a = graph.nodes[n].arcs; a != kNone; a = graph.arcs[a].next) {
-      part.arcs[a] = merits[a] >= least && merits[a] != kNever && part.nodes[n] &&
-                     part.nodes[graph.arcs[a].previous];
-    }
-  }
-  return part;
+  return std::move(writer).finish();
+}
+
+/// The part of a graph that a forest of this size holds.
+template <typename C, typename Feature>
+GraphPart useful_part(const Steps<C, Feature>& steps,
+                      const SearchGraph<typename Steps<C, Feature>::Node>& graph,
+                      const ForestSize& size) {
+  const GraphMerits merits(graph);
+  return merits.part(least_merit(merits.known(), size, steps.problem().length(), [&](float least) {
+    return bare_forest(steps, graph, merits.part(least));
+  }));
 }
 
 }  // namespace dragoman::search

@@ -33,7 +33,7 @@ class GraphWriter {
       number[n] = writer_.node();
       const auto add = [&](std::uint32_t previous, std::uint32_t label) {
         const auto& tail = graph.nodes[previous];
-        const TranslationOption& option = problem.options[option_of<StepsType>(label)];
+        const TranslationOption& option = problem.options[StepsType::option_of(label)];
         const bool has_tail = joined || previous != 0;
         if (has_tail) writer_.add_tail(number[previous]);
         const bool complete = graph.nodes[n].coverage.first_gap == problem.length();
@@ -65,12 +65,6 @@ class GraphWriter {
   forest::Forest finish() && { return std::move(writer_).finish(); }
 
  private:
-  template <typename StepsType>
-  static std::uint32_t option_of(std::uint32_t label) {
-    if constexpr (StepsType::kPieces) return StepsType::option_of(label);
-    return label;
-  }
-
   /// Adds the values of the features that every step has to row_.
   void explain(const Problem& problem, const TranslationOption* last,
                const TranslationOption& option);

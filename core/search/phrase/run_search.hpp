@@ -15,7 +15,7 @@ struct SearchOutput {
   GraphWriter* forest;  ///< null if no forest is wanted
   std::size_t offset;   ///< position in the sentence of the problem's first word
   float& score;         ///< becomes the score of the best translation, if there is one
-  std::size_t edges;    ///< of the forest, for each source word; 0: all
+  ForestSize size;      ///< of the forest; edges are for each source word
 };
 
 /// Searches with any of the features and appends to the output. It chooses, of the searches below,

@@ -23,8 +23,9 @@ std::uint32_t search_with(const Problem& problem, const Feature& feature, Effort
   output.score = graph.nodes[graph.goal].score;
   output.best.append(steps, graph, best_part(graph), output.offset);
   if (output.forest != nullptr) {
-    const GraphPart part = useful_part(graph, output.edges * problem.length());
-    output.forest->append(steps, graph, part, output.offset);
+    ForestSize size = output.size;
+    size.edges *= problem.length();
+    output.forest->append(steps, graph, useful_part(steps, graph, size), output.offset);
   }
   return graph.nodes[graph.goal].context;
 }

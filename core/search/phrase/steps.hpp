@@ -57,6 +57,7 @@ class Steps : public StepScores {
 
   /// Without gaps no state has pending target pieces, and no step makes any.
   static constexpr bool kPieces = false;
+  static std::uint32_t option_of(std::uint32_t label) { return label; }
   static constexpr float ahead(const typename Feature::State&) { return 0; }
   static constexpr bool finished(const typename Feature::State&) { return true; }
 

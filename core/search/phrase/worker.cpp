@@ -13,6 +13,8 @@ namespace {
 
 /// Hypotheses kept for a number of covered words in forced decoding, at first and if that fails.
 constexpr std::size_t kForcedStack = 2000, kWidestStack = 1'000'000;
+/// Hypotheses made for a number of covered words if the beginning is given: somebody waits for it.
+constexpr std::size_t kPrefixPops = 100;
 
 std::unique_ptr<GraphWriter> copy_of(const std::unique_ptr<GraphWriter>& writer) {
   return writer == nullptr ? nullptr : std::make_unique<GraphWriter>(*writer);
@@ -52,7 +54,7 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
   if (request.forests) job.forest = std::make_unique<GraphWriter>(model_);
   const OpenRuleFeatures open(rule_features_, request.rules, number);
   if (sentence.words.empty()) {
-    job.result.unreachable = sentence.forced && !sentence.reference.empty();
+    job.result.unreachable = !sentence.reference.empty() || !sentence.prefix.words.empty();
   }
   while (job.begin < sentence.words.size()) {
     job.end = piece_end(sentence, job.begin, job.settings.max_words);
@@ -81,6 +83,11 @@ Settings PhraseWorker::settings_for(const Sentence& sentence) const {
     settings.stack = settings.stack == 0 ? 0 : std::max(settings.stack, kForcedStack);
     settings.beam = 0;
     settings.max_words = 0;
+  }
+  if (!sentence.prefix.words.empty()) {
+    // Hypotheses that lead to the end of what was typed must survive beside better ones.
+    settings.beam = 0;
+    settings.pop_limit = std::min(settings.pop_limit, kPrefixPops);
   }
   return settings;
 }
@@ -131,7 +138,7 @@ std::uint32_t PhraseWorker::translate_twice(Job& job) {
 }
 
 std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool relaxed) {
-  options_.collect(job.sentence, job.begin, job.end, job.settings, gaps, relaxed);
+  options_.collect(job.sentence, job.begin, job.end, job.settings, gaps, relaxed, job.searched);
   Settings settings = job.settings;
   settings.distortion_limit = distortion_limit(job, job.result);
   estimate_future(job, gaps, settings.distortion_limit);
@@ -178,7 +185,7 @@ void PhraseWorker::estimate_future(const Job& job, const GapSettings& gaps, int 
 std::uint32_t PhraseWorker::search(Job& job, const Problem& problem) {
   FeaturesTogether features;
   const ForcedOutput forced(options_);
-  if (job.sentence.forced) features.forced = &forced;
+  if (job.sentence.output_given()) features.forced = &forced;
   stacks_.clear();
   const BlockReordering reordering(stacks_, model_);
   if (whole_.block_orientation && model_.layout->has(Block::kReordering)) {
@@ -223,7 +230,7 @@ std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,
 std::uint32_t PhraseWorker::run(Job& job, const Problem& problem,
                                 const FeaturesTogether& features) {
   return run_search(problem, gaps_, features, job.effort,
-                    {job.best, job.forest.get(), job.begin, job.score, job.request.forest_edges});
+                    {job.best, job.forest.get(), job.begin, job.score, job.request.size});
 }
 
 }  // namespace dragoman::search

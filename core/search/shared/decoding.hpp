@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "forest/forest.hpp"
+#include "search/shared/edge_merits.hpp"
 
 namespace dragoman::search {
 
@@ -46,7 +47,7 @@ struct Translation {
 struct DecodeRequest {
   std::size_t threads = 1;
   bool forests = false;
-  std::size_t forest_edges = 0;        ///< about so many for a source word, of the best; 0: all
+  ForestSize size = {};                ///< of forests; edges are for each source word
   FeatureSource* custom = nullptr;     ///< the model's custom features, if it has any
   RuleFeatureSource* rules = nullptr;  ///< the model's rule features, if it has any
   EdgeFeatureSource* edges = nullptr;  ///< custom features of the chart decoder, if it has any

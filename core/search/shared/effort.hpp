@@ -19,8 +19,9 @@ class Effort {
     units_ += units;
   }
 
-  /// How many of `wanted` units the next of `stages` equal stages may have; at least ten.
-  std::size_t allow(std::size_t wanted, std::size_t stages) {
+  /// How many of `wanted` units the next of `stages` equal stages may have; never less than
+  /// `least`.
+  std::size_t allow(std::size_t wanted, std::size_t stages, std::size_t least = 10) {
     if (units_ == 0) return wanted;
     double share = static_cast<double>(wanted);
     const auto limit = [&](double bound, double used) {
@@ -31,7 +32,7 @@ class Effort {
     if (max_seconds_ > 0) {
       limit(max_seconds_, std::chrono::duration<double>(Clock::now() - start_).count());
     }
-    const auto allowed = std::max<std::size_t>(static_cast<std::size_t>(share), 10);
+    const auto allowed = std::max(static_cast<std::size_t>(share), least);
     if (allowed >= wanted) return wanted;
     narrowed_ = true;
     return allowed;

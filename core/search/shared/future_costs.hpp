@@ -67,6 +67,18 @@ class FutureCosts {
     return sum;
   }
 
+  /// The estimate for all words of a sentence of at most 64 words that are not in a set.
+  float outside(std::uint64_t bits) const {
+    float sum = 0;
+    for (std::size_t i = 0; i < length_;) {
+      std::size_t end = i;
+      while (end < length_ && (bits >> end & 1) == 0) ++end;
+      if (end > i) sum += span(i, end);
+      i = end + 1;
+    }
+    return sum;
+  }
+
   /// The estimate for all words that are not covered.
   template <std::size_t Words>
   float of(const Coverage<Words>& coverage) const {

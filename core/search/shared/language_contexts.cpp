@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace dragoman::search {
 namespace {
 
-constexpr double kLn10 = 2.302585092994045684;
 constexpr std::size_t kFirstMemo = 1 << 15, kFirstContexts = 1 << 10;
 /// Remembered extensions of a long sentence are mostly about words that were translated long ago.
 /// They are forgotten from time to time, so that the others stay in the processor's caches.
@@ -21,7 +21,8 @@ LanguageContexts::LanguageContexts(std::span<const lm::Model* const> models,
     : models_(models.begin(), models.end()),
       bounded_(std::ranges::all_of(weights, [](double w) { return w >= 0; })),
       scratch_(models.size()) {
-  for (const double weight : weights) weights_.push_back(static_cast<float>(weight * kLn10));
+  for (const double weight : weights)
+    weights_.push_back(static_cast<float>(weight * std::numbers::ln10));
   clear();
 }
 
@@ -183,7 +184,7 @@ void LanguageContexts::explain(ContextId context, TargetId id, bool complete, fl
     if (complete) {
       sum += models_[m]->score(pair[i % 2], models_[m]->end_sentence(), pair[(i + 1) % 2]);
     }
-    scores[m] += static_cast<float>(sum * kLn10);
+    scores[m] += static_cast<float>(sum * std::numbers::ln10);
   }
 }
 

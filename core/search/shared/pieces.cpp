@@ -16,7 +16,7 @@ bool is_punctuation(const std::string& word) {
 
 std::size_t piece_end(const Sentence& sentence, std::size_t begin, std::size_t max_words) {
   const std::size_t size = sentence.words.size();
-  if (max_words == 0 || sentence.forced || size - begin <= max_words) return size;
+  if (max_words == 0 || sentence.output_given() || size - begin <= max_words) return size;
   std::size_t end = begin + max_words;
   for (std::size_t i = end; i > begin + max_words / 2; --i) {
     if (is_punctuation(sentence.words[i - 1])) {

@@ -1,4 +1,8 @@
 // The best rules of a source side: those that may become options wherever the source side occurs.
+//
+// Rules with target gaps do not take the places of rules without: the best rules without gaps are
+// the same whether or not gaps are allowed. So the two kinds are remembered together, and gaps can
+// be switched off and on from search to search.
 #pragma once
 
 #include <span>
@@ -30,14 +34,16 @@ class RuleCandidates {
         scores_(model),
         features_(features) {}
 
-  /// Target sides may have at most `most` gaps; each gap costs `cost`.
+  /// Target sides may have at most `most` gaps (0: none, for now); each gap costs `cost`.
   void allow_gaps(std::size_t most, double cost);
   /// Must be called for every sentence: with rule features nothing is remembered from the last one.
   void begin_sentence();
 
-  /// The best `limit` rules of a trie node (0: all), in no particular order; valid until the next
+  /// The best `limit` rules without target gaps of a trie node (0: all), and the rules with target
+  /// gaps that are among the best `limit` of all; in no particular order; valid until the next
   /// call. Without a reference they are remembered from sentence to sentence, so the limit must not
-  /// change.
+  /// change. If the beginning of the translation is given, all rules that can produce some of it
+  /// come too.
   std::span<const RuleCandidate> best(RuleTable::Node node, std::size_t limit,
                                       const Reference& reference);
 
@@ -46,10 +52,19 @@ class RuleCandidates {
     known_nodes_.clear();
     known_.clear();
   }
-  void find(RuleTable::Node node, std::size_t limit, const Reference& reference);
-  /// Cuts the found rules down to the limit.
-  void keep_best(std::size_t limit);
-  void keep_best_bounded(std::size_t limit);
+  using Found = std::vector<RuleCandidate>;
+  /// The rules of a node among the remembered ones: those without target gaps come first.
+  struct Place {
+    std::uint32_t first, gapped, last;
+  };
+
+  /// Finds rules without target gaps, then rules with; returns how many have none.
+  std::size_t find(RuleTable::Node node, std::size_t limit, const Reference& reference);
+  /// Adds the language models' estimates and cuts the found rules down to the limit.
+  void keep_best(Found& found, std::size_t limit);
+  void keep_best_bounded(Found& found, std::size_t limit);
+  /// Keeps the rules with gaps that are among the best of both kinds.
+  void drop_worse_gapped(std::size_t limit);
   void add_language(RuleCandidate& candidate) {
     candidate.estimate =
         candidate.score + phrases_.estimate_pieces(model_.rules->target(candidate.rule));
@@ -61,12 +76,14 @@ class RuleCandidates {
   TargetPhrases& phrases_;
   RuleScores scores_;
   RuleFeatures& features_;
-  std::size_t max_gaps_ = 0;
+  std::size_t max_gaps_ = 0;  ///< of the rules that are remembered
+  bool use_gaps_ = false;
   double gap_cost_ = 0;
   bool of_sentence_ = false;  ///< the remembered rules are valid for one sentence only
-  std::vector<RuleCandidate> found_;
-  std::unordered_map<RuleTable::Node, std::pair<std::uint32_t, std::uint32_t>> known_nodes_;
-  std::vector<RuleCandidate> known_;
+  Found found_, gapped_;
+  std::vector<float> estimates_;
+  std::unordered_map<RuleTable::Node, Place> known_nodes_;
+  Found known_;
 };
 
 }  // namespace dragoman::search

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "forest/prefix_words.hpp"
+
 namespace dragoman::search {
 
 /// Translations given for the words [begin, end).
@@ -36,6 +38,8 @@ struct Sentence {
   /// Forced decoding: the only translation allowed.
   bool forced = false;
   std::vector<std::string> reference;
+  /// Otherwise the translation must begin with these words, if there are any.
+  forest::Prefix prefix = {};
   /// The dependency tree: the position of every word's head, -1 for roots. Empty if there is no
   /// tree.
   std::vector<std::int32_t> heads;
@@ -43,6 +47,9 @@ struct Sentence {
   std::vector<std::uint8_t> kinds;
   /// The tag of every word; may be empty.
   std::vector<std::string> tags = {};
+
+  /// Whether the translation or its beginning is given.
+  bool output_given() const { return forced || !prefix.words.empty(); }
 };
 
 }  // namespace dragoman::search

@@ -6,7 +6,11 @@
 
 namespace dragoman::search {
 
-enum class Algorithm { kStack, kCube };
+enum class Algorithm {
+  kStack,
+  kCube,          ///< cube pruning as in Moses
+  kOrientedCube,  ///< cube pruning with a cube for each orientation
+};
 
 /// What happens to a source word that no rule translates.
 enum class UnknownWords {
@@ -16,7 +20,7 @@ enum class UnknownWords {
 };
 
 struct Settings {
-  Algorithm algorithm = Algorithm::kCube;
+  Algorithm algorithm = Algorithm::kOrientedCube;
   std::size_t stack = 200;  ///< hypotheses kept for a number of covered words; 0: all
   double beam = 1e-5;       ///< keep hypotheses with at least this part of the best score; 0: all
   std::size_t pop_limit = 1000;  ///< cube pruning: hypotheses made for a number of covered words

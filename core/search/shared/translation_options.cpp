@@ -26,8 +26,8 @@ TranslationOptions::TranslationOptions(const ModelParts& model, LanguageContexts
       candidates_(model, contexts, phrases_, features) {}
 
 void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-                                 const Settings& settings, bool relaxed) {
-  phrases_.clear();
+                                 const Settings& settings, bool relaxed, bool again) {
+  if (!again) phrases_.clear();
   options_.clear();
   identities_.clear();
   candidates_.begin_sentence();
@@ -37,6 +37,7 @@ void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, st
   for (const std::string& word : sentence.reference) {
     reference_.words.push_back(phrases_.words().number(word));
   }
+  reference_.prefix.assign(sentence.prefix, phrases_.words());
   read_source(sentence, begin, end);
   for (std::size_t i = 0; i < length_; ++i) collect_rules(i, settings);
   collect_zones(sentence, begin, end);

@@ -53,10 +53,12 @@ class TranslationOptions {
 
   /// Replaces everything by the options of the words [begin, end) of a sentence; positions in
   /// options count from `begin`. In forced decoding only options whose target side occurs in the
-  /// reference are made, and there is no table limit. `relaxed`: with options that the rules lack,
-  /// so that every reference can be produced.
+  /// reference are made, and there is no table limit; if only its beginning is given, there is no
+  /// limit for options that can be a part of it. `relaxed`: with options that the rules lack, so
+  /// that every reference can be produced. `again`: the same words were collected before, and what
+  /// the language models know of their translations stays.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-               const Settings& settings, bool relaxed = false);
+               const Settings& settings, bool relaxed = false, bool again = false);
 
   std::size_t sentence_length() const { return length_; }
   /// The longest span that has options.

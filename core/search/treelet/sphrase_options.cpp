@@ -24,7 +24,7 @@ std::uint64_t range_bits(std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-void SPhraseOptions::collect(const TranslationOptions& options) {
+void SPhraseOptions::collect(const TranslationOptions& options, std::span<const std::string> tags) {
   options_.clear();
   for (std::uint32_t number = 0; number < options.size(); ++number) {
     const TranslationOption& option = options[number];
@@ -33,7 +33,7 @@ void SPhraseOptions::collect(const TranslationOptions& options) {
     if (option.from_rule() && first[option.rule] < first[option.rule + 1]) {
       add_analyses(options, number);
     } else {
-      add_usual(options, number);
+      add_usual(options, number, tags.empty() ? "" : tags[option.end - 1]);
     }
   }
 }
@@ -70,14 +70,18 @@ void SPhraseOptions::add_analyses(const TranslationOptions& options, std::uint32
   }
 }
 
-void SPhraseOptions::add_usual(const TranslationOptions& options, std::uint32_t number) {
+void SPhraseOptions::add_usual(const TranslationOptions& options, std::uint32_t number,
+                               const std::string& tag) {
+  const auto found = model_.usual_spines.find(tag);
+  const auto& usual =
+      found == model_.usual_spines.end() ? model_.usual_spines.at("") : found->second;
   const TranslationOption& option = options[number];
   const auto target = options.target(option.target);
-  const std::size_t most = target.size() == 1 ? model_.usual_spines.size() : 1;
+  const std::size_t most = target.size() == 1 ? usual.size() : 1;
   for (std::size_t k = 0; k < most; ++k) {
     std::vector<TreeletWord> words;
     for (const WordId word : target) {
-      const std::uint32_t spine = model_.usual_spines[k];
+      const std::uint32_t spine = usual[k];
       words.push_back(
           {spine,
            lexeme(spine, options.words().word(word)),

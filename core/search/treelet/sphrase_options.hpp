@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "search/shared/translation_options.hpp"
@@ -24,14 +26,15 @@ class SPhraseOptions {
   SPhraseOptions(const TreeletModel& model, TreeShapes& shapes) : model_(model), shapes_(shapes) {}
 
   /// Replaces everything by the s-phrases of a sentence's options; options without words have none.
-  void collect(const TranslationOptions& options);
+  /// `tags` are those of the source words; there may be none.
+  void collect(const TranslationOptions& options, std::span<const std::string> tags);
 
   const SPhraseOption& operator[](std::size_t number) const { return options_[number]; }
   std::size_t size() const { return options_.size(); }
 
  private:
   void add_analyses(const TranslationOptions& options, std::uint32_t number);
-  void add_usual(const TranslationOptions& options, std::uint32_t number);
+  void add_usual(const TranslationOptions& options, std::uint32_t number, const std::string& tag);
   void add(const TranslationOption& option, std::uint32_t number, std::vector<TreeletWord> words,
            double analysis);
   treelet::Lexeme lexeme(std::uint32_t spine, std::string_view word) const {

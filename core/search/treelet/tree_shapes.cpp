@@ -11,15 +11,30 @@ using treelet::Action;
 using treelet::Lexeme;
 using treelet::SideState;
 
-std::size_t TreeShapes::MemoHash::operator()(const MemoKey& key) const {
-  return hash_combine(hash_combine(mix64(key.shape), key.site), hash_combine(key.spine, key.word));
-}
-
 void TreeShapes::clear() {
   treelets_.clear();
   shapes_.clear();
   numbers_.clear();
-  memo_.clear();
+  roots_.clear();
+  treelet_roots_.clear();
+  root_numbers_.clear();
+}
+
+std::uint32_t TreeShapes::number(const ClosedRoot& root) {
+  const auto& [lexeme, source, _] = root;
+  const std::uint64_t hash = hash_combine(hash_combine(lexeme.spine->whole, lexeme.word),
+                                          source.first * 65536U + source.last);
+  std::vector<std::uint32_t>& known = root_numbers_[hash];
+  for (const std::uint32_t number : known) {
+    const ClosedRoot& other = roots_[number];
+    if (other.lexeme.spine == lexeme.spine && other.lexeme.word == lexeme.word &&
+        other.source == source) {
+      return number;
+    }
+  }
+  known.push_back(static_cast<std::uint32_t>(roots_.size()));
+  roots_.push_back({lexeme, source, syntax_.usual(lexeme)});
+  return known.back();
 }
 
 std::size_t TreeShapes::place(const Treelet& treelet, std::size_t word, std::size_t node) {
@@ -28,7 +43,7 @@ std::size_t TreeShapes::place(const Treelet& treelet, std::size_t word, std::siz
   return first + node;
 }
 
-double TreeShapes::stop_score(const Lexeme& head, Side side, const SideState& state) const {
+double TreeShapes::stop_score(const Lexeme& head, Side side, const SideState& state) {
   double total = 0;
   stop(state, *head.spine,
        [&](const SideState& at, Action action) { total += act(head, side, at, action); });
@@ -37,7 +52,7 @@ double TreeShapes::stop_score(const Lexeme& head, Side side, const SideState& st
 
 TreeShapes::Introduced TreeShapes::introduce(Treelet treelet) {
   const auto size = static_cast<std::int32_t>(treelet.words.size());
-  Shape shape{static_cast<std::uint32_t>(treelets_.size()), false, {}, {}, {}, {}, {}};
+  Shape shape{static_cast<std::uint32_t>(treelets_.size()), false, {}, {}, {}, {}, {}, {}};
   const auto last = static_cast<std::uint8_t>(size - 1);
   shape.frontier[0] = {0, 0, 0};
   shape.frontier[1] = {last, 0, 0};
@@ -62,8 +77,9 @@ TreeShapes::Introduced TreeShapes::introduce(Treelet treelet) {
         state.fresh = true;
         state.last = modifier.lexeme.spine->top();
       }
-      total += stop_score(head.lexeme, side, state);
       shape.states.push_back(state);
+      shape.stops.push_back(stop_score(head.lexeme, side, state));
+      total += shape.stops.back();
     }
   }
   for (const TreeletWord& word : treelet.words) {
@@ -71,6 +87,8 @@ TreeShapes::Introduced TreeShapes::introduce(Treelet treelet) {
     std::uint8_t& copies = shape.copies[place(treelet, word.head, word.node)];
     copies = std::max<std::uint8_t>(copies, static_cast<std::uint8_t>(word.copy + 1));
   }
+  const TreeletWord& root = treelet.words[treelet.root];
+  treelet_roots_.push_back(number({root.lexeme, root.source}));
   treelets_.push_back(std::move(treelet));
   return {intern(std::move(shape)), total};
 }
@@ -129,12 +147,24 @@ const std::vector<Site>& TreeShapes::sites(std::uint32_t shape, Side side) {
   return shapes_[shape].sites[static_cast<std::size_t>(side)];
 }
 
-TreeShapes::Attached TreeShapes::attach(std::uint32_t number, Side side, std::uint32_t index,
-                                        bool regular, const Lexeme& modifier) {
-  const MemoKey memo_key{number, (index * 2 + regular) * 2 + static_cast<std::uint32_t>(side),
-                         modifier.spine->whole, modifier.word};
-  const auto known = memo_.find(memo_key);
-  if (known != memo_.end()) return known->second;
+double TreeShapes::score(std::uint32_t number, Side side, std::uint32_t index, bool regular,
+                         const Lexeme& modifier) {
+  const Shape& shape = shapes_[number];
+  const auto s = static_cast<std::size_t>(side);
+  const Site site = shape.sites[s][index];
+  const Lexeme& head = treelets_[shape.treelet].words[site.word].lexeme;
+  SideState state = shape.states[2 * site.word + s];
+  double total = -shape.stops[2 * site.word + s];
+  move_to(state, site.node, site.lowest && !regular, site.copy > 0 || regular,
+          [&](const SideState& at, Action action) { total += act(head, side, at, action); });
+  total += syntax_.score(modifier_events(head, side, state, modifier));
+  state.fresh = true;
+  state.last = modifier.spine->top();
+  return total + stop_score(head, side, state);
+}
+
+std::uint32_t TreeShapes::attach(std::uint32_t number, Side side, std::uint32_t index, bool regular,
+                                 const Lexeme& modifier) {
   const auto s = static_cast<std::size_t>(side);
   Shape shape = shapes_[number];
   const Treelet& tree = treelets_[shape.treelet];
@@ -155,18 +185,10 @@ TreeShapes::Attached TreeShapes::attach(std::uint32_t number, Side side, std::ui
   }
   shape.frontier[s] = {site.word, site.node, copy};
   shape.left_begun = shape.left_begun || side == Side::kLeft;
-  const Lexeme& head = tree.words[site.word].lexeme;
   SideState& state = shape.states[2 * site.word + s];
-  double total = -stop_score(head, side, state);
-  move_to(state, site.node, site.lowest && !regular, copy > 0,
-          [&](const SideState& at, Action action) { total += act(head, side, at, action); });
-  total += syntax_.score(modifier_events(head, side, state, modifier));
-  state.fresh = true;
-  state.last = modifier.spine->top();
-  total += stop_score(head, side, state);
-  const Attached result{intern(std::move(shape)), total};
-  memo_.emplace(memo_key, result);
-  return result;
+  state = {site.node, copy > 0, true, modifier.spine->top()};
+  shape.stops[2 * site.word + s] = stop_score(tree.words[site.word].lexeme, side, state);
+  return intern(std::move(shape));
 }
 
 }  // namespace dragoman::search

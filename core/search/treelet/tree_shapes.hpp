@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "search/treelet/event_scores.hpp"
 #include "treelet/dependency_model.hpp"
-#include "treelet/syntactic_model.hpp"
 
 namespace dragoman::search {
 
@@ -36,6 +36,13 @@ struct Treelet {
   std::uint64_t coverage = 0;  ///< source words that it claims
 };
 
+/// The root of a closed tree, as far as its head can see it.
+struct ClosedRoot {
+  treelet::Lexeme lexeme;
+  treelet::SourceRange source;
+  double usual = 0;  ///< what the syntactic model usually asks for such a modifier
+};
+
 struct Site {
   std::uint8_t word, node, copy;
   bool lowest;  ///< of the sites of its word that are open on this side
@@ -50,6 +57,12 @@ class TreeShapes {
   const Treelet& treelet(std::uint32_t shape) const { return treelets_[shapes_[shape].treelet]; }
   std::uint32_t treelet_number(std::uint32_t shape) const { return shapes_[shape].treelet; }
 
+  /// The number of the root of a shape: equal roots have the same one.
+  std::uint32_t root_number(std::uint32_t shape) const {
+    return treelet_roots_[shapes_[shape].treelet];
+  }
+  const ClosedRoot& root(std::uint32_t number) const { return roots_[number]; }
+
   struct Introduced {
     std::uint32_t shape;
     double syntax;  ///< of all that is decided in the treelet, as if no modifier came
@@ -59,13 +72,13 @@ class TreeShapes {
   /// The open sites of a shape, from the lowest; none on the right after a modifier on the left.
   const std::vector<Site>& sites(std::uint32_t shape, Side side);
 
-  struct Attached {
-    std::uint32_t shape;
-    double syntax;  ///< what the modifier adds
-  };
-  /// Attaches a tree with this root at a site, or at a new copy above it.
-  Attached attach(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
-                  const treelet::Lexeme& modifier);
+  /// What it adds to the syntactic score to attach a tree with this root at a site, or at a new
+  /// copy above it.
+  double score(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
+               const treelet::Lexeme& modifier);
+  /// The shape afterwards.
+  std::uint32_t attach(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
+                       const treelet::Lexeme& modifier);
 
  private:
   struct Frontier {
@@ -78,31 +91,27 @@ class TreeShapes {
     std::vector<std::uint8_t> copies;        ///< of each node of each word
     std::vector<std::uint8_t> at;            ///< copy that each word hangs on
     std::vector<treelet::SideState> states;  ///< left and right of each word
+    std::vector<double> stops;               ///< to stop in each state
     std::vector<Site> sites[2];
   };
   std::uint32_t intern(Shape shape);
+  std::uint32_t number(const ClosedRoot& root);
   std::string key(const Shape& shape) const;
   void find_sites(Shape& shape) const;
   static std::size_t place(const Treelet& treelet, std::size_t word, std::size_t node);
   double act(const treelet::Lexeme& head, Side side, const treelet::SideState& state,
-             treelet::Action action) const {
+             treelet::Action action) {
     return syntax_.score(action_event(head, side, state, action));
   }
-  double stop_score(const treelet::Lexeme& head, Side side, const treelet::SideState& state) const;
+  double stop_score(const treelet::Lexeme& head, Side side, const treelet::SideState& state);
 
-  const treelet::SyntacticModel& syntax_;
+  EventScores syntax_;
   std::vector<Treelet> treelets_;
   std::vector<Shape> shapes_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
-  struct MemoKey {
-    std::uint32_t shape, site;
-    std::uint64_t spine, word;
-    friend bool operator==(const MemoKey&, const MemoKey&) = default;
-  };
-  struct MemoHash {
-    std::size_t operator()(const MemoKey& key) const;
-  };
-  std::unordered_map<MemoKey, Attached, MemoHash> memo_;
+  std::vector<ClosedRoot> roots_;
+  std::vector<std::uint32_t> treelet_roots_;  ///< of each treelet the number of its root
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> root_numbers_;  ///< by hash
 };
 
 }  // namespace dragoman::search

@@ -19,9 +19,12 @@ void check(const TreeletModel& model) {
   if (model.sphrases.first.size() != model.rules->size() + 1) {
     throw ConfigError("the s-phrases do not belong to the rule table");
   }
-  if (model.usual_spines.empty()) throw ConfigError("expected spines for unknown words");
-  for (const std::uint32_t spine : model.usual_spines) {
-    if (spine >= model.spines.size()) throw ConfigError("a spine is not in the inventory");
+  if (!model.usual_spines.contains("")) throw ConfigError("expected spines for unknown words");
+  for (const auto& [tag, spines] : model.usual_spines) {
+    if (spines.empty()) throw ConfigError("expected spines for unknown words");
+    for (const std::uint32_t spine : spines) {
+      if (spine >= model.spines.size()) throw ConfigError("a spine is not in the inventory");
+    }
   }
 }
 

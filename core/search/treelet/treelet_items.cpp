@@ -10,20 +10,7 @@ void TreeletItems::clear() {
   items_.clear();
   states_.clear();
   edges_.clear();
-  roots_.clear();
   table_.clear(1 << 12);
-}
-
-std::uint32_t TreeletItems::number(const ClosedRoot& root) {
-  const auto found = std::find_if(roots_.begin(), roots_.end(), [&](const ClosedRoot& known) {
-    return known.lexeme.spine == root.lexeme.spine && known.lexeme.word == root.lexeme.word &&
-           known.source == root.source;
-  });
-  if (found == roots_.end()) {
-    roots_.push_back(root);
-    return static_cast<std::uint32_t>(roots_.size() - 1);
-  }
-  return static_cast<std::uint32_t>(found - roots_.begin());
 }
 
 std::uint64_t TreeletItems::hash(const TreeletItem& item, const lm::ChartState* states) const {

@@ -44,13 +44,8 @@ struct TreeletItem {
   bool closed = false;     ///< one tree that takes no more modifiers
   std::uint32_t root = 0;  ///< of a closed item: number of its root
   float score = 0;
+  float pending = 0;                     ///< an estimate of what it will cost to attach its trees
   std::uint32_t edges = kNoTreeletItem;  ///< the best first
-};
-
-/// A root of a closed tree, as far as its head can see it.
-struct ClosedRoot {
-  treelet::Lexeme lexeme;
-  treelet::SourceRange source;
 };
 
 /// All items of a sentence; equal ones are one.
@@ -63,8 +58,6 @@ class TreeletItems {
   const TreeletItem& operator[](std::uint32_t id) const { return items_[id]; }
   const lm::ChartState* states(std::uint32_t id) const { return &states_[id * models_]; }
   const TreeletEdge& edge(std::uint32_t id) const { return edges_[id]; }
-  const ClosedRoot& root(const TreeletItem& item) const { return roots_[item.root]; }
-  std::uint32_t number(const ClosedRoot& root);
 
   struct Added {
     std::uint32_t item;
@@ -81,7 +74,6 @@ class TreeletItems {
   std::vector<TreeletItem> items_;
   std::vector<lm::ChartState> states_;
   std::vector<TreeletEdge> edges_;
-  std::vector<ClosedRoot> roots_;
   ProbingTable<std::uint32_t> table_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,9 +30,11 @@ struct TreeletModel {
   std::vector<double> weights;  ///< in the order of treelet_layout()
   TreeletSettings settings;
   SPhraseView sphrases;
-  std::vector<std::string> spine_texts;     ///< "TAG LOWEST ... HIGHEST"
-  std::vector<treelet::Spine> spines;       ///< the same
-  std::vector<std::uint32_t> usual_spines;  ///< of words that no analysis is known for, best first
+  std::vector<std::string> spine_texts;  ///< "TAG LOWEST ... HIGHEST"
+  std::vector<treelet::Spine> spines;    ///< the same
+  /// Spines of words that no analysis is known for, the best first, by the tag of the source word;
+  /// for all other tags those of the empty tag.
+  std::map<std::string, std::vector<std::uint32_t>> usual_spines;
   const treelet::SyntacticModel* syntax;
   const treelet::DependencyModel* dependencies;
   std::vector<std::string> rule_features = {};  ///< their names

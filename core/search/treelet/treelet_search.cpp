@@ -2,15 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-
-#include "common/hash.hpp"
-#include "lm/chart.hpp"
 
 namespace dragoman::search {
 namespace {
-
-constexpr double kLn10 = 2.302585092994045684;
 
 std::uint64_t all_bits(std::size_t length) {
   return length >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
@@ -23,34 +17,31 @@ std::uint64_t holes(std::uint64_t bits) {
          ~bits;
 }
 
+/// The logarithm of the probability of a dependency, as far as nothing is known of it.
+constexpr float kUsualDependency = -0.7F;
+
+/// How many contiguous pieces a set of positions has.
+std::size_t blocks(std::uint64_t bits) {
+  return static_cast<std::size_t>(std::popcount(bits & ~(bits << 1)));
+}
+
 }  // namespace
 
 TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts, TreeShapes& shapes)
     : model_(model),
-      parts_(parts),
+      weights_(parts.layout->of(Block::kTreelets, parts.weights)),
       shapes_(shapes),
       items_(model.language_models.size()),
-      states_(model.language_models.size()) {
-  for (const double weight : parts.layout->of(Block::kLanguageModels, parts.weights)) {
-    lm_weights_.push_back(static_cast<float>(weight * kLn10));
-  }
-  const auto weights = parts.layout->of(Block::kTreelets, parts.weights);
-  for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = static_cast<float>(weights[i]);
-}
-
-void TreeletSearch::Kept::add(std::uint64_t bits, std::uint32_t item) {
-  const auto [entry, added] = numbers_.try_emplace(bits, groups_.size());
-  if (added) groups_.push_back({bits, {}});
-  groups_[entry->second].second.push_back(item);
-}
+      language_(model.language_models, parts.layout->of(Block::kLanguageModels, parts.weights)),
+      attachments_(model, weights_.syntax, weights_.dependency, shapes),
+      states_(model.language_models.size()) {}
 
 std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhraseOptions& sphrases,
-                                 const FutureCosts& future, const treelet::SourceSentence& source,
-                                 Effort& effort) {
+                                 const treelet::SourceSentence& source, Effort& effort) {
   options_ = &options;
   sphrases_ = &sphrases;
-  future_ = &future;
-  source_ = &source;
+  language_.begin(options, sphrases);
+  attachments_.begin(source);
   length_ = options.sentence_length();
   beam_ = model_.settings.beam;
   goal_ = kNoTreeletItem;
@@ -59,17 +50,19 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   closed_.clear();
   rows_.clear();
   futures_.clear();
-  dependencies_.clear();
   queues_.assign(length_ + 1, {});
+  estimate_futures();
   for (std::uint32_t i = 0; i < sphrases.size(); ++i) introduce(i);
   for (std::size_t covered = 1; covered <= length_; ++covered) {
-    beam_ = beam_ == 0 ? 0 : effort.allow(model_.settings.beam, length_ - covered + 1);
+    beam_ = beam_ == 0 ? 0 : effort.allow(model_.settings.beam, length_ - covered + 1, 1);
     work_ = 0;
     auto& queues = queues_[covered];
     // Joining the trees of an item makes items with fewer trees, which come later.
     for (std::size_t trees = queues.empty() ? 0 : queues.begin()->first; trees > 0; --trees) {
       const auto found = queues.find(trees);
-      if (found != queues.end()) process(found->second, beam_);
+      if (found == queues.end()) continue;
+      for (const std::uint32_t id : found->second.best(items_, beam_)) expand(id);
+      queues.erase(found);
     }
     queues.clear();
     effort.spend(work_, std::max<std::size_t>(beam_, 1));
@@ -90,112 +83,95 @@ void TreeletSearch::introduce(std::uint32_t number) {
   TreeletEdge edge{TreeletStep::kIntroduce};
   edge.option = number;
   edge.syntax = sphrase.syntax;
-  edge.score =
-      option.score + weights_[kAnalysis] * sphrase.analysis + weights_[kSyntax] * sphrase.syntax;
-  for (std::size_t m = 0; m < states_.size(); ++m) {
-    lm::RuleScore score(*model_.language_models[m], states_[m]);
-    for (const WordId word : options_->target(option.target)) {
-      score.terminal(model_.language_models[m]->find(options_->words().word(word)));
-    }
-    edge.score += lm_weights_[m] * score.finish();
-  }
-  offer(item, states_, edge);
+  edge.score = option.score + weights_.analysis * sphrase.analysis +
+               weights_.syntax * sphrase.syntax + language_.phrase(option, states_);
+  for (const std::uint32_t shape : sphrase.shapes)
+    item.pending += pending(shapes_.root_number(shape));
+  WaitingItems& queue = this->queue(item.bits, item.trees.size());
+  const float future = future_of(item.bits) + item.pending;
+  if (!queue.hopeless(item.bits, edge.score + future)) offer(item, states_, edge, queue, future);
 }
 
-void TreeletSearch::offer(const TreeletItem& given, const States& states, const TreeletEdge& edge) {
-  TreeletItem item = given;
+WaitingItems& TreeletSearch::queue(std::uint64_t bits, std::size_t trees) {
+  auto& queues = queues_[static_cast<std::size_t>(std::popcount(bits))];
+  const auto found = queues.find(trees);
+  if (found != queues.end()) return found->second;
+  return queues.try_emplace(trees, model_.settings, length_, trees).first->second;
+}
+
+void TreeletSearch::offer(TreeletItem& item, const States& states, const TreeletEdge& edge,
+                          WaitingItems& queue, float future) {
   item.score = edge.score;
-  Queue& queue = queues_[static_cast<std::size_t>(std::popcount(item.bits))][item.trees.size()];
-  const float estimate = edge.score + future_of(item.bits);
-  if (hopeless(queue, item.bits, estimate)) return;
   const auto added = items_.add(item, states.data(), edge);
-  if (!added.fresh) return;
-  queue.items.push_back(added.item);
-  if (beam_ == 0) return;
-  const auto keep = [&](std::vector<float>& heap) {
-    heap.push_back(estimate);
-    std::push_heap(heap.begin(), heap.end(), std::greater<>());
-    if (heap.size() <= model_.settings.beam) return;
-    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
-    heap.pop_back();
-  };
-  if (model_.settings.beam_kind == TreeletBeam::kNaive) {
-    keep(queue.best[0]);
-  } else {
-    for (std::size_t j = 0; j < length_; ++j) {
-      if ((item.bits >> j & 1) != 0) keep(queue.best[j]);
+  if (added.fresh) queue.add(added.item, item.bits, item.score, future);
+}
+
+float TreeletSearch::pending(std::uint32_t root) const {
+  return weights_.syntax * static_cast<float>(shapes_.root(root).usual) +
+         weights_.dependency * kUsualDependency;
+}
+
+void TreeletSearch::estimate_futures() {
+  estimates_.clear(length_, options_->max_length());
+  for (std::size_t i = 0; i < sphrases_->size(); ++i) {
+    const SPhraseOption& sphrase = (*sphrases_)[i];
+    const TranslationOption& option = (*options_)[sphrase.option];
+    float estimate =
+        option.estimate + weights_.analysis * sphrase.analysis + weights_.syntax * sphrase.syntax;
+    for (const std::uint32_t shape : sphrase.shapes) {
+      estimate += pending(shapes_.root_number(shape));
     }
+    estimates_.add(option.begin, option.end - option.begin, estimate);
   }
+  future_.compute(estimates_, length_);
 }
 
-bool TreeletSearch::hopeless(Queue& queue, std::uint64_t bits, float estimate) const {
-  if (queue.best.empty()) queue.best.resize(length_);
-  if (beam_ == 0) return false;
-  const auto full = [&](const std::vector<float>& heap) {
-    return heap.size() >= model_.settings.beam && estimate < heap.front();
-  };
-  if (model_.settings.beam_kind == TreeletBeam::kNaive) return full(queue.best[0]);
-  for (std::size_t j = 0; j < length_; ++j) {
-    if ((bits >> j & 1) != 0 && !full(queue.best[j])) return false;
-  }
-  return true;
+float TreeletSearch::future_of(std::uint64_t bits) {
+  const auto [entry, added] = futures_.try_emplace(bits, 0.0F);
+  if (added) entry->second = future_.outside(bits);
+  return entry->second;
 }
 
-std::vector<std::uint32_t> TreeletSearch::chosen(const Queue& queue, std::size_t beam) const {
-  std::vector<std::pair<float, std::uint32_t>> order;
-  for (const std::uint32_t id : queue.items) {
-    order.emplace_back(items_[id].score + futures_.at(items_[id].bits), id);
-  }
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
+void TreeletSearch::join(std::uint32_t mine, const Kept& others) {
+  const std::uint64_t bits = items_[mine].bits;
+  const std::size_t trees = items_[mine].trees.size();
+  const float score = items_[mine].score + items_[mine].pending;
+  others.for_each_disjoint(bits, [&](const Group& group) {
+    const std::uint64_t both = bits | group.bits;
+    if (model_.settings.max_blocks > 0 && blocks(both) > model_.settings.max_blocks) return;
+    WaitingItems& queue = this->queue(both, trees + group.trees - 1);
+    const float future = future_of(both);
+    for (const std::uint32_t other : group.items) {
+      // Joining seldom adds to the scores, so pairs that are hopeless already are left.
+      const TreeletItem& its = items_[other];
+      if (queue.hopeless(both, score + its.score + its.pending + future)) break;
+      adjoin(mine, other, queue, future);
+      adjoin(other, mine, queue, future);
+    }
   });
-  std::vector<std::size_t> counts(length_, 0);
-  std::vector<std::uint32_t> result;
-  for (const auto& [estimate, id] : order) {
-    bool keep = beam == 0;
-    if (model_.settings.beam_kind == TreeletBeam::kNaive) {
-      keep = keep || result.size() < beam;
-    } else {
-      for (std::size_t j = 0; j < length_; ++j) {
-        if ((items_[id].bits >> j & 1) != 0) keep = counts[j]++ < beam || keep;
-      }
-    }
-    if (keep) result.push_back(id);
-  }
-  return result;
-}
-
-void TreeletSearch::process(Queue& queue, std::size_t beam) {
-  for (const std::uint32_t id : chosen(queue, beam)) expand(id);
-  queue = {};
 }
 
 void TreeletSearch::expand(std::uint32_t id) {
   const std::uint64_t bits = items_[id].bits;
-  const auto both = [&](Kept& others, std::uint32_t mine) {
-    others.for_each_disjoint(bits, [&](std::uint32_t other) {
-      adjoin(mine, other);
-      adjoin(other, mine);
-    });
-  };
-  if (items_[id].trees.size() > 1) {
+  const std::size_t trees = items_[id].trees.size();
+  if (trees > 1) {
     join_inside(id);
-    both(heads_, id);
-    both(closed_, id);
-    both(rows_, id);
-    rows_.add(bits, id);
+    join(id, heads_);
+    join(id, closed_);
+    join(id, rows_);
+    rows_.add(bits, trees, id);
     return;
   }
-  both(closed_, id);
-  both(rows_, id);
+  join(id, closed_);
+  join(id, rows_);
   const std::uint32_t shape = items_[id].trees.front().shape;
-  if (!shapes_.sites(shape, Side::kLeft).empty()) heads_.add(bits, id);
+  if (!shapes_.sites(shape, Side::kLeft).empty()) heads_.add(bits, 1, id);
   bool fresh = false;
   const std::uint32_t closed = close(id, fresh);
   if (closed == kNoTreeletItem || !fresh) return;
-  both(heads_, closed);
-  both(rows_, closed);
-  closed_.add(bits, closed);
+  join(closed, heads_);
+  join(closed, rows_);
+  closed_.add(bits, 1, closed);
 }
 
 bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed,
@@ -205,83 +181,31 @@ bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed,
   return model_.settings.constituents != Constituents::kHard;
 }
 
-ClosedRoot TreeletSearch::root_of(const PartialTree& tree) const {
-  const Treelet& treelet = shapes_.treelet(tree.shape);
-  const TreeletWord& word = treelet.words[treelet.root];
-  return {word.lexeme, word.source};
-}
-
 std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   const TreeletItem& item = items_[id];
   const PartialTree tree = item.trees.front();
   TreeletEdge edge{TreeletStep::kClose};
   if (!closable(tree, item.unclaimed, edge.broken)) return kNoTreeletItem;
   edge.tails[0] = id;
-  edge.score = item.score - weights_[kBroken] * edge.broken;
+  edge.score = item.score - weights_.broken * edge.broken;
   TreeletItem made;
   made.bits = item.bits;
   made.unclaimed = item.unclaimed;
   made.trees = {{0, tree.coverage}};
   made.closed = true;
   made.score = edge.score;
-  made.root = items_.number(root_of(tree));
+  made.pending = item.pending;
+  made.root = shapes_.root_number(tree.shape);
   std::copy_n(items_.states(id), states_.size(), states_.begin());
   const auto added = items_.add(made, states_.data(), edge);
   fresh = added.fresh;
   return added.item;
 }
 
-float TreeletSearch::dependency(const PartialTree& head, const Site& site, Side side,
-                                const ClosedRoot& modifier) {
-  const TreeletWord& word = shapes_.treelet(head.shape).words[site.word];
-  std::uint64_t key = hash_combine(modifier.lexeme.spine->whole, modifier.lexeme.word);
-  key = hash_combine(key, modifier.source.first * 65536U + modifier.source.last);
-  key = hash_combine(key, shapes_.treelet_number(head.shape) * 256U + site.word);
-  key = hash_combine(key, static_cast<std::uint64_t>(side));
-  const auto [entry, added] = dependencies_.try_emplace(key, 0.0F);
-  if (added) {
-    entry->second = static_cast<float>(model_.dependencies->score(
-        {modifier.lexeme, word.lexeme, modifier.source, word.source, side}, *source_));
-  }
-  return entry->second;
-}
-
-const std::vector<TreeletSearch::Way>& TreeletSearch::ways(const PartialTree& head, Side side,
-                                                           const ClosedRoot& modifier) {
-  ways_.clear();
-  // Attaching may make new shapes, which moves the old ones.
-  const std::vector<Site> sites = shapes_.sites(head.shape, side);
-  for (std::uint32_t i = 0; i < sites.size(); ++i) {
-    const float dependency = this->dependency(head, sites[i], side, modifier);
-    for (const bool regular : {false, true}) {
-      const auto made = shapes_.attach(head.shape, side, i, regular, modifier.lexeme);
-      const auto syntax = static_cast<float>(made.syntax);
-      ways_.push_back({weights_[kSyntax] * syntax + weights_[kDependency] * dependency, syntax,
-                       dependency, i, made.shape, regular});
-    }
-  }
-  const std::size_t most = model_.settings.attachments;
-  if (most > 0 && ways_.size() > most) {
-    std::stable_sort(ways_.begin(), ways_.end(),
-                     [](const Way& a, const Way& b) { return a.total > b.total; });
-    ways_.resize(most);
-  }
-  return ways_;
-}
-
-float TreeletSearch::language(std::uint32_t left, std::uint32_t right) {
-  float total = 0;
-  for (std::size_t m = 0; m < states_.size(); ++m) {
-    lm::RuleScore score(*model_.language_models[m], states_[m]);
-    score.non_terminal(items_.states(left)[m]);
-    score.non_terminal(items_.states(right)[m]);
-    total += lm_weights_[m] * score.finish();
-  }
-  return total;
-}
-
-void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right) {
+void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems& queue,
+                           float outside) {
   ++work_;
+  const std::uint64_t bits = items_[left].bits | items_[right].bits;
   float seam = 0;
   bool scored = false;
   for (const bool head_left : {true, false}) {
@@ -296,31 +220,39 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right) {
         head_left ? items_[other].trees.front() : items_[other].trees.back();
     TreeletEdge edge{TreeletStep::kAdjoin};
     if (!alone && !closable(modifier, items_[other].unclaimed, edge.broken)) continue;
-    const ClosedRoot root = alone ? items_.root(items_[other]) : root_of(modifier);
-    if (!scored) seam = language(left, right);
+    const std::uint32_t root = alone ? items_[other].root : shapes_.root_number(modifier.shape);
+    if (!scored) seam = language_.seam(items_.states(left), items_.states(right), states_);
     scored = true;
+    const float base =
+        items_[left].score + items_[right].score + seam - weights_.broken * edge.broken;
+    const float waiting = items_[left].pending + items_[right].pending;
+    if (queue.hopeless(bits, base + waiting + outside)) continue;
+    made_.pending = waiting - pending(root);
+    const float future = outside + made_.pending;
     edge.head_left = head_left;
     edge.tails = {left, right};
-    const float base =
-        items_[left].score + items_[right].score + seam - weights_[kBroken] * edge.broken;
-    TreeletItem made;
-    made.bits = items_[left].bits | items_[right].bits;
-    made.unclaimed = items_[left].unclaimed | items_[right].unclaimed;
-    made.trees.assign(items_[left].trees.begin(), items_[left].trees.end() - 1);
-    const std::size_t place = made.trees.size();
-    made.trees.push_back({0, tree.coverage | modifier.coverage});
-    made.trees.insert(made.trees.end(), items_[right].trees.begin() + 1, items_[right].trees.end());
-    const States states = states_;
-    for (const Way& way : ways(tree, side, root)) {
+    made_.trees.clear();
+    for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
+      edge.score = base + way.total;
+      if (queue.hopeless(bits, edge.score + future)) continue;
       edge.site = shapes_.sites(tree.shape, side)[way.site];
       edge.regular = way.regular;
       edge.syntax = way.syntax;
       edge.dependency = way.dependency;
-      edge.score = base + way.total;
-      made.trees[place].shape = way.shape;
-      offer(made, states, edge);
+      if (made_.trees.empty()) put_together(left, right, tree.coverage | modifier.coverage);
+      made_.trees[items_[left].trees.size() - 1].shape = way.shape;
+      offer(made_, states_, edge, queue, future);
     }
   }
+}
+
+void TreeletSearch::put_together(std::uint32_t left, std::uint32_t right, std::uint64_t coverage) {
+  const TreeletItem &a = items_[left], &b = items_[right];
+  made_.bits = a.bits | b.bits;
+  made_.unclaimed = a.unclaimed | b.unclaimed;
+  made_.trees.assign(a.trees.begin(), a.trees.end() - 1);
+  made_.trees.push_back({0, coverage});
+  made_.trees.insert(made_.trees.end(), b.trees.begin() + 1, b.trees.end());
 }
 
 void TreeletSearch::join_inside(std::uint32_t id) {
@@ -339,15 +271,19 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       made.trees.erase(made.trees.begin() + static_cast<std::ptrdiff_t>(i));
       made.trees[i].coverage = tree.coverage | modifier.coverage;
       std::copy_n(items_.states(id), states_.size(), states_.begin());
-      const States states = states_;
-      for (const Way& way : ways(tree, side, root_of(modifier))) {
+      WaitingItems& queue = this->queue(made.bits, made.trees.size());
+      const std::uint32_t root = shapes_.root_number(modifier.shape);
+      made.pending = item.pending - pending(root);
+      const float future = future_of(made.bits) + made.pending;
+      for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
         edge.site = shapes_.sites(tree.shape, side)[way.site];
         edge.regular = way.regular;
         edge.syntax = way.syntax;
         edge.dependency = way.dependency;
-        edge.score = item.score + way.total - weights_[kBroken] * edge.broken;
+        edge.score = item.score + way.total - weights_.broken * edge.broken;
         made.trees[i].shape = way.shape;
-        offer(made, states, edge);
+        if (queue.hopeless(made.bits, edge.score + future)) continue;
+        offer(made, states_, edge, queue, future);
       }
     }
   }
@@ -355,8 +291,8 @@ void TreeletSearch::join_inside(std::uint32_t id) {
 
 void TreeletSearch::finish() {
   std::vector<std::uint32_t> complete;
-  closed_.for_each_disjoint(~all_bits(length_), [&](std::uint32_t id) {
-    if (items_[id].bits == all_bits(length_)) complete.push_back(id);
+  closed_.for_each_disjoint(~all_bits(length_), [&](const Group& group) {
+    if (group.bits == all_bits(length_)) complete = group.items;
   });
   for (const std::uint32_t id : complete) {
     TreeletItem made;
@@ -364,57 +300,12 @@ void TreeletSearch::finish() {
     TreeletEdge edge{TreeletStep::kGoal};
     edge.tails[0] = id;
     edge.syntax = static_cast<float>(
-        model_.syntax->score(treelet::root_events(items_.root(items_[id]).lexeme)));
-    edge.score = items_[id].score + weights_[kSyntax] * edge.syntax;
-    std::vector<float> scores(states_.size(), 0);
-    explain_language(edge, scores.data());
-    for (std::size_t m = 0; m < scores.size(); ++m) {
-      edge.score += lm_weights_[m] / static_cast<float>(kLn10) * scores[m];
-    }
+        model_.syntax->score(treelet::root_events(shapes_.root(items_[id].root).lexeme)));
+    edge.score = items_[id].score + weights_.syntax * edge.syntax + language_.ends(items_, edge);
     made.score = edge.score;
     std::fill(states_.begin(), states_.end(), lm::ChartState{});
     goal_ = items_.add(made, states_.data(), edge).item;
   }
-}
-
-void TreeletSearch::explain_language(const TreeletEdge& edge, float* scores) const {
-  for (std::size_t m = 0; m < states_.size(); ++m) {
-    const lm::Model& model = *model_.language_models[m];
-    lm::ChartState state;
-    lm::RuleScore score(model, state);
-    if (edge.step == TreeletStep::kIntroduce) {
-      const auto& option = (*options_)[(*sphrases_)[edge.option].option];
-      for (const WordId word : options_->target(option.target)) {
-        score.terminal(model.find(options_->words().word(word)));
-      }
-    } else if (edge.step == TreeletStep::kAdjoin) {
-      for (const std::uint32_t tail : edge.tails) score.non_terminal(items_.states(tail)[m]);
-    } else if (edge.step == TreeletStep::kGoal) {
-      score.begin_sentence();
-      score.non_terminal(items_.states(edge.tails[0])[m]);
-      score.terminal(model.end_sentence());
-    } else {
-      continue;
-    }
-    scores[m] += static_cast<float>(kLn10 * score.finish());
-  }
-}
-
-float TreeletSearch::future_of(std::uint64_t bits) {
-  const auto [entry, added] = futures_.try_emplace(bits, 0.0F);
-  if (added) {
-    for (std::size_t i = 0; i < length_;) {
-      if ((bits >> i & 1) != 0) {
-        ++i;
-        continue;
-      }
-      std::size_t end = i;
-      while (end < length_ && (bits >> end & 1) == 0) ++end;
-      entry->second += future_->span(i, end);
-      i = end;
-    }
-  }
-  return entry->second;
 }
 
 }  // namespace dragoman::search

@@ -5,7 +5,7 @@
 // (definition 4). Each that is kept is joined with all that were kept before and cover other words.
 #pragma once
 
-#include <array>
+#include <functional>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -13,8 +13,10 @@
 
 #include "search/shared/effort.hpp"
 #include "search/shared/future_costs.hpp"
-#include "search/treelet/sphrase_options.hpp"
-#include "search/treelet/treelet_items.hpp"
+#include "search/treelet/attachments.hpp"
+#include "search/treelet/sphrase_estimates.hpp"
+#include "search/treelet/treelet_language.hpp"
+#include "search/treelet/waiting_items.hpp"
 
 namespace dragoman::search {
 
@@ -24,88 +26,93 @@ class TreeletSearch {
 
   /// The goal, or kNoTreeletItem. All arguments must outlive what is asked afterwards.
   std::uint32_t run(const TranslationOptions& options, const SPhraseOptions& sphrases,
-                    const FutureCosts& future, const treelet::SourceSentence& source,
-                    Effort& effort);
+                    const treelet::SourceSentence& source, Effort& effort);
 
   const TreeletItems& items() const { return items_; }
-  /// What each language model adds where the texts of items meet, as natural logarithms; `edge` is
-  /// not kClose.
-  void explain_language(const TreeletEdge& edge, float* scores) const;
+  const TreeletLanguage& language() const { return language_; }
 
  private:
-  /// Items by the source words that they cover.
+  /// The weights of the block of treelets, by name.
+  struct Weights {
+    explicit Weights(std::span<const double> all)
+        : analysis(static_cast<float>(all[kAnalysis])),
+          syntax(static_cast<float>(all[kSyntax])),
+          dependency(static_cast<float>(all[kDependency])),
+          broken(static_cast<float>(all[kBroken])) {}
+    float analysis, syntax, dependency, broken;
+  };
+  /// Items with the same source words and the same number of trees, the best first.
+  struct Group {
+    std::uint64_t bits;
+    std::size_t trees;
+    std::vector<std::uint32_t> items;
+  };
+  /// Items by the source words that they cover. Those of a group come one after the other.
   class Kept {
    public:
-    void add(std::uint64_t bits, std::uint32_t item);
+    void add(std::uint64_t bits, std::size_t trees, std::uint32_t item) {
+      const auto [entry, added] = numbers_.try_emplace({bits, trees}, groups_.size());
+      if (added) groups_.push_back({bits, trees, {}});
+      groups_[entry->second].items.push_back(item);
+    }
     void clear() { groups_.clear(), numbers_.clear(); }
     template <typename Visit>
     void for_each_disjoint(std::uint64_t bits, Visit&& visit) const {
-      for (const auto& [covered, items] : groups_) {
-        if ((covered & bits) != 0) continue;
-        for (const std::uint32_t item : items) visit(item);
+      for (const Group& group : groups_) {
+        if ((group.bits & bits) == 0) visit(group);
       }
     }
 
    private:
-    std::vector<std::pair<std::uint64_t, std::vector<std::uint32_t>>> groups_;
-    std::unordered_map<std::uint64_t, std::size_t> numbers_;
+    std::vector<Group> groups_;
+    std::map<std::pair<std::uint64_t, std::size_t>, std::size_t> numbers_;
   };
-  /// The items with one number of covered words and one of trees that wait.
-  struct Queue {
-    std::vector<std::uint32_t> items;
-    std::vector<std::vector<float>> best;  ///< for each source word a heap, the worst on top
-  };
-  /// A way to join two trees.
-  struct Way {
-    float total, syntax, dependency;
-    std::uint32_t site, shape;
-    bool regular;
-  };
-  using States = std::vector<lm::ChartState>;
+  using States = TreeletLanguage::States;
 
   void introduce(std::uint32_t sphrase);
-  void process(Queue& queue, std::size_t beam);
-  std::vector<std::uint32_t> chosen(const Queue& queue, std::size_t beam) const;
   void expand(std::uint32_t item);
+  /// Joins an item with others that cover other words, in both orders.
+  void join(std::uint32_t item, const Kept& others);
   void join_inside(std::uint32_t item);
   /// The closed item of an item with one tree, or kNoTreeletItem; `fresh`: it is new.
   std::uint32_t close(std::uint32_t item, bool& fresh);
-  /// Joins two items in this order on the target side.
-  void adjoin(std::uint32_t left, std::uint32_t right);
+  /// Joins two items in this order on the target side; `outside`: the estimate for
+  /// what both do not cover.
+  void adjoin(std::uint32_t left, std::uint32_t right, WaitingItems& queue, float outside);
+  /// Makes `made_` of two items side by side of which two trees, with this coverage, become one.
+  void put_together(std::uint32_t left, std::uint32_t right, std::uint64_t coverage);
   void finish();
 
   /// Whether a tree may be closed; counts it where it costs.
   bool closable(const PartialTree& tree, std::uint64_t unclaimed, std::uint8_t& broken) const;
-  ClosedRoot root_of(const PartialTree& tree) const;
-  /// The best ways for a tree to take another one on a side.
-  const std::vector<Way>& ways(const PartialTree& head, Side side, const ClosedRoot& modifier);
-  float dependency(const PartialTree& head, const Site& site, Side side,
-                   const ClosedRoot& modifier);
-  /// Language models where two texts meet, weighted; fills states_.
-  float language(std::uint32_t left, std::uint32_t right);
   float future_of(std::uint64_t bits);
-  /// Adds what was made to its queue unless the beam cannot keep it.
-  void offer(const TreeletItem& item, const States& states, const TreeletEdge& edge);
-  bool hopeless(Queue& queue, std::uint64_t bits, float estimate) const;
+  /// What it will usually cost to attach a tree with this root.
+  float pending(std::uint32_t root) const;
+  void estimate_futures();
+  /// Where items over these words with so many trees wait.
+  WaitingItems& queue(std::uint64_t bits, std::size_t trees);
+  /// Adds what was made to its queue.
+  void offer(TreeletItem& item, const States& states, const TreeletEdge& edge, WaitingItems& queue,
+             float future);
 
   const TreeletModel& model_;
-  const ModelParts& parts_;
+  Weights weights_;
   TreeShapes& shapes_;
   TreeletItems items_;
-  std::vector<float> lm_weights_;
-  std::array<float, 4> weights_;
+  TreeletLanguage language_;
+  Attachments attachments_;
   const TranslationOptions* options_ = nullptr;
   const SPhraseOptions* sphrases_ = nullptr;
-  const FutureCosts* future_ = nullptr;
-  const treelet::SourceSentence* source_ = nullptr;
+  SPhraseEstimates estimates_;
+  FutureCosts future_;
   std::size_t length_ = 0, beam_ = 0;
   std::uint64_t work_ = 0;
   std::uint32_t goal_ = kNoTreeletItem;
-  std::vector<std::map<std::size_t, Queue, std::greater<>>> queues_;
+  std::vector<std::map<std::size_t, WaitingItems, std::greater<>>> queues_;
   Kept heads_, closed_, rows_;  ///< open trees, closed trees, several trees
-  std::unordered_map<std::uint64_t, float> futures_, dependencies_;
-  std::vector<Way> ways_;
+  std::unordered_map<std::uint64_t, float> futures_;
   States states_;
+  TreeletItem made_;
 };
 
 }  // namespace dragoman::search

@@ -52,7 +52,8 @@ std::vector<std::uint32_t> TreeletWriter::order(std::uint32_t goal, bool all) co
 
 void TreeletWriter::add_edge(forest::ForestWriter& writer, const TreeletEdge& edge) {
   row_.assign(parts_.layout->size(), 0);
-  search_.explain_language(edge, row_.data() + parts_.layout->first(Block::kLanguageModels));
+  search_.language().explain(items_, edge,
+                             row_.data() + parts_.layout->first(Block::kLanguageModels));
   float* treelets = row_.data() + parts_.layout->first(Block::kTreelets);
   treelets[kSyntax] += edge.syntax;
   treelets[kDependency] += edge.dependency;

@@ -1,5 +1,6 @@
 #include "search/treelet/worker.hpp"
 
+#include "forest/pruning.hpp"
 #include "search/treelet/treelet_writer.hpp"
 
 namespace dragoman::search {
@@ -49,10 +50,9 @@ bool TreeletWorker::search(const Sentence& sentence, const DecodeRequest& reques
   const treelet::SourceSentence source{size, tags, sentence.heads};
   shapes_.clear();
   options_.collect(sentence, 0, size, phrases_.settings);
-  sphrases_.collect(options_);
-  future_.compute(options_, size);
+  sphrases_.collect(options_, sentence.tags);
   Effort effort(settings.max_work, settings.max_seconds);
-  const std::uint32_t goal = search_.run(options_, sphrases_, future_, source, effort);
+  const std::uint32_t goal = search_.run(options_, sphrases_, source, effort);
   if (goal == kNoTreeletItem) return false;
   result.degraded = effort.narrowed();
   result.work = effort.work();
@@ -60,6 +60,11 @@ bool TreeletWorker::search(const Sentence& sentence, const DecodeRequest& reques
   result.best = writer.write(goal, false);
   result.analysis = writer.analysis(goal);
   if (request.forests) result.forest = writer.write(goal, true);
+  if (request.forests && request.size.nbest > 0) {
+    result.forest = forest::prune_to_best(result.forest, request.size.nbest, request.size.distinct);
+  } else if (request.forests && request.size.edges > 0) {
+    result.forest = forest::prune(result.forest, request.size.edges * size);
+  }
   return true;
 }
 

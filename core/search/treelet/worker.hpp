@@ -28,7 +28,6 @@ class TreeletWorker {
   LanguageContexts contexts_;
   RuleFeatures rule_features_;
   TranslationOptions options_;
-  FutureCosts future_;
   TreeShapes shapes_;
   SPhraseOptions sphrases_;
   TreeletSearch search_;

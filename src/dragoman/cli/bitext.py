@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.grammar import AlignedBitext
+
+MOSES_FILES = (LEX_F2E, LEX_E2F, PHRASES, REORDERING) = (
+    "lex.f2e",
+    "lex.e2f",
+    "phrase-table.gz",
+    "reordering-table.gz",
+)
+"""What ``extract --format moses`` writes."""
 
 
 def read_aligned_bitext(arguments: argparse.Namespace) -> AlignedBitext:
@@ -25,6 +34,17 @@ def check_table_place(arguments: argparse.Namespace) -> None:
 
     if arguments.format == "moses":
         check_output_folder(arguments.output)
+        _check_moses_files(Path(arguments.output))
     else:
         treelets = getattr(arguments, "kind", None) == "treelet"
         check_place(arguments.output, TREELET_RULES if treelets else KIND)
+
+
+def _check_moses_files(folder: Path) -> None:
+    """Refuses to replace tables in a folder that holds other files too: a user's own, perhaps."""
+    held = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    ours = sorted(held & set(MOSES_FILES))
+    if ours and held - set(MOSES_FILES):
+        raise ConfigError(
+            f"{folder / ours[0]} is there already, among other files; name another folder"
+        )

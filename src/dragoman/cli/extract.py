@@ -119,10 +119,11 @@ def _write_treelets(
 
 
 def _write_moses(table: RuleTable, bitext: AlignedBitext, output: Path, threads: int) -> None:
+    from dragoman.cli.bitext import LEX_E2F, LEX_F2E, PHRASES, REORDERING
     from dragoman.common.outputs import output_folder
     from dragoman.grammar import Lexicon, write_moses
 
     with output_folder(output) as folder:
-        Lexicon.count(bitext).write(folder / "lex.f2e", folder / "lex.e2f")
-        reordering = folder / "reordering-table.gz" if table.has_reordering else None
-        write_moses(table, folder / "phrase-table.gz", reordering, threads)
+        Lexicon.count(bitext).write(folder / LEX_F2E, folder / LEX_E2F)
+        reordering = folder / REORDERING if table.has_reordering else None
+        write_moses(table, folder / PHRASES, reordering, threads)

@@ -12,6 +12,7 @@ from dragoman.common.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.evaluate.campaign import Campaign
+    from dragoman.serve.systems import Systems
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -92,9 +93,13 @@ def _judge(arguments: argparse.Namespace) -> None:
     options = SelectionOptions(
         arguments.count, arguments.shortest, arguments.longest, arguments.label, arguments.seed
     )
+    systems = _models(arguments.models) if arguments.models else None
     campaign = Campaign(material, options, Path(arguments.journal))
-    if arguments.models:
-        _serve_models(campaign, arguments)
+    if systems is not None:
+        from dragoman.serve.options import ServeOptions
+        from dragoman.serve.server import serve
+
+        serve(systems, ServeOptions(port=arguments.port), campaign)
     elif arguments.page:
         _serve(campaign, arguments.port)
     else:
@@ -110,12 +115,11 @@ def _serve(campaign: Campaign, port: int) -> None:
         server.serve_forever()
 
 
-def _serve_models(campaign: Campaign, arguments: argparse.Namespace) -> None:
+def _models(paths: list[str]) -> Systems:
+    """The models to be served. A wrong one is told before there is a journal."""
     from dragoman.cli.serve import require_packages
 
     require_packages()
-    from dragoman.serve.options import ServeOptions
-    from dragoman.serve.server import serve
     from dragoman.serve.systems import Systems
 
-    serve(Systems.open(arguments.models), ServeOptions(port=arguments.port), campaign)
+    return Systems.open(paths)

@@ -44,14 +44,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(verb: str, arguments: list[str]) -> int | None:
+    from dragoman.cli.options import check_not_read
     from dragoman.cli.parser import make_parser
+    from dragoman.common.errors import ConfigError, DragomanError
     from dragoman.common.progress import stage_lines
 
     module = importlib.import_module(VERBS[verb].module)
     parser = make_parser(verb, VERBS[verb], module.configure)
     given = parser.parse_args(arguments)
-    with stage_lines(verb not in TELLING):
-        result: int | None = module.run(given)
+    check_not_read(given)
+    try:
+        with stage_lines(verb not in TELLING):
+            result: int | None = module.run(given)
+    except DragomanError as error:
+        hint = parser.misplaced(arguments, str(error))
+        if hint:
+            raise ConfigError(f"{error}{hint}") from error
+        raise
     sys.stdout.flush()
     return result
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dragoman.cli.settings import ListAction, argument
@@ -14,6 +16,11 @@ from dragoman.common.kinds import Kind, Whole
 
 if TYPE_CHECKING:
     from dragoman.evaluate.metric import MetricOptions
+
+_OUTPUTS = ("output", "report", "html", "svg")
+"""Options that name a file to be written."""
+_DOCUMENTS = "documents"
+"""The argument of ``translate``, which checks more than this: folders, and names that clash."""
 
 positive = argument(Whole(1))
 """An argparse type: a whole number of at least 1."""
@@ -87,6 +94,25 @@ def scoring(arguments: argparse.Namespace, order: int = 4) -> MetricOptions:
         arguments.language or "", tokenized=arguments.tokenized, lowercase=arguments.lowercase
     )
     return replace(usual, tokenize=arguments.tokenize or usual.tokenize, order=order)
+
+
+def check_not_read(arguments: argparse.Namespace) -> None:
+    """Refuses an output that is also one of the files to be read: what it holds would be lost."""
+    written = [_file_of(getattr(arguments, name, None)) for name in _OUTPUTS]
+    for name, value in vars(arguments).items():
+        for path in value if isinstance(value, list | tuple) else (value,):
+            if name in (*_OUTPUTS, _DOCUMENTS) or not (read := _file_of(path)):
+                continue
+            if any(one is not None and read.samefile(one) for one in written):
+                raise ConfigError(f"{path} is both input and output: name another output")
+
+
+def _file_of(value: object) -> Path | None:
+    """The file that an argument names, if it does."""
+    with suppress(OSError, ValueError):  # of a text that cannot be a name
+        if isinstance(value, str) and Path(value).is_file():
+            return Path(value)
+    return None
 
 
 def is_given(arguments: argparse.Namespace, name: str) -> bool:

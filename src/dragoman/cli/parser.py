@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
@@ -49,13 +50,31 @@ class CommandParser(argparse.ArgumentParser):
             self.error(f"there is no option '{name}'{did_you_mean(name, set(self._flags(found)))}")
         return found
 
+    def misplaced(self, words: list[str], message: str) -> str:
+        """What to say of an argument that a list took (``translate --weights lm=1 page.html``), if a failure names it.
+
+        This is about arguments that need not be given; those that must be given are told apart by ``parse_args``.
+        """
+        free = next((a for a in self._actions if a.nargs in ("?", "*") and a.metavar), None)
+        at, end = self._greedy(words)
+        if free is None or not end or words[end - 1].lower() not in message.lower():
+            return ""
+        word = words[end - 1]
+        better = shlex.join([word, *words[: end - 1], *words[end:]])
+        return f" (is '{word}' a value of {words[at]}? As {free.metavar} it stands first: {self.prog} {better})"
+
     def _without_greed(self, words: list[str]) -> list[str] | None:
+        at, end = self._greedy(words)
+        return [*words[at + 2 : end], *words[: at + 2], *words[end:]] if end else None
+
+    def _greedy(self, words: list[str]) -> tuple[int, int]:
+        """Where the last list with several words begins and ends; (0, 0) if there is none."""
         lists = {f for a in self._actions if a.nargs == "+" for f in a.option_strings}
         for at in reversed(range(len(words))):
             end = next((i for i in range(at + 1, len(words)) if words[i][:1] == "-"), len(words))
             if words[at] in lists and end > at + 2:
-                return [*words[at + 2 : end], *words[: at + 2], *words[end:]]
-        return None
+                return at, end
+        return 0, 0
 
     def _flags(self, found: argparse.Namespace) -> Iterator[str]:
         """The options of this parser, and of the action that was chosen."""

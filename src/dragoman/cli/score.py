@@ -7,15 +7,21 @@ import json
 from typing import Any
 
 from dragoman.cli.options import add_files, add_list, add_scoring, positive, scoring
+from dragoman.common.errors import ConfigError
+from dragoman.common.files import STANDARD_STREAM, is_input_empty
 from dragoman.common.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options."""
-    add_files(parser, "--reference", "reference translations", required=True)
     parser.add_argument(
-        "--hypotheses", default="-", metavar="FILE", help="translations, one a line"
+        "hypotheses",
+        nargs="?",
+        default=STANDARD_STREAM,
+        metavar="TRANSLATIONS",
+        help="translations, one a line; default: standard input",
     )
+    add_files(parser, "--reference", "reference translations", required=True)
     add_list(
         parser,
         "--metric",
@@ -33,13 +39,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Scores standard input."""
+    """Scores a file or standard input."""
     from dragoman.evaluate.mix import METRICS, make_metric
     from dragoman.evaluate.texts import by_sentence, groups_of, read_texts
 
     options = scoring(arguments, arguments.order)
     metrics = [make_metric(name, options) for name in arguments.metric or METRICS]
     extra = [arguments.docs] if arguments.docs else []
+    _check_input(arguments)
     texts = read_texts([*arguments.reference, arguments.hypotheses, *extra])
     count = len(arguments.reference)
     references, hypotheses = by_sentence(texts[:count]), texts[count]
@@ -66,6 +73,15 @@ def run(arguments: argparse.Namespace) -> None:
         print(json.dumps(results, ensure_ascii=False, indent=1))
     else:
         _print(results)
+
+
+def _check_input(arguments: argparse.Namespace) -> None:
+    """Refuses several references without translations: the last of them may be what is to be scored."""
+    if arguments.hypotheses == STANDARD_STREAM and arguments.reference[1:] and is_input_empty():
+        names = " and ".join(map(str, arguments.reference))
+        raise ConfigError(
+            f"standard input has no translations to score with the references {names}"
+        )
 
 
 def _print(results: list[dict[str, Any]]) -> None:

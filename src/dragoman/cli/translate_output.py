@@ -100,7 +100,7 @@ class TranslationWriter:
             from dragoman.draw.page import page_section
 
             heading = f"{self._number + 1}. {translation.text}"
-            self._out.write(page_section(heading, translation.as_dict()))
+            self._out.write(page_section(heading, translation.as_dict(), translation.tree))
 
     def close(self) -> None:
         """Prints what ends the whole."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dragoman.cli.feature_file import add_features, bring_features
@@ -79,12 +80,12 @@ def run(arguments: argparse.Namespace) -> int:
     edges = EDGES if options.method == FOREST_MERT else 0
     decoding = Decoding(model, sentences, options.kbest, options.threads, edges)
     try:
-        result = tune(decoding, model.weights, references, options, work, _report)
+        result = tune(
+            decoding, model.weights, references, options, work, partial(_report, options.iterations)
+        )
     except KeyboardInterrupt:
         count = kept_iterations(work)
-        say(
-            f"\nstopped; {count} iterations are kept in {work}: the same command again goes on there"
-        )
+        say(f"\nstopped; iterations kept in {work}: {count}; the same command again goes on there")
         raise
     model.weights = dict(result.weights)
     model.provenance["tuning"] = result.signature
@@ -98,12 +99,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _report(line: TuningIteration) -> None:
-    """A line for an iteration; whoever watches sees the weights too."""
+def _report(last: int, line: TuningIteration) -> None:
+    """A line for an iteration, with the score before it; whoever watches sees the weights too."""
     from dragoman.common.progress import interactive, say
     from dragoman.tune.loop import say_iteration
 
     if interactive():
         say_iteration(line)
     else:
-        say(f"iteration {line.number}: {line.score:.3f}, {line.new} new candidates")
+        place = f"iteration {line.number}" if line.number <= last else "at the end"
+        say(f"{place}: {line.score:.3f}, {line.new} new candidates")

@@ -119,6 +119,11 @@ VERBS: dict[str, Verb] = {
         "add sentence pairs to a trained model",
         ("dragoman update model --source new.de --target new.en",),
     ),
+    "calibrate": Verb(
+        "dragoman.cli.calibrate",
+        "make probabilities of the confidences of completions",
+        ("dragoman calibrate model --source dev.de --reference dev.en",),
+    ),
     "translate": Verb(
         "dragoman.cli.translate",
         "translate text, one sentence a line",
@@ -145,7 +150,7 @@ VERBS: dict[str, Verb] = {
         "score translations against references",
         (
             "dragoman score --reference test.en < translation.en",
-            "dragoman score --reference test.zh --language zh --hypotheses translation.zh",
+            "dragoman score translation.zh --reference test.zh --language zh",
             "dragoman score --reference ref1 ref2 --metric bleu ter --tokenized < translation.tok.en",
         ),
     ),

@@ -26,8 +26,6 @@ def add_weights(parser: argparse._ActionsContainer) -> None:
 def set_weights(model: Model, arguments: argparse.Namespace) -> None:
     """Gives the model the weights that were given; a name that is no feature's is refused."""
     if arguments.weights:
-        from dragoman.model.weights import check_names, parse_weights
+        from dragoman.model.weights import parse_weights
 
-        given = parse_weights(arguments.weights)
-        check_names(given, model.weights)
-        model.weights.update(given)
+        model.weights.update(parse_weights(arguments.weights))

@@ -35,6 +35,7 @@ __all__ = [
     "STANDARD_STREAM",
     "check_output",
     "display_name",
+    "is_input_empty",
     "open_binary",
     "open_binary_output",
     "open_output",
@@ -61,6 +62,15 @@ _ENDS = 5
 def display_name(path: str | os.PathLike[str], standard: str = "<stdin>") -> str:
     """The name that messages use for ``path``."""
     return standard if str(path) == STANDARD_STREAM else str(path)
+
+
+def is_input_empty() -> bool:
+    """Whether standard input is known to bring nothing: a terminal, an empty file, ``/dev/null``. Nothing is read."""
+    number = sys.stdin.fileno()
+    if os.isatty(number):
+        return True
+    facts = os.fstat(number)
+    return stat.S_ISCHR(facts.st_mode) or (stat.S_ISREG(facts.st_mode) and facts.st_size == 0)
 
 
 def _compression_of(head: bytes) -> str | None:

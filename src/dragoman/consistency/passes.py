@@ -2,11 +2,14 @@
 
 The features are not there in the first pass. Its counts are frozen: what the second pass chooses does not change them
 (with more than two passes it does, from pass to pass). Sentences without a document are translated once.
+
+A decoder that makes target trees searches again: its forests do not tell how the trees of their steps are joined.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypedDict
 
 from dragoman.common.progress import Report
 from dragoman.consistency.clusters import units
@@ -21,6 +24,14 @@ TOGETHER = 500
 """About so many sentences, of whole documents, are in memory with what the first pass made of them."""
 
 
+class _Size(TypedDict):
+    """Which forests are wanted; see ``Decoder``."""
+
+    forest: bool
+    nbest: int
+    distinct: bool
+
+
 class Passes:
     """Translates documents with a decoder for the first pass and one, with the features, for those that follow."""
 
@@ -31,6 +42,7 @@ class Passes:
         self.table = table
         self.first = first
         self.second = SecondPass(second, consistency.features)
+        self._chooses = consistency.options.second_pass == "forest" and not first.makes_trees
 
     def informed(
         self, inputs: Sequence[Input], *, threads: int = 1, progress: Report | None = None
@@ -44,14 +56,13 @@ class Passes:
         self, inputs: Sequence[Input], threads: int, progress: Report | None
     ) -> list[Result | None]:
         """What the first pass makes of every sentence; None for one without a document."""
-        options = self.consistency.options
         documents = [one for one in inputs if one.document]
         results = iter(
             self.first.decode(
                 documents,
                 threads=threads,
-                forest=options.second_pass == "forest",
-                forest_edges=options.forest_edges,
+                forest=self._chooses,
+                forest_edges=self.consistency.options.forest_edges,
                 progress=progress,
             )
         )
@@ -63,18 +74,19 @@ class Passes:
         *,
         threads: int = 1,
         forest: bool = False,
+        nbest: int = 0,
+        distinct: bool = True,
         progress: Report | None = None,
     ) -> list[Result]:
         """All passes; the last one's results."""
         names = units(inputs, self.consistency.options.similarity)
+        size = _Size(forest=forest, nbest=nbest, distinct=distinct)
         found: dict[int, Result] = {}
         for places in _groups(names):
             report = _part(progress, len(found), len(places), len(inputs))
             group = [inputs[place] for place in places]
             unit = [names[place] for place in places]
-            found.update(
-                zip(places, self._decode(group, unit, threads, forest, report), strict=True)
-            )
+            found.update(zip(places, self._decode(group, unit, threads, size, report), strict=True))
         return [found[place] for place in range(len(inputs))]
 
     def _decode(
@@ -82,20 +94,20 @@ class Passes:
         inputs: Sequence[Input],
         names: Sequence[str],
         threads: int,
-        forest: bool,
+        size: _Size,
         progress: Report | None,
     ) -> list[Result]:
         first = self._first_results(inputs, threads, _half(progress, 0))
         known = self._with_counts(inputs, names, first, first)
         second = _half(progress, 1)
-        results = self.second.decode(known, threads=threads, forest=forest, progress=second)
+        results = self.second.decode(known, threads=threads, progress=second, **size)
         for _ in range(self.consistency.options.passes - 2):
             chosen = [r if i.document else None for i, r in zip(inputs, results, strict=True)]
             again = self._with_counts(inputs, names, chosen, first)
             if all(map(_same, known, again)):
                 break
             known = again
-            results = self.second.decode(known, threads=threads, forest=forest)
+            results = self.second.decode(known, threads=threads, **size)
         return results
 
     def _with_counts(
@@ -128,7 +140,7 @@ class Passes:
         shared = self.table, consistency.frequencies, consistency.options
         discourse = Discourse(counts, *shared, [one.tokens for one in inputs])
         forests = [one.forest for one in first if one is not None and one.forest is not None]
-        if consistency.options.second_pass == "search" or len(forests) < len(inputs):
+        if not self._chooses or len(forests) < len(inputs):
             return [DiscourseInput.of(one, discourse) for one in inputs]
         values = edge_values(discourse, consistency.features, forests)
         return [

@@ -56,16 +56,25 @@ class SecondPass:
         *,
         threads: int = 1,
         forest: bool = False,
+        nbest: int = 0,
+        distinct: bool = True,
         progress: Report | None = None,
     ) -> list[Result]:
-        """The best translation of every sentence; with ``forest``, what it was chosen from."""
+        """The best translation of every sentence; with ``forest``, what it was chosen from; see ``Decoder``."""
 
         def known(one: Input) -> bool:
             return isinstance(one, DiscourseInput) and one.edge_values is not None
 
         others = [one for one in inputs if not known(one)]
         searched = iter(
-            self.decoder.decode(others, threads=threads, forest=forest, progress=progress)
+            self.decoder.decode(
+                others,
+                threads=threads,
+                forest=forest,
+                nbest=nbest,
+                distinct=distinct,
+                progress=progress,
+            )
             if others
             else ()
         )

@@ -25,7 +25,12 @@ _FORBIDDEN = re.compile("[^\t\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def read_tmx(
     path: str | os.PathLike[str], source: str | None = None, target: str | None = None
 ) -> Iterator[Sentence]:
-    """The sentence pairs of a translation memory; several target variants are several references."""
+    """The sentence pairs of a translation memory; several target variants are several references.
+
+    A memory without any unit in the two languages is a FormatError that names those it has.
+    """
+    seen: set[str] = set()
+    found = False
     for unit in stream_elements(path, {"tu"}, "tmx", CODES):
         variants = [(language_of(v), v) for v in unit.children if v.name == "tuv"]
         for language, variant in variants:
@@ -37,8 +42,15 @@ def read_tmx(
                 raise FormatError("expected a <tu> in two languages", display_name(path), unit.line)
         sources = [_segment(v) for language, v in variants if matches(language, source)]
         targets = [_segment(v) for language, v in variants if matches(language, target)]
+        seen.update(language for language, _ in variants)
         if sources and targets:
+            found = True
             yield Sentence(sources[0], tuple(targets), document_of(unit))
+    if seen and not found:
+        raise FormatError(
+            f"no unit is in both {source} and {target}; there are {', '.join(sorted(seen))}",
+            display_name(path),
+        )
 
 
 def _choose(

@@ -32,7 +32,7 @@ SUFFIXES = {
 """The names by which documents are found in folders."""
 _HEAD = 1 << 16
 _FOREIGN = (
-    (b"%PDF-", "a PDF file; PDF does not hold running text, so convert it to HTML or docx first"),
+    (b"%PDF-", "a PDF file; convert it to HTML or docx first"),
     (b"\xd0\xcf\x11\xe0", "an old Word, Excel or PowerPoint file; save it as docx first"),
     (b"{\\rtf", "an RTF file; save it as docx first"),
     (b"%!PS", "a PostScript file"),
@@ -72,7 +72,10 @@ def detect(content: Content) -> str:
         return "docx"
     for magic, what in _FOREIGN:
         if data.startswith(magic):
-            raise content.error(f"this is {what}, not a document that can be translated")
+            name, mark, advice = what.partition(";")
+            raise content.error(
+                f"this is {name}, not a document that can be translated{mark}{advice}"
+            )
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     head = data[:_HEAD].replace(b"\0", b"") if wide else data[:_HEAD]
     if b"\0" in head:

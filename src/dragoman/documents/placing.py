@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.documents.inline import Item, Segment, Span
+from dragoman.documents.inline import Item, Segment, Span, Text
 from dragoman.documents.placement import Placement, Target
 from dragoman.documents.sentence_writer import SentenceWriter
 
@@ -26,4 +26,20 @@ __all__ = ["Target", "place"]
 
 def place(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:
     """The items of the translation; ``spans`` are the places of the source words in the segment's text."""
+    if target.words and not segment.tags and not target.copies:
+        return _plain(segment, target)
     return SentenceWriter(Placement(segment, spans, target)).items()
+
+
+def _plain(segment: Segment, target: Target) -> list[Item]:
+    """The same for a sentence without tags and copies, of which a server has many."""
+    text = segment.text
+    first, *others = target.words
+    spaces = target.spaces[1:]
+    words = [f" {word}" if space else word for word, space in zip(others, spaces, strict=True)]
+    before = segment.spelling(0, len(text) - len(text.lstrip()))
+    return [
+        *before,
+        Text("".join([first, *words])),
+        *segment.spelling(len(text.rstrip()), len(text)),
+    ]

@@ -67,7 +67,8 @@ def interruption_svg(tree: DependencyTree, phrases: Sequence[TranslatedPhrase]) 
     for number, (phrase, text) in enumerate(zip(phrases, labels, strict=True)):
         guilty = number in culprits
         tie = of_step(number)
-        parts.append(word_box(text, below[number], bottom, hue(number).pale, guilty, tie))
+        mark = ' class="interrupted"' if guilty else ""
+        parts.append(word_box(text, below[number], bottom, hue(number).pale, guilty, tie + mark))
         stroke = WARNING if guilty else SOFT
         parts += [
             line((above[w], top + 8), (below[number], bottom - 17), stroke, tie)

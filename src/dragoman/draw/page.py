@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.draw.links import derivation_svg
 from dragoman.draw.notebook import derivation_html
+from dragoman.draw.parse_tree import parse_tree_svg
 from dragoman.draw.rule_tree import rule_tree_svg
 from dragoman.draw.svg import picture
 from dragoman.draw.ties import hover_script, hover_style
@@ -32,10 +34,12 @@ def page_head(title: str) -> str:
     )
 
 
-def page_section(heading: str, data: DerivationData) -> str:
-    """One derivation: its picture, its tree if it is one, and the table of its steps."""
+def page_section(heading: str, data: DerivationData, tree: ConstituencyTree | None = None) -> str:
+    """One derivation: its picture, its tree if it is one, that of the translation, and the table of its steps."""
     drawn = [derivation_svg(data)]
-    if not data["left_to_right"]:
+    if tree is not None:
+        drawn.append(parse_tree_svg(tree, data))
+    elif not data["left_to_right"]:
         drawn.append(rule_tree_svg(data))
     drawn.append(derivation_html(data).replace(' data-drawings=""', "", 1))
     shown = "\n".join(f'<div class="scroll">{one}</div>' for one in drawn)

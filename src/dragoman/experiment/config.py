@@ -136,6 +136,11 @@ class Tuning(TuneOptions):
         least=0,
         command=False,
     )
+    gaps_last: bool = option(
+        True,
+        "For a model with gaps: tune without gaps first, and then the weights of gaps alone.",
+        command=False,
+    )
 
 
 class Evaluation(Settings):

@@ -25,6 +25,7 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.outputs import name_finally, sync_directory
+from dragoman.common.progress import say
 from dragoman.common.version import __version__
 
 RECORD = "stage.json"
@@ -116,6 +117,8 @@ class Workshop:
                 continue
             with self._lock(step):
                 if self.done(step):  # another run made it while we waited
+                    if announce:
+                        announce(step, False)
                     continue
                 if announce:
                     announce(step, True)
@@ -184,13 +187,17 @@ class Workshop:
 
     @contextmanager
     def _lock(self, stage: Stage) -> Iterator[None]:
-        """Keeps two runs from making the same result at once; the lock dies with its process."""
+        """Keeps two runs from making the same result at once; the lock dies with its process. Waiting is told."""
         locks = self.directory / LOCKS
         locks.mkdir(parents=True, exist_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         handle = os.open(locks / self.path(stage).name, flags, 0o666)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say(f"{stage.name}: another run in {self.directory} is doing this; waiting for it")
+                fcntl.flock(handle, fcntl.LOCK_EX)
             yield
         finally:
             os.close(handle)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from dragoman.align import Aligner, read_links, train, write_links
 from dragoman.align.options import Symmetrization
@@ -14,6 +15,7 @@ from dragoman.common.artifact import Artifact
 from dragoman.common.errors import FormatError
 from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
@@ -29,6 +31,7 @@ from dragoman.grammar import (
 )
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
+from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.extraction import SPhraseOptions
 from dragoman.treelet.head_rules import HeadRules
 from dragoman.treelet.models import DependencyOptions
@@ -126,13 +129,51 @@ def train_treelets(
     return TreeletRules.train(
         bitext,
         table,
-        (one for number, one in enumerate(derivations) if number in kept),
-        (one for number, one in enumerate(source) if number in kept),
+        _fitting(
+            (one for number, one in enumerate(derivations) if number in kept),
+            bitext.target,
+            inputs["trees"],
+        ),
+        _fitting(
+            (one for number, one in enumerate(source) if number in kept),
+            bitext.source,
+            inputs.get("conllu", Path()),
+        ),
         SPhraseOptions(
             max_length=min(experiment.grammar.max_length, 127), analyses=settings.analyses
         ),
         DependencyOptions(kind=settings.dependency_model),
     )
+
+
+Analysis = TypeVar("Analysis", Derivation, DependencyTree)
+
+
+def _fitting(
+    analyses: Iterable[Analysis | None], text: IntegerCorpus, path: Path
+) -> Iterator[Analysis | None]:
+    """Analyses of a text's lines without those of other words: preparing the text may have changed a line.
+
+    If that is so for more than one line in ten, they belong to another text.
+    """
+    others = 0
+    for number, analysis in enumerate(analyses):
+        if analysis is None or number >= len(text):
+            yield None
+            continue
+        words = [word.lower() for word in _words(analysis)]
+        fits = words == text.text(number).lower().split(" ")
+        others += not fits
+        if others > 10 and others * 10 > number:
+            raise FormatError(
+                f"the trees are of another text: {others} of the first {number + 1} have other words",
+                path,
+            )
+        yield analysis if fits else None
+
+
+def _words(analysis: Derivation | DependencyTree) -> Sequence[str]:
+    return analysis.words() if isinstance(analysis, Derivation) else analysis.words
 
 
 def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:

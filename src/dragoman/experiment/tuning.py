@@ -20,10 +20,11 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
 from dragoman.experiment.scoring import text_metric_options
 from dragoman.forest import Forest
+from dragoman.grammar.count_scores import GAPPED
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
-from dragoman.search import Decoder, Input, Result
+from dragoman.search import Decoder, Input, Result, SearchOptions
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import tune
 from dragoman.tune.methods import FOREST_MERT
@@ -42,18 +43,29 @@ def run_tuning(
     """One run: writes the tuned model, and its iterations as ``history.json``."""
     settings = experiment.tuning
     model = Model.open(inputs["untuned"] / MODEL)
-    result = tune(
-        Decoding(
-            model,
-            _sentences(model, settings, inputs),
-            settings.kbest,
-            threads,
-            EDGES if settings.method == FOREST_MERT else 0,
-        ),
-        model.weights,
+    sentences, references = (
+        _sentences(model, settings, inputs),
         _references(model, settings, inputs),
-        replace(settings, seed=seed, threads=threads),
-        inputs["scratch"] / f"run{seed}",
+    )
+    edges = EDGES if settings.method == FOREST_MERT else 0
+    options = replace(settings, seed=seed, threads=threads)
+    weights, scratch = dict(model.weights), inputs["scratch"]
+    looked_up = model
+    if settings.gaps_last and (of_gaps := gap_weights(model)):
+        # Together, the weights of gaps would add noise to all the others (docs/results.md).
+        looked_up = model.for_sentences(sentences, threads)
+        without = looked_up.changed(options=replace(model.options, gaps="none"))
+        decoding = Decoding(without, sentences, settings.kbest, threads, edges)
+        weights = tune(
+            decoding, weights, references, options, scratch / f"run{seed}.without-gaps"
+        ).weights
+        options = replace(options, fixed=tuple(name for name in weights if name not in of_gaps))
+    result = tune(
+        Decoding(looked_up, sentences, settings.kbest, threads, edges),
+        weights,
+        references,
+        options,
+        scratch / f"run{seed}",
     )
     model.weights = dict(result.weights)
     model.provenance["tuning"] = result.signature
@@ -66,6 +78,16 @@ def run_tuning(
         "iterations": [[line.number, line.score, line.weights] for line in result.iterations],
     }
     (output / HISTORY).write_text(json.dumps(history, indent=1), encoding="utf-8")
+
+
+def gap_weights(model: Model) -> set[str]:
+    """The features that only phrases with gaps have, if the model's search uses such phrases."""
+    if not isinstance(model.options, SearchOptions) or "none" in (
+        model.rules.gaps,
+        model.options.gaps,
+    ):
+        return set()
+    return {name for name in model.weights if name.startswith("gaps.") or name == GAPPED}
 
 
 def read_runs(inputs: Mapping[str, Path]) -> list[tuple[Path, dict[str, Any]]]:
@@ -128,7 +150,11 @@ class Decoding:
                 batch = self.sentences[start : start + step]
                 with progress("decoding") as report:
                     results = decoder.decode(
-                        batch, threads=self.threads, forest=True, progress=report
+                        batch,
+                        threads=self.threads,
+                        forest=True,
+                        nbest=0 if self.edges else self.kbest,
+                        progress=report,
                     )
                 for candidates, forest in pool.map(self._extract, results):
                     lists.append(candidates)

@@ -41,6 +41,10 @@ class _Slices:
         return self._array[place].tolist()
 
 
+FIRST_TAIL = -2
+"""The symbol of a target side that stands for the first tail."""
+
+
 class Forest:
     """Rule applications as a hypergraph; ``native`` holds the arrays (``core/forest/forest.hpp``)."""
 
@@ -77,6 +81,15 @@ class Forest:
     def scores(self) -> NDArray[np.float64]:
         """The score of every edge."""
         return self.native.score
+
+    @cached_property
+    def left_to_right(self) -> bool:
+        """Whether every text grows from its first word on, as in a phrase-based search."""
+        first = np.asarray(self.native.symbol_first, dtype=np.int64)
+        tails = np.diff(np.asarray(self.native.tail_first, dtype=np.int64))
+        symbols = np.append(np.asarray(self.native.symbols, dtype=np.int64), 0)
+        begins = symbols[first[:-1]] == FIRST_TAIL
+        return bool(np.all((tails == 0) | ((tails == 1) & begins)))
 
     def weight_vector(self, weights: Mapping[str, float]) -> list[float]:
         """Weights in the order of the features; a missing or unknown name is an error."""
@@ -163,12 +176,16 @@ class Forest:
             open_edges.append(number)
         final = texts[-1] if texts else []
         where = {(owner, place): position for position, (owner, place, _) in enumerate(final)}
+        values = self._values(edges)
         steps = []
         for number, edge in enumerate(edges):
             if arrays["later"][edge] >= 0:
-                parts = [edge, *(edges[piece] for piece in replay.pieces.get(number, ()))]
+                later = replay.pieces.get(number, ())
+                for piece in later:
+                    _add(values[number], values[piece])
+                parts = [edge, *(edges[piece] for piece in later)]
                 tails = tuple(replay.steps[tail] for tail in tails_of[number])
-                steps.append(self._step(parts, own[number], where, tails))
+                steps.append(self._step(parts, own[number], where, tails, values[number]))
         tokens = tuple(self.words[symbol] for _, _, symbol in final)
         return Derivation(self.source, tokens, tuple(steps), sum(step.score for step in steps))
 
@@ -178,6 +195,7 @@ class Forest:
         own: Sequence[Word],
         where: Mapping[tuple[int, int], int],
         tails: tuple[int, ...],
+        features: dict[str, float],
     ) -> Step:
         """The step made of an edge and the edges of its later pieces; ``own`` are its target words."""
         arrays, words = self._arrays, self.words
@@ -186,8 +204,6 @@ class Forest:
         spans = tuple((first, last) for first, last in arrays["spans"][begin:end])
         begin, end = arrays["link_first"][edge : edge + 2]
         links = arrays["links"][begin:end]
-        rows = self.features
-        row = (rows[edge] if len(edges) == 1 else rows[list(edges)].sum(axis=0)).tolist()
         return Step(
             rule=arrays["rule"][edge],
             source_spans=spans,
@@ -195,14 +211,20 @@ class Forest:
             target=tuple(words[symbol] for _, _, symbol in own),
             target_positions=tuple(where[number, place] for number, place, _ in own),
             alignment=tuple((source, where[own[0][0], place]) for source, place in links),
-            features={
-                name: value
-                for name, value in zip(self.feature_names, row, strict=True)
-                if value != 0
-            },
+            features=features,
             score=sum(arrays["score"][part] for part in edges),
             tails=tails,
         )
+
+    def _values(self, edges: Sequence[int]) -> list[dict[str, float]]:
+        """The features of each of these edges that are not zero."""
+        rows = self.features[np.asarray(edges, dtype=np.int64)]
+        numbers, columns = np.nonzero(rows)
+        found: list[dict[str, float]] = [{} for _ in edges]
+        names, values = self.feature_names, rows[numbers, columns].tolist()
+        for number, column, value in zip(numbers.tolist(), columns.tolist(), values, strict=True):
+            found[number][names[column]] = value
+        return found
 
     def to_json(self) -> str:
         """Nodes and edges for pictures and other programs."""
@@ -225,6 +247,14 @@ class Forest:
             )
         whole = {"source": self.source, "nodes": len(self), "edges": edges}
         return json.dumps(whole, ensure_ascii=False)
+
+
+def _add(features: dict[str, float], more: Mapping[str, float]) -> None:
+    """Adds the features of a later piece; what is zero in the end is left out."""
+    for name, value in more.items():
+        features[name] = features.get(name, 0.0) + value
+        if features[name] == 0:
+            del features[name]
 
 
 def _slice(arrays: Mapping[str, Any], first: str, values: str, edge: int) -> list[Any]:

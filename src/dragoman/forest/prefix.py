@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from dragoman.common.errors import ConfigError
 from dragoman.forest.forest import Forest
 
@@ -22,7 +20,6 @@ MOST_CELLS = 20_000_000
 """Numbers that a correction holds in memory; a larger forest is pruned for it."""
 MOST_WORDS = 500
 """Words that may be typed."""
-_FIRST_TAIL = -2
 
 
 @dataclass(frozen=True)
@@ -48,6 +45,22 @@ class Prefix:
         last = self.words[-1]
         return any(word.startswith(one) if self.partial else word == one for one in last)
 
+    def begins(self, other: Prefix) -> bool:
+        """Whether every text that begins with the other begins with this one."""
+        size = len(self.words)
+        if size > len(other.words):
+            return False
+        if not self.words:
+            return True
+        whole = size if not self.partial else size - 1
+        if other.partial and whole == len(other.words):
+            return False
+        same = all(
+            set(theirs) <= set(ours)
+            for ours, theirs in zip(self.words[:whole], other.words, strict=False)
+        )
+        return same and (whole == size or all(map(self.ends_with, other.words[whole])))
+
 
 @dataclass(frozen=True)
 class Continued:
@@ -67,12 +80,7 @@ def _bounded(forest: Forest, words: int) -> Forest:
     The texts of a phrase-based search grow from left to right: each of its nodes begins at the first word. A node of
     another forest may begin at any.
     """
-    native = forest.native
-    first = np.asarray(native.symbol_first, dtype=np.int64)
-    tails = np.diff(np.asarray(native.tail_first, dtype=np.int64))
-    symbols = np.append(np.asarray(native.symbols, dtype=np.int64), 0)
-    grows = bool(np.all((tails == 0) | ((tails == 1) & (symbols[first[:-1]] == _FIRST_TAIL))))
-    room = MOST_CELLS // (words + 1 if grows else (words + 1) ** 2)
+    room = MOST_CELLS // (words + 1 if forest.left_to_right else (words + 1) ** 2)
     return forest if len(forest) <= room else forest.pruned(max(1, room))
 
 
@@ -85,14 +93,21 @@ def exactly_continued(forest: Forest, prefix: Prefix) -> Continued | None:
 
 
 def continued(forest: Forest, prefix: Prefix, edit_cost: float = EDIT_COST) -> Continued | None:
-    """The derivations whose text begins as typed, or with the words that come nearest to it.
-
-    The nearest beginning is that of the derivation with the best score minus ``edit_cost`` for every edit
-    (``core/forest/nearest_prefix.hpp``). None: the forest is empty.
-    """
+    """The derivations whose text begins as typed, or with the words that come nearest to it. None: there are none."""
     found = exactly_continued(forest, prefix)
     if found is not None or not len(forest):
         return found
+    return nearest_continued(forest, prefix, edit_cost)
+
+
+def nearest_continued(
+    forest: Forest, prefix: Prefix, edit_cost: float = EDIT_COST
+) -> Continued | None:
+    """The derivations whose text begins with the words that come nearest to what was typed.
+
+    The nearest beginning is that of the derivation with the best score minus ``edit_cost`` for every edit
+    (``core/forest/nearest_prefix.hpp``). The forest must not be empty.
+    """
     spellings = [list(one) for one in prefix.words]
     numbers, edits = _bounded(forest, len(prefix.words)).native.nearest_prefix(
         spellings, prefix.partial, edit_cost

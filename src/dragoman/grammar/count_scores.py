@@ -27,10 +27,11 @@ GAPPED = "count.gapped_once"
 
 def count_columns(options: ExtractionOptions) -> tuple[str, ...]:
     """The names of the scores that the option ``count_feature`` asks for."""
-    if options.count_feature == "none":
+    kind = options.used_count_feature
+    if kind == "none":
         return ()
-    names = (LOG,) if options.count_feature == "log" else tuple(BINS)
-    return names if options.gaps == "none" else (*names, GAPPED)
+    of_all = {"gapped": (), "log": (LOG,), "bins": tuple(BINS)}[kind]
+    return of_all if options.gaps == "none" else (*of_all, GAPPED)
 
 
 def score_columns(options: ExtractionOptions) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def extract(
     chosen = options or ExtractionOptions()
     if chosen.gaps != "none":
         raise ConfigError("gaps: phrases with gaps come from a SuffixGrammar")
-    chosen = chosen.with_smoothing(suffix_array=False)
+    chosen = chosen.settled(suffix_array=False)
     threshold = chosen.threshold(len(bitext.source))
     with (
         tempfile.TemporaryDirectory(prefix="dragoman-") as directory,

@@ -49,7 +49,7 @@ class OnTheFlyRules:
         statistics: Sequence[float] | None = None,
     ) -> None:
         self.grammar = grammar
-        self.options = (options or ExtractionOptions()).with_smoothing(suffix_array=True)
+        self.options = (options or ExtractionOptions()).settled(suffix_array=True)
         self.options.check_suffix_array()
         if self.options.inverse != "lookup":
             raise ConfigError("rules on the fly need inverse = lookup: a sum depends on the batch")
@@ -71,8 +71,9 @@ class OnTheFlyRules:
         if not names:
             raise ModelError(f"{artifact.path}: the settings do not name the segments")
         try:
-            # Rules that were saved before there was smoothing do not name it.
-            recorded = {"smoothing": "none", **artifact.settings.get("extraction", {})}
+            # Rules that were saved before there was smoothing, or scores of counts, do not name it.
+            before = {"smoothing": "none", "count_feature": "none"}
+            recorded = {**before, **artifact.settings.get("extraction", {})}
             options = ExtractionOptions(**recorded)
             segments = [SuffixSegment.from_artifact(artifact.component(n, SEGMENT)) for n in names]
             statistics = _statistics(artifact.settings.get("statistics", []), options)

@@ -50,9 +50,10 @@ class ExtractionOptions(Settings):
         "Of the two phrase probabilities (Foster, Kuhn & Johnson 2006); nothing: kneser-ney, or none for hierarchical "
         "rules by suffix array.",
     )
-    count_feature: Literal["none", "log", "bins"] = option(
-        "none",
-        "Scores for how often a rule was seen: the logarithm, or whether it was once, twice, 3 to 9 times.",
+    count_feature: Literal["none", "gapped", "log", "bins"] | None = option(
+        None,
+        "Scores for how often a rule was seen: for rules with gaps, whether it was once (gapped); for all rules, the "
+        "logarithm, or whether it was once, twice, 3 to 9 times; nothing: gapped if there are gaps.",
     )
     significance: Literal["alpha+epsilon", "alpha-epsilon"] | float | None = option(
         None,
@@ -165,10 +166,14 @@ class ExtractionOptions(Settings):
                 f"max_length: expected at most {LONGEST_WITH_GAPS} words by suffix array, got {self.max_length}"
             )
 
-    def with_smoothing(self, suffix_array: bool) -> ExtractionOptions:
-        """The same with the kind of smoothing that is meant if none is named."""
+    def settled(self, suffix_array: bool) -> ExtractionOptions:
+        """The same with the kinds of smoothing and of count scores that are meant if none is named."""
         plain = suffix_array and self.kind == "hierarchical"
-        return replace(self, smoothing=self.smoothing or ("none" if plain else "kneser-ney"))
+        return replace(
+            self,
+            smoothing=self.smoothing or ("none" if plain else "kneser-ney"),
+            count_feature=self.used_count_feature,
+        )
 
     def with_used_gaps(self) -> ExtractionOptions:
         """The same with no gaps on sides that may not have any."""
@@ -177,6 +182,11 @@ class ExtractionOptions(Settings):
             max_source_gaps=self.max_source_gaps if self.gaps in ("source", "both") else 0,
             max_target_gaps=self.max_target_gaps if self.gaps in ("target", "both") else 0,
         )
+
+    @property
+    def used_count_feature(self) -> Literal["none", "gapped", "log", "bins"]:
+        """The kind of count scores that is meant if none is named."""
+        return self.count_feature or ("none" if self.gaps == "none" else "gapped")
 
     def threshold(self, lines: int) -> float | None:
         """The smallest -log p of a pair that is kept, for a bitext of so many lines."""
@@ -193,6 +203,7 @@ class ExtractionOptions(Settings):
         left |= set(_PHRASES if self.kind == "hierarchical" else _HIERARCHICAL)
         names = (name for name in self.__dataclass_fields__ if name not in left)
         values = {name: getattr(self, name) for name in names}
+        values["count_feature"] = self.used_count_feature
         return {name: value for name, value in values.items() if value is not None}
 
 

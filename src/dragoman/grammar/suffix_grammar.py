@@ -141,7 +141,7 @@ class SuffixGrammar:
         Pairs without gaps are counted; those with gaps are estimated from some lines of the text. With
         ``smoothing="none"`` there is nothing to count.
         """
-        chosen = (options or ExtractionOptions()).with_smoothing(suffix_array=True)
+        chosen = (options or ExtractionOptions()).settled(suffix_array=True)
         if chosen.smoothing == "none":
             return []
         limits = replace(chosen.with_used_gaps(), threads=1, count_feature="none", top=0)
@@ -182,7 +182,7 @@ class SuffixGrammar:
         places: NDArray[np.uint32] | None = None,
     ) -> dict[str, NDArray[Any]]:
         options.check_suffix_array()
-        options = options.with_smoothing(suffix_array=True)
+        options = options.settled(suffix_array=True)
         lines = [sentences] if isinstance(sentences, str) else list(sentences)
         ids, offsets = self.source_vocabulary.encode_lines(lines)
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
@@ -204,7 +204,7 @@ class SuffixGrammar:
         chosen.check_suffix_array()
         if chosen.kind == "hierarchical":
             raise ConfigError("all hierarchical rules of a bitext are extracted without an index")
-        chosen = replace(chosen.with_smoothing(suffix_array=True), sample=0)
+        chosen = replace(chosen.settled(suffix_array=True), sample=0)
         statistics = self.statistics(chosen, progress)
         with shown("extract", progress) as show:
             arrays = self.native.extract_all(chosen.with_used_gaps(), statistics, show)
@@ -234,7 +234,7 @@ class SuffixGrammar:
             for side in ("source", "target")
             for name in VOCABULARY
         }
-        options = options.with_smoothing(suffix_array=True)
+        options = options.settled(suffix_array=True)
         settings = {"extraction": options.recorded(suffix_array=True), **declared}
         scored, columns = with_count_scores(arrays, options)
         return RuleTable({**scored, **words}, columns, settings=settings)

@@ -32,13 +32,19 @@ class BannedRules(RuleFeature):
         self._targets: dict[str, set[str]] = {}
         for source, target in rules:
             self._targets.setdefault(source, set()).add(target)
+        self._found: tuple[RuleTable, NDArray[np.int64]] | None = None
 
     def values(
         self, sentence: Input, table: RuleTable, rules: NDArray[np.uint32]
     ) -> NDArray[np.float64]:
         """The cost for banned rules, 0 for all others."""
-        numbers = [number for source in self._targets for number in self._numbers(table, source)]
-        return np.where(np.isin(rules, numbers), _COST, 0.0)
+        known = self._found
+        if (
+            known is None or known[0] is not table
+        ):  # the decoder asks for every source side by itself
+            found = [n for source in self._targets for n in self._numbers(table, source)]
+            known = self._found = (table, np.array(found, dtype=np.int64))
+        return np.where(np.isin(rules, known[1]), _COST, 0.0)
 
     def _numbers(self, table: RuleTable, source: str) -> list[int]:
         symbols = []

@@ -2,7 +2,8 @@
 
 The sentence is decoded once. All derivations whose text begins as typed are taken from its forest
 (``forest/prefix.py``); the best of them gives the completion, the next ones alternatives, and the probabilities among
-them the confidence of each word. If no text begins so, the nearest beginning stands for it, and ``exact`` is false.
+them the confidence of each word. If no text begins so, the sentence is decoded again with this beginning
+(``searched_forests.py``). If no translation has it at all, the nearest beginning stands for it, and ``exact`` is false.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import Any
 
 from dragoman.corpus.casing import ENDS
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.forest import Derivation, Forest
+from dragoman.forest import Derivation
 from dragoman.forest.confidence import WordPosteriors
-from dragoman.forest.prefix import Prefix, continued
+from dragoman.forest.prefix import Prefix
+from dragoman.model.searched_forests import Search, SearchedForests
 
 SCALE = 0.3
 """The scale of scores for confidences (docs/interactive.md)."""
@@ -43,7 +45,7 @@ class Completion:
     best: Ending
     alternatives: tuple[Ending, ...]
     exact: bool
-    """Whether the model has translations with this beginning; else it goes on from the one in ``matched``."""
+    """Whether a translation with this beginning was found; else it goes on from the one in ``matched``."""
     matched: str
     """The beginning of the translation as the model has it."""
     edits: float
@@ -86,10 +88,17 @@ class TypedText:
         self.prefix = Prefix(tuple(spellings), self.partial)
 
     def completion(
-        self, forest: Forest, edit_cost: float, alternatives: int, scale: float
+        self,
+        forests: SearchedForests,
+        search: Search,
+        edit_cost: float,
+        alternatives: int,
+        scale: float,
     ) -> Completion:
-        """The best ways to go on in the forest of the sentence."""
-        found = continued(forest, self.prefix, edit_cost)
+        """The best ways to go on."""
+        found = forests.begun(self.prefix, search)
+        if found is None:
+            found = forests.corrected(self.prefix, edit_cost)
         if found is None:
             return Completion(self.typed, Ending("", (), (), 0.0), (), not self.words, "", 0.0)
         derivations = found.forest.kbest(alternatives + 1, distinct=True)

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-from dragoman.forest import Forest
+from dragoman.model.searched_forests import SearchedForests
 
 MOST_EDGES = 1_000_000
 """The edges that are kept altogether, of about 200 bytes each."""
@@ -31,24 +31,23 @@ class KeptForests:
     def __init__(self, most: int = MOST_EDGES) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._forests: OrderedDict[Hashable, Forest] = OrderedDict()
-        self._edges = 0
+        self._forests: OrderedDict[Hashable, SearchedForests] = OrderedDict()
 
     def __len__(self) -> int:
         """The forests that are kept."""
         return len(self._forests)
 
-    def get(self, key: Hashable, make: Callable[[], Forest]) -> Forest:
-        """The forest of a key, made if it is not kept. One that is too large alone is made but not kept."""
+    def get(self, key: Hashable, make: Callable[[], SearchedForests]) -> SearchedForests:
+        """The forests of a key, made if they are not kept. Those that are too large alone are made but not kept."""
         with self._lock:
-            if key in self._forests:
-                self._forests.move_to_end(key)
-                return self._forests[key]
-        made = make()
+            kept = self._forests.get(key)
+        made = make() if kept is None else kept
+        if made.edges > self._most:
+            return made
         with self._lock:
-            if key not in self._forests and made.edges <= self._most:
-                self._forests[key] = made
-                self._edges += made.edges
-                while self._edges > self._most:
-                    self._edges -= self._forests.popitem(last=False)[1].edges
+            self._forests[key] = made
+            self._forests.move_to_end(key)
+            edges = sum(one.edges for one in self._forests.values())  # a search makes them larger
+            while edges > self._most:
+                edges -= self._forests.popitem(last=False)[1].edges
         return made

@@ -12,23 +12,22 @@ form, and its components below. Any number of threads may translate with one mod
 
 from __future__ import annotations
 
-import copy
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, Self, TypedDict, Unpack, overload
 
 from dragoman.align import Aligner
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.directory_lock import locked_directory
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report, watched
-from dragoman.consistency import Consistency, Passes
+from dragoman.consistency import Consistency
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest import Forest
-from dragoman.forest.prefix import EDIT_COST
+from dragoman.forest.prefix import EDIT_COST, Prefix
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.model.additions import (
@@ -41,25 +40,24 @@ from dragoman.model.additions import (
     papers_of,
     with_links,
 )
+from dragoman.model.calibration import Calibration
 from dragoman.model.completion import SCALE, Completion, TypedText
+from dragoman.model.decodable import DecodableModel
 from dragoman.model.document_translation import (
     DocumentTranslation,
     DocumentTranslator,
     open_document,
 )
-from dragoman.model.kept_decoder import KeptDecoder
 from dragoman.model.kept_forests import KeptForests, Same
 from dragoman.model.model_html import model_html
+from dragoman.model.searched_forests import SearchedForests
 from dragoman.model.sentence_demands import with_demands
 from dragoman.model.stored_model import KIND, StoredModel
 from dragoman.model.terminology import Terminology
 from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras, translation_of
-from dragoman.model.weights import complete
-from dragoman.search import AnyFeature, Decoder, Input, decoder_type
-from dragoman.search.batches import rules_of
+from dragoman.search import AnyFeature, Input
 from dragoman.search.decoder import DEFAULT
-from dragoman.treelet.treelet_rules import TreeletRules
 
 Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
 """Prescribed translations: a file, or a dictionary."""
@@ -84,7 +82,7 @@ class Wishes(TypedDict, total=False):
     progress: Report | None
 
 
-class Model:
+class Model(DecodableModel):
     """A model in memory; its weights, options and text settings may be changed at any time."""
 
     def __init__(
@@ -98,26 +96,23 @@ class Model:
         decoder: str = DEFAULT,
         consistency: Consistency | None = None,
     ) -> None:
-        self._decoder_type = decoder_type(decoder)
-        self.rules = rules
-        """A table, or rules that are looked up in the training text when a sentence needs them."""
-        self.lms = tuple(lms)
-        self._aligner: Aligner | Artifact | None = None
+        super().__init__(rules, lms, weights, options, features, decoder, consistency)
+        self.text = text or TextPreparation()
         self.artifact: Artifact | None = None
         """Where the model was opened, if it was."""
-        self._options = options or self._decoder_type.options_type()
-        self._features = tuple(features)
-        self._consistency = consistency
-        self._awaited: dict[str, float] = {}
-        """The weights of features of the search that the model was saved with and that nobody has brought yet."""
-        self.text = text or TextPreparation()
         self.provenance: dict[str, Any] = {}
         self.papers: dict[str, str] = {}
         """Texts saved with the model, such as the experiment that made it."""
-        self.weights = complete(self._names(), weights or {})
-        self._decoder = KeptDecoder(self._decoder_type)
-        self._first = KeptDecoder(self._decoder_type)
+        self.calibration: Calibration | None = None
+        """Makes probabilities of the confidences of completions."""
+        self._aligner: Aligner | Artifact | None = None
         self._forests = KeptForests()
+
+    def _twin(self) -> Self:
+        other = super()._twin()
+        other._forests = KeptForests()
+        other.artifact = None
+        return other
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Model:
@@ -134,6 +129,7 @@ class Model:
             consistency=parts.consistency,
         )
         model._aligner = parts.aligner
+        model.calibration = parts.calibration
         model.artifact = artifact
         model.provenance = dict(parts.provenance)
         model._awaited = dict(parts.awaited)
@@ -174,6 +170,7 @@ class Model:
             self._aligner,
             self.provenance,
             self.papers,
+            self.calibration,
         )
         with ArtifactWriter(path, kind=KIND) as out:
             parts.write(out)
@@ -193,128 +190,6 @@ class Model:
     def learns_alone(self) -> bool:
         """Whether it can align pairs that are added without links."""
         return self._aligner is not None
-
-    @property
-    def decoder_name(self) -> str:
-        """The decoder that the model is made for."""
-        return self._decoder_type.name
-
-    @property
-    def options(self) -> Any:
-        """How to search, in the struct of the decoder. Other features bring their weights, and take them away."""
-        return self._options
-
-    @options.setter
-    def options(self, options: Any) -> None:
-        before = self._names()
-        self._options = options
-        names = self._names()
-        dropped = set(before) - set(names)
-        self.weights = complete(names, {n: w for n, w in self.weights.items() if n not in dropped})
-
-    @property
-    def features(self) -> tuple[AnyFeature, ...]:
-        """Features of the search written in Python; each has a weight by its name (0 until it is set).
-
-        A saved model keeps their weights but not the features: whoever opens it brings them again.
-        """
-        return self._features
-
-    @features.setter
-    def features(self, features: Sequence[AnyFeature]) -> None:
-        gone = {feature.name for feature in self._features}
-        self._features = tuple(features)
-        names = self._names()
-        kept = {n: w for n, w in self.weights.items() if n in names or n not in gone}
-        brought = {n: w for n, w in self._awaited.items() if n in names}
-        self.weights, self._awaited = complete(names, {**brought, **kept}), {}
-
-    @property
-    def consistency(self) -> Consistency | None:
-        """How documents are translated consistently: in two passes, with features that bring their weights."""
-        return self._consistency
-
-    @consistency.setter
-    def consistency(self, consistency: Consistency | None) -> None:
-        gone = {feature.name for feature in self._of_documents}
-        self._consistency = consistency
-        names = self._names()
-        kept = {n: w for n, w in self.weights.items() if n in names or n not in gone}
-        self.weights = complete(names, kept)
-
-    @property
-    def _of_documents(self) -> tuple[AnyFeature, ...]:
-        return self._consistency.features if self._consistency is not None else ()
-
-    def _names(self) -> tuple[str, ...]:
-        features = (*self._of_documents, *self._features)
-        return self._decoder_type.features_of(self.rules, self.lms, self._options, features)
-
-    @property
-    def feature_names(self) -> tuple[str, ...]:
-        """The names of the features, in the order of feature vectors."""
-        return tuple(self.decoder().feature_names)
-
-    def passes(self, inputs: Sequence[Input] = (), threads: int = 1) -> Passes | None:
-        """The two passes over the documents that these sentences make up, if the model has features of consistency.
-
-        Choices are counted by the numbers of rules, so the rules of all the sentences are in one table.
-        """
-        if self._consistency is None or not self._consistency.features:
-            return None
-        table = rules_of(self.rules, inputs, threads)
-        rules = self.rules if isinstance(self.rules, TreeletRules) else table
-        second = self.decoder(rules)
-        of_documents = {feature.name for feature in self._of_documents}
-        own = {n: w for n, w in self.weights.items() if n not in of_documents}
-        weights = complete(own, {**own, **self._consistency.first_weights})
-        first = self._first.get(rules, self.lms, weights, self.options, self._features)
-        return Passes(self._consistency, table, first, second)
-
-    def decoder(self, rules: RuleSource | None = None) -> Decoder:
-        """The decoder for the weights and options as they are now, with the model's rules or with some of them."""
-        if self._awaited:
-            raise ConfigError(
-                f"the model has the feature '{next(iter(self._awaited))}', which is written in Python: "
-                "set model.features to bring it, or to () to do without"
-            )
-        features = (*self._of_documents, *self._features)
-        chosen = self.rules if rules is None else rules
-        return self._decoder.get(chosen, self.lms, self.weights, self.options, features)
-
-    def for_sentences(self, sentences: Sequence[Input], threads: int = 1) -> Model:
-        """A model with the same components and weights that has looked up its rules for these sentences.
-
-        It is for those who decode the same sentences again and again, such as tuning.
-        """
-        other = self._twin()
-        if not isinstance(self.rules, TreeletRules):  # these are more than a table
-            other.rules = rules_of(self.rules, sentences, threads)
-        return other
-
-    def changed(
-        self,
-        weights: Mapping[str, float] | None = None,
-        options: Any = None,
-        features: Sequence[AnyFeature] = (),
-    ) -> Model:
-        """A model with the same components that has some other weights, other options or more features."""
-        other = self._twin()
-        if options is not None:
-            other.options = options
-        if features:
-            other.features = (*self.features, *features)
-        other.weights = complete(other.weights, {**other.weights, **(weights or {})})
-        return other
-
-    def _twin(self) -> Model:
-        other = copy.copy(self)
-        other.weights = dict(self.weights)
-        other._decoder = KeptDecoder(self._decoder_type)
-        other._first = KeptDecoder(self._decoder_type)
-        other._forests = KeptForests()
-        other.artifact = None
-        return other
 
     def add(
         self,
@@ -407,7 +282,12 @@ class Model:
         for first in range(0, len(inputs), size):
             part = slice(first, first + size)
             results = decoder.decode(
-                inputs[part], threads=threads, forest=extras.need_forest, progress=progress
+                inputs[part],
+                threads=threads,
+                forest=extras.need_forest,
+                nbest=extras.best_only,
+                distinct=extras.nbest > 0 and distinct,
+                progress=progress,
             )
             translations += [
                 translation_of(line, source, result, prepared, weights, extras)
@@ -422,22 +302,34 @@ class Model:
         *,
         alternatives: int = 0,
         terms: AnyTerms | None = None,
-        confidence: float = SCALE,
+        confidence: float | None = None,
         edit_cost: float = EDIT_COST,
     ) -> Completion:
         """What follows a beginning of the translation that a person has typed (``completion.py``).
 
         The last word of ``prefix`` may be incomplete, unless a blank follows it. The search graph of the sentence is
         kept for the next call. ``edit_cost`` is what a correction of the typed words costs if no translation begins so,
-        as a difference of scores; ``confidence`` is the scale of scores, as in ``translate``.
+        as a difference of scores. Confidences are posteriors, or probabilities if the model has a ``calibration``;
+        ``confidence`` asks for posteriors with this scale of scores, as in ``translate``.
         """
         given = with_demands([source], self.text, terms=self._terminology(terms))[0]
         typed = TypedText(prefix, self.text)
         objects = (given.tree, given.lattice, self.rules, self._consistency, *self.lms)
         same = tuple(map(Same, (*objects, *self._features)))
         key = (repr(given), tuple(self.weights.items()), self.options, same)
-        forest = self._forests.get(key, lambda: self._forest(given))
-        return typed.completion(forest, edit_cost, alternatives, confidence)
+        forests = self._forests.get(key, lambda: SearchedForests(self._forest(given)))
+
+        def search(beginning: Prefix) -> Forest | None:
+            if "prefix" not in self.decoder().takes:
+                return None
+            found = self._forest(replace(given, prefix=beginning))
+            return found if len(found) else None
+
+        scale = SCALE if confidence is None else confidence
+        found = typed.completion(forests, search, edit_cost, alternatives, scale)
+        if self.calibration is None or confidence is not None:
+            return found
+        return self.calibration.of(found)
 
     def _forest(self, given: Input) -> Forest:
         decoder = self.passes([given]) or self.decoder()
@@ -507,7 +399,15 @@ class Model:
 
 
 def _lines(text: Sentences) -> list[str | Input]:
-    return [sentence.source for sentence in text] if isinstance(text, Document) else list(text)
+    if isinstance(text, Document):
+        return [sentence.source for sentence in text]
+    lines = list(text) if isinstance(text, Iterable) and not isinstance(text, bytes) else [text]
+    for number, line in enumerate(lines):
+        if not isinstance(line, str | Input):
+            raise ConfigError(
+                f"expected texts to translate, but number {number} is of the type {type(line).__name__}"
+            )
+    return lines
 
 
 def load(path: str | os.PathLike[str]) -> Model:

@@ -9,6 +9,7 @@ model never silently differs.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -100,9 +101,11 @@ class _Feature:
         if named is None:
             raise FormatError(f"expected path=... for {self.kind}", ini, self.line)
         path = ini.parent / named
-        for candidate in (path, *(path.with_name(path.name + end) for end in (".gz", ".xz"))):
-            if candidate.is_file():
-                return candidate
+        with suppress(OSError):  # a name that no file can have
+            for end in ("", ".gz", ".xz"):
+                candidate = Path(f"{path}{end}")
+                if candidate.is_file():
+                    return candidate
         raise FormatError(f"the file {path} of {self.kind} does not exist", ini, self.line)
 
 

@@ -21,6 +21,7 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import RuleSource, open_rules
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
+from dragoman.model.calibration import Calibration
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
 
@@ -33,6 +34,8 @@ TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
 CONSISTENCY = "consistency"
 """The table of ``model.toml`` that says how documents are translated consistently, if they are."""
+CONFIDENCE = "confidence"
+"""The table of ``model.toml`` that makes probabilities of confidences, if it does."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class StoredModel:
     provenance: Mapping[str, Any]
     papers: Mapping[str, str] = field(default_factory=dict)
     """Texts that are written beside; reading leaves them on disk."""
+    calibration: Calibration | None = None
 
     @classmethod
     def read(cls, artifact: Artifact) -> StoredModel:
@@ -74,6 +78,7 @@ class StoredModel:
             Consistency.read(consistency, artifact.path) if consistency else None,
             artifact.component(ALIGNER, ALIGNER_KIND) if has_aligner else None,
             dict(artifact.provenance),
+            calibration=_calibration(artifact),
         )
 
     def write(self, out: ArtifactWriter) -> None:
@@ -95,6 +100,8 @@ class StoredModel:
         out.tables[TEXT] = self.text.write(out.file)
         if self.consistency is not None:
             out.tables[CONSISTENCY] = self.consistency.write(out.file)
+        if self.calibration is not None:
+            out.tables[CONFIDENCE] = self.calibration.table()
         for name, content in self.papers.items():
             out.text(name, content)
         out.provenance.update(self.provenance)
@@ -121,6 +128,13 @@ def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
                 f"{artifact.path}: expected a number from -1e9 to 1e9 for {table}.{name}, found {value!r}"
             )
     return {name: float(value) for name, value in values.items()}
+
+
+def _calibration(artifact: Artifact) -> Calibration | None:
+    try:
+        return Calibration.read(_numbers(artifact, CONFIDENCE))
+    except ConfigError as error:
+        raise ModelError(f"{artifact.path}: {error}") from None
 
 
 def _options(artifact: Artifact, decoder: str) -> Any:

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, TypedDict
 
 from dragoman.corpus.constituency import ConstituencyTree
@@ -69,17 +70,17 @@ class NBestEntry:
     """One entry of an n-best list."""
 
     text: str
-    derivation: Derivation
+    score: float
+    """The model's score."""
+    features: Mapping[str, float]
+    """The value of every feature that is not zero."""
+    derive: Callable[[], Derivation] = field(compare=False)
+    """Puts the derivation together."""
 
-    @property
-    def score(self) -> float:
-        """The model's score."""
-        return self.derivation.score
-
-    @property
-    def features(self) -> dict[str, float]:
-        """The value of every feature."""
-        return self.derivation.features
+    @cached_property
+    def derivation(self) -> Derivation:
+        """The steps of the translation."""
+        return self.derive()
 
     def __repr__(self) -> str:
         return f"NBestEntry({short(self.text)}, score={self.score:.4f})"

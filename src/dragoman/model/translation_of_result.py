@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.forest import Derivation
 from dragoman.forest.confidence import word_confidences
+from dragoman.forest.ranked import Ranked
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.translation import NBestEntry, TargetDependency, Translation
 from dragoman.search import Input, Result
@@ -33,6 +35,13 @@ class Extras:
         """Whether any of them is read from the search graph, which then is not needed any more."""
         wanted = self.nbest > 0 or self.kbest_filter > 0 or self.confidence is not None
         return wanted and not self.forest
+
+    @property
+    def best_only(self) -> int:
+        """How many of the best derivations they are read from; 0: from all of them."""
+        if self.forest or self.confidence is not None or (self.nbest and self.kbest_filter):
+            return 0
+        return self.nbest or self.kbest_filter
 
 
 def translation_of(
@@ -97,5 +106,15 @@ def _confidences(result: Result, derivation: Derivation, scale: float | None) ->
 def _candidates(result: Result, text: TextPreparation, extras: Extras) -> tuple[NBestEntry, ...]:
     if not extras.nbest or result.forest is None:
         return ()
-    derivations = result.forest.kbest(extras.nbest, distinct=extras.distinct)
-    return tuple(NBestEntry(text.finish(one.tokens), one) for one in derivations)
+    ranked = Ranked(result.forest, extras.nbest, extras.distinct)
+    entries = []
+    for rank, (tokens, score) in enumerate(zip(ranked.tokens, ranked.scores, strict=True)):
+        # A large forest is not kept in memory for the steps of a few derivations.
+        late = bool(extras.best_only or extras.forest)
+        derive = partial(ranked.derivation, rank) if late else _known(ranked.derivation(rank))
+        entries.append(NBestEntry(text.finish(tokens), score, ranked.features(rank), derive))
+    return tuple(entries)
+
+
+def _known(derivation: Derivation) -> Callable[[], Derivation]:
+    return lambda: derivation

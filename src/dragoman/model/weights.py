@@ -5,24 +5,59 @@ from __future__ import annotations
 import math
 import os
 import tomllib
+from collections import UserDict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from dragoman.common.artifact import MANIFEST
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.kinds import Real
+from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.setting_error import SettingError, shown
 from dragoman.common.suggest import did_you_mean
 from dragoman.search.catalogue import default_weight
 
 TABLE = "weights"
+_WEIGHT = Real(-LARGEST_NUMBER, LARGEST_NUMBER)
 
 
-def complete(features: Iterable[str], given: Mapping[str, float]) -> dict[str, float]:
+class Weights(UserDict[str, float]):
+    """A weight for every feature of a model. What is no feature's name or no number is refused when it is set."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        super().__init__()
+        self.data = {name: _checked(name, weight) for name, weight in weights.items()}
+
+    def __setitem__(self, name: str, weight: float) -> None:
+        check_names((name,), self.data)
+        self.data[name] = _checked(name, weight)
+
+    def __delitem__(self, name: str) -> None:
+        raise ConfigError(f"every feature has a weight: set that of '{name}' to 0 instead")
+
+    def update(self, *others: Any, **more: float) -> None:
+        """Sets several weights, all or none of them."""
+        given = dict(*others, **more)
+        check_names(given, self.data)
+        self.data |= Weights(given).data
+
+    def replaced(self, weights: Mapping[str, float]) -> Weights:
+        """Other weights for the same features, all of them."""
+        check_names(weights, self.data)
+        for name in self.data:
+            if name not in weights:
+                raise ConfigError(
+                    f"the feature '{name}' has no weight: give all, or change some with weights.update(...)"
+                )
+        return Weights({name: weights[name] for name in self.data})
+
+
+def complete(features: Iterable[str], given: Mapping[str, float]) -> Weights:
     """A weight for every feature, the given ones first; a name that is no feature is refused."""
     names = list(features)
     check_names(given, names)
-    return {name: float(given.get(name, default_weight(name))) for name in names}
+    return Weights({name: given.get(name, default_weight(name)) for name in names})
 
 
 def check_names(given: Iterable[str], features: Iterable[str]) -> None:
@@ -72,6 +107,15 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
         if not _is_number(value):
             raise FormatError(f"expected a number for {name}, found {shown(value)}", file)
     return {name: float(value) for name, value in weights.items()}
+
+
+def _checked(name: str, weight: object) -> float:
+    try:
+        return _WEIGHT.check(weight)
+    except SettingError:
+        raise ConfigError(
+            f"the weight of '{name}' is {weight!r}; expected a number from -1e9 to 1e9"
+        ) from None
 
 
 def _is_number(value: object) -> bool:

@@ -15,7 +15,7 @@ from dragoman.grammar import RuleSource, RuleTable
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.edge_session import EdgeSession
 from dragoman.search.features import EdgeFeature
-from dragoman.search.input import Input
+from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 
 
@@ -24,6 +24,7 @@ class ChartDecoder(NativeDecoder):
 
     name: ClassVar[str] = "chart"
     options_type: ClassVar[type[Settings]] = ChartOptions
+    takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference", "lattice"))
     asks: ClassVar[type] = EdgeFeature
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.ChartDecoder:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from dragoman.common.settings import option
-from dragoman.search.common_options import CommonSearchOptions
+from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.syntax.cohesion import PosClasses
 
 SpanCohesion = Literal["coh.crossing"]
 """A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""
 
 
-class ChartOptions(CommonSearchOptions):
+class ChartOptions(ConstrainedSearchOptions):
     """Limits of the chart decoder that trade accuracy for speed."""
 
     search: Literal["cube", "grouped"] = option(

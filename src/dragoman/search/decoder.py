@@ -50,6 +50,8 @@ class Decoder(Protocol):
     """Its ``DecoderOptions``; all have defaults."""
     takes: ClassVar[frozenset[Demand]]
     """The demands that it accepts; any other demand is refused, not ignored."""
+    makes_trees: ClassVar[bool]
+    """Whether its results have a ``target_tree``."""
     feature_names: tuple[str, ...]
     """The names of the features, in the order of feature vectors."""
     weights: dict[str, float]
@@ -81,12 +83,15 @@ class Decoder(Protocol):
         threads: int = 1,
         forest: bool = False,
         forest_edges: int = 0,
+        nbest: int = 0,
+        distinct: bool = True,
         progress: Report | None = None,
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads.
 
         ``forest``: with all that was searched, or with about ``forest_edges`` edges for a source word, those of the
-        best translations, which takes much less time. An input with a demand that is not in ``takes`` is a ConfigError.
+        best translations, or with the edges of the ``nbest`` best translations (``distinct`` ones by their words),
+        which takes much less time. An input with a demand that is not in ``takes`` is a ConfigError.
         """
 
 
@@ -108,8 +113,12 @@ def decoders() -> dict[str, EntryPoint]:
 
 def decoder_type(name: str) -> type[Decoder]:
     """The decoder of this name."""
-    found = decoders()
-    if name not in found:
-        raise ConfigError(f"there is no decoder '{name}'; the decoders are: {', '.join(found)}")
-    loaded: type[Decoder] = found[name].load()
+    if name in OURS:  # at once: other packages are searched through for other names only
+        point = EntryPoint(name, OURS[name], GROUP)
+    else:
+        found = decoders()
+        if name not in found:
+            raise ConfigError(f"there is no decoder '{name}'; the decoders are: {', '.join(found)}")
+        point = found[name]
+    loaded: type[Decoder] = point.load()
     return loaded

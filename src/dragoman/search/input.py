@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, SupportsIndex
 
 from dragoman._core import SearchSentence, SearchZone
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
+from dragoman.forest.prefix import Prefix
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.syntax.cohesion import tag_of
 
-Demand = Literal["zones", "walls", "reference", "lattice"]
+Demand = Literal["zones", "walls", "reference", "prefix", "lattice"]
 """The possible demands on a translation; each is a field of ``Input``."""
 
 VERB, NOUN = 1, 2
@@ -33,12 +34,20 @@ class Zone:
     """If true, no rule may translate a word of the zone; otherwise the given translations compete with the rules."""
 
     def __post_init__(self) -> None:
-        """Makes every translation words; refuses what is none. The decoder checks where the zone stands."""
+        """Makes every translation words; refuses what is none, and what covers no words."""
+        whole = all(isinstance(place, SupportsIndex) for place in (self.begin, self.end))
+        if not whole or not 0 <= self.begin < self.end:
+            raise ConfigError(
+                "a zone covers the words from begin to the one before end, counted from 0, such as Zone(1, 3, ...) "
+                f"for words 1 and 2; got {self.begin!r} to {self.end!r}"
+            )
         if isinstance(self.translations, str):
             raise ConfigError(
                 f"a zone takes a list of translations: write [{self.translations!r}] for a single one"
             )
         object.__setattr__(self, "translations", [_words(one) for one in self.translations])
+        if not self.translations:
+            raise ConfigError("a zone takes a translation at least; [''] drops its words")
 
     @property
     def texts(self) -> list[list[str]]:
@@ -58,6 +67,8 @@ class Input:
     """Forced decoding: the only translation allowed."""
     references: Sequence[Sequence[str]] = ()
     """Forced decoding with several references: the translation must be one of these."""
+    prefix: Prefix | None = None
+    """The beginning that the translation must have."""
     tree: DependencyTree | None = field(default=None, repr=False)
     """The sentence's dependency tree, for the features that use one."""
     document: str = ""
@@ -66,9 +77,26 @@ class Input:
     """A lattice whose words are ``tokens``: one of its paths is translated. Spans and links count its words."""
 
     def __post_init__(self) -> None:
-        """Refuses two ways to say the same."""
+        """Refuses two ways to say the same, a text instead of words, and demands on words that there are not."""
+        if isinstance(self.tokens, str):
+            raise ConfigError(
+                f"a sentence is a list of words: write {self.tokens!r}.split(), or translate it as text"
+            )
+        for zone in self.zones:
+            if zone.end > len(self.tokens):
+                raise ConfigError(
+                    f"a zone ends at {zone.end}, beyond the {len(self.tokens)} words of "
+                    f"'{' '.join(self.tokens)}'"
+                )
+        for wall in self.walls:
+            if not 0 <= wall <= len(self.tokens):
+                raise ConfigError(
+                    f"a wall at word {wall} of a sentence of {len(self.tokens)} words"
+                )
         if self.reference is not None and self.references:
             raise ConfigError("a sentence takes a reference or several references, not both")
+        if self.prefix is not None and (self.reference is not None or self.references):
+            raise ConfigError("a sentence takes a reference or the beginning of one, not both")
 
     @classmethod
     def of_lattice(cls, lattice: Lattice, reference: Sequence[str] | None = None) -> Input:
@@ -88,6 +116,7 @@ class Input:
             "zones": bool(self.zones),
             "walls": bool(self.walls),
             "reference": self.reference is not None or bool(self.references),
+            "prefix": self.prefix is not None,
             "lattice": self.lattice is not None,
         }
         return {name for name, present in made.items() if present}
@@ -97,24 +126,27 @@ class Input:
         zones = [SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in self.zones]
         reference = None if self.reference is None else list(self.reference)
         sentence = (list(self.tokens), zones, list(self.walls), reference)
+        given: dict[str, Any] = {}
+        if self.prefix is not None:
+            given = {"prefix": self.prefix.words, "partial": self.prefix.partial}
         if self.lattice is not None:
-            return SearchSentence(*sentence, lattice=list(self.lattice.arcs))
+            return SearchSentence(*sentence, lattice=list(self.lattice.arcs), **given)
         if self.tree is None or options is None or not options.needs_trees:
-            return SearchSentence(*sentence)
+            return SearchSentence(*sentence, **given)
         if len(self.tree) != len(self.tokens):
             raise ConfigError(
                 f"the tree of a sentence of {len(self.tokens)} words has {len(self.tree)}: "
                 f"{' '.join(self.tokens)}"
             )
         return SearchSentence(
-            *sentence, heads=list(self.tree.heads), kinds=_kinds(self.tree, options)
+            *sentence, heads=list(self.tree.heads), kinds=_kinds(self.tree, options), **given
         )
 
 
 def _words(translation: str | Sequence[str]) -> list[str]:
     if isinstance(translation, str):
         return translation.split()
-    if not all(isinstance(word, str) for word in translation):
+    if not isinstance(translation, Sequence) or not all(isinstance(w, str) for w in translation):
         raise ConfigError(f"expected words as a translation, got {translation!r}")
     return list(translation)
 

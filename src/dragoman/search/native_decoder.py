@@ -34,6 +34,8 @@ class Core(Protocol):
         sessions: object | None = None,
         rules: object | None = None,
         forest_edges: int = 0,
+        nbest: int = 0,
+        distinct: bool = True,
     ) -> list[Translation]:
         """The translations, in the order of the sentences."""
 
@@ -44,6 +46,7 @@ class NativeDecoder(ABC):
     name: ClassVar[str]
     options_type: ClassVar[type[Settings]]
     takes: ClassVar[frozenset[Demand]] = frozenset(get_args(Demand))
+    makes_trees: ClassVar[bool] = False
     asks: ClassVar[type] = SearchFeature
     """The features written in Python that it can ask, beside rule features."""
 
@@ -93,6 +96,8 @@ class NativeDecoder(ABC):
         threads: int = 1,
         forest: bool = False,
         forest_edges: int = 0,
+        nbest: int = 0,
+        distinct: bool = True,
         progress: Report | None = None,
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads."""
@@ -105,7 +110,15 @@ class NativeDecoder(ABC):
             sessions = partial(self._numbered_session, given) if self.features else None
             values = partial(self._rule_values, given, table) if self.rule_features else None
             found = core.decode(
-                sentences, threads, forest, batch.progress, sessions, values, forest_edges
+                sentences,
+                threads,
+                forest,
+                batch.progress,
+                sessions,
+                values,
+                forest_edges,
+                nbest,
+                distinct,
             )
             results += [
                 result_of(translation, one, self.feature_names, forest)

@@ -1,11 +1,11 @@
-"""How to search. The defaults are those of Moses, with cube pruning."""
+"""How to search. The limits are those of Moses."""
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
 from dragoman.common.settings import option
-from dragoman.search.common_options import CommonSearchOptions
+from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.syntax.cohesion import NOUN_TAGS, VERB_TAGS, PosClasses
 
 CohesionFeature = Literal[
@@ -42,11 +42,12 @@ PAPER: tuple[GapFeature, ...] = ("gaps.distortion", "gaps.target_length", "gaps.
 USUAL_GAP_FEATURES: tuple[GapFeature, ...] = (*PAPER, "gaps.source", "gaps.target")
 
 
-class SearchOptions(CommonSearchOptions):
+class SearchOptions(ConstrainedSearchOptions):
     """Limits that trade accuracy for speed."""
 
-    search: Literal["stack", "cube"] = option(
-        "cube", "The algorithm: stack search or cube pruning."
+    search: Literal["stack", "cube", "oriented"] = option(
+        "oriented",
+        "The algorithm: stack search, cube pruning as in Moses, or cube pruning with a cube for each orientation.",
     )
     stack: int = option(200, "Hypotheses kept for a number of covered words; 0: all.", least=0)
     beam: float = option(
@@ -96,7 +97,7 @@ class SearchOptions(CommonSearchOptions):
         50, "Translations with source gaps kept for a first word; 0: all.", least=0
     )
     gap_share: float = option(
-        0.7,
+        0.3,
         "Limits of the search with gaps, as a share of those of the search without gaps that comes first, of which "
         "the better translation is taken; 0: no search without gaps.",
         least=0,

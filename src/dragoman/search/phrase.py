@@ -32,7 +32,7 @@ class PhraseDecoder(NativeDecoder):
 
     name: ClassVar[str] = "phrase"
     options_type: ClassVar[type[Settings]] = SearchOptions
-    takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference"))
+    takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference", "prefix"))
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.PhraseDecoder:
         return _core.PhraseDecoder(

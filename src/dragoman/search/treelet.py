@@ -31,6 +31,7 @@ class TreeletDecoder(NativeDecoder):
     name: ClassVar[str] = "treelet"
     options_type: ClassVar[type[Settings]] = TreeletOptions
     takes: ClassVar[frozenset[Demand]] = frozenset(("zones",))
+    makes_trees: ClassVar[bool] = True
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.TreeletDecoder:
         rules = self.rules

@@ -13,18 +13,28 @@ class Asked(msgspec.Struct):
     api_key: str | None = None
 
 
-class AskedTranslation(Asked, kw_only=True):
+class AskedOfPair(Asked, kw_only=True):
+    """What requests share that are about a pair of languages."""
+
+    source: str
+    target: str
+    model: str = ""
+    """The name of a model, if there are several of the pair; LibreTranslate has no such thing."""
+
+
+class AskedWithGlossary(AskedOfPair, kw_only=True):
+    """What requests share that may prescribe translations."""
+
+    glossary: list[tuple[str, str]] = []
+    """Translations of phrases wherever they stand; LibreTranslate has no such thing either."""
+
+
+class AskedTranslation(AskedWithGlossary, kw_only=True):
     """``POST /translate``."""
 
     q: str | list[str]
-    source: str
-    target: str
     format: str = "text"
     alternatives: int = 0
-    model: str = ""
-    """The name of a model, if there are several of the pair; LibreTranslate has no such thing."""
-    glossary: list[tuple[str, str]] = []
-    """Translations of phrases wherever they stand; not of LibreTranslate either."""
 
 
 class AskedDetection(Asked, kw_only=True):
@@ -33,20 +43,14 @@ class AskedDetection(Asked, kw_only=True):
     q: str
 
 
-class AskedFile(Asked, kw_only=True):
+class AskedFile(AskedOfPair, kw_only=True):
     """``POST /translate_file``, besides the file."""
 
-    source: str
-    target: str
-    model: str = ""
 
-
-class AskedExplanation(Asked, kw_only=True):
+class AskedExplanation(AskedOfPair, kw_only=True):
     """``POST /api/explain``."""
 
     q: str
-    source: str
-    target: str
     nbest: int = 0
     svg: bool = False
     drawings: bool = False
@@ -55,40 +59,30 @@ class AskedExplanation(Asked, kw_only=True):
     """Changes to the model and demands on the sentences, for this request."""
     tree: str = ""
     """Dependency trees of the sentences in CoNLL-U."""
-    model: str = ""
+    cells: list[int] = []
+    """The sentences, counted from 0, whose forest is told: what the search considered for every span."""
 
 
-class AskedSuggestion(Asked, kw_only=True):
+class AskedSuggestion(AskedOfPair, kw_only=True):
     """``POST /suggest``."""
 
     q: str
     s: str
     """A better translation."""
-    source: str
-    target: str
-    model: str = ""
 
 
-class AskedDocument(Asked, kw_only=True):
+class AskedDocument(AskedWithGlossary, kw_only=True):
     """``POST /api/document``."""
 
     q: str
-    source: str
-    target: str
     format: str = "text"
-    glossary: list[tuple[str, str]] = []
-    model: str = ""
 
 
-class AskedCompletion(Asked, kw_only=True):
+class AskedCompletion(AskedWithGlossary, kw_only=True):
     """``POST /api/complete``."""
 
     q: str
     """A sentence to be translated."""
     prefix: str
     """The beginning of its translation, as typed."""
-    source: str
-    target: str
     alternatives: int = 0
-    glossary: list[tuple[str, str]] = []
-    model: str = ""

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from dragoman.model import Model, Translation
 from dragoman.search import Input
+from dragoman.serve.decoding import Wanted
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
 
@@ -55,6 +56,16 @@ class Batches:
         self._thread = Thread(target=self._work, name="dragoman-decode", daemon=True)
         self._thread.start()
 
+    def submit(self, wanted: Wanted) -> Future[list[Translation]]:
+        """The translations of a few sentences, when they are there."""
+        job = _Job(wanted.model, tuple(wanted.sentences), wanted.nbest)
+        with self._change:
+            if self._closed:
+                raise RequestError(503, "the server is shutting down")
+            self._waiting.append(job)
+            self._change.notify()
+        return job.future
+
     def translate(
         self, model: Model, sentences: Sequence[Sentence], nbest: int, deadline: float
     ) -> list[Translation]:
@@ -62,16 +73,11 @@ class Batches:
         done: list[Translation] = []
         part = max(1, len(sentences)) if _by_documents(model) else self._part
         for first in range(0, len(sentences), part):
-            job = _Job(model, tuple(sentences[first : first + part]), nbest)
-            with self._change:
-                if self._closed:
-                    raise RequestError(503, "the server is shutting down")
-                self._waiting.append(job)
-                self._change.notify()
+            future = self.submit(Wanted(model, sentences[first : first + part], nbest))
             try:
-                done += job.future.result(max(0.0, deadline - time.monotonic()))
+                done += future.result(max(0.0, deadline - time.monotonic()))
             except TimeoutError:
-                job.future.cancel()
+                future.cancel()
                 raise RequestError(503, "the translation takes too long") from None
         return done
 

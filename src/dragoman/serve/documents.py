@@ -32,7 +32,15 @@ def document_answer(system: System, asked: AskedDocument, translate: Translate) 
         "target": system.target,
         "passes": 2 if model.consistency is not None else 1,
         "translatedText": result.text,
-        "sentences": [{"source": one.source, "text": one.text} for one in done],
+        "sentences": [
+            {
+                "source": one.source,
+                "text": one.text,
+                "source_tokens": derivation.source,
+                "target_tokens": derivation.tokens,
+            }
+            for one, derivation in zip(done, derivations, strict=True)
+        ],
         "terms": [_term(one) for one in repeated[:_MOST_TERMS]],
     }
 
@@ -43,7 +51,12 @@ def _term(term: RepeatedTerm) -> dict[str, Any]:
         "consistent": not term.varied,
         "translations": [{"text": text, "count": count} for text, count in term.translations],
         "uses": [
-            {"sentence": use.sentence, "place": use.place, "translation": use.translation}
+            {
+                "sentence": use.sentence,
+                "place": use.place,
+                "translation": use.translation,
+                "target_places": use.target_places,
+            }
             for use in term.uses
         ],
     }

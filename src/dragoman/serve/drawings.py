@@ -9,6 +9,7 @@ from dragoman.draw.cohesion import interruption_svg
 from dragoman.draw.derivation import rule_sides
 from dragoman.draw.links import derivation_svg
 from dragoman.draw.notebook import cost_table
+from dragoman.draw.parse_tree import parse_tree_svg
 from dragoman.draw.rule_tree import rule_tree_svg
 from dragoman.forest.segmentation import phrases_of
 from dragoman.model import Translation
@@ -21,6 +22,8 @@ class Drawings(TypedDict):
     table: str
     rules: str | None
     """The tree of rules, if the derivation is one."""
+    parse: str | None
+    """The tree of the translation, from a decoder that makes one."""
     tree: str | None
     """The tree of the source with the interruptions, if there is one."""
     sides: list[tuple[str, str]]
@@ -33,7 +36,8 @@ def drawings_of(translation: Translation, tree: DependencyTree | None = None) ->
     return {
         "links": derivation_svg(data),
         "table": cost_table(data),
-        "rules": None if data["left_to_right"] else rule_tree_svg(data),
+        "rules": None if data["left_to_right"] or translation.tree else rule_tree_svg(data),
+        "parse": None if translation.tree is None else parse_tree_svg(translation.tree, data),
         "tree": None
         if tree is None
         else interruption_svg(tree, phrases_of(translation.derivation)),

@@ -92,7 +92,13 @@ class Endpoints:
     async def _translate(self, request: Request) -> Response:
         asked = await read(request, AskedTranslation)
         self._keys.check(asked.api_key or "")
-        return json_response(await self._do(lambda end: self._service.translate(asked, end)))
+        service = self._service
+        if service.is_short(asked):
+            seconds = service.options.seconds
+            return json_response(
+                await self._work.do_here(lambda: service.translate_short(asked, seconds))
+            )
+        return json_response(await self._do(lambda end: service.translate(asked, end)))
 
     async def _detect(self, request: Request) -> Response:
         asked = await read(request, AskedDetection)

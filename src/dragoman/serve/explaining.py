@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import parse_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.sentences import SentenceSplitter
-from dragoman.evaluate.term_choices import RepeatedTerm, repeated_terms
+from dragoman.forest.cells import forest_cells
 from dragoman.model import Model, Translation
 from dragoman.parse.parser import Parser
 from dragoman.search import Input
@@ -21,15 +22,17 @@ from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System
 
-_MOST_TERMS = 200
-"""Repeated words that are told, at most."""
+Alone = Callable[[Callable[[], Any]], Any]
 Decode = Callable[[Model, Sequence[Input]], list[Translation]]
 
 
 def explained(
-    system: System, asked: AskedExplanation, decode: Decode, parser: Parser | None
+    system: System, asked: AskedExplanation, decode: Decode, alone: Alone, parser: Parser | None
 ) -> dict[str, Any]:
-    """The answer as plain data. ``parser`` makes the trees that the request does not bring."""
+    """The answer as plain data. ``parser`` makes the trees that the request does not bring.
+
+    ``alone`` waits until there is a core for something that decodes by itself.
+    """
     splitter = SentenceSplitter(system.source)
     lines = [line for line in asked.q.splitlines() if line.strip()]
     sentences = [sentence for line in lines for sentence in splitter(line)]
@@ -56,18 +59,24 @@ def explained(
         answer["drawings"] = [
             drawings_of(translation, tree) for translation, tree in zip(found, known, strict=True)
         ]
-        repeated = repeated_terms([one.derivation for one in found], [""] * len(found))
-        answer["terms"] = [_term(term) for term in repeated[:_MOST_TERMS]]
+    if asked.cells:
+        answer["cells"] = _cells(model, inputs, asked.cells, alone)
     return answer
 
 
-def _term(term: RepeatedTerm) -> dict[str, Any]:
-    return {
-        "source": term.source,
-        "consistent": not term.varied,
-        "translations": term.translations,
-        "uses": [asdict(use) for use in term.uses],
-    }
+def _cells(
+    model: Model, inputs: Sequence[Input], numbers: Sequence[int], alone: Alone
+) -> list[dict[str, Any]]:
+    """The cells of the forests of some sentences."""
+    wanted = list(dict.fromkeys(numbers))
+    if not all(0 <= number < len(inputs) for number in wanted):
+        raise RequestError(400, f"expected numbers of sentences below {len(inputs)} as cells")
+
+    def cells(number: int) -> list[dict[str, Any]]:
+        forest = model.translate(inputs[number], forest=True).forest
+        return [] if forest is None else [asdict(cell) for cell in forest_cells(forest)]
+
+    return [{"sentence": one, "cells": alone(partial(cells, one))} for one in wanted]
 
 
 def model_facts(system: System) -> dict[str, Any]:

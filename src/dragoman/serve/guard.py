@@ -67,7 +67,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
-            await asyncio.wait_for(send(message), self._options.client_seconds)
+            async with asyncio.timeout(self._options.client_seconds):
+                await send(message)
 
         try:
             self._check(Headers(scope=scope))
@@ -109,9 +110,8 @@ class _Bounded:
         if self._complete:
             return await self._receive()
         try:
-            message = await asyncio.wait_for(
-                self._receive(), max(0.0, self._end - time.monotonic())
-            )
+            async with asyncio.timeout(max(0.0, self._end - time.monotonic())):
+                message = await self._receive()
         except TimeoutError:
             raise RequestError(408, "the request took too long to arrive") from None
         self._size += len(message.get("body", b""))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import accumulate
 from threading import Lock
 
 HELP = {
@@ -19,12 +22,32 @@ BUCKETS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 Labels = tuple[tuple[str, str], ...]
 
 
+@dataclass
+class _Times:
+    """A histogram: the times up to each bound that are above the one before, and their sum."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(BUCKETS) + 1))
+    seconds: float = 0.0
+
+    def lines(self, name: str, labels: Labels) -> list[str]:
+        """As Prometheus wants them: each bucket holds those before it."""
+        bounds = [*(f"{bound:g}" for bound in BUCKETS), "+Inf"]
+        sums = list(accumulate(self.counts))
+        shown = [
+            f"{name}_bucket{_shown((*labels, ('le', bound)))} {count}"
+            for bound, count in zip(bounds, sums, strict=True)
+        ]
+        shown.append(f"{name}_sum{_shown(labels)} {self.seconds:.12g}")
+        return [*shown, f"{name}_count{_shown(labels)} {sums[-1]}"]
+
+
 class Metrics:
     """Counts; threads may share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._values: dict[str, dict[Labels, float]] = {}
+        self._times: dict[str, dict[Labels, _Times]] = {}
         self._gauges: dict[str, Callable[[], float]] = {}
 
     def add(self, name: str, amount: float = 1.0, **labels: str) -> None:
@@ -35,12 +58,9 @@ class Metrics:
     def time(self, name: str, seconds: float, **labels: str) -> None:
         """Counts a time in a histogram."""
         with self._lock:
-            base = tuple(labels.items())
-            for bound in BUCKETS:
-                self._count(f"{name}_bucket", (*base, ("le", f"{bound:g}")), seconds <= bound)
-            self._count(f"{name}_bucket", (*base, ("le", "+Inf")), 1)
-            self._count(f"{name}_sum", base, seconds)
-            self._count(f"{name}_count", base, 1)
+            times = self._times.setdefault(name, {}).setdefault(tuple(labels.items()), _Times())
+            times.counts[bisect_left(BUCKETS, seconds)] += 1
+            times.seconds += seconds
 
     def gauge(self, name: str, value: Callable[[], float]) -> None:
         """A value that is asked for when it is shown."""
@@ -54,9 +74,10 @@ class Metrics:
                 lines += [f"# HELP {name} {help}", f"# TYPE {name} {kind}"]
                 if name in self._gauges:
                     lines.append(f"{name} {self._gauges[name]():g}")
-                for part in (name, f"{name}_bucket", f"{name}_sum", f"{name}_count"):
-                    for labels, value in self._values.get(part, {}).items():
-                        lines.append(f"{part}{_shown(labels)} {value:.12g}")
+                for labels, value in self._values.get(name, {}).items():
+                    lines.append(f"{name}{_shown(labels)} {value:.12g}")
+                for labels, times in self._times.get(name, {}).items():
+                    lines += times.lines(name, labels)
         return "\n".join(lines) + "\n"
 
     def _count(self, name: str, labels: Labels, amount: float) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
@@ -18,28 +18,42 @@ from dragoman.serve.options import ServeOptions
 from dragoman.serve.systems import Systems
 
 _CONNECTIONS = 4096
+_LONGEST_HEAD = 1 << 16
+"""Bytes of the line and the headers of a request."""
 
 
-class ImpatientProtocol(H11Protocol):
-    """Closes a connection that does not send the whole head of a request in time; uvicorn would wait for ever."""
+class Impatient(asyncio.Protocol):
+    """Closes a connection that does not send the whole head of a request in time, or sends one without end.
+
+    It goes before a protocol of uvicorn, which would wait for ever.
+    """
 
     seconds = 10.0
-    _timer: Any = None
+    cycle: Any
+    loop: asyncio.AbstractEventLoop
+    _place: Any
+    _timer: asyncio.TimerHandle | None = None
+    _head = 0
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Starts the time."""
         super().connection_made(transport)
+        self._place = transport
         self._timer = self.loop.call_later(self.seconds, transport.close)
 
     def data_received(self, data: bytes) -> None:
         """The time is for the head of a request; the body has its own (``guard.py``)."""
         super().data_received(data)
         waiting = self.cycle is None or self.cycle.response_complete
+        self._head = self._head + len(data) if waiting else 0
+        if self._head > _LONGEST_HEAD and not self._place.is_closing():
+            self._place.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+            self._place.close()
         if self._timer is not None and not waiting:
             self._timer.cancel()
             self._timer = None
         elif self._timer is None and waiting:
-            self._timer = self.loop.call_later(self.seconds, self.transport.close)
+            self._timer = self.loop.call_later(self.seconds, self._place.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Ends the time."""
@@ -49,14 +63,24 @@ class ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
 
+def _protocol(seconds: float) -> type[asyncio.Protocol]:
+    """HTTP as httptools reads it, if it is installed: h11 is slower."""
+    try:
+        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+    except ImportError:
+        from uvicorn.protocols.http.h11_impl import H11Protocol
+
+        return type("Protocol", (Impatient, H11Protocol), {"seconds": seconds})
+    return type("Protocol", (Impatient, HttpToolsProtocol), {"seconds": seconds})
+
+
 def make_server(
     systems: Systems, options: ServeOptions, campaign: Campaign | None = None
 ) -> uvicorn.Server:
     """A server that listens nowhere yet; with a campaign, people can judge there too."""
-    protocol = type("Protocol", (ImpatientProtocol,), {"seconds": options.client_seconds})
     config = uvicorn.Config(
         make_app(systems, options, campaign),
-        http=protocol,
+        http=_protocol(options.client_seconds),
         ws="none",
         log_config=None,
         access_log=False,
@@ -64,7 +88,7 @@ def make_server(
         proxy_headers=False,
         lifespan="on",
         limit_concurrency=_CONNECTIONS,
-        h11_max_incomplete_event_size=1 << 16,
+        h11_max_incomplete_event_size=_LONGEST_HEAD,
     )
     return uvicorn.Server(config)
 

@@ -22,6 +22,7 @@ from dragoman.serve.asked import (
 )
 from dragoman.serve.batches import Batches
 from dragoman.serve.changing import ChangingModels, can_learn
+from dragoman.serve.decoding import Decoding, in_loop, on_thread
 from dragoman.serve.documents import document_answer
 from dragoman.serve.errors import RequestError
 from dragoman.serve.explaining import explained, model_facts
@@ -29,9 +30,11 @@ from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.kept_files import KeptFiles
 from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
-from dragoman.serve.systems import AUTO, System, Systems
+from dragoman.serve.systems import AUTO, Systems
 from dragoman.serve.texts import TextTranslation, translate_texts
 
+_SHORT = 400
+"""Characters of a text that is prepared and written in less than a millisecond."""
 FORMATS = ("text", "html", "markdown")
 """The formats of texts; documents of other formats are sent as files."""
 
@@ -58,6 +61,23 @@ class Service:
 
     def translate(self, asked: AskedTranslation, deadline: float) -> dict[str, Any]:
         """The answer of ``/translate``."""
+        return on_thread(
+            self._translation(asked),
+            lambda one: self._batches.translate(one.model, one.sentences, one.nbest, deadline),
+        )
+
+    async def translate_short(self, asked: AskedTranslation, seconds: float) -> dict[str, Any]:
+        """The same in the event loop, for texts that are prepared and written at once (``is_short``)."""
+        return await in_loop(self._translation(asked), self._batches.submit, seconds)
+
+    @staticmethod
+    def is_short(asked: AskedTranslation) -> bool:
+        """Whether a thread would take longer than the work that it does."""
+        short = isinstance(asked.q, str) and len(asked.q) <= _SHORT and "\n" not in asked.q
+        plain = asked.format == "text" and not asked.alternatives and not asked.glossary
+        return short and plain and asked.source != AUTO
+
+    def _translation(self, asked: AskedTranslation) -> Decoding[dict[str, Any]]:
         texts = [asked.q] if isinstance(asked.q, str) else asked.q
         self._check(texts)
         _check_format(asked.format)
@@ -67,7 +87,9 @@ class Service:
         found: list[TextTranslation | None] = [None] * len(texts)
         for system in dict.fromkeys(systems):
             places = [place for place, one in enumerate(systems) if one is system]
-            own = self._texts(system, [texts[place] for place in places], asked, deadline)
+            some = [texts[place] for place in places]
+            self.metrics.add("dragoman_characters_total", sum(map(len, some)))
+            own = yield from translate_texts(system, some, asked)
             for place, translation in zip(places, own, strict=True):
                 found[place] = translation
         done = [one for one in found if one is not None]
@@ -96,6 +118,7 @@ class Service:
             system,
             asked,
             lambda model, inputs: self._batches.translate(model, inputs, asked.nbest, deadline),
+            lambda action: self._batches.alone(action, deadline),
             self._parser,
         )
         if asked.source == AUTO:
@@ -187,18 +210,6 @@ class Service:
                 for one in self.systems.all
             ],
         }
-
-    def _texts(
-        self, system: System, texts: list[str], asked: AskedTranslation, deadline: float
-    ) -> list[TextTranslation]:
-        self.metrics.add("dragoman_characters_total", sum(map(len, texts)))
-        nbest = asked.alternatives + 1 if asked.alternatives else 0
-        return translate_texts(
-            system,
-            texts,
-            asked,
-            lambda inputs: self._batches.translate(system.model, inputs, nbest, deadline),
-        )
 
     def _source(self, source: str, target: str, text: str) -> tuple[str, float]:
         """The source language and how sure it is."""

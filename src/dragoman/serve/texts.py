@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dragoman.documents import Content, DocumentFile, parse
@@ -10,12 +10,10 @@ from dragoman.forest import Derivation
 from dragoman.model import Translation
 from dragoman.model.document_translation import DocumentTranslation, TranslatedSegment
 from dragoman.model.segment_words import SegmentWords
-from dragoman.search import Input
 from dragoman.serve.asked import AskedTranslation
+from dragoman.serve.decoding import Decoding, Wanted
 from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.systems import System
-
-Decode = Callable[[Sequence[Input]], list[Translation]]
 
 
 @dataclass(frozen=True)
@@ -27,10 +25,11 @@ class TextTranslation:
 
 
 def translate_texts(
-    system: System, texts: Sequence[str], asked: AskedTranslation, decode: Decode
-) -> list[TextTranslation]:
+    system: System, texts: Sequence[str], asked: AskedTranslation
+) -> Decoding[list[TextTranslation]]:
     """Translates texts of a format and keeps their structure."""
     format, alternatives = asked.format, asked.alternatives
+    nbest = alternatives + 1 if alternatives else 0
     files = [parse(Content.of_text(text, *system.languages), format) for text in texts]
     takes = system.model.decoder().takes
     terms = terminology_of(system.model, asked.glossary)
@@ -40,7 +39,7 @@ def translate_texts(
         for segment in file.segments
         if segment.translatable
     }
-    found = decode([one.input for one in words.values()])
+    found = yield Wanted(system.model, [one.input for one in words.values()], nbest)
     translations = dict(zip(words, found, strict=True))
 
     def written(file: DocumentFile, rank: int) -> str:

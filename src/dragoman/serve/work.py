@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import TypeVar
@@ -31,13 +31,25 @@ class Work:
 
     async def do(self, action: Callable[[], T]) -> T:
         """Runs an action on a thread. A place is free again when the action has ended, even if the client is gone."""
+        self._take()
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, lambda: self._run(action)
+        )
+
+    async def do_here(self, action: Callable[[], Awaitable[T]]) -> T:
+        """Waits for something short in the event loop; it counts as a request in work."""
+        self._take()
+        try:
+            return await action()
+        finally:
+            with self._lock:
+                self._count -= 1
+
+    def _take(self) -> None:
         with self._lock:
             if self._count >= self._most:
                 raise RequestError(429, "the server is busy: try again later")
             self._count += 1
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, lambda: self._run(action)
-        )
 
     def _run(self, action: Callable[[], T]) -> T:
         try:

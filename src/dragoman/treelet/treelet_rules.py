@@ -10,8 +10,7 @@ They are a source of rules for the decoders: the treelet decoder uses all of it,
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dragoman import _core
 from dragoman.common.artifact import Artifact, ArtifactWriter
@@ -31,11 +30,11 @@ from dragoman.treelet.models import (
     SyntacticLanguageModel,
     TreeletData,
 )
-from dragoman.treelet.numbered_derivations import NumberedDerivations, number_derivations
+from dragoman.treelet.numbered_derivations import number_derivations
 from dragoman.treelet.sphrases import SPhrases
+from dragoman.treelet.usual_spines import usual_spines
 
 _TABLE = "table"
-_USUAL = 3
 
 
 class TreeletRules:
@@ -46,15 +45,23 @@ class TreeletRules:
         sphrases: SPhrases,
         syntax: SyntacticLanguageModel,
         dependencies: DependencyModel,
-        usual: Sequence[int],
+        usual: Mapping[str, Sequence[int]],
     ) -> None:
-        """``usual``: numbers of the spines that words without an analysis may have, the most usual first."""
+        """``usual``: the spines that words without an analysis may have, by the tag of the source word.
+
+        Spines are numbers, the most usual first. Tags that are not named have those of the empty tag.
+        """
         self.table = sphrases.table
         self.sphrases, self.syntax, self.dependencies = sphrases, syntax, dependencies
-        self.usual = list(usual)
+        self.usual = {tag: list(spines) for tag, spines in usual.items()}
         self.artifact: Artifact | None = None
         """Where it was opened, if it was."""
-        if not self.usual or not all(0 <= n < len(sphrases.spines) for n in self.usual):
+        known = range(len(sphrases.spines))
+        if (
+            "" not in usual
+            or not all(usual.values())
+            or any(n not in known for s in usual.values() for n in s)
+        ):
             raise ModelError("the spines of unknown words are not in the inventory")
         self.native = _core.SPhraseData(
             sphrases.array("first"),
@@ -90,12 +97,13 @@ class TreeletRules:
         numbered = number_derivations(bitext.target, derivations)
         if not numbered.inventory:
             raise FormatError("expected trees of the target sentences, found none")
-        data = TreeletData(bitext, numbered, source)
+        trees = list(source)
+        data = TreeletData(bitext, numbered, trees)
         return cls(
             extract_numbered(bitext, numbered, table, options),
             SyntacticLanguageModel.train(data),
             DependencyModel.train(data, dependencies),
-            _usual_spines(bitext, numbered),
+            usual_spines(bitext, numbered, trees),
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -121,7 +129,10 @@ class TreeletRules:
         """Those in an artifact that is open, such as a model's component."""
         table = RuleTable.from_artifact(artifact.component(_TABLE, TABLE_KIND))
         usual = artifact.settings.get("usual_spines")
-        if not isinstance(usual, list) or not all(isinstance(n, int) for n in usual):
+        if not isinstance(usual, dict) or not all(
+            isinstance(spines, list) and all(isinstance(n, int) for n in spines)
+            for spines in usual.values()
+        ):
             raise ModelError(
                 f"{artifact.path}: the settings do not name the spines of unknown words"
             )
@@ -172,14 +183,3 @@ class TreeletRules:
     ) -> Iterator[tuple[slice, RuleTable]]:
         """All sentences at once."""
         return self.table.batches(sentences, threads)
-
-
-def _usual_spines(bitext: AlignedBitext, numbered: NumberedDerivations) -> list[int]:
-    """The most frequent spines of words that occur once, or of all words if there are none."""
-    times = Counter(bitext.target.ids.tolist())
-    pairs = list(zip(bitext.target.ids.tolist(), numbered.spines, strict=True))
-    known = len(numbered.inventory)
-    rare = Counter(spine for word, spine in pairs if times[word] == 1 and spine < known)
-    found = rare or Counter(spine for _, spine in pairs if spine < known)
-    order = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    return [spine for spine, _ in order[:_USUAL]]

@@ -27,6 +27,12 @@ class Box:
     centre: Vector
     width: Vector
 
+    def above(self, least: Vector) -> Box:
+        """The part of the box where no weight is below its least value; the centre must not be below it."""
+        low = np.maximum(self.centre - self.width, least)
+        high = self.centre + self.width
+        return Box((low + high) / 2, (high - low) / 2)
+
     def pulled(self, weights: Vector) -> Vector:
         """The nearest weights inside."""
         return np.clip(weights, self.centre - self.width, self.centre + self.width)

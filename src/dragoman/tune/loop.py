@@ -100,12 +100,13 @@ def tune(
     ``report`` hears of every iteration. What it raises stops the run, which the same call resumes.
     """
     names = list(initial)
-    _check(names, references, options)
+    _check(initial, references, options)
     update = _updater(decode, references, options)
     metric = make_metric(options.metric, options.metric_options)
     journal = Journal(Path(directory), _facts(initial, references, options))
     lists = _Accumulated(metric, references, len(names))
     tunable = tuple(name not in options.fixed for name in names)
+    least = _least(names, options)
     weights = np.array([float(initial[name]) for name in names])
     table: list[TuningIteration] = []
     earlier: list[Vector] = []
@@ -129,8 +130,10 @@ def tune(
         found = journal.weights(number, names)
         if found is None:
             gains = tuple(sign * line.score for line in table)
-            context = Context(options.seed, number, tunable, options.threads, tuple(earlier), gains)
-            found = update(lists.lists(), weights, context, by_name)
+            context = Context(
+                options.seed, number, tunable, options.threads, tuple(earlier), gains, least
+            )
+            found = context.bounded(update(lists.lists(), weights, context, by_name))
             journal.save_weights(number, names, found)
         earlier.append(weights)
         moved = np.abs(_decodable(found, options) - settled).max()
@@ -178,13 +181,29 @@ def _decodable(weights: Vector, options: TuneOptions) -> Vector:
     return weights if options.fixed else normalised(weights)
 
 
-def _check(names: list[str], references: Sequence[Sequence[str]], options: TuneOptions) -> None:
-    if not names:
+def _least(names: Sequence[str], options: TuneOptions) -> tuple[float, ...] | None:
+    """The least value of every weight."""
+    if not options.nonnegative:
+        return None
+    return tuple(0.0 if name in options.nonnegative else -np.inf for name in names)
+
+
+def _check(
+    initial: Mapping[str, float], references: Sequence[Sequence[str]], options: TuneOptions
+) -> None:
+    if not initial:
         raise ConfigError("there are no weights to tune")
     if not references:
         raise ConfigError("there are no references to tune on")
-    if unknown := set(options.fixed) - set(names):
+    if unknown := set(options.fixed) - set(initial):
         raise ConfigError(f"the weight '{min(unknown)}' that should stay fixed does not exist")
+    for name in options.nonnegative:
+        if name not in initial:
+            raise ConfigError(f"the weight '{name}' that should not fall below 0 does not exist")
+        if initial[name] < 0:
+            raise ConfigError(
+                f"the weight '{name}' should not fall below 0, but starts at {initial[name]:g}"
+            )
 
 
 def _facts(
@@ -194,6 +213,7 @@ def _facts(
     settings = asdict(options)
     del settings["threads"], settings["iterations"], settings["kbest"]
     settings["fixed"] = list(options.fixed)
+    settings["nonnegative"] = list(options.nonnegative)
     return {
         **settings,
         "features": list(initial),

@@ -101,13 +101,15 @@ class Mert:
         present = gain_at(surface, centre)
         while True:
             box = Box(centre, reach * unit)
+            if context.least is not None:
+                box = box.above(np.array(context.least))
             starts = box.pulled(np.array([weights, centre, *context.earlier[-3:], *random]))
             plan = ClimbPlan(starts, np.array(passes), box, window, self.options.minimum)
             found = climb(surface, plan, context.threads)
             best = int(np.argmax(found.gains))
             gained = gain_at(surface, found.weights[best]) > present
             if gained or reach >= FAR or not mask.any():
-                return Climb(found.weights[best], float(found.gains[best]))
+                return Climb(context.bounded(found.weights[best]), float(found.gains[best]))
             reach = min(FAR, 2 * reach)
 
     def reach(self, context: Context) -> float:

@@ -34,6 +34,9 @@ class TuneOptions(Settings):
         most=1,
     )
     fixed: tuple[str, ...] = option((), "Features whose weights do not change.")
+    nonnegative: tuple[str, ...] = option(
+        (), "Features whose weights do not fall below 0, such as those of cohesion."
+    )
     seed: int = seed_option()
     threads: int = threads_option()
     method_options: MethodOptions | None = None

@@ -30,6 +30,8 @@ class Context:
     """The weights of earlier iterations, from which MERT also starts."""
     gains: tuple[float, ...] = ()
     """Scores of decoding with the earlier weights and then with the current ones; empty if nothing was decoded."""
+    least: tuple[float, ...] | None = None
+    """The least value of every weight; None: any value."""
 
     def rng(self, stream: int = 0) -> np.random.Generator:
         """Random numbers that depend on the seed, the iteration and ``stream`` only."""
@@ -40,6 +42,10 @@ class Context:
         if self.tunable is None:
             return np.ones(size)
         return np.array(self.tunable, dtype=np.float64)
+
+    def bounded(self, weights: Vector) -> Vector:
+        """The nearest weights that are not below their least values."""
+        return weights if self.least is None else np.maximum(weights, self.least)
 
 
 class Tuner(Protocol):

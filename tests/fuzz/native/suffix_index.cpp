@@ -26,7 +26,8 @@ void use(const Arrays& arrays) {
         arrays.get<std::uint32_t>("lexicon_counts")}});
   const SuffixGrammar grammar({&segment});
   Monitor monitor;
-  const WordId sentences[] = {0, 1, 2, 3, kLineEnd, 2, 0, kLineEnd - 1, 0, 1, kLineEnd};
+  const WordId words[] = {0, 1, 2, 3, kLineEnd, 2, 0, kLineEnd - 1, 0, 1, kLineEnd};
+  const WantedText sentences{words};
   GappyOptions gaps;
   gaps.source.max_gaps = gaps.target.max_gaps = 1;
   gaps.source.max_length = gaps.target.max_length = 4;

@@ -47,7 +47,7 @@ struct GapSettings {
   /// The limits of the search with gaps, as a share of the limits of the search without gaps. The
   /// latter comes first, and the better translation is taken. 0: no search without gaps, all
   /// limits for the search with gaps.
-  double share = 0.7;
+  double share = 0.3;
 
   bool used() const { return source || target; }
 };

@@ -7,7 +7,8 @@
 namespace dragoman::search {
 
 void GappedOptions::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-                            const Settings& settings, const GapSettings& gaps, bool relaxed) {
+                            const Settings& settings, const GapSettings& gaps, bool relaxed,
+                            bool again) {
   gaps_.clear();
   gapped_.clear();
   pieces_.clear();
@@ -17,7 +18,7 @@ void GappedOptions::collect(const Sentence& sentence, std::size_t begin, std::si
   for (const double weight : model_.layout->of(Block::kLanguageModels, model_.weights)) {
     piece_cost_ += static_cast<float>(gaps.pending_cost * std::max(0.0, weight));
   }
-  TranslationOptions::collect(sentence, begin, end, settings, relaxed);
+  TranslationOptions::collect(sentence, begin, end, settings, relaxed, again);
   const MatchLimits limits{table_limit(settings), gaps.max_span};
   for (std::uint32_t i = 0; gaps.source && i < length_; ++i) {
     if (source_[i] == kNoWord) continue;

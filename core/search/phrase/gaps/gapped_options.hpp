@@ -44,7 +44,8 @@ class GappedOptions final : public TranslationOptions {
 
   /// As TranslationOptions::collect(). Places have no options until add_places() is called.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-               const Settings& settings, const GapSettings& gaps, bool relaxed = false);
+               const Settings& settings, const GapSettings& gaps, bool relaxed = false,
+               bool again = false);
 
   using TranslationOptions::of;
   std::span<const TranslationOption> of(const Place& place) const {

@@ -15,6 +15,7 @@ export function showDerivation(panel, sentence, drawings, actions) {
   fill(
     panel,
     picture(drawings.links, `${sentence.source.join(" ")} → ${sentence.target.join(" ")}`),
+    drawings.parse ? [make("p", { class: "note" }, texts.parse), picture(drawings.parse, texts.parse)] : null,
     drawings.rules ? [make("p", { class: "note" }, texts.rules), picture(drawings.rules, texts.rules)] : null,
     make("p", { class: "note" }, texts.note),
     table,

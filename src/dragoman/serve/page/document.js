@@ -5,17 +5,19 @@ import { strings } from "./strings.js";
 const texts = strings.document;
 const HUES = 8;
 
-// `terms` are the words that the sentences repeat, as the server tells them.
-export function showDocument(panel, sentences, terms) {
-  if (sentences.length < 2) {
+// `answer` is that of /api/document, or null.
+export function showDocument(panel, answer) {
+  if (!answer || answer.sentences.length < 2) {
     fill(panel, make("p", { class: "note" }, texts.short));
     return;
   }
-  const source = sentences.map((one) => one.source.map((word) => ({ word, kind: "", title: "" })));
-  const target = sentences.map((one) => one.target.map((word) => ({ word, kind: "", title: "" })));
+  const { sentences, terms } = answer;
+  const words = (list) => list.map((word) => ({ word, kind: "", title: "" }));
+  const source = sentences.map((one) => words(one.source_tokens));
+  const target = sentences.map((one) => words(one.target_tokens));
   for (const term of terms) {
     for (const use of term.uses) {
-      const rank = term.translations.findIndex(([text]) => text === use.translation);
+      const rank = term.translations.findIndex(({ text }) => text === use.translation);
       const look = { kind: `term hue${rank % HUES}`, title: `${term.source}: ${use.translation}`, term: term.source };
       Object.assign(source[use.sentence][use.place], look);
       for (const place of use.target_places) Object.assign(target[use.sentence][place], look);
@@ -26,7 +28,7 @@ export function showDocument(panel, sentences, terms) {
   const title = (text) => make("th", { scope: "col" }, text);
   const table = make("table", { class: "document" }, make("thead", {}, make("tr", {}, title(""), title(strings.source), title(strings.translation))),
     make("tbody", {}, rows));
-  fill(panel, make("p", { class: "note" }, texts.note), make("p", {}, texts.share(terms.length, percent(terms.filter((term) => term.consistent).length, terms.length))),
+  fill(panel, make("p", { class: "note" }, texts.note), make("p", {}, texts.passes(answer.passes)), make("p", {}, texts.share(terms.length, percent(terms.filter((term) => term.consistent).length, terms.length))),
     termTable(terms, table), make("div", { class: "scroll" }, table));
 }
 
@@ -51,9 +53,9 @@ function termTable(terms, table) {
     const button = make("button", { type: "button", "aria-pressed": "false" }, term.source);
     button.addEventListener("click", () => pick(term.source, button));
     return make("tr", {}, make("td", {}, button), make("td", { class: "number" }, String(term.uses.length)),
-      make("td", {}, term.translations.flatMap(([text, count], rank) => [
+      make("td", {}, term.translations.flatMap(({ text, count }, rank) => [
         rank ? " " : "", make("span", { class: `term hue${rank % HUES}` }, `${text} ×${count}`)])),
-      make("td", { class: "number" }, `${percent(term.translations[0][1], term.uses.length)} %`));
+      make("td", { class: "number" }, `${percent(term.translations[0].count, term.uses.length)} %`));
   });
   const title = (text, kind) => make("th", { scope: "col", class: kind }, text);
   const head = make("tr", {}, title(texts.term), title(texts.times, "number"), title(texts.translations), title(texts.consistency, "number"));

@@ -6,6 +6,7 @@ import { Completer } from "./complete.js";
 import { showDerivation } from "./derivation.js";
 import { marked } from "./differences.js";
 import { showDocument } from "./document.js";
+import { showForest } from "./forest.js";
 import { at, fill, make, save } from "./dom.js";
 import { Editor, showBefore } from "./editor.js";
 import { ban, checkedEdits, force, isEmpty, noEdits } from "./edits.js";
@@ -18,7 +19,7 @@ import { setUpTheme } from "./theme.js";
 
 const NBEST = 10;
 const PAUSE = 250;
-const TABS = ["derivation", "tree", "alternatives", "edit", "compare", "document", "complete"];
+const TABS = ["derivation", "tree", "alternatives", "forest", "edit", "compare", "document", "complete"];
 const latest = new Latest();
 const second = new Latest();
 const state = readAddress();
@@ -26,6 +27,7 @@ state.edits = checkedEdits(state.edits);
 let models = [];
 let answer = null;
 let base = null;
+let known = null;
 let editor, comparison, completer, tree;
 let timer = 0;
 let showTab = () => {};
@@ -55,16 +57,24 @@ async function translate() {
     const edited = !isEmpty(state.edits);
     const found = await latest.run((signal) => Promise.all([
       post("/api/explain", question(edited), signal),
-      edited ? post("/api/explain", question(false), signal) : null,
+      edited ? unchanged(signal) : null,
     ]));
     if (found === undefined) return;
     [answer, base] = found;
+    if (!edited) known = { asked: JSON.stringify(question(false)), answer };
     state.sentence = Math.min(state.sentence, Math.max(0, answer.sentences.length - 1));
     tell(strings.done(Math.round(performance.now() - begun)));
     render();
   } catch (error) {
     tell(error.message, true);
   }
+}
+
+// The translation before the changes by hand; the last one is known.
+async function unchanged(signal) {
+  const asked = JSON.stringify(question(false));
+  if (known?.asked !== asked) known = { asked, answer: await post("/api/explain", question(false), signal) };
+  return known.answer;
 }
 
 function question(edited) {
@@ -125,7 +135,6 @@ function render() {
   showBefore(one && old ? old : null, one && old ? marked(old.text, one.text, "del") : "");
   comparison.setModels(models.filter((other) => other.name !== state.model), state.other);
   tree.show(answer?.drawings[state.sentence], state.tree);
-  showDocument(panel("document"), sentences, answer?.terms ?? []);
   showTabOnDemand();
   if (!one) {
     for (const name of ["derivation", "alternatives"]) fill(panel(name), make("p", { class: "note" }, strings.nothing));
@@ -140,10 +149,30 @@ function render() {
 // What asks the server again, only while it is shown.
 function showTabOnDemand() {
   if (state.tab === "complete") completer.refresh();
-  if (state.tab !== "compare") return;
+  const show = { compare, forest, document: repeated }[state.tab];
+  if (show) second.run(show).catch((error) => tell(error.message, true));
+}
+
+function compare(signal) {
   const other = models.find((one) => one.name === state.other);
-  const shown = (signal) => comparison.show(question(false), other, answer, state.sentence, signal);
-  second.run(shown).catch((error) => tell(error.message, true));
+  return comparison.show(question(false), other, answer, state.sentence, signal);
+}
+
+async function forest(signal) {
+  if (!answer) return showForest(panel("forest"), null);
+  const edited = !isEmpty(state.edits);
+  const asked = { ...question(edited), nbest: 0, drawings: false, cells: [state.sentence] };
+  const found = await post("/api/explain", asked, signal);
+  const one = found.sentences[state.sentence];
+  if (!signal.aborted) showForest(panel("forest"), one?.source, found.cells[0]?.cells);
+}
+
+// The text as one document: the terms that are pinned hold, other changes by hand do not.
+async function repeated(signal) {
+  const { name: model, source, target } = chosenModel();
+  const asked = { q: state.q, source, target, model, glossary: state.edits.terms };
+  const found = answer ? await post("/api/document", asked, signal) : null;
+  if (!signal.aborted) showDocument(panel("document"), found);
 }
 
 function listModels() {

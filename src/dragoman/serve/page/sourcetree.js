@@ -12,9 +12,20 @@ export function setUpTree(panel, taken) {
   return {
     show(drawings, given) {
       if (document.activeElement !== input) input.value = given;
-      fill(shown, drawings?.tree
-        ? [make("p", { class: "note" }, texts.note), picture(drawings.tree, texts.label)]
-        : make("p", { class: "note" }, texts.none));
+      if (!drawings?.tree) {
+        fill(shown, make("p", { class: "note" }, texts.none));
+        return;
+      }
+      const drawn = picture(drawings.tree, texts.label);
+      fill(shown, make("p", { class: "note" }, texts.note), drawn, interruptions(drawn));
     },
   };
+}
+
+// A button that brings the first interruption of a long sentence into view, or a sentence that says that there is none.
+function interruptions(drawn) {
+  const first = drawn.querySelector(".interrupted");
+  if (!first) return make("p", {}, texts.cohesive);
+  const show = () => first.scrollIntoView({ inline: "center", block: "nearest" });
+  return make("p", {}, make("button", { type: "button", onclick: show }, texts.show));
 }

@@ -1,0 +1,87 @@
+// Cubes by orientation, for lexicalised reordering.
+//
+// Cube pruning is good if the scores of a cube fall along its rows and columns. With lexicalised
+// reordering the score of a step depends on the orientation of two phrases. So each place has a
+// cube for every orientation: the hypotheses are ranked with their forward scores, the options with
+// their backward scores, and a step's score without the language models is the sum of the two.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "search/phrase/cubes.hpp"
+#include "search/shared/orientation.hpp"
+
+namespace dragoman::search {
+
+/// The options of spans, sorted with their backward scores.
+class OptionOrders {
+ public:
+  const std::uint32_t* of(std::span<const TranslationOption> options, Orientation o) {
+    std::vector<std::uint32_t>& order = orders_[{options.data(), o}];
+    if (order.empty()) {
+      order.resize(options.size());
+      std::iota(order.begin(), order.end(), 0U);
+      std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t number) {
+        return options[number].estimate + options[number].backward[o];
+      });
+    }
+    return order.data();
+  }
+
+ private:
+  std::map<std::pair<const TranslationOption*, Orientation>, std::vector<std::uint32_t>> orders_;
+};
+
+/// The hypotheses of a group, ranked for places. If cubes are not made by orientation, all are in
+/// the rows of one.
+template <typename Scores>
+class RowsByOrientation {
+ public:
+  RowsByOrientation(Scores& scores, const NodeGroup& group, bool oriented)
+      : scores_(scores), group_(group), oriented_(oriented) {}
+
+  std::span<const Orientation> orientations() const {
+    return std::span(kAll).first(oriented_ ? kOrientations : 1);
+  }
+
+  /// Places must be asked for in the order of their beginnings.
+  CubeRows of(std::size_t begin, std::size_t end, Orientation o) {
+    if (begin != begin_) {
+      begin_ = begin;
+      known_ = {};
+    }
+    if (!oriented_) return kept(kMonotone, [&] { return scores_.rank(group_, begin); });
+    // Which hypotheses are swapped depends on the end of the place; most places have none.
+    const bool shared = o == kMonotone || (o == kDiscontinuous && !scores_.any_at(group_, end));
+    const auto rank = [&] { return scores_.rank(group_, begin, end, o); };
+    if (shared) return kept(o, rank);
+    if (o == kSwap && !scores_.any_at(group_, end)) return {0, 0};
+    return rank();
+  }
+
+ private:
+  static constexpr std::array<Orientation, kOrientations> kAll{kMonotone, kSwap, kDiscontinuous};
+
+  template <typename F>
+  CubeRows kept(Orientation o, F&& rank) {
+    if (!known_[o]) {
+      rows_[o] = rank();
+      known_[o] = true;
+    }
+    return rows_[o];
+  }
+
+  Scores& scores_;
+  const NodeGroup& group_;
+  bool oriented_;
+  std::size_t begin_ = ~std::size_t{0};
+  std::array<bool, kOrientations> known_{};
+  std::array<CubeRows, kOrientations> rows_{};
+};
+
+}  // namespace dragoman::search

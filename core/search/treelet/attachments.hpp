@@ -1,0 +1,55 @@
+// The ways in which one tree takes another as a modifier, and what the syntactic language model and
+// the dependency model say of each (Carreras & Collins 2009, section 4).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "search/treelet/treelet_items.hpp"
+#include "search/treelet/treelet_model.hpp"
+
+namespace dragoman::search {
+
+/// A way to join two trees.
+struct Attachment {
+  float total;  ///< weighted
+  float syntax, dependency;
+  std::uint32_t site;   ///< number among the sites of the head's shape on this side
+  std::uint32_t shape;  ///< of the head afterwards
+  bool regular;         ///< by regular adjunction: a new copy of the node
+};
+
+class Attachments {
+ public:
+  Attachments(const TreeletModel& model, float syntax_weight, float dependency_weight,
+              TreeShapes& shapes)
+      : model_(model),
+        syntax_weight_(syntax_weight),
+        dependency_weight_(dependency_weight),
+        shapes_(shapes) {}
+
+  /// Begins with another sentence, which must stay until the next one.
+  void begin(const treelet::SourceSentence& source);
+  /// The best ways for a tree of a shape to take another one on a side, which is known by the
+  /// number of its root. They stay until the next call.
+  std::span<const Attachment> of(std::uint32_t head, Side side, std::uint32_t modifier);
+
+ private:
+  struct Range {
+    std::size_t begin, end;
+  };
+  Range find(std::uint32_t head, Side side, std::uint32_t modifier);
+  float dependency(std::uint32_t head, const Site& site, Side side, std::uint32_t modifier);
+
+  const TreeletModel& model_;
+  float syntax_weight_, dependency_weight_;
+  TreeShapes& shapes_;
+  const treelet::SourceSentence* source_ = nullptr;
+  std::unordered_map<std::uint64_t, float> dependencies_;
+  std::unordered_map<std::uint64_t, Range> ranges_;  ///< by shape, side and root
+  std::vector<Attachment> known_, found_;
+};
+
+}  // namespace dragoman::search

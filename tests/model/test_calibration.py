@@ -1,0 +1,130 @@
+"""Confidences as probabilities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dragoman
+from dragoman.cli.main import main
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.model.calibration import Calibration
+from dragoman.model.completion import SCALE, Completion, Ending
+from dragoman.model.simulated_typing import by_words, right_pieces
+from model.handful import make_model
+
+PAIRS = [
+    ("das haus ist klein", "the house is small"),
+    ("das haus ist klein", "the building is tiny"),
+    ("das ist klein", "that is small"),
+]
+
+
+def ending(text: str) -> Ending:
+    words = text.split()
+    pieces = tuple(word if place == 0 else f" {word}" for place, word in enumerate(words))
+    return Ending(text, pieces, (0.9,) * len(pieces), 0.0)
+
+
+class Parrot:
+    """Always goes on with the same words, whatever was typed."""
+
+    def complete(self, source: str, prefix: str, *, confidence: float | None = None) -> Completion:
+        assert confidence == SCALE
+        return Completion(prefix, ending("a b"), (), True, prefix, 0.0)
+
+
+def test_a_person_accepts_what_is_right_and_types_the_next_word() -> None:
+    asked: list[str] = []
+
+    def ask(typed: str) -> Completion:
+        asked.append(typed)
+        return Completion(typed, ending("a b"), (), True, typed, 0.0)
+
+    assert len(list(by_words(ask, "a b c a d a b"))) == 3
+    assert asked == ["", "a b c ", "a b c a d "]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted", "right"),
+    [
+        ("", "a b", [True, True]),
+        ("", "a c", [True, False]),
+        ("", "ab", [False]),
+        ("c ", "c a, b", [True, False]),
+        ("c ", "c d", [False]),
+        ("", "a", [True, False]),
+    ],
+)
+def test_words_are_right_up_to_the_first_wrong_one(
+    typed: str, wanted: str, right: list[bool]
+) -> None:
+    assert right_pieces(Completion(typed, ending("a b"), (), True, typed, 0.0), wanted) == right
+
+
+def test_probabilities_are_as_often_right_as_they_say() -> None:
+    """All confidences are equal, so the probability is the share of right words."""
+    references = ["a b c", "a c", "c", "a b"]
+    told = []
+    for reference in references:
+        ask = partial(Parrot().complete, "", confidence=SCALE)
+        for found in by_words(ask, reference):
+            told += right_pieces(found, reference)
+    fitted = Calibration.fit(Parrot(), [("x", reference) for reference in references])
+    [probability] = fitted.probabilities([0.9], exact=True)
+    assert probability == pytest.approx(np.mean(told), abs=1e-3)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1), st.booleans(), st.floats(0.01, 5), st.floats(-5, 5))
+def test_probabilities_are_in_order(posteriors, exact, slope, offset) -> None:
+    found = Calibration(slope, offset, -1.0).probabilities(posteriors, exact)
+    assert all(0 <= one <= 1 for one in found)
+    order = np.argsort(posteriors, kind="stable")
+    assert list(np.diff(np.array(found)[order]) >= -1e-12) == [True] * (len(found) - 1)
+
+
+def test_a_model_keeps_its_calibration(tmp_path: Path) -> None:
+    model = make_model()
+    raw = model.complete(*PAIRS[0][:1], "the ", alternatives=2)
+    model.calibration = Calibration.fit(model, PAIRS)
+    model.save(tmp_path / "model")
+    again = dragoman.load(tmp_path / "model")
+    assert again.calibration == model.calibration
+    found = again.complete(PAIRS[0][0], "the ", alternatives=2)
+    for before, after in zip(
+        (raw.best, *raw.alternatives), (found.best, *found.alternatives), strict=True
+    ):
+        wanted = model.calibration.probabilities(before.confidences, exact=True)
+        assert after.confidences == pytest.approx(wanted)
+    plain = again.complete(PAIRS[0][0], "the ", confidence=SCALE)
+    assert plain.best.confidences == pytest.approx(raw.best.confidences)
+    assert replace(again.changed(weights={"lm": 0.1}).calibration) == model.calibration
+
+
+def test_what_is_wrong_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no text"):
+        Calibration.fit(make_model(), [])
+    model = make_model()
+    model.calibration = Calibration(0.5, 0.1, -0.2)
+    model.save(tmp_path / "model")
+    file = tmp_path / "model/model.toml"
+    file.write_text(file.read_text().replace("slope", "slop"))
+    with pytest.raises(ModelError, match="'slop'"):
+        dragoman.load(tmp_path / "model")
+
+
+def test_the_command_writes_it_into_the_model(tmp_path: Path) -> None:
+    make_model().save(tmp_path / "model")
+    for name, side in (("f", 0), ("e", 1)):
+        (tmp_path / name).write_text("".join(f"{pair[side]}\n" for pair in PAIRS))
+    sides = ["--source", str(tmp_path / "f"), "--reference", str(tmp_path / "e")]
+    assert not main(["calibrate", str(tmp_path / "model"), *sides])
+    fitted = dragoman.load(tmp_path / "model").calibration
+    assert fitted == Calibration.fit(make_model(), PAIRS)
+    assert main(["calibrate", str(tmp_path / "none"), *sides])

@@ -1,0 +1,107 @@
+"""Treelets on the sample world with verb-final clauses: against phrases, and without the parts of the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.constituency import read_tree_lines
+from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.metric import Matrix, MetricOptions
+from dragoman.evaluate.significance import bootstrap
+from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.sample import Phenomena
+from dragoman.search import Input, PhraseDecoder, SearchOptions
+from dragoman.search.treelet import TreeletDecoder
+from dragoman.search.treelet_options import TreeletOptions
+from dragoman.treelet.head_rules import HeadRules
+from dragoman.treelet.models import DependencyOptions
+from dragoman.treelet.tree_derivation import derivation_of
+from dragoman.treelet.treelet_rules import TreeletRules
+from sample_corpus import sample_directory
+
+METRIC = Bleu(MetricOptions("none"))
+SHARED = {
+    "lm": 0.1,
+    "phrase_inverse": 0.03,
+    "lexical_inverse": 0.05,
+    "phrase_direct": 0.03,
+    "lexical_direct": 0.03,
+    "phrase_penalty": 0.0,
+    "word_penalty": -0.2,
+    "unknown": 0.3,
+    "distortion": 0.03,
+}
+TREELETS = {
+    "treelet.analysis": 0.05,
+    "treelet.syntax": 0.05,
+    "treelet.dependency": 0.2,
+    "treelet.broken": 0.5,
+}
+
+
+@dataclass
+class World:
+    """Rules and a language model, and sentences to translate."""
+
+    rules: TreeletRules
+    lm: object
+    inputs: list[Input]
+    references: list[tuple[str]]
+
+    def rows(self, results: list) -> Matrix:
+        return METRIC.corpus_statistics([r.text for r in results], self.references)
+
+    def treelets(self, changed: dict[str, float] | None = None, **options: object) -> Matrix:
+        weights = SHARED | TREELETS | (changed or {})
+        chosen = TreeletOptions(**({"beam": 5} | options))
+        decoder = TreeletDecoder(self.rules, [self.lm], weights, chosen)
+        return self.rows(decoder.decode(self.inputs, threads=2))
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    place = sample_directory(3000, 1, 150, phenomena=Phenomena().only("verb-final"))
+
+    def lines(name: str) -> list[str]:
+        return Path(place / name).read_text("utf-8").splitlines()
+
+    bitext = AlignedBitext.encode(lines("train.qar"), lines("train.qot"), lines("train.align"))
+    english = HeadRules.named("english")
+    rules = TreeletRules.train(
+        bitext,
+        extract(bitext, ExtractionOptions(reordering="none")),
+        [derivation_of(t, english) for t in read_tree_lines(place / "train.trees") if t],
+        read_conllu(place / "train.conllu"),
+        dependencies=DependencyOptions(kind="loglinear", bits=20),
+    )
+    lm = estimate(lines("train.qot"), LMOptions(order=3)).model()
+    trees = read_conllu(place / "test.conllu")
+    inputs = [Input(x.split(), tree=t) for x, t in zip(lines("test.qar"), trees, strict=True)]
+    return World(rules, lm, inputs, [(line,) for line in lines("test.qot")])
+
+
+def bleu(rows: Matrix) -> float:
+    return METRIC.score(rows.sum(axis=0))
+
+
+def test_verb_final_clauses(world: World) -> None:
+    """Significantly better than phrases; worse without score_R, without the constraint, and with the naive beam."""
+    phrases = PhraseDecoder(world.rules.table, [world.lm], SHARED, SearchOptions())
+    before = world.rows(phrases.decode(world.inputs, threads=2))
+    whole = world.treelets()
+    print("phrase", bleu(before), "treelet", bleu(whole))
+    assert bleu(whole) > bleu(before)
+    assert bootstrap(METRIC, before, whole).p < 0.05
+    for changed, options in (
+        ({"treelet.dependency": 0.0}, {}),
+        ({}, {"constituents": "off"}),
+        ({}, {"beam_kind": "naive", "beam": 60}),
+    ):
+        without = world.treelets(changed, **options)
+        print(changed, options, bleu(without))
+        assert bleu(without) < bleu(whole)
