@@ -83,19 +83,23 @@ double score_derivation(const treelet::SyntacticModel& model, const Words& words
 /// A word of a Gamma-dependency: word, spine, first and last source word.
 using GammaWord = std::tuple<std::string, std::string, std::uint16_t, std::uint16_t>;
 
-double score_gamma(const treelet::DependencyModel& model, const GammaWord& modifier,
-                   const GammaWord& head, bool left, const Words& tags,
-                   const std::vector<std::int32_t>& heads, std::size_t size) {
-  const auto& [m, ms, m1, m2] = modifier;
-  const auto& [h, hs, h1, h2] = head;
-  const treelet::Spine a = treelet::spine_of(ms), b = treelet::spine_of(hs);
-  const auto names = names_of(tags);
-  return model.score({{&a, treelet::name_of(m)},
-                      {&b, treelet::name_of(h)},
-                      {m1, m2},
-                      {h1, h2},
-                      left ? treelet::Side::kLeft : treelet::Side::kRight},
-                     {size, names, heads});
+/// Binds a method of a dependency model that takes a dependency and its source sentence.
+template <typename Model, typename Result>
+auto of_gamma(Result (Model::*method)(const treelet::Gamma&, const treelet::SourceSentence&)
+                  const) {
+  return [method](const Model& model, const GammaWord& modifier, const GammaWord& head, bool left,
+                  const Words& tags, const std::vector<std::int32_t>& heads, std::size_t size) {
+    const auto& [m, ms, m1, m2] = modifier;
+    const auto& [h, hs, h1, h2] = head;
+    const treelet::Spine a = treelet::spine_of(ms), b = treelet::spine_of(hs);
+    const auto names = names_of(tags);
+    const treelet::Gamma gamma{{&a, treelet::name_of(m)},
+                               {&b, treelet::name_of(h)},
+                               {m1, m2},
+                               {h1, h2},
+                               left ? treelet::Side::kLeft : treelet::Side::kRight};
+    return (model.*method)(gamma, treelet::SourceSentence{size, names, heads});
+  };
 }
 
 }  // namespace
@@ -134,8 +138,8 @@ void bind_treelet_models(nb::module_& module) {
       .def("score", &score_derivation, nb::arg("words"), nb::arg("spines"), nb::arg("derivation"));
 
   nb::class_<treelet::DependencyModel>(module, "DependencyModel", "log P(+1 | gamma, f).")
-      .def("score", &score_gamma, nb::arg("modifier"), nb::arg("head"), nb::arg("left"),
-           nb::arg("tags"), nb::arg("heads"), nb::arg("size"));
+      .def("score", of_gamma(&treelet::DependencyModel::score), nb::arg("modifier"),
+           nb::arg("head"), nb::arg("left"), nb::arg("tags"), nb::arg("heads"), nb::arg("size"));
   nb::class_<treelet::BackedOffDependencies, treelet::DependencyModel>(module,
                                                                        "BackedOffDependencies")
       .def(
@@ -152,7 +156,9 @@ void bind_treelet_models(nb::module_& module) {
           [](treelet::LogLinearDependencies* self, const Array<float>& weights) {
             new (self) treelet::LogLinearDependencies(view(weights));
           },
-          nb::arg("weights"), nb::keep_alive<1, 2>());
+          nb::arg("weights"), nb::keep_alive<1, 2>())
+      .def("places", of_gamma(&treelet::LogLinearDependencies::places), nb::arg("modifier"),
+           nb::arg("head"), nb::arg("left"), nb::arg("tags"), nb::arg("heads"), nb::arg("size"));
 
   module.def(
       "count_syntax",

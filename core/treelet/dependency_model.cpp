@@ -11,6 +11,11 @@ namespace {
 constexpr double kPriorSeen = 5, kPrior = 0.05, kLeast = 1e-6;
 constexpr float kRate = 0.2F;
 
+/// Where the weight of a feature is among `size` weights, a power of two.
+std::uint64_t place_of(std::uint64_t feature, std::size_t size) {
+  return (feature >> 1) & (size - 1);
+}
+
 double probability(double sum) { return std::clamp(1 / (1 + std::exp(-sum)), kLeast, 1 - kLeast); }
 
 }  // namespace
@@ -40,13 +45,17 @@ LogLinearDependencies::LogLinearDependencies(std::span<const float> weights) : w
 }
 
 double LogLinearDependencies::score(const Gamma& gamma, const SourceSentence& source) const {
-  std::vector<std::uint64_t> features;
-  gamma_features(gamma, source, features);
   double sum = 0;
-  for (const std::uint64_t feature : features) {
-    sum += weights_[(feature >> 1) & (weights_.size() - 1)];
-  }
+  for (const std::uint64_t place : places(gamma, source)) sum += weights_[place];
   return std::log(probability(sum));
+}
+
+std::vector<std::uint64_t> LogLinearDependencies::places(const Gamma& gamma,
+                                                         const SourceSentence& source) const {
+  std::vector<std::uint64_t> found;
+  gamma_features(gamma, source, found);
+  for (std::uint64_t& feature : found) feature = place_of(feature, weights_.size());
+  return found;
 }
 
 DependencyGradient::DependencyGradient(std::size_t size) : weights(size), squares_(size, 1) {
@@ -59,7 +68,7 @@ void DependencyGradient::learn(const Gamma& gamma, const SourceSentence& source,
   gamma_features(gamma, source, features_);
   double sum = 0;
   for (std::uint64_t& feature : features_) {
-    feature = (feature >> 1) & (weights.size() - 1);
+    feature = place_of(feature, weights.size());
     sum += weights[feature];
   }
   const auto gradient = static_cast<float>((depends ? 1 : 0) - probability(sum));

@@ -37,6 +37,8 @@ class LogLinearDependencies final : public DependencyModel {
  public:
   explicit LogLinearDependencies(std::span<const float> weights);
   double score(const Gamma& gamma, const SourceSentence& source) const override;
+  /// The places of the weights that a dependency's features have. Two features may share a place.
+  std::vector<std::uint64_t> places(const Gamma& gamma, const SourceSentence& source) const;
 
  private:
   std::span<const float> weights_;

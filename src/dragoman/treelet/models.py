@@ -145,6 +145,10 @@ class SyntacticLanguageModel:
         )
 
 
+NativeWord = tuple[str, str, int, int]
+"""Word, spine, first and last source word."""
+
+
 class GammaWord(NamedTuple):
     """A target word of a dependency and the source words that it is aligned to."""
 
@@ -152,7 +156,7 @@ class GammaWord(NamedTuple):
     first: int
     last: int
 
-    def native(self) -> tuple[str, str, int, int]:
+    def native(self) -> NativeWord:
         """The same for the core."""
         text = " ".join((self.spine.tag, *self.spine.nodes))
         return self.spine.word, text, self.first, self.last
@@ -165,6 +169,15 @@ class Gamma(NamedTuple):
     head: GammaWord
     left: bool
     """Whether the modifier stands before its head."""
+
+
+def _native(
+    gamma: Gamma, source: DependencyTree
+) -> tuple[NativeWord, NativeWord, bool, list[str], list[int], int]:
+    """A dependency and its source sentence for the core."""
+    tags = source_tags(source) if source.xpos or source.tags else []
+    words = gamma.modifier.native(), gamma.head.native()
+    return *words, gamma.left, tags, list(source.heads), len(source)
 
 
 class DependencyModel:
@@ -193,14 +206,13 @@ class DependencyModel:
 
     def score(self, gamma: Gamma, source: DependencyTree) -> float:
         """The log probability that there is such a dependency."""
-        return self.native.score(
-            gamma.modifier.native(),
-            gamma.head.native(),
-            gamma.left,
-            source_tags(source) if source.xpos or source.tags else [],
-            list(source.heads),
-            len(source),
-        )
+        return self.native.score(*_native(gamma, source))
+
+    def places(self, gamma: Gamma, source: DependencyTree) -> list[int]:
+        """Which weights of a log-linear model the dependency's features have."""
+        if not isinstance(self.native, _core.LogLinearDependencies):
+            raise ModelError("a backed-off dependency model has no weights")
+        return self.native.places(*_native(gamma, source))
 
     def write(self, out: ArtifactWriter) -> None:
         """Makes it part of an artifact."""
