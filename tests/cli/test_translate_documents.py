@@ -135,6 +135,7 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
         ("page.html", "--format", "htm"): "did you mean 'html'?",
         ("page.html", "--format", "word"): "there is no format 'word'; known are text, markdown",
         ("page.html", "--languages", "de"): "expected two languages such as de-en",
+        ("page.html", "--languages", "xx-en"): "there is no language 'xx'",
         ("--overwrite",): "are for documents, and none is named",
     }
     for arguments, message in cases.items():

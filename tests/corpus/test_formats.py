@@ -13,7 +13,7 @@ from dragoman.corpus.document import Sentence
 from dragoman.corpus.formats import FORMATS, detect_format, read_bitext
 from dragoman.corpus.parallel import read_parallel, write_parallel
 from dragoman.corpus.sgm import SgmHeader, read_segments, read_sgm_set, write_sgm
-from dragoman.corpus.tmx import read_tmx, write_tmx
+from dragoman.corpus.tmx import memory_languages, read_tmx, write_tmx
 from dragoman.corpus.wmtxml import read_wmt_xml, write_wmt_xml
 
 texts = st.text(
@@ -213,3 +213,26 @@ def test_a_memory_in_other_languages_names_those_it_has(tmp_path: Path) -> None:
     assert [pair.source for pair in read_tmx(path, "fr", "en")] == ["oui"]
     with pytest.raises(FormatError, match="no unit is in both de and en; there are en, fr-ca"):
         list(read_tmx(path, "de", "en"))
+
+
+def test_varieties_of_a_language_are_one_language(tmp_path: Path) -> None:
+    def unit(**texts: str) -> str:
+        sides = (
+            f'<tuv xml:lang="{code.replace("_", "-")}"><seg>{text}</seg></tuv>'
+            for code, text in texts.items()
+        )
+        return f"<tu>{''.join(sides)}</tu>"
+
+    def memory(*units: str) -> Path:
+        path = tmp_path / "m.tmx"
+        path.write_text(f'<tmx version="1.4"><header/><body>{"".join(units)}</body></tmx>')
+        return path
+
+    path = memory(unit(de_DE="Farbe", en_GB="colour"), unit(de_AT="Farbe", en_US="color"))
+    assert memory_languages(path) == ("de", "en")
+    assert [pair.target for pair in read_tmx(path)] == ["colour", "color"]
+    path = memory(unit(en_GB="colour", en_US="color"), unit(en_GB="lorry", en_US="truck"))
+    assert memory_languages(path) == ("en-gb", "en-us")
+    assert [(pair.source, pair.target) for pair in read_tmx(path)][1] == ("lorry", "truck")
+    assert memory_languages(memory(unit(de="nur"))) is None
+    assert memory_languages(memory()) is None

@@ -45,3 +45,27 @@ def test_wrong_bytes_are_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixtu
         assert main([verb, "--input", str(source), "--output", str(result)]) == 1
         assert "latin1:2: expected UTF-8 text" in capfd.readouterr().err
         assert not result.exists()
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("xx", "there is no language 'xx'"),
+        ("eng", "there is no language 'eng'; did you mean 'en'?"),
+        ("ger", "there is no language 'ger'; did you mean 'de'?"),
+    ],
+)
+def test_a_language_that_does_not_exist(
+    code: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, result = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_text("ja\n")
+    for verb in ("tokenize", "detokenize"):
+        options = ["--input", str(source), "--output", str(result), "--language", code]
+        assert main([verb, *options]) == 1
+        assert told in capsys.readouterr().err
+        assert not result.exists()
+
+
+def test_a_language_without_two_letters(tmp_path: Path) -> None:
+    assert _run("tokenize", tmp_path, "Haj.\n", "--language", "hsb") == "Haj .\n"

@@ -185,14 +185,27 @@ def test_gaps_are_drawn_as_such() -> None:
 
 
 def test_an_unknown_word_does_not_make_all_other_bars_small(model: Model) -> None:
-    def bars(line: str) -> list[str | None]:
-        page = ElementTree.fromstring(derivation_html(model.translate(line).as_dict()))
-        return [one.get("width") for row in page.iter("tr") for one in row[-1].iter(f"{SVG}rect")]
+    page = ElementTree.fromstring(
+        derivation_html(model.translate("das haus ist klein xyzzy").as_dict())
+    )
+    *known, unknown = [row[-1] for row in page.iter("tr")][1:]
+    for bar in known:
+        assert bar.find(f".//{SVG}path") is None
+    assert max(_width(one) for bar in known for one in bar.iter(f"{SVG}rect")) > 20
+    arrow = unknown.find(f".//{SVG}path")
+    assert arrow is not None and arrow[0].text == "longer than shown"
+    pieces = {
+        (title.text or "").rpartition(" ")[0]: one
+        for one in unknown.iter(f"{SVG}rect")
+        for title in one
+    }
+    assert all(float(one.get("x", -1)) >= 0 for one in pieces.values())
+    widest = max(pieces, key=lambda group: _width(pieces[group]))
+    assert widest == "penalties"
 
-    known, more = bars("das haus ist klein"), bars("das haus ist klein xyzzy")
-    assert len(more) == len(known) + 4
-    widest = max(float(width or 0) for width in more[:4])
-    assert widest > 20
+
+def _width(piece: ElementTree.Element) -> float:
+    return float(piece.get("width", 0))
 
 
 def test_what_shows_a_step_or_a_word_is_tied_to_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sacrebleu
+from sacrebleu.metrics.ter import TER
 
 from dragoman.evaluate import tokenization
 from dragoman.evaluate.metric import MetricOptions
@@ -40,3 +41,19 @@ def test_chinese_has_a_score() -> None:
     theirs = sacrebleu.corpus_bleu(hypotheses, [references], tokenize="zh").score
     assert ours == pytest.approx(theirs)
     assert ours > 0
+
+
+@pytest.mark.parametrize(("language", "asian"), [("zh", True), ("ja", True), ("en", False)])
+def test_ter_splits_text_without_blanks(
+    language: str, asian: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tokenization, "find_spec", lambda name: None)
+    hypotheses, references = ["我喜欢猫和狗。", "他说：“你好”"], ["我喜欢狗和猫。", "她说（你好）"]
+    metric = make_metric("ter", MetricOptions.of_text(language))
+    rows = metric.corpus_statistics(hypotheses, [(r,) for r in references])
+    theirs = TER(normalized=asian, asian_support=asian)
+    assert metric.score(rows.sum(axis=0)) == pytest.approx(
+        theirs.corpus_score(hypotheses, [references]).score
+    )
+    assert metric.signature(1) == str(theirs.get_signature())
+    assert (metric.score(rows.sum(axis=0)) < 100) == asian

@@ -115,6 +115,17 @@ def test_one_file_of_pairs() -> None:
     assert all(len(set(parts[i : i + 5])) == 1 for i in range(0, 100, 5))
 
 
+def test_a_memory_tells_its_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    german, english = bitext()
+    pairs = [Sentence(g, (e,)) for g, e in zip(german, english, strict=True)]
+    write_tmx("memory.tmx", pairs, "hsb", "en-GB")
+    assert main(["train", "memory.tmx", "--dry-run"]) == 0
+    assert "languages: hsb to en (as the memory says; " in capsys.readouterr().err
+    write_tmx("memory.tmx", pairs, "xx", "en")  # a code that says nothing
+    assert main(["train", "memory.tmx", "--dry-run"]) == 0
+    assert "languages: de to en (guessed; " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -125,6 +136,7 @@ def test_one_file_of_pairs() -> None:
         ("x.toml --source text.de", "an experiment says itself what it reads and writes"),
         ("--source text.de --target text.en --languages deutsch", "two languages such as de-en"),
         ("--source text.de --target text.en --languages xx-en", "there is no language 'xx'"),
+        ("--source text.de --target text.en --languages ger-en", "did you mean 'de'?"),
         ("--source text.de --target none", "none"),
         ("--source text.de --target short", "short has 99 lines"),
         ("--source few --target few2", "expected at least 60 sentence pairs, found 2"),

@@ -63,6 +63,10 @@ def test_wrong_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         (["serve", str(tmp_path / "none")], "none"),
         (["serve", model, model], "two models have the name 'model'"),
         (["serve", model, "--languages", "de"], "expected two languages such as de-en"),
+        (
+            ["serve", model, "--languages", "eng-de"],
+            "there is no language 'eng'; did you mean 'en'?",
+        ),
         (["serve", model, "--languages", "de-en", "fr-en"], "a language pair for each of 1 models"),
         (["serve", f"={model}"], "expected MODEL or NAME=MODEL"),
         (["serve", model, "--host", "no.such.host.invalid"], "cannot listen on no.such.host"),

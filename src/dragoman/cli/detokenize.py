@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dragoman.cli.filters import add_language, add_streams, run_filter
 from dragoman.corpus.casing import recase
 from dragoman.corpus.detokenizer import Detokenizer
+from dragoman.corpus.language import check_language
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,5 +22,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Runs the command."""
+    check_language(arguments.language)
     steps: list[Callable[[str], str]] = [recase] if arguments.recase else []
     run_filter(arguments, [*steps, Detokenizer(arguments.language)])

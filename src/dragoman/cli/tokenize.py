@@ -11,6 +11,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
 from dragoman.common.progress import note
 from dragoman.corpus.casing import Truecaser
+from dragoman.corpus.language import check_language
 from dragoman.corpus.normalize import normalize
 from dragoman.corpus.tokenizer import Tokenizer
 
@@ -40,6 +41,7 @@ def run(arguments: argparse.Namespace) -> None:
     steps: list[Callable[[str], str]] = []
     if arguments.normalize:
         steps.append(normalize)
+    check_language(arguments.language)
     tokenizer = Tokenizer(arguments.language)
     if not arguments.tokenized:
         steps.append(tokenizer)

@@ -77,11 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _begin(arguments: argparse.Namespace) -> Beginning:
     """Looks at the texts and says what was found."""
     from dragoman.common.progress import say
-    from dragoman.experiment.from_texts import Beginning, parse_languages
+    from dragoman.corpus.language import language_pair
+    from dragoman.experiment.from_texts import Beginning
     from dragoman.experiment.survey import BitextFiles
 
     target, docs = (Path(name) if name else None for name in (arguments.target, arguments.docs))
-    codes = parse_languages(arguments.languages) if arguments.languages else None
+    codes = language_pair(arguments.languages) if arguments.languages else None
     beginning = Beginning.of(
         BitextFiles(Path(arguments.source), target, docs, codes), arguments.output
     )

@@ -17,6 +17,7 @@ from dragoman.cli.translate_output import TranslationWriter
 from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.common.files import STANDARD_STREAM, display_name
 from dragoman.common.progress import note, progress, say
+from dragoman.corpus.language import language_pair
 
 if TYPE_CHECKING:
     from dragoman.documents import DocumentFile
@@ -138,10 +139,7 @@ def _check(arguments: argparse.Namespace) -> None:
 def _languages(arguments: argparse.Namespace, model: Model) -> tuple[str, str]:
     if arguments.languages is None:
         return model.text.source_language, model.text.target_language
-    source, _, target = arguments.languages.partition("-")
-    if not source or not target:
-        raise ConfigError(f"expected two languages such as de-en, found '{arguments.languages}'")
-    return source, target
+    return language_pair(arguments.languages)
 
 
 def plan(documents: list[str], output: str, overwrite: bool) -> list[Job]:

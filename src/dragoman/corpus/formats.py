@@ -1,7 +1,7 @@
 """One function for every bitext format: ``read_bitext`` finds the format by name and content.
 
 read_bitext("train.de", ["train.en"], docs="train.docs")     # parallel files
-read_bitext("memory.tmx", source_language="de", target_language="en")
+read_bitext("memory.tmx", languages=("de", "en"))
 read_bitext("news-src.de.sgm", ["news-ref.en.sgm"])
 read_bitext("pairs.tsv"), read_bitext("pairs.txt")           # columns, or source ||| target
 """

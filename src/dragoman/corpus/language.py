@@ -59,16 +59,39 @@ def languages() -> list[str]:
 
 
 def check_language(code: str) -> None:
-    """Raises a ConfigError unless this is the code of a language: of ISO 639-1, for private use, or ``generic``."""
+    """Raises a ConfigError unless this can be the code of a language.
+
+    Two letters are looked up in ISO 639-1. Three letters are for languages that have no two, and for private use.
+    Their list, ISO 639-3, is not free to copy: any three are taken, unless they stand for two (``deu`` for ``de``).
+    """
     base = re.split("[-_]", code.lower())[0]
-    folder = resources.files("dragoman.corpus").joinpath("languages")
-    known = {"generic", *languages()}
-    known.update(folder.joinpath("iso639-1.txt").read_text(encoding="ascii").split())
-    if base not in known and not re.fullmatch("q[a-t][a-z]", base):
-        raise ConfigError(
-            f"there is no language '{code}'{did_you_mean(code, sorted(known))} (two letters such as en, or generic; "
-            f"{', '.join(languages())} have rules of their own)"
-        )
+    twins = dict(pair.split("=") for pair in _data("iso639-2.txt").split())
+    known = {"generic", *languages(), *_data("iso639-1.txt").split()}
+    if base in known or (re.fullmatch("[a-z]{3}", base) and base not in twins):
+        return
+    meant = (
+        f"; did you mean '{twins[base]}'?" if base in twins else did_you_mean(code, sorted(known))
+    )
+    raise ConfigError(
+        f"there is no language '{code}'{meant} (two letters such as en, three such as hsb if there are no two, or "
+        f"generic; {', '.join(languages())} have rules of their own)"
+    )
+
+
+def _data(name: str) -> str:
+    return (
+        resources.files("dragoman.corpus").joinpath("languages", name).read_text(encoding="ascii")
+    )
+
+
+def language_pair(text: str) -> tuple[str, str]:
+    """``de-en`` as two codes, both checked."""
+    source, _, target = text.partition("-")
+    if not source or not target:
+        raise ConfigError(f"expected two languages such as de-en, found '{text}'")
+    for code in (source, target):
+        check_language(code)
+    return source, target
 
 
 @cache

@@ -1,7 +1,8 @@
 """Translation memories (TMX), unit by unit.
 
 The languages are given as codes ("de" also takes "de-DE"); without them the first two languages of the first unit
-are taken. Units that lack one of the two are skipped. A document id is kept in ``<prop type="document">``.
+are taken, with all their varieties. Units that lack one of the two are skipped. A document id is kept in
+``<prop type="document">``.
 """
 
 from __future__ import annotations
@@ -53,14 +54,25 @@ def read_tmx(
         )
 
 
+def memory_languages(path: str | os.PathLike[str]) -> tuple[str, str] | None:
+    """What ``read_tmx`` takes if no languages are given; None for a memory without units in two languages."""
+    for unit in stream_elements(path, {"tu"}, "tmx", CODES):
+        found = [language_of(v) for v in unit.children if v.name == "tuv"]
+        source, target = _choose(found, None, None)
+        return (source, target) if source and target else None
+    return None
+
+
 def _choose(
     found: list[str], source: str | None, target: str | None
 ) -> tuple[str | None, str | None]:
+    """The first two languages; ``en`` for ``en-gb``, unless the other one is a variety of English too."""
     if source is None:
         source = next((x for x in found if target is None or not matches(x, target)), None)
     if target is None and source is not None:
         target = next((x for x in found if not matches(x, source)), None)
-    return source, target
+    bases = [re.split("[-_]", code)[0] if code else code for code in (source, target)]
+    return (source, target) if bases[0] == bases[1] else (bases[0], bases[1])
 
 
 def language_of(variant: Element) -> str:

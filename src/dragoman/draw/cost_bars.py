@@ -7,44 +7,57 @@ from html import escape
 
 from dragoman.draw.colours import SOFT, hue
 
-_WIDTH, _HEIGHT = 160.0, 12.0
+_WIDTH, _HEIGHT, _MARGIN = 160.0, 12.0, 7.0
 
 
 class CostBars:
     """Bars of one scale, so that the steps of a derivation can be compared.
 
-    ``costs`` are those that the scale is made for; a bar that does not fit is cut, as that of an unknown word.
+    ``costs`` are those that the scale is made for. A bar that does not fit, such as that of an unknown word, is drawn
+    as long as there is room: its pieces keep their proportions, and arrows tell that it is longer.
     """
 
     def __init__(self, groups: Sequence[str], costs: Sequence[Mapping[str, float]]) -> None:
         self._groups = groups
-        self._loss = max((_sum(one, groups, -1) for one in costs), default=0.0)
-        gain = max((_sum(one, groups, 1) for one in costs), default=0.0)
-        self._scale = (_WIDTH - 4) / max(self._loss + gain, 1e-9)
+        self._room = {
+            sign: max((_sum(one, groups, sign) for one in costs), default=0.0) for sign in (-1, 1)
+        }
+        self._scale = (_WIDTH - 2 * _MARGIN) / max(sum(self._room.values()), 1e-9)
 
     def bar(self, costs: Mapping[str, float]) -> str:
         """One step."""
-        middle = 2 + self._loss * self._scale
-        left = right = middle
-        parts = []
-        for number, group in enumerate(self._groups):
-            cost = costs.get(group, 0.0)
-            width = abs(cost) * self._scale
-            if cost < 0:
-                left -= width
-            x = left if cost < 0 else right
-            if cost > 0:
-                right += width
-            parts.append(
-                f'<rect x="{x:.1f}" y="1" width="{width:.1f}" height="{_HEIGHT - 2:.0f}" '
-                f'fill="{hue(number).strong}"><title>{escape(group)} {cost:+.3f}</title></rect>'
-            )
+        middle = _MARGIN + self._room[-1] * self._scale
+        parts = [self._side(costs, middle, sign) for sign in (-1, 1)]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH:.0f}" height="{_HEIGHT:.0f}" '
             f'viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" aria-hidden="true">{"".join(parts)}'
             f'<line x1="{middle:.1f}" x2="{middle:.1f}" y1="0" y2="{_HEIGHT:.0f}" stroke="{SOFT}"/>'
             "</svg>"
         )
+
+    def _side(self, costs: Mapping[str, float], middle: float, sign: int) -> str:
+        """The losses (``sign`` is -1) or the gains (1)."""
+        total = _sum(costs, self._groups, sign)
+        cut = total > self._room[sign] * (1 + 1e-9)
+        scale = self._scale * (self._room[sign] / total if cut else 1.0)
+        parts, end = [], middle
+        for number, group in enumerate(self._groups):
+            cost = costs.get(group, 0.0)
+            if cost * sign <= 0:
+                continue
+            width = abs(cost) * scale
+            parts.append(
+                f'<rect x="{min(end, end + sign * width):.1f}" y="1" width="{width:.1f}" height="{_HEIGHT - 2:.0f}" '
+                f'fill="{hue(number).strong}"><title>{escape(group)} {cost:+.3f}</title></rect>'
+            )
+            end += sign * width
+        if cut:
+            tip = end + sign * (_MARGIN - 1)
+            parts.append(
+                f'<path d="M{end:.1f} 1L{tip:.1f} {_HEIGHT / 2:.0f}L{end:.1f} {_HEIGHT - 1:.0f}Z" fill="{SOFT}">'
+                "<title>longer than shown</title></path>"
+            )
+        return "".join(parts)
 
 
 def _sum(costs: Mapping[str, float], groups: Sequence[str], sign: int) -> float:

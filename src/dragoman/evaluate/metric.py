@@ -33,7 +33,7 @@ class MetricOptions:
     """How text is prepared before it is compared."""
 
     tokenize: str = DEFAULT
-    """sacreBLEU's tokenisation for BLEU: none, 13a, zh, char, intl, ...; chrF and TER have their own."""
+    """sacreBLEU's tokenisation for BLEU: none, 13a, zh, char, intl, ...; TER heeds it for text without blanks."""
     lowercase: bool = False
     """Case-insensitive BLEU and chrF (TER always is, as sacreBLEU's)."""
     order: int = 4

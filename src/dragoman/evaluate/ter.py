@@ -1,5 +1,10 @@
 """TER (Snover et al. 2006) as sacreBLEU computes it, with its default preparation (case-insensitive).
 
+By default sacreBLEU's TER takes for words what stands between blanks. In Chinese and Japanese that is a whole clause,
+and the rate says nothing. So where BLEU compares characters or words that it found itself (``zh``, ``ja-mecab``,
+``char``), TER is sacreBLEU's with ``normalized`` and ``asian_support``, which makes a word of every Han character;
+``norm:yes`` and ``asian:yes`` in the signature tell.
+
 Statistics: the fewest edits over the references, and the mean length of the references.
 """
 
@@ -10,6 +15,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions
+
+_WITHOUT_BLANKS = frozenset(("zh", "ja-mecab", "char"))
+"""BLEU's tokenisations of text that has no blanks between words."""
 
 
 class Ter(Metric):
@@ -23,7 +31,8 @@ class Ter(Metric):
         from sacrebleu.metrics.ter import TER
 
         self.options = options or MetricOptions()
-        self._sacre = TER()
+        asian = self.options.tokenize in _WITHOUT_BLANKS
+        self._sacre = TER(normalized=asian, asian_support=asian)
 
     def tokens(self, text: str) -> list[str]:
         """The words that are compared."""

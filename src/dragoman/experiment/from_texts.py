@@ -23,6 +23,7 @@ from dragoman.common.files import open_output
 from dragoman.common.outputs import check_output_folder, output_folder
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Sentence
+from dragoman.corpus.language import language_pair
 from dragoman.corpus.parallel import one_line
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
 from dragoman.experiment.run import ExperimentRun, Outcome
@@ -181,14 +182,6 @@ def _pair(sentence: Sentence) -> tuple[str, str]:
     return sentence.source.strip(), sentence.target.strip()
 
 
-def parse_languages(text: str) -> tuple[str, str]:
-    """``de-en`` as two codes."""
-    source, _, target = text.partition("-")
-    if not source or not target:
-        raise ConfigError(f"expected two languages such as de-en, found '{text}'")
-    return source, target
-
-
 def train(
     source: PathName,
     target: PathName | None = None,
@@ -208,7 +201,7 @@ def train(
         if output or languages or docs:
             raise ConfigError("an experiment says itself what it reads and writes")
         return ExperimentRun(Path(source), threads).run(progress)
-    codes = parse_languages(languages) if isinstance(languages, str) else languages
+    codes = language_pair(languages) if isinstance(languages, str) else languages
     files = BitextFiles(
         Path(source), Path(target) if target else None, Path(docs) if docs else None, codes
     )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import display_name
 from dragoman.corpus.document import Sentence
-from dragoman.corpus.formats import read_bitext
+from dragoman.corpus.formats import detect_format, read_bitext
 from dragoman.corpus.identification import identify, looks_lowercased, looks_tokenized
 from dragoman.corpus.language import check_language
+from dragoman.corpus.tmx import memory_languages
 from dragoman.experiment.holdout import DEV, TEST, TRAIN, divide
 
 SAMPLE = 2000
@@ -42,6 +44,15 @@ class BitextFiles:
             for target in sentence.targets:
                 yield Sentence(sentence.source, (target,), sentence.document)
 
+    def named(self) -> tuple[str, str] | None:
+        """The languages that a translation memory names, if they are codes that we know."""
+        found = memory_languages(self.source) if detect_format(self.source) == "tmx" else None
+        with suppress(ConfigError):
+            for code in found or ():
+                check_language(code)
+            return found
+        return None
+
     def paths(self) -> list[Path]:
         """All files."""
         return [path for path in (self.source, self.target, self.docs) if path is not None]
@@ -52,7 +63,8 @@ class Survey:
     """The outcome."""
 
     languages: tuple[str, str] = ("", "")
-    guessed: bool = False
+    found_out: str = ""
+    """How the languages were found out; empty if they were told."""
     tokenized: bool = False
     lowercased: bool = False
     pairs: int = 0
@@ -67,7 +79,7 @@ class Survey:
 
     def lines(self) -> Iterator[str]:
         """In words, for the user."""
-        how = "guessed; --languages names others" if self.guessed else "as told"
+        how = f"{self.found_out}; --languages names others" if self.found_out else "as told"
         yield f"languages: {self.languages[0]} to {self.languages[1]} ({how})"
         what = "tokenised: words are what blanks separate" if self.tokenized else "raw text"
         case = ", all in small letters" if self.lowercased else ""
@@ -106,8 +118,11 @@ def survey(files: BitextFiles) -> Survey:
     sides = [[s.source for s in sample], [s.target for s in sample]]
     found.tokenized = all(looks_tokenized(side) for side in sides)
     found.lowercased = all(looks_lowercased(side) for side in sides)
-    found.guessed = files.languages is None
-    found.languages = files.languages or _guess(files, sides)
+    found.languages = files.languages or files.named() or ("", "")
+    if files.languages is None:
+        found.found_out = "as the memory says" if any(found.languages) else "guessed"
+    if not any(found.languages):
+        found.languages = _guess(files, sides)
     for code in found.languages:
         check_language(code)
     return found

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ConfigError
+from dragoman.corpus.language import language_pair
 from dragoman.model import Model
 from dragoman.serve.errors import RequestError
 from dragoman.serve.language_names import language_name
@@ -123,7 +124,5 @@ def _open(argument: str, pair: str) -> System:
     model.decoder()  # a model that cannot translate is named now, not with the first request
     source, target = model.text.source_language, model.text.target_language
     if pair:
-        source, dash, target = pair.partition("-")
-        if not (dash and source and target):
-            raise ConfigError(f"expected two languages such as de-en, found '{pair}'")
+        source, target = language_pair(pair)
     return System(name, model, source, target)
