@@ -3,6 +3,7 @@ VENV   ?= .venv
 PYTHON ?= python3
 BIN    := $(VENV)/bin
 CORE   := $(shell find core -type f 2>/dev/null)
+NATIVE_SOURCES := $(shell find core tests -name '*.hpp' -o -name '*.cpp')
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 SECONDS ?= 600
@@ -30,7 +31,7 @@ test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
+	$(BIN)/clang-format --dry-run --Werror $(NATIVE_SOURCES)
 	$(BIN)/python -m pytest -n 2
 
 fuzz: $(VENV)/.tools $(VENV)/.built $(NATIVE_IF_CLANG)  ## damaged inputs for every reader: make fuzz SECONDS=3600
@@ -77,7 +78,7 @@ $(VENV)/.tools: $(VENV)/.built pyproject.toml
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix src tests benchmarks
 	$(BIN)/ruff format src tests benchmarks
-	$(BIN)/clang-format -i $$(find core -name '*.hpp' -o -name '*.cpp')
+	$(BIN)/clang-format -i $(NATIVE_SOURCES)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis src/dragoman/_core.pyi

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "common/error.hpp"
+#include "common/utf8.hpp"
 #include "common/vocabulary.hpp"
 
 namespace dragoman::align {
@@ -58,9 +59,9 @@ void parse_links(std::string_view line, const std::string& path, std::size_t num
     const bool dash = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
     const auto second = dash ? std::from_chars(first.ptr + 1, end, link.target) : first;
     if (!dash || second.ec != std::errc() || second.ptr != end) {
-      throw FormatError(path, number,
-                        "expected links like 0-0 1-2, positions up to 65535, found '" +
-                            std::string(token.substr(0, 40)) + "'");
+      throw FormatError(
+          path, number,
+          "expected links like 0-0 1-2, positions up to 65535, found '" + printable(token) + "'");
     }
     links.push_back(link);
   });

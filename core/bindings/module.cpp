@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <exception>
+#include <string>
 
 #include "bindings/bind.hpp"
 #include "common/error.hpp"
@@ -11,6 +12,12 @@ namespace nb = nanobind;
 using namespace dragoman;
 
 namespace {
+
+/// Text of the core, which may quote a model or an input of any bytes.
+nb::object readable(const std::string& text) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
 
 /// Raises dragoman.common.errors.NAME(args...).
 template <typename... Args>
@@ -24,13 +31,13 @@ void translate(const std::exception_ptr& pointer, void*) {
   try {
     std::rethrow_exception(pointer);
   } catch (const FormatError& e) {
-    raise("FormatError", e.what(), e.path().c_str(), e.line());
+    raise("FormatError", readable(e.what()), e.path().c_str(), e.line());
   } catch (const ConfigError& e) {
-    raise("ConfigError", e.what());
+    raise("ConfigError", readable(e.what()));
   } catch (const ModelError& e) {
-    raise("ModelError", e.what());
+    raise("ModelError", readable(e.what()));
   } catch (const Error& e) {
-    raise("DragomanError", e.what());
+    raise("DragomanError", readable(e.what()));
   }
 }
 

@@ -30,4 +30,12 @@ bool is_utf8(std::string_view bytes) {
   return true;
 }
 
+std::string printable(std::string_view bytes) {
+  std::string out(bytes.substr(0, 40));
+  for (char& c : out) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return out;
+}
+
 }  // namespace dragoman

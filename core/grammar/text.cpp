@@ -2,14 +2,6 @@
 
 namespace dragoman::grammar {
 
-std::string printable(std::string_view bytes) {
-  std::string out(bytes.substr(0, 40));
-  for (char& c : out) {
-    if (c < ' ' || c > '~') c = '?';
-  }
-  return out;
-}
-
 std::string escape_moses(std::string_view word) {
   const bool bracketed = word.size() > 1 && word.front() == '[' && word.back() == ']';
   std::string out;

@@ -6,9 +6,6 @@
 
 namespace dragoman::grammar {
 
-/// For messages: at most 40 bytes, anything but printable ASCII replaced by '?'.
-std::string printable(std::string_view bytes);
-
 /// What a word looks like in a file whose fields end at ||| and whose factors end at |: every | is
 /// written &#124;, and the brackets of a word that would read as a non-terminal, [like this], are
 /// written &#91; and &#93;.

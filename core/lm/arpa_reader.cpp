@@ -26,11 +26,10 @@ bool parse_size(std::string_view text, std::size_t& value) {
 
 /// Text from the file for a message: short and printable.
 std::string quote(std::string_view text) {
-  std::string shown;
-  for (const char c : text.substr(0, 40)) {
-    shown += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? '?' : c;
-  }
-  return "'" + shown + (text.size() > 40 ? "..." : "") + "'";
+  std::string shown(1, '\'');
+  shown += printable(text);
+  shown += text.size() > 40 ? "...'" : "'";
+  return shown;
 }
 
 std::string_view trim(std::string_view text) {

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -188,6 +191,39 @@ def test_a_link_to_an_artifact_is_followed(model: Path) -> None:
     assert sorted(p.name for p in links.iterdir()) == ["current", "fresh"]
     assert all(p.is_symlink() for p in links.iterdir())
     assert sorted(p.name for p in model.parent.iterdir()) == ["links", "model", "new"]
+
+
+def test_what_a_killed_writer_linked_is_removed_and_the_linked_files_stay(
+    model: Path, tmp_path: Path
+) -> None:
+    """Imports link what is on disk already; one that is killed leaves a directory of links behind."""
+    script = """
+        import os, sys
+        from pathlib import Path
+        from dragoman.common.artifact import Artifact, ArtifactWriter
+        place = Path(sys.argv[1])
+        with ArtifactWriter(place / "imported", "phrase-model") as out:
+            out.include("lm", Artifact.open(place / "model"))
+            os.kill(os.getpid(), 9)
+    """
+    before = contents(model)
+    subprocess.run([sys.executable, "-c", textwrap.dedent(script), str(tmp_path)])
+    (left,) = (path for path in tmp_path.iterdir() if path != model)
+    assert left.name.startswith(".imported.")
+    assert (left / "lm" / "numbers.npy").samefile(model / "numbers.npy")
+    write(tmp_path / "imported", 1.0)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["imported", "model"]
+    assert contents(model) == before
+    assert (model / "numbers.npy").stat().st_nlink == 1
+
+
+def test_what_is_mapped_stays_as_it_was_when_its_place_gets_another(model: Path) -> None:
+    """Files are never changed in place, so that those who have mapped them never touch a part that is gone."""
+    mapped = Artifact.open(model).array("numbers")
+    with ArtifactWriter(model, kind="language-model") as out:
+        out.array("numbers", np.zeros(1, dtype=np.float32))
+    assert mapped[999] == 999
+    assert Artifact.open(model).array("numbers").shape == (1,)
 
 
 @pytest.mark.parametrize("can_exchange", [True, False])

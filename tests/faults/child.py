@@ -19,16 +19,20 @@ _LOOK = 0.002
 
 
 class Child:
-    """What is needed of ``subprocess.Popen``."""
+    """What is needed of ``subprocess.Popen``.
+
+    What it says comes through a pipe: a file would end where the files of a full disk end.
+    """
 
     def __init__(self, words: list[str], room: Path, prepare: Callable[[], None] | None) -> None:
-        self._said = room.parent / f"{room.name}.said"
+        self._said, said = os.pipe()
         self.returncode: int | None = None
         sys.stdout.flush()
         sys.stderr.flush()
         self._pid = os.fork()
         if self._pid == 0:
-            _run(words, room, self._said, prepare)
+            _run(words, room, said, prepare)
+        os.close(said)
 
     def __enter__(self) -> Child:
         return self
@@ -41,7 +45,7 @@ class Child:
     ) -> None:
         self.kill()
         self.wait()
-        self._said.unlink(missing_ok=True)
+        os.close(self._said)
 
     def kill(self) -> None:
         """At once."""
@@ -63,18 +67,20 @@ class Child:
 
     def communicate(self) -> tuple[str, str]:
         """Nothing, and what it said on standard error."""
+        said = b""
+        while piece := os.read(self._said, 1 << 16):  # until all who could write have ended
+            said += piece
         self.wait()
-        return "", self._said.read_text() if self._said.exists() else ""
+        return "", said.decode()
 
 
-def _run(words: list[str], room: Path, said: Path, prepare: Callable[[], None] | None) -> None:
+def _run(words: list[str], room: Path, said: int, prepare: Callable[[], None] | None) -> None:
     code = 70
     try:
         from dragoman.cli.main import main
 
         null = os.open(os.devnull, os.O_RDWR)
-        told = os.open(said, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
-        for one, file in enumerate((null, null, told)):
+        for one, file in enumerate((null, null, said)):
             os.dup2(file, one)
         sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", buffering=1)  # noqa: SIM115
         os.chdir(room)

@@ -6,7 +6,7 @@ import resource
 import shutil
 from random import Random
 
-from faults.verbs import OUT, Workshop, litter, results
+from faults.verbs import OUT, Workshop, half_written, litter, results
 
 
 def full_disk(workshop: Workshop, verb: str, random: Random) -> None:
@@ -18,7 +18,7 @@ def full_disk(workshop: Workshop, verb: str, random: Random) -> None:
     sound = workshop.sound(verb)
     largest = max(map(len, sound.values()))
     limit = min(int(2 ** random.uniform(0, largest.bit_length())), largest)
-    room = workshop.room()
+    room, before = workshop.room(verb), workshop.before(verb)
     code, said = workshop.run(verb, room, lambda: _limit(limit))
     where = f"{verb} with files up to {limit} bytes"
     left = results(room)
@@ -29,7 +29,7 @@ def full_disk(workshop: Workshop, verb: str, random: Random) -> None:
     assert code == 1, f"{where}: exit code {code}: {said}"
     assert "Traceback" not in said and said.count("dragoman: ") == 1, f"{where}: {said}"
     assert "File too large" in said, f"{where}: {said}"
-    strange = [name for name in left if left[name] != sound.get(name)]
+    strange = half_written(left, before, before or sound)
     assert not strange, f"{where}: left behind {strange}"
     assert not litter(room), f"{where}: left behind {litter(room)}"
     code, said = workshop.run(verb, room)

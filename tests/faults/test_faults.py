@@ -26,7 +26,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(workshop: Workshop, verb: str) -
     full_disk(workshop, verb, Random(1))
 
 
-@pytest.mark.parametrize("verb", ["lm-binary", "extract-moses"])
+@pytest.mark.parametrize("verb", ["lm-binary", "extract-moses", "import"])
 def test_what_is_killed_starts_anew(workshop: Workshop, verb: str) -> None:
     kill(workshop, verb, Random(2))
 

@@ -13,7 +13,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar import (
+    AlignedBitext,
+    ExtractionOptions,
+    OnTheFlyRules,
+    SuffixGrammar,
+    extract,
+)
 from dragoman.lm import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.exchange import export_moses
@@ -61,6 +67,8 @@ treelets."""
 _BITEXT = ["--source", "world/train.qar", "--target", "world/train.qot"]
 _LINKED = [*_BITEXT, "--alignment", "world/train.align"]
 _TEST = ["--source", "world/dev.qar", "--reference", "world/dev.qot"]
+
+_MORE = ["--source", "world/dev.qar", "--target", "world/dev.qot"]
 
 VERBS: dict[str, list[str]] = {
     "sample": ["sample", "out/world", "--pairs", "80", "--dev", "5", "--test", "5"],
@@ -136,6 +144,16 @@ VERBS: dict[str, list[str]] = {
         ),
         *("--html", "out/terms.html"),
     ],
+    "cohesion": [
+        *("cohesion", "model", "--conllu", "world/test.conllu", "--input", "world/test.qar"),
+        *("--reference", "world/test.qot", "--samples", "10", "--svg", "out/pictures"),
+        *("--interruptions", "out/interruptions", "--labels", "out/labels"),
+    ],
+    "phrases-svg": ["phrases", "model", "--input", "world/test.qar", "--svg", "out/phrases.svg"],
+    "detokenize": ["detokenize", "--input", "world/train.qot", "--output", "out/text"],
+    "lm-binarize": ["lm", "binarize", "b.arpa", "out/lm"],
+    "update": ["update", "out/model", *_MORE, "--alignment", "world/dev.align"],
+    "calibrate": ["calibrate", "out/model", "--source", "world/dev.qar", *_TEST[2:]],
     "tagger-train": ["parse", "--tagger", "--train", "world/test.conllu", "--output", "out/tagger"],
     "train": ["train", "small.toml"],
     "train-gaps": ["train", "gaps.toml"],
@@ -144,6 +162,8 @@ VERBS: dict[str, list[str]] = {
     "train-treelet": ["train", "treelet.toml"],
 }
 """By name: the words after ``dragoman``."""
+CHANGES = {"update": "growing", "calibrate": "model"}
+"""Verbs that change a model: the input that lies below OUT before."""
 
 
 class Workshop:
@@ -166,12 +186,14 @@ class Workshop:
         model = Model(extract(bitext, ExtractionOptions(max_length=3)), [lm])
         model.save(self.inputs / "model")
         export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
+        growing = OnTheFlyRules(SuffixGrammar.build(bitext), ExtractionOptions(gaps="none"))
+        Model(growing, [lm]).save(self.inputs / "growing")
         self._rooms = 0
         self._sound: dict[str, dict[str, bytes]] = {}
         self._lasts: dict[str, float] = {}
 
-    def room(self) -> Path:
-        """A new directory with all inputs and an empty place for outputs."""
+    def room(self, verb: str = "") -> Path:
+        """A new directory with all inputs and a place for outputs, which holds what the verb changes."""
         self._rooms += 1
         room = self.place / f"room{self._rooms}"
         room.mkdir()
@@ -183,6 +205,8 @@ class Workshop:
                     path, room
                 )  # an experiment's files lie beside it, not beside what a link points to
         (room / OUT).mkdir()
+        if verb in CHANGES:
+            shutil.copytree(self.inputs / CHANGES[verb], room / OUT / "model")
         return room
 
     def start(
@@ -217,10 +241,18 @@ class Workshop:
             said = process.communicate()[1]
         return process.returncode, said
 
+    def before(self, verb: str) -> dict[str, bytes]:
+        """What lies below OUT before the verb runs."""
+        room = self.room(verb)
+        try:
+            return results(room)
+        finally:
+            shutil.rmtree(room)
+
     def sound(self, verb: str) -> dict[str, bytes]:
         """What the verb writes when nothing disturbs it."""
         if verb not in self._sound:
-            room = self.room()
+            room = self.room(verb)
             begin = time.monotonic()
             code, said = self.run(verb, room)
             self._lasts[verb] = time.monotonic() - begin
@@ -233,6 +265,19 @@ class Workshop:
         """Seconds that the verb took then."""
         self.sound(verb)
         return self._lasts[verb]
+
+
+def half_written(
+    left: dict[str, bytes], before: dict[str, bytes], sound: dict[str, bytes]
+) -> list[str]:
+    """Files that a verb left in another state than the one before it or after it.
+
+    What is changed as a whole is as it was or as it will be; other files may be there or not.
+    """
+    if before:
+        changed = {**left, **sound, **before}
+        return [] if left in (before, sound) else sorted(changed)
+    return [name for name in left if left[name] != sound.get(name)]
 
 
 def litter(room: Path) -> list[str]:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from dragoman.common import artifact as artifacts
 from dragoman.common.arrays import map_array
 from fuzz.mutate import damaged, damaged_array, damaged_settings
-from fuzz.reader import Read
+from fuzz.reader import Read, seed_of
 
 MANIFEST = artifacts.MANIFEST
 MANIFESTS = 0.1
@@ -70,7 +70,7 @@ class ArtifactReader:
 
     def run(self, number: int) -> None:
         """Damages one to three files, opens, and mends."""
-        random = Random(f"{self.name} {number}")
+        random = Random(seed_of(self.name, number))
         names = [name for name in self.sound if not is_manifest(name)]
         chosen = random.sample(names, min(random.choice((1, 1, 1, 2, 3)), len(names)))
         if random.random() < MANIFESTS:

@@ -20,6 +20,7 @@ from dragoman.evaluate.judgement import Material, SelectionOptions
 from dragoman.model import Model
 from fuzz.artifacts import sound_model
 from fuzz.mutate import damaged
+from fuzz.reader import seed_of
 from fuzz.samples import REQUESTS
 from serve.learning_model import save_learning_model
 
@@ -28,7 +29,7 @@ ANSWERS = (b"HTTP/1.", b"<!", b"{")
 
 def request_of(name: str, number: int, samples: tuple[bytes, ...]) -> bytes:
     """The request with this number, one in twenty of them sound."""
-    random = Random(f"{name} {number}")
+    random = Random(seed_of(name, number))
     request = random.choice(samples)
     return damaged(request, random) if random.random() < 0.95 else request
 

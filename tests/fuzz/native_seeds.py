@@ -83,6 +83,12 @@ def _parser(make: Callable[[Path], None], constituents: bool) -> bytes:
     return _container(arrays)
 
 
+def _tree_models(make: Callable[[Path], None]) -> bytes:
+    arrays, manifest = _of_artifact(make)
+    arrays["outcomes"] = np.array(manifest["settings"]["syntax_outcomes"], dtype="u4")
+    return _container(arrays)
+
+
 def _seeds() -> dict[str, Iterable[bytes]]:
     return {
         "language-model": map(_language_model, (artifacts.make_hash, artifacts.make_compact)),
@@ -93,6 +99,10 @@ def _seeds() -> dict[str, Iterable[bytes]]:
             _parser(syntax_artifacts.make_parser, False),
             _parser(syntax_artifacts.make_constituency_parser, True),
         ],
+        "tree-models": map(
+            _tree_models,
+            (syntax_artifacts.make_tree_models, syntax_artifacts.make_loglinear_models),
+        ),
         "arpa": samples.ARPA,
         "moses-tables": [
             samples.PHRASES[0] + b"=\n" + samples.REORDERING[0],

@@ -10,6 +10,7 @@ import bz2
 import gzip
 import lzma
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from common.test_files import compress_zstd
@@ -46,7 +47,13 @@ from fuzz.artifact_reader import ArtifactReader
 from fuzz.http_requests import JudgeRequestReader, ServeRequestReader
 from fuzz.reader import Read, Reader, TextReader
 
-PACK = (gzip.compress, bz2.compress, lzma.compress, compress_zstd)
+PACK = (
+    partial(gzip.compress, compresslevel=1),
+    partial(bz2.compress, compresslevel=1),
+    partial(lzma.compress, preset=0),
+    compress_zstd,
+)
+"""Quick ones: a tenth of the time that the usual ones take, most of it for memory that they set up."""
 
 
 def every(read: Callable[[Path], Iterable[object]]) -> Read:

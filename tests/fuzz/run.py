@@ -2,6 +2,7 @@
 
     python -m fuzz.run --seconds 600                      # all readers, each after the other
     python -m fuzz.run --inputs 1000000 --reader lm-hash
+    python -m fuzz.run --native ../build/fuzzers --reader native:arpa
     python -m fuzz.run --replay lm-hash 4711              # one input again, here, with its traceback
     python -m fuzz.run --counts                           # how many inputs every reader has had so far
 
@@ -81,7 +82,7 @@ class Campaign:
         return inputs if first is not None else count
 
     def _native(self, name: str, seconds: float, inputs: int) -> int:
-        count, findings = run_native(self.options.native, name, seconds)
+        count, findings = run_native(self.options.native, name, seconds, inputs)
         self._tell(name, count, findings)
         return min(count, inputs)
 
@@ -106,7 +107,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--reader", action="append", choices=names, help="only these")
+    parser.add_argument(
+        "--reader", action="append", help="only these; 'native:NAME' is one of libFuzzer"
+    )
     parser.add_argument("--inputs", type=int, default=10**9, help="of each reader, now")
     parser.add_argument("--seconds", type=float, default=1e9, help="for all readers together")
     parser.add_argument("--goal", type=int, default=GOAL, help="inputs of each reader in the end")
@@ -124,8 +127,13 @@ def main() -> int:
         print(counts.table(), end="")
         return 0
     campaign = Campaign(options, counts)
-    native = native_names(options.native) if options.native and not options.reader else []
-    campaign.run(options.reader or names, native)
+    native = native_names(options.native) if options.native else []
+    chosen = options.reader or [*names, *native]
+    if unknown := set(chosen) - {*names, *native}:
+        parser.error(f"there is no reader {', '.join(sorted(unknown))}")
+    campaign.run(
+        [name for name in names if name in chosen], [name for name in native if name in chosen]
+    )
     return 1 if campaign.findings else 0
 
 

@@ -7,6 +7,7 @@ that started it, however that one ends. It is forked, so that it need not import
 from __future__ import annotations
 
 import faulthandler
+import gc
 import importlib.util
 import multiprocessing
 import os
@@ -64,6 +65,8 @@ def work(name: str, first: int, last: int, at: Any, report: Connection, place: s
     os.environ["XDG_CACHE_HOME"] = os.devnull
     reader = reader_named(name)
     reader.prepare(Path(place))
+    gc.collect()
+    gc.freeze()  # what is there stays, and need not be looked at over and over
     for number in range(first, last):
         at.value = number
         signal.setitimer(signal.ITIMER_VIRTUAL, PROCESSOR_SECONDS)

@@ -57,10 +57,11 @@ _MARKUP = (
     (re.compile(rb"<!doctype\s+html|<html\b", re.IGNORECASE), "html"),
 )
 _ROOT = re.compile(
-    rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*>)*<([A-Za-z_][\w.:-]*)", re.DOTALL
+    rb"(?>\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*+>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
 )
+"""What comes before the root is never read in another way: of such pieces without a root, there would be too many."""
 _MARKDOWN = re.compile(
-    r"^#{1,6} \S|^```|^~~~|^\|.*\|\s*$\n^\|[ :|-]+\|\s*$|\[[^\]\n]+\]\([^)\s]+\)|^(?:=|-){3,}\s*$\n|\*\*\S",
+    r"^#{1,6} \S|^```|^~~~|^\|.*\|\s*$\n^\|[ :|-]+\|\s*$|\[[^\[\]\n]++\]\([^()\s]++[()]|^(?:=|-){3,}\s*$\n|\*\*\S",
     re.MULTILINE,
 )
 

@@ -24,13 +24,17 @@ from dragoman.documents.inline import CLOSE, LINE_BREAK, OPEN, Block, Item, Tag,
 _BREAK = re.compile(r"[ \t]*\\?\n[ \t]*")
 _BLANK_END = re.compile(r"[ \t]*\n")
 _SPECIAL = re.compile(
-    r"(?P<keep>\[\^[^\]\s]+\]|\$\$.+?\$\$|\$(?=\S)[^$\n]*[\\^_={}][^$\n]*(?<=\S)\$)|[\\`*_\[\]<>&|~!#$]",
+    r"(?P<keep>\[\^[^\[\]\s]++\]|\$\$.+?\$\$|\$(?=\S)(?=[^$\n\\^_={}]*+[\\^_={}])[^$\n]*+(?<=\S)\$)"
+    r"|[\\`*_\[\]<>&|~!#$]",
     re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\[!-/:-@\[-`{-~]")
 _TITLE = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)"
 _PLACE = r"<(?:[^<>\n\\]|\\.)*>|(?:[^\s()\\<]|\\.|\((?:[^\s()\\]|\\.|\([^\s()]*\))*\))*"
-_TARGET = re.compile(rf"\(\s*(?:{_PLACE})(?:\s+(?P<title>{_TITLE}))?\s*\)", re.DOTALL)
+_TARGET = re.compile(
+    rf"\(\s*+(?:(?:{_PLACE})(?:\s++(?P<title>{_TITLE}))?\s*+|(?<=\s)(?P<only>{_TITLE})\s*+)\)",
+    re.DOTALL,
+)
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]", re.DOTALL)
 _PREFIX = re.compile(r"\[[ xX]\][ \t]+|\[\^[^\]\s]+\]:[ \t]*")
 """The box of a task, the mark of a footnote."""
@@ -250,8 +254,8 @@ class Walker:
             raise LostError
         match = _TARGET.match(self.source, place + 1)
         if match is not None:
-            title = match.span("title")
-            return match.end(), (title[0] + 1, title[1] - 1) if match["title"] else None, None
+            begin, end = match.span("title" if match["title"] else "only")
+            return match.end(), (begin + 1, end - 1) if end > 0 else None, None
         depth = 0
         begin = place
         while begin > 0 and depth >= 0:

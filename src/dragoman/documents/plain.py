@@ -18,9 +18,8 @@ from dragoman.documents.inline import Block, Item, Tag, Text, Writer, joining
 from dragoman.documents.wrapping import Filling, fill, width
 
 FORMAT = "text"
-_LINE = re.compile(
-    r"([ \t\u3000]*(?:[-*•·–—]\s+|\(?\d{1,3}[.)]\s+)?)(.*?)(\s*)(\r?\n|\Z)", re.DOTALL
-)
+_INDENT = re.compile(r"[ \t\u3000]*(?:[-*•·–—]\s+|\(?\d{1,3}[.)]\s+)?")
+"""Of a line, with the mark of a list."""
 _WIDEST = 120
 """Longer lines are paragraphs."""
 _NARROWEST = 40
@@ -53,7 +52,8 @@ def paragraphs(text: str, content: Content) -> list[str | Block]:
 def _goes_on(line: str, following: str, columns: int) -> bool:
     """Whether the break between two lines is there only for the width."""
     line = line.rstrip()
-    mark, rest = _parts(following)[:2]
+    mark = _indent(following)
+    rest = following[len(mark) :].rstrip()
     if not line or not rest or mark.strip() or not any(map(str.isalnum, line)):
         return False
     first = rest.split(None, 1)[0]
@@ -62,15 +62,15 @@ def _goes_on(line: str, following: str, columns: int) -> bool:
     return rest[0].islower() and _UNFINISHED.search(line) is not None
 
 
-def _parts(line: str) -> tuple[str, str, str, str]:
-    """Indentation and mark, text, white space, line end."""
-    match = _LINE.match(line)
+def _indent(line: str) -> str:
+    """Indentation and mark."""
+    match = _INDENT.match(line)
     assert match is not None
-    return match[1], match[2], match[3], match[4]
+    return match.group()
 
 
 def _paragraph(lines: Sequence[str], columns: int, content: Content) -> list[str | Block]:
-    indent, _, _, _ = _parts(lines[0])
+    indent = _indent(lines[0])
     whole = "".join(lines)[len(indent) :]
     text = whole.rstrip()
     if not any(map(str.isalpha, text)):

@@ -86,6 +86,5 @@ def with_attribute(tag: str, name: str, value: str) -> str:
     found = re.search(rf"(\s{re.escape(name)}\s*=\s*)(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", tag)
     if found:
         return f'{tag[: found.start()]}{found[1]}"{value}"{tag[found.end() :]}'
-    end = re.search(r"\s*/?>\Z", tag)
-    place = end.start() if end else len(tag)
+    place = len(tag.removesuffix(">").removesuffix("/").rstrip()) if tag.endswith(">") else len(tag)
     return f'{tag[:place]} {name}="{value}"{tag[place:]}'

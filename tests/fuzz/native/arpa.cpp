@@ -24,8 +24,7 @@ void use(std::string_view text) {
     view.begin_sentence = ngrams->begin_sentence;
     view.end_sentence = ngrams->end_sentence;
     view.compact_layout = compact;
-    const auto arrays =
-        compact ? lm::build_compact(*ngrams, {8, 8}) : lm::build_hash(*ngrams);
+    const auto arrays = compact ? lm::build_compact(*ngrams, {8, 8}) : lm::build_hash(*ngrams);
     view.vocabulary_bytes = ngrams->vocabulary.bytes();
     view.vocabulary_offsets = ngrams->vocabulary.offsets();
     view.vocabulary_slots = ngrams->vocabulary.slots();

@@ -47,7 +47,8 @@ namespace {
 
 std::uint64_t element_at(const Array& array, std::size_t place) {
   std::uint64_t value = 0;
-  std::memcpy(&value, array.data() + place * array.element, std::min<std::size_t>(8, array.element));
+  std::memcpy(&value, array.data() + place * array.element,
+              std::min<std::size_t>(8, array.element));
   return value;
 }
 
@@ -57,10 +58,9 @@ void change_element(Array& array, std::mt19937& random) {
   if (count == 0) return;
   const std::size_t place = random() % count;
   const std::uint64_t old = element_at(array, place);
-  const std::uint64_t values[] = {old + 1,          old - 1,   old ^ (1ULL << random() % 64),
-                                  0,                count,     count - 1,
-                                  ~std::uint64_t{}, 1ULL << 31, element_at(array, random() % count),
-                                  random()};
+  const std::uint64_t values[] = {
+      old + 1,          old - 1,    old ^ (1ULL << random() % 64),       0,       count, count - 1,
+      ~std::uint64_t{}, 1ULL << 31, element_at(array, random() % count), random()};
   const std::uint64_t value = values[random() % std::size(values)];
   std::memcpy(array.data() + place * array.element, &value,
               std::min<std::size_t>(8, array.element));

@@ -1,8 +1,8 @@
 // The arrays of an artifact as one input of libFuzzer, and how such an input is changed.
 //
-// An input is a list of arrays: the length of the name (a byte), the name, the size of an element (a
-// byte), the number of bytes (four bytes), the bytes. native_seeds.py writes sound ones. The mutator
-// changes elements, so that nearly every input still is a list of arrays.
+// An input is a list of arrays: the length of the name (a byte), the name, the size of an element
+// (a byte), the number of bytes (four bytes), the bytes. native_seeds.py writes sound ones. The
+// mutator changes elements, so that nearly every input still is a list of arrays.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Work shared among threads, done on this one: a thread for every input would cost more than the input.
-// The programs take this in the place of core/common/parallel.cpp.
+// Work shared among threads, done on this one: a thread for every input would cost more than the
+// input. The programs take this in the place of core/common/parallel.cpp.
 #include "common/parallel.hpp"
 
 namespace dragoman {

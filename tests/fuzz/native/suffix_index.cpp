@@ -12,8 +12,10 @@ namespace {
 
 IndexedText text_of(const Arrays& arrays, const std::string& side) {
   const auto part = [&](const char* name) { return arrays.get<std::uint32_t>(side + name); };
-  return {part("_text"),  part("_suffixes"), part("_positions"),  part("_first"),
-          part("_line"),  part("_begin"),    part("_link_first"), arrays.get<std::uint16_t>(side + "_links")};
+  return {part("_text"),       part("_suffixes"),
+          part("_positions"),  part("_first"),
+          part("_line"),       part("_begin"),
+          part("_link_first"), arrays.get<std::uint16_t>(side + "_links")};
 }
 
 }  // namespace
