@@ -17,6 +17,8 @@ void visit_fields(search::TreeletSettings& settings, Visit&& visit) {
   visit("beam", settings.beam);
   visit("attachments", settings.attachments);
   visit("max_blocks", settings.max_blocks);
+  visit("distortion", settings.distortion);
+  visit("cohesion", settings.cohesion);
   visit("table_limit", settings.table_limit);
   visit("max_words", settings.max_words);
   visit("unknown", settings.unknown);
@@ -88,10 +90,10 @@ void bind_treelet_decoder(nb::module_& module) {
   module.def("default_treelet_settings", &default_options<TreeletSettings>);
   module.def(
       "treelet_feature_names",
-      [](std::size_t language_models, const Words& columns) {
-        return search::treelet_layout(language_models, columns, {}).names();
+      [](std::size_t language_models, const Words& columns, bool cohesion) {
+        return search::treelet_layout(language_models, columns, cohesion, {}).names();
       },
-      nb::arg("language_models"), nb::arg("columns"));
+      nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"));
 }
 
 }  // namespace dragoman::bindings

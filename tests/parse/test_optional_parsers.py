@@ -1,4 +1,4 @@
-"""The adapters of spaCy and stanza, over modules that answer as those packages do."""
+"""The adapters of spaCy, stanza and benepar, over modules that answer as those packages do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.parse.parsers import load_parser
+from dragoman.parse.parsers import load_model, load_parser
+from dragoman.parse.tree_parser import TreeParser
 
 
 class StanzaDocument:
@@ -138,3 +139,104 @@ def test_optional_parsers_say_how_to_install_them(
     monkeypatch.setattr(importlib, "import_module", absent)
     with pytest.raises(ConfigError, match=r"pip install 'dragoman\[(spacy|stanza)\]'"):
         load_parser(name)
+
+
+class NltkTree(list):
+    """A list of its children with a label, as in NLTK."""
+
+    def __init__(self, label: str, children: list[Any]) -> None:
+        super().__init__(children)
+        self._label = label
+
+    def label(self) -> str:
+        return self._label
+
+
+class Benepar:
+    """All words under one S; brackets are escaped, as benepar does."""
+
+    def __init__(self, name: str) -> None:
+        if name != "en":
+            raise LookupError(f"Resource {name} not found.\n  Please use the downloader")
+
+    def parse_sents(self, sentences: list[SimpleNamespace]) -> Iterable[NltkTree]:
+        for one in sentences:
+            leaves = [NltkTree("X", ["-LRB-" if word == "(" else word]) for word in one.words]
+            yield NltkTree("TOP", [NltkTree("S", leaves)])
+
+
+@pytest.fixture
+def benepar(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("benepar")
+    vars(module)["Parser"] = Benepar
+    vars(module)["InputSentence"] = SimpleNamespace
+    monkeypatch.setitem(sys.modules, "benepar", module)
+
+
+@pytest.mark.usefixtures("benepar")
+def test_benepar_keeps_tokens_and_lines() -> None:
+    parser = load_model("benepar:en")
+    assert isinstance(parser, TreeParser)
+    first, empty, second = parser.parse([["so", "("], [], ("yes",)])
+    assert str(first) == "(TOP (S (X so) (X -LRB-)))"
+    assert first is not None and first.words() == ("so", "(")
+    assert empty is None
+    assert str(second) == "(TOP (S (X yes)))"
+    assert parser.parse([[]]) == [None]
+
+
+@pytest.mark.usefixtures("benepar")
+def test_benepar_without_its_model_is_one_sentence() -> None:
+    with pytest.raises(ConfigError, match=r"^benepar has no model 'xx' here: get it with [^\n]*$"):
+        load_model("benepar:xx")
+
+
+def stanza_node(label: str, *children: SimpleNamespace) -> SimpleNamespace:
+    return SimpleNamespace(label=label, children=children)
+
+
+class StanzaTrees:
+    """All words under one S; a word "lost" is left out, which no parser may do."""
+
+    def __init__(self, code: str, **settings: Any) -> None:
+        assert settings["tokenize_pretokenized"] and settings["download_method"] is None
+        assert "constituency" in settings["processors"].split(",")
+        if code != "en":
+            raise Exception(f"no resources for {code}\nsee the manual")
+
+    def __call__(self, sentences: list[list[str]]) -> SimpleNamespace:
+        trees = []
+        for tokens in sentences:
+            leaves = [stanza_node("X", stanza_node(token)) for token in tokens if token != "lost"]
+            trees.append(stanza_node("ROOT", stanza_node("S", *leaves)))
+        return SimpleNamespace(sentences=[SimpleNamespace(constituency=tree) for tree in trees])
+
+
+@pytest.fixture
+def stanza_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("stanza")
+    vars(module)["Pipeline"] = StanzaTrees
+    monkeypatch.setitem(sys.modules, "stanza", module)
+
+
+@pytest.mark.usefixtures("stanza_trees")
+def test_stanza_trees_keep_tokens_and_lines() -> None:
+    parser = load_model("stanza-trees:en")
+    assert isinstance(parser, TreeParser)
+    first, empty = parser.parse([["she", "sleeps"], []])
+    assert (str(first), empty) == ("(TOP (S (X she) (X sleeps)))", None)
+    with pytest.raises(ConfigError, match="changed the words of the sentence 'it is lost'"):
+        parser.parse([["it", "is", "lost"]])
+    with pytest.raises(ConfigError, match=r"^stanza has no constituency parser for 'xx' here \(no"):
+        load_model("stanza-trees:xx")
+
+
+@pytest.mark.parametrize("name", ["benepar:en", "stanza-trees:en"])
+def test_tree_parsers_say_how_to_install_them(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(module: str) -> None:
+        raise ImportError(module)
+
+    importlib.import_module("dragoman.parse.neural_tree_parsers")
+    monkeypatch.setattr(importlib, "import_module", absent)
+    with pytest.raises(ConfigError, match=r"pip install 'dragoman\[(benepar|stanza)\]'"):
+        load_model(name)

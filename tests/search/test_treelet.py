@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.constituency import parse_tree
-from dragoman.corpus.dependency import DependencyTree
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.estimation import LMOptions, estimate
@@ -24,7 +23,17 @@ from dragoman.treelet.tree_derivation import tree_of
 from dragoman.treelet.treelet_rules import TreeletRules
 from parse.bracketed import TREES
 from search.tiny import arpa
-from search.treelets import Corpus, Found, Span, broken, derivations, rules_of, tagged
+from search.treelets import (
+    Corpus,
+    Found,
+    Span,
+    broken,
+    derivations,
+    pi_constituents,
+    rules_of,
+    tagged,
+)
+from search.trees import random_tree
 
 WIDE = {"beam": 0, "attachments": 0, "max_blocks": 0, "table_limit": 0}
 MOST = 1500
@@ -45,14 +54,14 @@ def corpora(draw: st.DrawFn) -> Corpus:
 
 
 def model_of(
-    corpus: Corpus, seed: int, directory: Path
+    corpus: Corpus, seed: int, directory: Path, options: TreeletOptions
 ) -> tuple[TreeletRules, LanguageModel, dict[str, float]]:
     rng = random.Random(seed)
     path = directory / f"{seed}.arpa"
     path.write_text(arpa(rng, 3))
     lm = LanguageModel.build(read_arpa(path))
     rules = rules_of(corpus)
-    names = TreeletDecoder.features_of(rules, [lm])
+    names = TreeletDecoder.features_of(rules, [lm], options)
     weights = {name: round(rng.uniform(0.1, 1), 3) for name in names}
     return rules, lm, weights
 
@@ -71,12 +80,21 @@ def total(found: Found, weights: dict[str, float]) -> float:
     st.integers(0, 10**6),
     st.lists(st.sampled_from("xyzu"), min_size=1, max_size=3),
     st.sampled_from(["hard", "soft", "off"]),
+    st.booleans(),
 )
 def test_search_finds_what_enumeration_finds(
-    tmp_path: Path, corpus: Corpus, seed: int, words: list[str], constituents: str
+    tmp_path: Path,
+    corpus: Corpus,
+    seed: int,
+    words: list[str],
+    constituents: str,
+    distortion: bool,
 ) -> None:
-    rules, lm, weights = model_of(corpus, seed, tmp_path)
-    tree = DependencyTree(tuple(words), (-1,) * len(words))
+    options = TreeletOptions(
+        constituents=constituents, distortion=distortion, cohesion=("coh.crossing",), **WIDE
+    )
+    rules, lm, weights = model_of(corpus, seed, tmp_path, options)
+    tree = random_tree(words, random.Random(seed))
     everything = list(islice(derivations(rules, lm, words, tree), MOST + 1))
     assume(len(everything) <= MOST)
     if constituents == "hard":
@@ -84,7 +102,9 @@ def test_search_finds_what_enumeration_finds(
     if constituents == "off":
         for one in everything:
             one.features["treelet.broken"] = 0.0
-    options = TreeletOptions(constituents=constituents, **WIDE)
+    if not distortion:
+        for one in everything:
+            one.features["distortion"] = 0.0
     [result] = TreeletDecoder(rules, [lm], weights, options).decode([Input(words, tree=tree)])
     assert result.fallback == (not everything)
     if not everything:
@@ -119,7 +139,7 @@ def pi_broken(result: Result) -> int:
         while word in heads and phrase_of[heads[word]] == phrase_of[word]:
             word = heads[word]
         roots.append(word)
-    return broken(derivation, roots, list(result.target_sources), spans)
+    return broken(pi_constituents(derivation, roots, list(result.target_sources), spans))
 
 
 def test_the_pi_constraint_holds_in_every_output() -> None:

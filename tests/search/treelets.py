@@ -183,13 +183,19 @@ Span = tuple[int, int, range]
 """Where an s-phrase begins and ends in the source, and its target words."""
 
 
-def broken(
-    derivation: Derivation, roots: list[int], ranges: list[tuple[int, int]], spans: list[Span]
-) -> int:
-    """How many pi-constituents are not contiguous.
+class Constituent(NamedTuple):
+    """The source words that a treelet and those below it claim, and those of their phrases that no treelet claims."""
 
-    A treelet claims the source words that its words are aligned to (``ranges``), an only one the whole phrase. Words
-    of the phrases below that no treelet claims do not interrupt.
+    covered: set[int]
+    unclaimed: set[int]
+
+
+def pi_constituents(
+    derivation: Derivation, roots: list[int], ranges: list[tuple[int, int]], spans: list[Span]
+) -> list[Constituent]:
+    """The pi-constituent of every treelet.
+
+    A treelet claims the source words that its words are aligned to (``ranges``), an only one the whole phrase.
     """
     claims: dict[int, set[int]] = {}
     free: dict[int, set[int]] = {}
@@ -204,13 +210,37 @@ def broken(
         for root in own:
             free[root] = set(range(begin, end)) - claimed
     heads = {a.modifier: a.head for a in derivation.adjunctions}
-    count = 0
+    found = []
     for root in set(roots):
         below = {r for r in set(roots) if _is_below(r, root, heads, roots)}
         covered = set().union(*(claims[r] for r in below))
-        unclaimed = set().union(*(free[r] for r in below))
-        holes = set(range(min(covered), max(covered))) - covered
-        count += bool(holes - unclaimed)
+        found.append(Constituent(covered, set().union(*(free[r] for r in below))))
+    return found
+
+
+def broken(found: list[Constituent]) -> int:
+    """How many pi-constituents are not contiguous; words that no treelet claims do not interrupt."""
+    return sum(
+        bool(set(range(min(one.covered), max(one.covered))) - one.covered - one.unclaimed)
+        for one in found
+    )
+
+
+def crossings(found: list[Constituent], tree: DependencyTree) -> int:
+    """How often a pi-constituent and a subtree of the source have common words, and each has others."""
+    count = 0
+    for word in range(len(tree)):
+        subtree = set()
+        for other in range(len(tree)):
+            above = other
+            while above not in (-1, word):
+                above = tree.heads[above]
+            if above == word:
+                subtree.add(other)
+        count += sum(
+            bool(one.covered & subtree and one.covered - subtree and subtree - one.covered)
+            for one in found
+        )
     return count
 
 
@@ -248,6 +278,12 @@ def _scored(
             features[name] = features.get(name, 0.0) + value
         ranges += [(one.begin + a, one.begin + b) for a, b in one.alignment]
         spans.append((one.begin, one.end, range(offset, offset + len(one.treelets.spines))))
+    features["distortion"] = -float(
+        sum(
+            abs(there.begin - here)
+            for here, there in zip([0, *(one.end for one in order)], order, strict=False)
+        )
+    )
     tokens = derivation.words()
     features["lm"] = lm.score(" ".join(tokens)) * 2.302585092994046
     features["treelet.syntax"] = rules.syntax.score(derivation)
@@ -257,5 +293,7 @@ def _scored(
             continue
         words = [GammaWord(derivation.spines[w], *ranges[w]) for w in (a.modifier, a.head)]
         features["treelet.dependency"] += rules.dependencies.score(Gamma(*words, a.left), source)
-    features["treelet.broken"] = -float(broken(derivation, roots, ranges, spans))
+    found = pi_constituents(derivation, roots, ranges, spans)
+    features["treelet.broken"] = -float(broken(found))
+    features["coh.crossing"] = -float(crossings(found, source))
     return Found(tokens, features, derivation)

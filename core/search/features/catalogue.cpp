@@ -91,9 +91,10 @@ constexpr std::array kCatalogue = {
                        "Dragoman"},
     FeatureDeclaration{Block::kGaps, "gaps.target", kReordering, 0.1, "minus the target gaps",
                        "Dragoman"},
-    FeatureDeclaration{Block::kCrossings, "coh.crossing", kReordering, 0.1,
-                       "minus the subtrees that the span of a hierarchical rule crosses",
-                       "Marton & Resnik 2008"},
+    FeatureDeclaration{
+        Block::kCrossings, "coh.crossing", kReordering, 0.1,
+        "minus the subtrees that the span of a hierarchical rule or a pi-constituent crosses",
+        "Marton & Resnik 2008"},
     FeatureDeclaration{Block::kLattice, "lattice", kTranslation, 0.1,
                        "the scores of the words of a lattice that are translated",
                        "Dyer, Muresan & Resnik 2008"},

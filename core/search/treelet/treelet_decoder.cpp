@@ -31,20 +31,22 @@ void check(const TreeletModel& model) {
 }  // namespace
 
 FeatureLayout treelet_layout(std::size_t language_models, const std::vector<std::string>& columns,
-                             const std::vector<std::string>& rule_features) {
+                             bool cohesion, const std::vector<std::string>& rule_features) {
   FeatureLayout layout;
   layout.append(Block::kLanguageModels, language_model_names(language_models));
   layout.append(Block::kColumns, columns);
   layout.append(Block::kPenalties, names_of(Block::kPenalties));
   layout.append(Block::kDistortion, names_of(Block::kDistortion));
   layout.append(Block::kTreelets, names_of(Block::kTreelets));
+  if (cohesion) layout.append(Block::kCrossings, names_of(Block::kCrossings));
   layout.append(Block::kRuleFeatures, rule_features);
   return layout;
 }
 
 TreeletDecoder::TreeletDecoder(TreeletModel model)
     : model_(std::move(model)),
-      layout_(treelet_layout(model_.language_models.size(), model_.columns, model_.rule_features)),
+      layout_(treelet_layout(model_.language_models.size(), model_.columns,
+                             !model_.settings.cohesion.empty(), model_.rule_features)),
       pool_(std::make_unique<SentencePool<TreeletWorker>>()) {
   check({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_);

@@ -25,9 +25,9 @@ class TreeletWorker;
 template <typename Worker>
 class SentencePool;
 
-/// The phrase decoder's distortion is among the features: it counts where that decoder helps out.
+/// `cohesion`: with the crossings of source subtrees.
 FeatureLayout treelet_layout(std::size_t language_models, const std::vector<std::string>& columns,
-                             const std::vector<std::string>& rule_features);
+                             bool cohesion, const std::vector<std::string>& rule_features);
 
 class TreeletDecoder {
  public:

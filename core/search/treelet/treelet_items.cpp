@@ -15,7 +15,8 @@ void TreeletItems::clear() {
 
 std::uint64_t TreeletItems::hash(const TreeletItem& item, const lm::ChartState* states) const {
   std::uint64_t hash = hash_combine(mix64(item.bits + item.closed), item.unclaimed);
-  hash = hash_combine(hash, item.root);
+  hash = hash_combine(
+      hash, item.root + (std::uint64_t{item.begin} << 32 | std::uint64_t{item.end} << 40));
   for (const PartialTree& tree : item.trees) {
     hash = hash_combine(hash_combine(hash, tree.shape), tree.coverage);
   }
@@ -27,7 +28,8 @@ bool TreeletItems::same(std::uint32_t id, const TreeletItem& item,
                         const lm::ChartState* states) const {
   const TreeletItem& known = items_[id];
   return known.bits == item.bits && known.unclaimed == item.unclaimed &&
-         known.closed == item.closed && known.root == item.root && known.trees == item.trees &&
+         known.closed == item.closed && known.root == item.root && known.begin == item.begin &&
+         known.end == item.end && known.trees == item.trees &&
          std::equal(states, states + models_, this->states(id));
 }
 

@@ -33,8 +33,10 @@ struct TreeletEdge {
   std::uint32_t option = 0;  ///< kIntroduce: number of the s-phrase
   std::array<std::uint32_t, 2> tails = {kNoTreeletItem, kNoTreeletItem};
   float syntax = 0, dependency = 0;
-  std::uint8_t broken = 0;  ///< pi-constituents that were closed and are not contiguous
-  float score = 0;          ///< of the item if it is made this way
+  std::uint8_t broken = 0;   ///< pi-constituents that were closed and are not contiguous
+  std::uint8_t crossed = 0;  ///< source subtrees that these cross
+  std::uint8_t jump = 0;     ///< source words jumped over where two texts meet
+  float score = 0;           ///< of the item if it is made this way
   std::uint32_t next = kNoTreeletItem;
 };
 
@@ -43,6 +45,9 @@ struct TreeletItem {
   std::vector<PartialTree> trees;
   bool closed = false;     ///< one tree that takes no more modifiers
   std::uint32_t root = 0;  ///< of a closed item: number of its root
+  /// Where the first phrase begins in the source and where the last one ends, as far as distortion
+  /// counts; else 0.
+  std::uint8_t begin = 0, end = 0;
   float score = 0;
   float pending = 0;                     ///< an estimate of what it will cost to attach its trees
   std::uint32_t edges = kNoTreeletItem;  ///< the best first

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 namespace dragoman::search {
 namespace {
@@ -10,15 +11,15 @@ std::uint64_t all_bits(std::size_t length) {
   return length >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
 }
 
+/// The logarithm of the probability of a dependency, as far as nothing is known of it.
+constexpr float kUsualDependency = -0.7F;
+
 /// The positions between the first and the last that are not in the set.
 std::uint64_t holes(std::uint64_t bits) {
   const int first = std::countr_zero(bits), last = 63 - std::countl_zero(bits);
   return all_bits(static_cast<std::size_t>(last) + 1) & ~all_bits(static_cast<std::size_t>(first)) &
          ~bits;
 }
-
-/// The logarithm of the probability of a dependency, as far as nothing is known of it.
-constexpr float kUsualDependency = -0.7F;
 
 /// How many contiguous pieces a set of positions has.
 std::size_t blocks(std::uint64_t bits) {
@@ -30,10 +31,12 @@ std::size_t blocks(std::uint64_t bits) {
 TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts, TreeShapes& shapes)
     : model_(model),
       weights_(parts.layout->of(Block::kTreelets, parts.weights)),
+      distortion_(static_cast<float>(parts.weights[parts.layout->first(Block::kDistortion)])),
       shapes_(shapes),
       items_(model.language_models.size()),
       language_(model.language_models, parts.layout->of(Block::kLanguageModels, parts.weights)),
       attachments_(model, weights_.syntax, weights_.dependency, shapes),
+      crossings_(parts),
       states_(model.language_models.size()) {}
 
 std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhraseOptions& sphrases,
@@ -42,6 +45,7 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   sphrases_ = &sphrases;
   language_.begin(options, sphrases);
   attachments_.begin(source);
+  crossings_.reset(source.heads);
   length_ = options.sentence_length();
   beam_ = model_.settings.beam;
   goal_ = kNoTreeletItem;
@@ -77,6 +81,10 @@ void TreeletSearch::introduce(std::uint32_t number) {
   TreeletItem item;
   item.bits = sphrase.bits;
   item.unclaimed = sphrase.unclaimed;
+  if (model_.settings.distortion) {
+    item.begin = static_cast<std::uint8_t>(option.begin);
+    item.end = static_cast<std::uint8_t>(option.end);
+  }
   for (const std::uint32_t shape : sphrase.shapes) {
     item.trees.push_back({shape, shapes_.treelet(shape).coverage});
   }
@@ -174,10 +182,10 @@ void TreeletSearch::expand(std::uint32_t id) {
   closed_.add(bits, 1, closed);
 }
 
-bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed,
-                             std::uint8_t& broken) const {
+bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed, TreeletEdge& edge) {
+  edge.crossed = crossings_.count(tree.coverage);
   if ((holes(tree.coverage) & ~unclaimed) == 0) return true;
-  if (model_.settings.constituents == Constituents::kSoft) ++broken;
+  if (model_.settings.constituents == Constituents::kSoft) ++edge.broken;
   return model_.settings.constituents != Constituents::kHard;
 }
 
@@ -185,12 +193,14 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   const TreeletItem& item = items_[id];
   const PartialTree tree = item.trees.front();
   TreeletEdge edge{TreeletStep::kClose};
-  if (!closable(tree, item.unclaimed, edge.broken)) return kNoTreeletItem;
+  if (!closable(tree, item.unclaimed, edge)) return kNoTreeletItem;
   edge.tails[0] = id;
-  edge.score = item.score - weights_.broken * edge.broken;
+  edge.score = item.score - cost(edge);
   TreeletItem made;
   made.bits = item.bits;
   made.unclaimed = item.unclaimed;
+  made.begin = item.begin;
+  made.end = item.end;
   made.trees = {{0, tree.coverage}};
   made.closed = true;
   made.score = edge.score;
@@ -204,8 +214,13 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
 
 void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems& queue,
                            float outside) {
-  ++work_;
   const std::uint64_t bits = items_[left].bits | items_[right].bits;
+  const std::uint8_t jump = this->jump(left, right);
+  const float together = items_[left].score + items_[right].score - distortion_ * jump;
+  const float waiting = items_[left].pending + items_[right].pending;
+  // Joining seldom adds to the scores, so pairs that are hopeless already are left.
+  if (queue.hopeless(bits, together + waiting + outside)) return;
+  ++work_;
   float seam = 0;
   bool scored = false;
   for (const bool head_left : {true, false}) {
@@ -219,18 +234,17 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
     const PartialTree modifier =
         head_left ? items_[other].trees.front() : items_[other].trees.back();
     TreeletEdge edge{TreeletStep::kAdjoin};
-    if (!alone && !closable(modifier, items_[other].unclaimed, edge.broken)) continue;
+    if (!alone && !closable(modifier, items_[other].unclaimed, edge)) continue;
     const std::uint32_t root = alone ? items_[other].root : shapes_.root_number(modifier.shape);
     if (!scored) seam = language_.seam(items_.states(left), items_.states(right), states_);
     scored = true;
-    const float base =
-        items_[left].score + items_[right].score + seam - weights_.broken * edge.broken;
-    const float waiting = items_[left].pending + items_[right].pending;
+    const float base = together + seam - cost(edge);
     if (queue.hopeless(bits, base + waiting + outside)) continue;
     made_.pending = waiting - pending(root);
     const float future = outside + made_.pending;
     edge.head_left = head_left;
     edge.tails = {left, right};
+    edge.jump = jump;
     made_.trees.clear();
     for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
       edge.score = base + way.total;
@@ -250,9 +264,17 @@ void TreeletSearch::put_together(std::uint32_t left, std::uint32_t right, std::u
   const TreeletItem &a = items_[left], &b = items_[right];
   made_.bits = a.bits | b.bits;
   made_.unclaimed = a.unclaimed | b.unclaimed;
+  made_.begin = a.begin;
+  made_.end = b.end;
   made_.trees.assign(a.trees.begin(), a.trees.end() - 1);
   made_.trees.push_back({0, coverage});
   made_.trees.insert(made_.trees.end(), b.trees.begin() + 1, b.trees.end());
+}
+
+std::uint8_t TreeletSearch::jump(std::uint32_t left, std::uint32_t right) const {
+  if (!model_.settings.distortion) return 0;
+  const int from = items_[left].end, to = items_[right].begin;
+  return static_cast<std::uint8_t>(std::abs(to - from));
 }
 
 void TreeletSearch::join_inside(std::uint32_t id) {
@@ -263,7 +285,7 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       const PartialTree modifier = item.trees[head_left ? i + 1 : i];
       const Side side = head_left ? Side::kRight : Side::kLeft;
       TreeletEdge edge{TreeletStep::kInside};
-      if (!closable(modifier, item.unclaimed, edge.broken)) continue;
+      if (!closable(modifier, item.unclaimed, edge)) continue;
       edge.tails[0] = id;
       edge.tree = static_cast<std::uint8_t>(i);
       edge.head_left = head_left;
@@ -280,7 +302,7 @@ void TreeletSearch::join_inside(std::uint32_t id) {
         edge.regular = way.regular;
         edge.syntax = way.syntax;
         edge.dependency = way.dependency;
-        edge.score = item.score + way.total - weights_.broken * edge.broken;
+        edge.score = item.score + way.total - cost(edge);
         made.trees[i].shape = way.shape;
         if (queue.hopeless(made.bits, edge.score + future)) continue;
         offer(made, states_, edge, queue, future);
@@ -299,9 +321,11 @@ void TreeletSearch::finish() {
     made.bits = items_[id].bits;
     TreeletEdge edge{TreeletStep::kGoal};
     edge.tails[0] = id;
+    edge.jump = items_[id].begin;
     edge.syntax = static_cast<float>(
         model_.syntax->score(treelet::root_events(shapes_.root(items_[id].root).lexeme)));
-    edge.score = items_[id].score + weights_.syntax * edge.syntax + language_.ends(items_, edge);
+    edge.score = items_[id].score + weights_.syntax * edge.syntax - distortion_ * edge.jump +
+                 language_.ends(items_, edge);
     made.score = edge.score;
     std::fill(states_.begin(), states_.end(), lm::ChartState{});
     goal_ = items_.add(made, states_.data(), edge).item;

@@ -15,6 +15,7 @@
 #include "search/shared/future_costs.hpp"
 #include "search/treelet/attachments.hpp"
 #include "search/treelet/sphrase_estimates.hpp"
+#include "search/treelet/subtree_crossings.hpp"
 #include "search/treelet/treelet_language.hpp"
 #include "search/treelet/waiting_items.hpp"
 
@@ -30,6 +31,7 @@ class TreeletSearch {
 
   const TreeletItems& items() const { return items_; }
   const TreeletLanguage& language() const { return language_; }
+  const SubtreeCrossings& crossings() const { return crossings_; }
 
  private:
   /// The weights of the block of treelets, by name.
@@ -82,9 +84,15 @@ class TreeletSearch {
   /// Makes `made_` of two items side by side of which two trees, with this coverage, become one.
   void put_together(std::uint32_t left, std::uint32_t right, std::uint64_t coverage);
   void finish();
+  /// The words jumped over where two texts meet.
+  std::uint8_t jump(std::uint32_t left, std::uint32_t right) const;
 
-  /// Whether a tree may be closed; counts it where it costs.
-  bool closable(const PartialTree& tree, std::uint64_t unclaimed, std::uint8_t& broken) const;
+  /// Whether a tree may be closed; counts in the edge what is wrong with its pi-constituent.
+  bool closable(const PartialTree& tree, std::uint64_t unclaimed, TreeletEdge& edge);
+  /// What that costs.
+  float cost(const TreeletEdge& edge) const {
+    return weights_.broken * edge.broken + crossings_.cost(edge.crossed);
+  }
   float future_of(std::uint64_t bits);
   /// What it will usually cost to attach a tree with this root.
   float pending(std::uint32_t root) const;
@@ -97,10 +105,12 @@ class TreeletSearch {
 
   const TreeletModel& model_;
   Weights weights_;
+  float distortion_;  ///< weight of a word that is jumped over
   TreeShapes& shapes_;
   TreeletItems items_;
   TreeletLanguage language_;
   Attachments attachments_;
+  SubtreeCrossings crossings_;
   const TranslationOptions* options_ = nullptr;
   const SPhraseOptions* sphrases_ = nullptr;
   SPhraseEstimates estimates_;

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "search/features/span_crossings.hpp"
 #include "search/shared/settings.hpp"
 
 namespace dragoman::search {
@@ -20,7 +22,9 @@ enum class TreeletBeam : std::uint8_t { kWords, kNaive };
 struct TreeletSettings {
   Constituents constituents = Constituents::kHard;
   TreeletBeam beam_kind = TreeletBeam::kWords;
-  std::size_t beam = 10;         ///< items kept for each number of covered words (and each word)
+  std::size_t beam = 10;  ///< items kept for each number of covered words (and each word)
+  std::vector<SpanCohesion> cohesion = {};  ///< features that look at the source tree
+  bool distortion = true;        ///< count the words jumped over, as the phrase decoder does
   std::size_t max_blocks = 2;    ///< contiguous pieces of the source that an item covers; 0: any
   std::size_t attachments = 2;   ///< ways in which two trees are joined, at most; 0: all
   std::size_t table_limit = 10;  ///< translations kept for a source phrase; 0: all

@@ -58,6 +58,8 @@ void TreeletWriter::add_edge(forest::ForestWriter& writer, const TreeletEdge& ed
   treelets[kSyntax] += edge.syntax;
   treelets[kDependency] += edge.dependency;
   treelets[kBroken] -= static_cast<float>(edge.broken);
+  search_.crossings().explain(edge.crossed, row_.data());
+  row_[parts_.layout->first(Block::kDistortion)] -= static_cast<float>(edge.jump);
   std::int64_t rule = forest::kAdjunction;
   if (edge.step == TreeletStep::kIntroduce) {
     const SPhraseOption& sphrase = sphrases_[edge.option];

@@ -16,9 +16,9 @@ from dragoman.parse.training import SHARED, ParserTraining
 if TYPE_CHECKING:
     from dragoman.corpus.dependency import DependencyTree
     from dragoman.corpus.document import Sentence
-    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.parser import Parser
     from dragoman.parse.tagger import Tagger
+    from dragoman.parse.tree_parser import TreeParser
 
 _BATCH = 500
 
@@ -29,7 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-m",
         "--model",
         metavar="MODEL",
-        help="a parser or tagger made by --train, a UDPipe model, spacy:NAME or stanza:LANGUAGE",
+        help="a parser or tagger made by --train, a UDPipe model, spacy:NAME or stanza:LANGUAGE; for bracketed trees "
+        "benepar:NAME or stanza-trees:LANGUAGE",
     )
     parser.add_argument("--input", default="-", metavar="FILE", help="tokens, one sentence a line")
     parser.add_argument("--docs", metavar="FILE", help="document ids, line by line")
@@ -82,9 +83,9 @@ def run(arguments: argparse.Namespace) -> None:
         return
     if not arguments.model:
         raise ConfigError("expected -m MODEL to parse with, or --train TREEBANK")
-    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.parsers import load_model
     from dragoman.parse.tagger import Tagger
+    from dragoman.parse.tree_parser import TreeParser
 
     model = load_model(arguments.model, arguments.threads)
     if arguments.test:
@@ -95,7 +96,7 @@ def run(arguments: argparse.Namespace) -> None:
     if isinstance(model, Tagger):
         _check_format(arguments, "tagger", ("tags", "conllu"))
         _tag(model, arguments)
-    elif isinstance(model, ConstituencyParser):
+    elif isinstance(model, TreeParser):
         _check_format(arguments, "constituency parser", ("trees", "tags"))
         _bracket(model, arguments)
     else:
@@ -162,7 +163,7 @@ def _tag(tagger: Tagger, arguments: argparse.Namespace) -> None:
                     out.write(format_tagged(words, tags) + "\n")
 
 
-def _bracket(parser: ConstituencyParser, arguments: argparse.Namespace) -> None:
+def _bracket(parser: TreeParser, arguments: argparse.Namespace) -> None:
     """Bracketed trees, one a line; an empty line stays empty."""
     from dragoman.common.files import open_output
     from dragoman.corpus.constituency import print_trees

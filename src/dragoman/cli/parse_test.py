@@ -7,19 +7,19 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.parser import Parser
     from dragoman.parse.tagger import Tagger
+    from dragoman.parse.tree_parser import TreeParser
 
 
-def test(model: Parser | Tagger | ConstituencyParser, arguments: argparse.Namespace) -> None:
+def test(model: Parser | Tagger | TreeParser, arguments: argparse.Namespace) -> None:
     """Prints how many words and sentences are right, and how fast that was."""
-    from dragoman.parse.constituency_parser import ConstituencyParser
     from dragoman.parse.tagger import Tagger
+    from dragoman.parse.tree_parser import TreeParser
 
     if isinstance(model, Tagger):
         _test_tagger(model, arguments)
-    elif isinstance(model, ConstituencyParser):
+    elif isinstance(model, TreeParser):
         _test_constituency(model, arguments)
     else:
         _test_parser(model, arguments)
@@ -52,7 +52,7 @@ def _test_parser(parser: Parser, arguments: argparse.Namespace) -> None:
     _print_speed(scores.words, seconds)
 
 
-def _test_constituency(parser: ConstituencyParser, arguments: argparse.Namespace) -> None:
+def _test_constituency(parser: TreeParser, arguments: argparse.Namespace) -> None:
     from dragoman.corpus.constituency import read_trees
     from dragoman.parse.brackets import score_brackets
 

@@ -39,6 +39,7 @@ from dragoman.parse.span_labels import label_uses, punctuation_tags
 from dragoman.parse.tagger import Tagger, cross_tag, fit_tagger
 from dragoman.parse.tags import Tag, TagSet
 from dragoman.parse.training import ConstituencyTraining
+from dragoman.parse.tree_parser import TreeParser
 
 KIND = "constituency-parser"
 _ARRAYS = ("label_uses", "punctuation")
@@ -52,7 +53,7 @@ class ConstituencySettings(msgspec.Struct):
     beam: Annotated[int, msgspec.Meta(ge=1, le=10000)]
 
 
-class ConstituencyParser:
+class ConstituencyParser(TreeParser):
     """A trained parser; made by ``train_constituency_parser`` or ``ConstituencyParser.open``."""
 
     def __init__(

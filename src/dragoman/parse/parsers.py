@@ -4,7 +4,8 @@
     parser.parse([["She", "sleeps", "."]])
 
 A parser is a model that ``dragoman parse --train`` wrote, a file of UDPipe, or the name of a spaCy pipeline or stanza
-language. If a parser divides the tokens in another way, its tree is mapped to the given tokens (``projection.py``).
+language. ``load_model`` also knows taggers and constituency parsers, "benepar:benepar_en3" and "stanza-trees:en"
+among them. If a parser divides the tokens in another way, its tree is mapped to the given tokens (``projection.py``).
 """
 
 from __future__ import annotations
@@ -19,11 +20,10 @@ from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.parser import Parser
 from dragoman.parse.tagger import KIND as TAGGER_KIND
 from dragoman.parse.tagger import Tagger
+from dragoman.parse.tree_parser import TreeParser
 
 
-def load_model(
-    name: str | os.PathLike[str], threads: int = 1
-) -> Parser | Tagger | ConstituencyParser:
+def load_model(name: str | os.PathLike[str], threads: int = 1) -> Parser | Tagger | TreeParser:
     """The parser or tagger that ``name`` stands for; our own parse as many sentences at once as there are threads."""
     kind = read_manifest(Path(name))["kind"] if Path(name).is_dir() else ""
     if kind == TAGGER_KIND:
@@ -32,6 +32,15 @@ def load_model(
         parser = ConstituencyParser.open(name)
         parser.threads = threads
         return parser
+    package, colon, rest = str(name).partition(":")
+    if colon and package == "benepar":
+        from dragoman.parse.neural_tree_parsers import BeneparParser
+
+        return BeneparParser(rest)
+    if colon and package == "stanza-trees":
+        from dragoman.parse.neural_tree_parsers import StanzaTreeParser
+
+        return StanzaTreeParser(rest)
     return load_parser(name, threads)
 
 

@@ -66,7 +66,7 @@ class TreeletDecoder(NativeDecoder):
 
     @classmethod
     def _core_features(cls, rules: RuleSource, lms: int, options: TreeletOptions) -> list[str]:
-        return _core.treelet_feature_names(lms, list(rules.columns))
+        return _core.treelet_feature_names(lms, list(rules.columns), bool(options.cohesion))
 
     def _sentence(self, given: Input) -> _core.SearchSentence:
         zones = [_core.SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in given.zones]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from dragoman.common.settings import option
+from dragoman.search.chart_options import SpanCohesion
 from dragoman.search.common_options import (
     CommonSearchOptions,
     max_work_option,
@@ -31,6 +32,12 @@ class TreeletOptions(CommonSearchOptions):
         "Contiguous pieces of the source that an item may cover, at most; 0: any number.",
         least=0,
     )
+    cohesion: tuple[SpanCohesion, ...] = option(
+        (), "Features of cohesion; they need the dependency trees of the source."
+    )
+    distortion: bool = option(
+        True, "Count the source words jumped over, as the phrase decoder does; the paper does not."
+    )
     table_limit: int = table_limit_option(10)
     max_words: int = option(
         64, "Longer sentences are left to the phrase decoder.", least=0, most=64
@@ -39,5 +46,5 @@ class TreeletOptions(CommonSearchOptions):
 
     @property
     def needs_trees(self) -> bool:
-        """Whether the search looks at dependency trees: it uses their tags and heads where there are some."""
-        return False
+        """Whether trees must be there; tags and heads also serve the dependency model where there are some."""
+        return bool(self.cohesion)
