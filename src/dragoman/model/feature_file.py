@@ -23,16 +23,25 @@ def read_features(path: str | os.PathLike[str]) -> list[AnyFeature]:
     if not Path(path).is_file():
         raise ConfigError(f"{path}: there is no such file")
     with user_code("the feature file", path):
-        found = [
-            thing()
-            for thing in runpy.run_path(str(path)).values()
-            if isinstance(thing, type) and issubclass(thing, BASES) and thing not in BASES
-        ]
+        things = runpy.run_path(str(path)).values()
+    found = [
+        _made(thing, path)
+        for thing in things
+        if isinstance(thing, type) and issubclass(thing, BASES) and thing not in BASES
+    ]
     if not found:
         raise ConfigError(
             f"{path}: expected a class derived from SearchFeature, EdgeFeature or RuleFeature of dragoman.search"
         )
     return found
+
+
+def _made(kind: type[AnyFeature], path: str | os.PathLike[str]) -> AnyFeature:
+    missing = sorted(getattr(kind, "__abstractmethods__", ()))
+    if missing:
+        raise ConfigError(f"{path}: the feature {kind.__name__} has no method '{missing[0]}'")
+    with user_code(f"making the feature {kind.__name__}", path, called=(kind.__init__,)):
+        return kind()
 
 
 def warn_without_weights(model: Model) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dragoman.common.user_code import user_code
 from dragoman.search.feature_session import NumberedStates, checked_answers
-from dragoman.search.features import EdgeFeature, NextStep
+from dragoman.search.features import EdgeFeature, NextStep, methods
 from dragoman.search.input import Input
 
 
@@ -18,7 +18,7 @@ class EdgeSession:
 
     def __init__(self, features: Sequence[EdgeFeature], sentence: Input) -> None:
         self._features, self._sentence = features, sentence
-        self._states = NumberedStates()  # the core's 0 is no tail
+        self._states = NumberedStates(features)  # the core's 0 is no tail
         self._rules: dict[int, tuple[tuple[str | int, ...], int]] = {}
 
     def answer(
@@ -42,9 +42,9 @@ class EdgeSession:
         after = []
         for place, feature in enumerate(self._features):
             own = [tuple(state[place] for state in states) for states in tails]
-            with user_code(f"the feature '{feature.name}'"):
+            with user_code(f"the feature '{feature.name}'", called=methods(feature)):
                 given, following = feature.apply(self._sentence, steps, own)
-            values[:, place] = checked_answers(feature, given, following, len(steps))
+                values[:, place] = checked_answers(feature, given, following, len(steps))
             after.append(following)
         numbers = [self._states.number(state) for state in zip(*after, strict=True)]
         return values.reshape(-1), np.array(numbers, dtype=np.uint32)

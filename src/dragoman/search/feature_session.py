@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +16,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.user_code import user_code
 from dragoman.grammar import RuleTable
-from dragoman.search.features import NextStep, RuleFeature, SearchFeature
+from dragoman.search.features import AnyFeature, NextStep, RuleFeature, SearchFeature, methods, told
 from dragoman.search.input import Input
 
 RuleValues = Callable[[NDArray[np.uint32]], NDArray[np.float32]]
@@ -31,9 +31,8 @@ def rule_values(features: Sequence[RuleFeature], sentence: Input, table: RuleTab
     def values(rules: NDArray[np.uint32]) -> NDArray[np.float32]:
         rows: list[NDArray[np.float64]] = []
         for run in runs:
-            with user_code(f"the feature '{run[0].name}'"):
-                given = type(run[0]).rows(run, sentence, table, rules)
-            rows += _rows(run, given, len(rules))
+            with user_code(f"the feature '{run[0].name}'", called=methods(run[0])):
+                rows += _rows(run, type(run[0]).rows(run, sentence, table, rules), len(rules))
         return np.array(rows, dtype=np.float32).T.reshape(-1)
 
     return values
@@ -45,25 +44,25 @@ def _rows(
     """The values of some features, a row each; a matrix of sound numbers is checked at once."""
     if isinstance(given, np.ndarray) and _sound(given, (len(features), count)):
         return list(given)
-    return [_numbers(f.name, row, count) for f, row in zip(features, given, strict=True)]
+    return [_numbers(f, row, count) for f, row in zip(features, given, strict=True)]
 
 
 def _sound(matrix: NDArray[np.float64], shape: tuple[int, int]) -> bool:
     return matrix.shape == shape and matrix.size > 0 and np.abs(matrix).max() <= LARGEST_NUMBER
 
 
-def _numbers(name: str, given: ArrayLike, count: int) -> NDArray[np.float64]:
+def _numbers(feature: AnyFeature, given: ArrayLike, count: int) -> NDArray[np.float64]:
     """A feature's values as an array, or one sentence that says what is wrong with them."""
     try:
         values = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ConfigError(f"the feature '{name}' gave values that are not numbers") from None
+        raise ConfigError(f"{told(feature)} gave values that are not numbers") from None
     if values.shape != (count,):
         raise ConfigError(
-            f"the feature '{name}' was asked for {count} values and gave an array of shape {values.shape}"
+            f"{told(feature)} was asked for {count} values and gave an array of shape {values.shape}"
         )
     if not (np.abs(values) <= LARGEST_NUMBER).all():
-        raise ConfigError(f"a value of the feature '{name}' is not a number from -1e9 to 1e9")
+        raise ConfigError(f"a value of {told(feature)} is not a number from -1e9 to 1e9")
     return values
 
 
@@ -71,21 +70,22 @@ def checked_answers(
     feature: SearchFeature, given: ArrayLike, after: Sequence[Hashable], count: int
 ) -> NDArray[np.float64]:
     """What a feature answered to ``count`` questions, or one sentence that says what is wrong with it."""
-    values = _numbers(feature.name, given, count)
+    values = _numbers(feature, given, count)
     if len(after) != count:
         raise ConfigError(
-            f"the feature '{feature.name}' was asked about {count} steps and gave {len(after)} states"
+            f"{told(feature)} was asked about {count} steps and gave {len(after)} states"
         )
     lowest, highest = feature.bounds
     if not ((values >= lowest) & (values <= highest)).all():
-        raise ConfigError(f"a value of the feature '{feature.name}' is out of its bounds")
+        raise ConfigError(f"a value of {told(feature)} is out of its bounds, {lowest} to {highest}")
     return values
 
 
 class NumberedStates:
     """The states of all features together, under the numbers by which the core knows them; 0 is no state."""
 
-    def __init__(self) -> None:
+    def __init__(self, features: Sequence[SearchFeature]) -> None:
+        self._features = features
         self._numbers: dict[tuple[Hashable, ...], int] = {}
         self._states: list[tuple[Hashable, ...]] = [()]
 
@@ -97,10 +97,20 @@ class NumberedStates:
         try:
             number = self._numbers.setdefault(state, len(self._states))
         except TypeError:
-            raise ConfigError(f"the state of a feature cannot be hashed: {state!r}") from None
+            self._refuse(state)
         if number == len(self._states):
             self._states.append(state)
         return number
+
+    def _refuse(self, state: tuple[Hashable, ...]) -> NoReturn:
+        for feature, one in zip(self._features, state, strict=True):
+            try:
+                hash(one)
+            except TypeError:
+                raise ConfigError(
+                    f"{told(feature)} gave a state that cannot be hashed: {one!r}"
+                ) from None
+        raise AssertionError(state)
 
 
 class Session:
@@ -108,7 +118,7 @@ class Session:
 
     def __init__(self, features: Sequence[SearchFeature], sentence: Input) -> None:
         self._parts = [_Part(feature, sentence) for feature in features]
-        self._states = NumberedStates()  # the core's 0 is a finished translation
+        self._states = NumberedStates(features)  # the core's 0 is a finished translation
         self._applied: dict[int, tuple[int, int, tuple[str, ...], int]] = {}
 
     def begin(self) -> int:
@@ -145,15 +155,15 @@ class _Part:
         self._known: dict[tuple[Hashable, NextStep], tuple[float, Hashable]] = {}
 
     def start(self) -> Hashable:
-        with user_code(f"the feature '{self._feature.name}'"):
+        with user_code(f"the feature '{self._feature.name}'", called=(self._feature.start,)):
             return self._feature.start(self._sentence)
 
     def ask(
         self, states: list[Any], steps: list[NextStep]
     ) -> tuple[NDArray[Any], Sequence[Hashable]]:
-        with user_code(f"the feature '{self._feature.name}'"):
+        with user_code(f"the feature '{self._feature.name}'", called=methods(self._feature)):
             given, after = self._feature.extend(self._sentence, states, steps)
-        return checked_answers(self._feature, given, after, len(steps)), after
+            return checked_answers(self._feature, given, after, len(steps)), after
 
     def ask_once(
         self, states: list[Any], steps: list[NextStep]

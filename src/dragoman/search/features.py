@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.user_code import definition
 from dragoman.grammar import RuleTable
 from dragoman.search.input import Input
 
@@ -137,13 +138,27 @@ def split_features(
     return rules, search
 
 
+def methods(feature: AnyFeature) -> list[object]:
+    """What a user writes of a feature: the functions that the search asks."""
+    names = ("values", "rows", "apply", "extend")
+    return [found for name in names if (found := getattr(feature, name, None)) is not None]
+
+
+def told(feature: AnyFeature) -> str:
+    """A feature's name, and where it is written if a user wrote it, for messages about what it answered."""
+    name = getattr(feature, "name", None)
+    place = definition(*methods(feature))
+    subject = f"the feature '{name}'" if name else f"the feature {type(feature).__name__}"
+    return f"{subject} ({place})" if place else subject
+
+
 def check_features(features: Sequence[AnyFeature], taken: Sequence[str]) -> None:
     """Refuses features without a valid and unique name, and features with invalid bounds."""
     names = set(taken)
     for feature in features:
         name = getattr(feature, "name", None)
         if not isinstance(name, str) or not name or any(c.isspace() or c == "=" for c in name):
-            raise ConfigError(f"{feature!r} needs a name without blanks")
+            raise ConfigError(f"{told(feature)} needs a name without blanks")
         if name in names:
             raise ConfigError(f"there are two features '{name}'")
         names.add(name)
