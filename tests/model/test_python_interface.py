@@ -13,6 +13,7 @@ import dragoman
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import progress, watched
 from dragoman.evaluate.comparison import CompareOptions, Texts, compare
+from dragoman.experiment.run import Outcome
 from dragoman.grammar import AlignedBitext, SuffixGrammar, extract
 from dragoman.lm import LMOptions, estimate
 from dragoman.search import Input, Zone
@@ -115,6 +116,9 @@ def test_reprs_are_short() -> None:
     for thing in things:
         assert len(repr(thing)) < 200 and repr(thing).startswith(type(thing).__name__)
     assert repr(model) == "Model(phrase, en-en, 7 rules, 1 language model, 15 features)"
+    scores = {"test": {"bleu": {"score": 19.234, "signature": ""}, "ter": {"score": 71.0}}}
+    outcome = Outcome(Path("/there/de-en.model"), scores, ("tuning",))
+    assert repr(outcome) == "Outcome(de-en.model; test: bleu 19.23, ter 71.00)"
 
 
 def test_notebooks() -> None:

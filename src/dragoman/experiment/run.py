@@ -55,6 +55,13 @@ class Outcome:
     ran: tuple[str, ...]
     """The stages that had to run."""
 
+    def __repr__(self) -> str:
+        parts = [self.model.name]
+        for test, metrics in self.scores.items():
+            found = (f"{metric} {score['score']:.2f}" for metric, score in metrics.items())
+            parts.append(f"{test}: {', '.join(found)}")
+        return f"Outcome({'; '.join(parts)})"
+
     def load(self) -> Model:
         """The model, opened."""
         return Model.open(self.model)
