@@ -182,7 +182,7 @@ def test_dry_run_says_what_a_change_re_runs(
     assert main(["train", str(config), "--dry-run"]) == 0
     out = capfd.readouterr().out
     assert "keep  untuned" in out
-    assert "run   tuning: tuning changed" in out
+    assert "run   tuning: iterations changed from 2 to 3" in out.replace("\n", " ")
     assert "run   evaluation: tuning runs again" in out
     write_config(undisturbed, world)
 

@@ -30,6 +30,7 @@ from dragoman.grammar import (
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model, Translation
 from dragoman.model.additions import ADDED
+from dragoman.model.stored_model import KIND
 from dragoman.search import Input
 from model.handful import make_model
 from sample_corpus import sample_directory
@@ -148,6 +149,27 @@ def test_additions_in_memory_stay_there(path: Path, tmp_path: Path) -> None:
     assert Model.open(path).translate("zorbl gnarf").text == "zorbl gnarf"
     model.save(tmp_path / "other")
     assert Model.open(tmp_path / "other").translate("zorbl gnarf").text == "wibble frotz"
+
+
+def test_added_pairs_stay_known_as_such_wherever_the_model_is_saved(
+    path: Path, tmp_path: Path
+) -> None:
+    """Training again adds them to the new model; so no command may forget them."""
+    Model.open(path).add(NEW[:2])
+    model = Model.open(path)
+    model.save(tmp_path / "second")
+    model.add(NEW[2:])
+    model.save(path)
+    expected = "".join(f"{f}\t{e}\n" for f, e in NEW)
+    assert artifacts.Artifact.open(path, kind=KIND).text(ADDED) == expected
+    second = artifacts.Artifact.open(tmp_path / "second", kind=KIND).text(ADDED)
+    assert second == "".join(f"{f}\t{e}\n" for f, e in NEW[:2])
+    for name in ("f", "e"):
+        (tmp_path / name).write_text("zorbl gnarf\n" * 3)
+    command = ["tune", "-m", str(path), "--output", str(path), "--iterations", "1"]
+    command += ["--source", str(tmp_path / "f"), "--reference", str(tmp_path / "e")]
+    assert main(command) == 0
+    assert artifacts.Artifact.open(path, kind=KIND).text(ADDED) == expected
 
 
 def test_links_can_be_given(path: Path) -> None:

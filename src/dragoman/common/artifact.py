@@ -115,7 +115,8 @@ def _strangers(place: Path, kind: str) -> str:
     except (ModelError, OSError):
         return f"'{files[0]}'"
     if manifest["kind"] != kind:
-        return f"a {manifest['kind']}"
+        article = "an" if manifest["kind"][:1] in ("a", "e", "i", "o", "u") else "a"
+        return f"{article} {manifest['kind']}"
     for file in files:
         if file.name != MANIFEST and file.as_posix() not in manifest["files"]:
             return f"'{file}'"

@@ -197,10 +197,10 @@ def _carry_over(model: Model, before: Path) -> None:
     try:
         model.add_again(pairs)
     except ConfigError as error:
-        say(f"{len(pairs)} sentence pairs added to {before} are kept but not used: {error}")
+        say(f"sentence pairs added to {before}: {len(pairs)} are kept but not used ({error})")
         model.papers[ADDED] = added_text(pairs)
     else:
-        say(f"{len(pairs)} sentence pairs that had been added to {before} were added again")
+        say(f"sentence pairs added to {before} before: {len(pairs)}, added again")
 
 
 def _same(file: Path, content: str) -> bool:

@@ -225,9 +225,12 @@ def are_facts(value: object) -> bool:
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    names = sorted(set(before) | set(now))
-    return [
-        f"{name} changed from {before.get(name)!r} to {now.get(name)!r}"
-        for name in names
-        if before.get(name) != now.get(name)
-    ]
+    """What changed, in words; of a table of settings, only those that changed."""
+    found: list[str] = []
+    for name in sorted(set(before) | set(now)):
+        old, new = before.get(name), now.get(name)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            found += _differences(old, new)
+        elif old != new:
+            found.append(f"{name} changed from {old!r} to {new!r}")
+    return found

@@ -102,7 +102,7 @@ class Model(DecodableModel):
         """Where the model was opened, if it was."""
         self.provenance: dict[str, Any] = {}
         self.papers: dict[str, str] = {}
-        """Texts saved with the model, such as the experiment that made it."""
+        """Texts saved with the model: the pairs that were added to it, and, for a new model, how it was made."""
         self.calibration: Calibration | None = None
         """Makes probabilities of the confidences of completions."""
         self._aligner: Aligner | Artifact | None = None
@@ -112,6 +112,7 @@ class Model(DecodableModel):
         other = super()._twin()
         other._forests = KeptForests()
         other.artifact = None
+        other.papers = dict(self.papers)
         return other
 
     @classmethod
@@ -133,6 +134,8 @@ class Model(DecodableModel):
         model.artifact = artifact
         model.provenance = dict(parts.provenance)
         model._awaited = dict(parts.awaited)
+        if ADDED in artifact.manifest["files"]:
+            model.papers[ADDED] = artifact.text(ADDED)
         return model
 
     def __repr__(self) -> str:
@@ -221,7 +224,7 @@ class Model(DecodableModel):
             if result.added:
                 current.save(path)
         saved = Model.open(path)
-        self.rules, self.artifact = saved.rules, saved.artifact
+        self.rules, self.artifact, self.papers = saved.rules, saved.artifact, saved.papers
         return result
 
     def add_again(self, pairs: Sequence[Pair], threads: int = 1) -> Additions:
