@@ -99,6 +99,17 @@ def test_export_replaces_only_what_an_export_wrote(
     assert (place / "moses.ini").read_text() == "[feature]\n"
 
 
+def test_quickstart_replaces_no_experiment_of_the_users(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place.mkdir()
+    (place / "distance.toml").write_text(EXPERIMENT)
+    before = contents(place)
+    assert main(["quickstart", "--directory", "PLACE"]) == 1
+    assert "distance.toml is there already" in capsys.readouterr().err
+    assert contents(place) == before
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

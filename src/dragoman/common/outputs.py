@@ -131,7 +131,7 @@ def open_binary_output(
     if str(path) == STANDARD_STREAM:
         sys.stdout.flush()
         out = sys.stdout.buffer
-        with naming("<stdout>"):
+        with naming("standard output"):
             yield cast(BinaryIO, out)
             out.flush()
         return

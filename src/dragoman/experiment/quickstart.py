@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output, read_lines
 from dragoman.common.progress import note
 from dragoman.evaluate.bleu import Bleu
@@ -28,6 +29,8 @@ from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write
 from dragoman.search import SearchOptions
 
 WORLD = "world"
+_MARK = "# Made by dragoman quickstart.\n"
+"""The first line of its experiments: a file without it is the user's."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class Row:
 
 def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> None:
     """Generates the sample world, trains and tunes every system, prints a table and an explanation."""
+    _check(directory)
     world = directory / WORLD
     options = WorldOptions(train=pairs)
     if not (world / f"test.{TARGET_CODE}").is_file() or _lines(world) != pairs:
@@ -96,6 +100,17 @@ def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> None:
     name = best.outcome.model
     print(f"  head -3 {world}/test.{SOURCE_CODE} | dragoman translate -m {name} --nbest 3")
     print(f"  dragoman inspect {name}")
+
+
+def _check(directory: Path) -> None:
+    """Fails if something of the user's would be replaced."""
+    for config in (_config(system, directory) for system in SYSTEMS):
+        if config.exists() and next(iter(read_lines(config)), "") != _MARK.strip():
+            raise ConfigError(f"{config} is there already; name another --directory")
+
+
+def _config(system: System, directory: Path) -> Path:
+    return directory / f"{system.name}.toml"
 
 
 def _lines(world: Path) -> int:
@@ -127,9 +142,9 @@ def experiment_of(system: System) -> Experiment:
 
 
 def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Row:
-    config = directory / f"{system.name}.toml"
+    config = _config(system, directory)
     with open_output(config) as out:
-        out.write(dump(experiment_of(system)))
+        out.write(_MARK + dump(experiment_of(system)))
     note(f"== {system.name}: {system.summary}")
     start = time.monotonic()
     run = ExperimentRun(config, threads)
