@@ -90,7 +90,7 @@ def test_full_standard_output_is_named(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-c", textwrap.dedent(script)], stdout=full, stderr=subprocess.PIPE
         )
-    assert b"No space left on device: '<stdout>'" in done.stderr
+    assert b"No space left on device: 'standard output'" in done.stderr
 
 
 def test_a_folder_appears_with_all_its_files_or_not_at_all(tmp_path: Path) -> None:
