@@ -179,6 +179,7 @@ def test_other_data_is_not_overwritten() -> None:
 def test_interrupted_it_says_how_to_resume() -> None:
     code = (
         "import os, signal; from dragoman.cli.main import main; import dragoman.experiment.stages as s\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # it may be ignored here
         "make = s.Workshop._make\n"
         "def stop(self, stage):\n"
         "    if stage.name == 'rules': os.kill(os.getpid(), signal.SIGINT)\n"
