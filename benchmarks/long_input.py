@@ -22,6 +22,7 @@ from dragoman.corpus.constituency import read_trees
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents import Content, parse
+from dragoman.documents.detection import detect
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LMOptions, estimate
 from dragoman.model import Model
@@ -114,6 +115,24 @@ def markdown(words: int, place: Path) -> Run:
     return lambda: parse(Content("page.md", data, "en", "de"), "markdown").segments
 
 
+def blanks(words: int, place: Path) -> Run:
+    """Plain text with blanks between two words."""
+    data = ("word" + " " * words + "word").encode()
+    return lambda: parse(Content("page.txt", data, "en", "de"), "text").segments
+
+
+def format_of_links(words: int, place: Path) -> Run:
+    """Which format it is: names of links that have no end (the first 64 KiB are looked at)."""
+    data = ("[a" * words).encode()
+    return lambda: detect(Content("page", data, "en", "de"))
+
+
+def format_of_instructions(words: int, place: Path) -> Run:
+    """Which format it is: instructions of XML, and no element."""
+    data = ("<??>" * words).encode()
+    return lambda: detect(Content("page", data, "en", "de"))
+
+
 def conllu(words: int, place: Path) -> Run:
     """A tree that is one chain."""
     file = place / "chain.conllu"
@@ -155,6 +174,9 @@ CASES = {
         sentences,
         html,
         markdown,
+        blanks,
+        format_of_links,
+        format_of_instructions,
         conllu,
         brackets,
         translate,
