@@ -25,7 +25,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from curve import Point, print_curves
+from curve import Point, print_curves, print_lengths
 from dragoman.common.files import read_lines
 from dragoman.draw.charts import curves
 from dragoman.grammar import OnTheFlyRules, RuleTable
@@ -84,17 +84,9 @@ def measure(
 
 def compare_lengths(model: Model, lines: Lines) -> None:
     """Time a word of lines of several lengths."""
-    words = [word for line in lines for word in line]
     rules = model.rules.rules_for(lines)
-    print("\nwords  time a word (ratio)")
-    shortest = None
-    for length in LENGTHS:
-        cut = [words[i : i + length] for i in range(0, len(words) - length + 1, length)]
-        if cut:
-            spent, _ = decode(model, cut, rules)
-            each = spent / (len(cut) * length)
-            shortest = shortest or each
-            print(f"{length:5}  {each / shortest:19.2f}")
+    words = [word for line in lines for word in line]
+    print_lengths(words, LENGTHS, lambda cut: decode(model, cut, rules)[0])
 
 
 def compare_look_up(model: Model, lines: Lines) -> None:

@@ -1,8 +1,8 @@
-"""Mean model score against processor time: what a search costs at the score of another one."""
+"""What a search costs: at the score of another one, and by the length of the line."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 Point = tuple[float, float]
@@ -35,3 +35,20 @@ def print_curves(
             print(
                 f"{name:12} {limit:7}  {spent / first:12.2f}  {words / spent:7.0f}  {score:10.4f}  {cells}"
             )
+
+
+def print_lengths(
+    words: Sequence[str],
+    lengths: Sequence[int],
+    spent: Callable[[Sequence[Sequence[str]]], float],
+    most: int | None = None,
+) -> None:
+    """Processor time a word, as a ratio to the shortest lines. A text is cut into lines (``most`` at the most)."""
+    print("\nwords  time a word (ratio)")
+    shortest = None
+    for length in lengths:
+        cut = [words[i : i + length] for i in range(0, len(words) - length + 1, length)][:most]
+        if cut:
+            each = spent(cut) / (len(cut) * length)
+            shortest = shortest or each
+            print(f"{length:5}  {each / shortest:19.2f}")

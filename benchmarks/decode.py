@@ -22,7 +22,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from curve import Point, print_curves
+from curve import Point, print_curves, print_lengths
 from dragoman.common.files import read_lines
 from dragoman.draw.charts import curves
 from dragoman.model import Model
@@ -114,18 +114,6 @@ def compare_threads(decoder: Decoder, inputs: Sequence[Input]) -> None:
     )
 
 
-def compare_lengths(decoder: Decoder, words: Sequence[str]) -> None:
-    """Processor time a word, for sentences of growing length."""
-    print("\nwords  time a word (ratio)")
-    shortest = None
-    for length in LENGTHS:
-        cut = [words[i : i + length] for i in range(0, len(words) - length + 1, length)][:20]
-        if cut:
-            each = run(decoder, [Input(one) for one in cut])[0] / (len(cut) * length)
-            shortest = shortest or each
-            print(f"{length:5}  {each / shortest:19.2f}")
-
-
 def main() -> None:
     """Reads the arguments and prints the tables."""
     parser = argparse.ArgumentParser(description="what phrase-based search costs, beside Moses")
@@ -156,7 +144,7 @@ def main() -> None:
         arguments.plot.write_text(picture, encoding="utf-8")
     decoder = decoder_of(model, "oriented", 1000)
     compare_threads(decoder, [Input(line.split()) for line in lines])
-    compare_lengths(decoder, words)
+    print_lengths(words, LENGTHS, lambda cut: run(decoder, [Input(one) for one in cut])[0], 20)
 
 
 if __name__ == "__main__":

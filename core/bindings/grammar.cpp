@@ -155,13 +155,14 @@ ArrayDict to_dict(RuleTableArrays arrays, const RuleTableWidths& widths) {
     nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
     return nb::ndarray<float, nb::numpy, nb::ndim<2>>(owned->data(), {rows, columns}, owner);
   };
-  auto* owned = new std::vector<AlignmentPoint>(std::move(arrays.alignment));
-  nb::capsule owner(owned,
-                    [](void* p) noexcept { delete static_cast<std::vector<AlignmentPoint>*>(p); });
   ArrayDict out;
   out["trie_first"] = to_numpy(std::move(arrays.trie_first));
   out["trie_symbol"] = to_numpy(std::move(arrays.trie_symbol));
   out["trie_rules"] = to_numpy(std::move(arrays.trie_rules));
+  if (arrays.in_files) return out;
+  auto* owned = new std::vector<AlignmentPoint>(std::move(arrays.alignment));
+  nb::capsule owner(owned,
+                    [](void* p) noexcept { delete static_cast<std::vector<AlignmentPoint>*>(p); });
   out["target_first"] = to_numpy(std::move(arrays.target_first));
   out["target_symbols"] = to_numpy(std::move(arrays.target_symbols));
   out["align_first"] = to_numpy(std::move(arrays.align_first));

@@ -8,7 +8,8 @@ namespace dragoman::bindings {
 
 using ArrayDict = nb::typed<nb::dict, nb::str, nb::any>;
 
-/// The arrays by name, as RuleTable takes them; matrices have the given numbers of columns.
+/// The arrays by name, as RuleTable takes them; matrices have the given numbers of columns. Without
+/// those that are in files.
 ArrayDict to_dict(grammar::RuleTableArrays arrays, const grammar::RuleTableWidths& widths);
 
 /// Adds the three arrays of a vocabulary to a dictionary as PREFIX_bytes and so on.

@@ -62,18 +62,11 @@ void collect_instances(const AlignedCorpus& corpus, const ExtractOptions& option
   for (const auto& collector : collectors) collector->flush_all();
 }
 
-}  // namespace
-
-RuleTableWidths widths_of(const ExtractOptions& options) {
-  return {.scores = 4,
-          .reordering = options.orientation == OrientationModel::kNone ? 0 : kReorderingColumns,
-          .counts = kCountColumns};
-}
-
-RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexicon,
-                                const ExtractOptions& options, Monitor& monitor) {
+/// All phrase pairs, scored.
+void fill(const AlignedCorpus& corpus, const Lexicon& lexicon, const ExtractOptions& options,
+          Monitor& monitor, RuleTableBuilder& builder) {
   // 1. Every occurrence of every phrase pair, into buckets by source phrase.
-  InstanceStore<PhraseInstance> store(options.memory, options.directory);
+  InstanceStore<PhraseInstance> store(options.memory / 2, options.directory);
   collect_instances(corpus, options, store, monitor);
 
   // 2. Counts of target phrases, which are spread over all buckets.
@@ -92,9 +85,21 @@ RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexi
   }
 
   // 4. One table.
-  RuleTableBuilder builder(widths_of(options));
-  if (options.top == 0 && !options.significance) builder.reserve(counts.pairs());
   score_rules<PhraseInstance, PhraseScorer>(store, scorers, widths_of(options), monitor, builder);
+}
+
+}  // namespace
+
+RuleTableWidths widths_of(const ExtractOptions& options) {
+  return {.scores = 4,
+          .reordering = options.orientation == OrientationModel::kNone ? 0 : kReorderingColumns,
+          .counts = kCountColumns};
+}
+
+RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexicon,
+                                const ExtractOptions& options, Monitor& monitor) {
+  RuleTableBuilder builder(widths_of(options), {options.memory / 4, options.directory});
+  fill(corpus, lexicon, options, monitor, builder);  // what it needs is gone when the table is made
   return builder.finish();
 }
 

@@ -25,8 +25,8 @@ struct ExtractOptions {
   std::size_t top = 0;  ///< keep only so many rules for a source phrase; 0: all
   /// Drop pairs whose co-occurrence is not significant (see SignificanceFilter); none: keep all.
   std::optional<double> significance = std::nullopt;
-  std::size_t memory = std::size_t{2}
-                       << 30;             ///< bytes of phrase pairs; what is beyond goes to disk
+  /// Bytes of phrase pairs, a half as they are found and a quarter scored; the rest goes to disk.
+  std::size_t memory = std::size_t{1} << 30;
   std::filesystem::path directory = ".";  ///< an existing directory for what goes to disk
   std::size_t threads = 1;
 };
@@ -34,7 +34,7 @@ struct ExtractOptions {
 RuleTableWidths widths_of(const ExtractOptions& options);
 
 /// The corpus must have been checked. The table is the same for any number of threads and any
-/// memory limit.
+/// memory limit; if it does not fit, its arrays of rules are in the directory (RuleFiles).
 RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexicon,
                                 const ExtractOptions& options, Monitor& monitor);
 

@@ -30,7 +30,7 @@ void GappyScorer::score(const Pattern& pattern, const CorpusMatches& matches,
   }
   std::ranges::stable_sort(instances_, {}, &Instance::target_hash);
   translations_.clear();
-  SourceCount all, contiguous;
+  SampledCount all, contiguous;
   for (std::size_t i = 0, j = 0; i < instances_.size(); i = j) {
     while (j < instances_.size() && instances_[j].target_hash == instances_[i].target_hash) ++j;
     translations_.push_back({std::span(instances_).subspan(i, j - i), {}, {}, 0, {}, false});
@@ -136,7 +136,7 @@ void GappyScorer::weigh(const Pattern& pattern, Translation& translation) {
 }
 
 void GappyScorer::emit(const Pattern& pattern, const Translation& translation,
-                       const SourceCount& of_source, GappyRules& out) {
+                       const SampledCount& of_source, GappyRules& out) {
   points_of(translation.alignment, points_);
   std::array<double, kReorderingColumns> orientations;
   orientations.fill(options_.reordering_smoothing);

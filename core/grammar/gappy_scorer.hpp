@@ -10,6 +10,7 @@
 
 #include "grammar/corpus_models.hpp"
 #include "grammar/gappy_options.hpp"
+#include "grammar/phrase_counts.hpp"
 #include "grammar/rule_maker.hpp"
 #include "grammar/rule_weights.hpp"
 
@@ -42,15 +43,6 @@ class GappyScorer final : public PatternScorer {
     LexicalWeights lexical;
     bool contiguous;  ///< the pair has no gaps
   };
-  /// Occurrences of the source side at hand, and its different target sides.
-  struct SourceCount {
-    double count = 0;
-    std::uint32_t partners = 0;
-    void add(double joint) {
-      count += joint;
-      ++partners;
-    }
-  };
   void collect(std::size_t segment, std::span<const std::uint32_t> source,
                std::span<const std::uint32_t> target);
   void orient(std::span<const std::uint32_t> source, std::span<const std::uint32_t> target,
@@ -59,7 +51,7 @@ class GappyScorer final : public PatternScorer {
               std::uint32_t line) const;
   AlignmentString alignment_of(const Instance& instance) const;
   void weigh(const Pattern& pattern, Translation& translation);
-  void emit(const Pattern& pattern, const Translation& translation, const SourceCount& of_source,
+  void emit(const Pattern& pattern, const Translation& translation, const SampledCount& of_source,
             GappyRules& out);
 
   CorpusModels models_;

@@ -54,17 +54,14 @@ void collect_instances(const Segment& text, const HierarchicalTableOptions& opti
   for (const auto& collector : collectors) collector->flush_all();
 }
 
-}  // namespace
-
-RuleTableArrays extract_hierarchical(const AlignedCorpus& corpus, const Lexicon& lexicon,
-                                     const HierarchicalTableOptions& options, Monitor& monitor) {
-  check(options.limits);
-  if (options.threads < 1) throw ConfigError("the number of threads must be at least 1");
+/// All rules, scored.
+void fill(const AlignedCorpus& corpus, const Lexicon& lexicon,
+          const HierarchicalTableOptions& options, Monitor& monitor, RuleTableBuilder& builder) {
   const IndexedTextArrays source = linked_text(corpus, true), target = linked_text(corpus, false);
   const Segment text{source.view(), target.view(), nullptr};
 
   // 1. Every occurrence of every rule, into buckets by source side.
-  InstanceStore<HierarchicalInstance> store(options.memory, options.directory);
+  InstanceStore<HierarchicalInstance> store(options.memory / 2, options.directory);
   collect_instances(text, options, store, monitor);
 
   // 2. Counts of target sides.
@@ -78,9 +75,18 @@ RuleTableArrays extract_hierarchical(const AlignedCorpus& corpus, const Lexicon&
     scorers.push_back(std::make_unique<HierarchicalTableScorer>(
         HierarchicalTableModels{text, lexicon, counts, smoother}, options.top));
   }
-  RuleTableBuilder builder(kHierarchicalWidths);
   score_rules<HierarchicalInstance, HierarchicalTableScorer>(store, scorers, kHierarchicalWidths,
                                                              monitor, builder);
+}
+
+}  // namespace
+
+RuleTableArrays extract_hierarchical(const AlignedCorpus& corpus, const Lexicon& lexicon,
+                                     const HierarchicalTableOptions& options, Monitor& monitor) {
+  check(options.limits);
+  if (options.threads < 1) throw ConfigError("the number of threads must be at least 1");
+  RuleTableBuilder builder(kHierarchicalWidths, {options.memory / 4, options.directory});
+  fill(corpus, lexicon, options, monitor, builder);  // what it needs is gone when the table is made
   return builder.finish();
 }
 

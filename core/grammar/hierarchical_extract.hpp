@@ -19,7 +19,7 @@ struct HierarchicalTableOptions {
   HierarchicalLimits limits;
   Smoothing smoothing = Smoothing::kKneserNey;  ///< of the two phrase probabilities
   std::size_t top = 0;                          ///< keep so many rules for a source side; 0: all
-  std::size_t memory = std::size_t{2} << 30;    ///< bytes of rules kept off the disk
+  std::size_t memory = std::size_t{1} << 30;    ///< bytes of rules, as in ExtractOptions
   std::filesystem::path directory = ".";        ///< an existing directory for what goes to disk
   std::size_t threads = 1;
 };

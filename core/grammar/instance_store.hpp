@@ -9,16 +9,15 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <vector>
 
-#include "common/error.hpp"
+#include "common/temporary_file.hpp"
 
 namespace dragoman::grammar {
 
@@ -33,16 +32,11 @@ class InstanceStore {
   static constexpr std::size_t kBuckets = 256;
   static std::size_t bucket_of(std::uint64_t source_hash) { return source_hash >> 56; }
 
-  /// Keeps about `limit` bytes in memory; the files lie in `directory` and vanish with the store.
+  /// Keeps about `limit` bytes in memory; the others are in files in `directory`.
   InstanceStore(std::size_t limit, std::filesystem::path directory)
       : limit_(limit),
         directory_(std::move(directory)),
         buckets_(std::make_unique<std::array<Bucket, kBuckets>>()) {}
-  ~InstanceStore() {
-    for (std::size_t index = 0; index < kBuckets; ++index) release(index);
-  }
-  InstanceStore(const InstanceStore&) = delete;
-  InstanceStore& operator=(const InstanceStore&) = delete;
 
   /// Adds instances of one bucket; any thread may call it. Throws Error if the disk is full.
   void append(std::size_t bucket, std::span<const Instance> instances) {
@@ -59,16 +53,14 @@ class InstanceStore {
   /// read again at every call. One thread at a time may hold a bucket.
   std::span<const Instance> sorted(std::size_t bucket, std::vector<Instance>& buffer) {
     Bucket& place = (*buckets_)[bucket];
-    if (place.file == nullptr) {
+    if (!place.file) {
       if (!place.is_sorted) std::sort(place.memory.begin(), place.memory.end());
       place.is_sorted = true;
       return place.memory;
     }
     buffer.resize(place.in_file);
-    std::rewind(place.file);
-    if (std::fread(buffer.data(), sizeof(Instance), place.in_file, place.file) != place.in_file) {
-      throw Error("cannot read the temporary files in '" + directory_.string() + "' again");
-    }
+    place.file->rewind();
+    place.file->read(buffer.data(), buffer.size() * sizeof(Instance));
     buffer.insert(buffer.end(), place.memory.begin(), place.memory.end());
     std::sort(buffer.begin(), buffer.end());
     return buffer;
@@ -78,11 +70,7 @@ class InstanceStore {
   void release(std::size_t bucket) {
     Bucket& place = (*buckets_)[bucket];
     place.memory = {};
-    if (place.file == nullptr) return;
-    std::fclose(place.file);
-    std::error_code ignored;
-    std::filesystem::remove(path_of(bucket), ignored);
-    place.file = nullptr;
+    place.file.reset();
     place.in_file = 0;
   }
 
@@ -90,30 +78,19 @@ class InstanceStore {
   struct Bucket {
     std::mutex mutex;
     std::vector<Instance> memory;
-    std::FILE* file = nullptr;
+    std::optional<TemporaryFile> file;
     std::size_t in_file = 0;
     bool is_sorted = false;
   };
 
   void spill(std::size_t index) {
     Bucket& place = (*buckets_)[index];
-    if (place.file == nullptr) {
-      place.file = std::fopen(path_of(index).string().c_str(), "w+b");
-      if (place.file == nullptr) {
-        throw Error("cannot write temporary files in '" + directory_.string() + "'");
-      }
-    }
+    if (!place.file) place.file.emplace(directory_);
     const std::size_t count = place.memory.size();
-    if (std::fwrite(place.memory.data(), sizeof(Instance), count, place.file) != count) {
-      throw Error("no space left for temporary files in '" + directory_.string() + "'");
-    }
+    place.file->write(place.memory.data(), count * sizeof(Instance));
     place.in_file += count;
     in_memory_ -= count * sizeof(Instance);
     place.memory = {};
-  }
-
-  std::filesystem::path path_of(std::size_t index) const {
-    return directory_ / ("instances." + std::to_string(index));
   }
 
   std::size_t limit_;

@@ -2,6 +2,8 @@
 
 #include <unordered_map>
 
+#include "grammar/phrase_counts.hpp"
+
 namespace dragoman::grammar {
 namespace {
 
@@ -38,15 +40,7 @@ class GappyPairs final : public PairFinder {
 }  // namespace
 
 void score_inverse_by_sum(std::span<GappyRules> batches) {
-  struct Sum {
-    double count = 0;
-    std::uint32_t partners = 0;
-    void add(double joint) {
-      count += joint;
-      ++partners;
-    }
-  };
-  std::unordered_map<std::uint64_t, Sum> sums, contiguous_sums;
+  std::unordered_map<std::uint64_t, SampledCount> sums, contiguous_sums;
   for (GappyRules& batch : batches) {
     for (const GappyRules::Rule& rule : batch.rules()) {
       sums[rule.target_hash].add(rule.joint);
@@ -55,7 +49,7 @@ void score_inverse_by_sum(std::span<GappyRules> batches) {
   }
   for (GappyRules& batch : batches) {
     for (GappyRules::Rule& rule : batch.rules()) {
-      const Sum& sum = (rule.contiguous ? contiguous_sums : sums)[rule.target_hash];
+      const SampledCount& sum = (rule.contiguous ? contiguous_sums : sums)[rule.target_hash];
       rule.of_target = sum.count;
       rule.inverse_joint = rule.joint;
       rule.inverse_times = rule.times;

@@ -18,6 +18,17 @@ struct PhraseCount {
   std::uint32_t partners = 0;
 };
 
+/// The same for counts of a sample, where one time stands for several.
+struct SampledCount {
+  double count = 0;
+  std::uint32_t partners = 0;
+
+  void add(double joint) {
+    count += joint;
+    ++partners;
+  }
+};
+
 class PhraseCounts {
  public:
   static constexpr std::size_t kCountsOfCounts = PairStatistics::kCountsOfCounts;

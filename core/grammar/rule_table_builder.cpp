@@ -1,13 +1,18 @@
 #include "grammar/rule_table_builder.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "common/error.hpp"
+#include "grammar/rule_files.hpp"
+#include "grammar/source_trie.hpp"
 
 namespace dragoman::grammar {
 namespace {
+
+/// With so many runs the next one takes twice the memory: each needs an open file.
+constexpr std::size_t kManyRuns = 128, kLeastRun = 1 << 20;
 
 template <typename T>
 void append(std::vector<T>& to, std::span<const T> values) {
@@ -18,30 +23,46 @@ void append_floored(std::vector<float>& to, std::span<const float> values) {
   for (const float value : values) to.push_back(value >= kLowestScore ? value : kLowestScore);
 }
 
-bool less(std::span<const Symbol> a, std::span<const Symbol> b) {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+template <typename T>
+std::span<const T> list(const std::vector<T>& values, const std::vector<std::uint64_t>& first,
+                        std::size_t rule) {
+  return std::span(values).subspan(first[rule], first[rule + 1] - first[rule]);
+}
+
+std::span<const float> row(const std::vector<float>& values, std::size_t columns,
+                           std::size_t rule) {
+  return std::span(values).subspan(rule * columns, columns);
+}
+
+void fill_trie(SourceTrie& trie, RuleTableArrays& out) {
+  SourceTrieArrays arrays = trie.finish();
+  out.trie_first = std::move(arrays.first);
+  out.trie_symbol = std::move(arrays.symbol);
+  out.trie_rules = std::move(arrays.rules);
 }
 
 }  // namespace
 
-RuleTableBuilder::RuleTableBuilder(const RuleTableWidths& widths) : widths_(widths) {
+RuleTableBuilder::RuleTableBuilder(const RuleTableWidths& widths, const TableRoom& room)
+    : widths_(widths), room_(room), runs_(widths, room.directory) {
   if ((widths.reordering != 0 && widths.reordering != kReorderingColumns) ||
       (widths.counts != 0 && widths.counts != kCountColumns)) {
     throw ConfigError("a rule has 0 or 6 reordering scores and 0 or 3 counts");
   }
+  forget();
+}
+
+void RuleTableBuilder::forget() {
+  rules_ = {};
   rules_.target_first.push_back(0);
   rules_.align_first.push_back(0);
+  source_symbols_.clear();
+  groups_.clear();
+  in_order_ = true;
+  bytes_ = 0;
 }
 
-void RuleTableBuilder::reserve(std::size_t rules) {
-  rules_.target_first.reserve(rules + 1);
-  rules_.align_first.reserve(rules + 1);
-  rules_.scores.reserve(rules * widths_.scores);
-  rules_.reordering.reserve(rules * widths_.reordering);
-  rules_.counts.reserve(rules * widths_.counts);
-}
-
-void RuleTableBuilder::add(const RuleEntry& rule) {
+void RuleTableBuilder::check(const RuleEntry& rule) const {
   if (rule.source.size() > kMaxSideLength || rule.target.size() > kMaxSideLength) {
     throw Error("a side of a rule has more than 255 symbols");
   }
@@ -54,14 +75,24 @@ void RuleTableBuilder::add(const RuleEntry& rule) {
       throw Error("the alignment of a rule points outside of it");
     }
   }
+  if (rule.alignment.size() > std::numeric_limits<std::uint16_t>::max()) {
+    throw Error("a rule has more than 65535 links");
+  }
   if (size() == std::numeric_limits<RuleId>::max() - 1) {
     throw Error("a rule table holds at most 2^32 - 2 rules");
   }
+}
+
+void RuleTableBuilder::add(const RuleEntry& rule) {
+  check(rule);
   if (groups_.empty() || !std::ranges::equal(source(groups_.back()), rule.source)) {
-    if (in_order_ && !groups_.empty()) in_order_ = less(source(groups_.back()), rule.source);
-    groups_.push_back({source_symbols_.size(), static_cast<RuleId>(size()),
+    if (bytes_ > room_.memory) spill();
+    if (in_order_ && !groups_.empty())
+      in_order_ = comes_before(source(groups_.back()), rule.source);
+    groups_.push_back({source_symbols_.size(), static_cast<RuleId>(in_memory()),
                        static_cast<std::uint8_t>(rule.source.size())});
     append(source_symbols_, rule.source);
+    bytes_ += sizeof(Group) + rule.source.size_bytes();
   }
   append(rules_.target_symbols, rule.target);
   rules_.target_first.push_back(rules_.target_symbols.size());
@@ -70,63 +101,53 @@ void RuleTableBuilder::add(const RuleEntry& rule) {
   append_floored(rules_.scores, rule.scores);
   append_floored(rules_.reordering, rule.reordering);
   append(rules_.counts, rule.counts);
+  bytes_ += rule.target.size_bytes() + rule.alignment.size_bytes() + 2 * sizeof(std::uint64_t) +
+            rule.scores.size_bytes() + rule.reordering.size_bytes() + rule.counts.size_bytes();
 }
 
-void RuleTableBuilder::sort_groups() {
-  sorted_.resize(groups_.size());
-  std::iota(sorted_.begin(), sorted_.end(), 0U);
-  if (in_order_) return;
-  std::stable_sort(sorted_.begin(), sorted_.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return less(source(groups_[a]), source(groups_[b]));
+std::pair<std::size_t, std::size_t> RuleTableBuilder::rules_of(std::uint32_t group) const {
+  const bool is_last = group + 1 == groups_.size();
+  return {groups_[group].first_rule, is_last ? in_memory() : groups_[group + 1].first_rule};
+}
+
+RuleEntry RuleTableBuilder::entry(std::uint32_t group, std::size_t rule) const {
+  return {source(groups_[group]),
+          list(rules_.target_symbols, rules_.target_first, rule),
+          list(rules_.alignment, rules_.align_first, rule),
+          row(rules_.scores, widths_.scores, rule),
+          row(rules_.reordering, widths_.reordering, rule),
+          row(rules_.counts, widths_.counts, rule)};
+}
+
+std::vector<std::uint32_t> RuleTableBuilder::sorted_groups() const {
+  std::vector<std::uint32_t> sorted(groups_.size());
+  std::iota(sorted.begin(), sorted.end(), 0U);
+  if (in_order_) return sorted;
+  std::ranges::stable_sort(sorted, [&](std::uint32_t a, std::uint32_t b) {
+    return comes_before(source(groups_[a]), source(groups_[b]));
   });
+  return sorted;
 }
 
-void RuleTableBuilder::number_nodes(RuleTableArrays& out, std::vector<std::uint32_t>& order) const {
-  // A node at depth d is a range of sorted_: all groups whose first d symbols are its path. Those
-  // of length d come first and hold the node's rules; the others split by their next symbol.
-  struct Range {
-    std::size_t begin, end;
-  };
-  const auto rules_of = [&](std::uint32_t group) {
-    const std::size_t end = group + 1 < groups_.size() ? groups_[group + 1].first_rule : size();
-    return end - groups_[group].first_rule;
-  };
-  std::vector<Range> level{{0, sorted_.size()}}, next;
-  std::size_t rules = 0, children = 1;
-  out.trie_symbol.push_back(0);
-  for (std::size_t depth = 0; !level.empty(); ++depth) {
-    next.clear();
-    for (auto [i, end] : level) {
-      out.trie_rules.push_back(static_cast<std::uint32_t>(rules));
-      for (; i < end && groups_[sorted_[i]].length == depth; ++i) {
-        order.push_back(sorted_[i]);
-        rules += rules_of(sorted_[i]);
-      }
-      out.trie_first.push_back(static_cast<std::uint32_t>(children));
-      while (i < end) {
-        const Symbol symbol = source(groups_[sorted_[i]])[depth];
-        std::size_t j = i + 1;
-        while (j < end && source(groups_[sorted_[j]])[depth] == symbol) ++j;
-        next.push_back({i, j});
-        out.trie_symbol.push_back(symbol);
-        ++children;
-        i = j;
-      }
-      if (children >= RuleTable::kNoNode) throw Error("the source sides make too large a trie");
-    }
-    level.swap(next);
+void RuleTableBuilder::spill() {
+  if (runs_.size() >= kManyRuns) room_.memory = std::max(2 * room_.memory, kLeastRun);
+  runs_.begin_run();
+  for (const std::uint32_t group : sorted_groups()) {
+    const auto [begin, end] = rules_of(group);
+    runs_.add_side(source(groups_[group]), end - begin);
+    for (std::size_t rule = begin; rule < end; ++rule) runs_.add_rule(entry(group, rule));
   }
-  out.trie_rules.push_back(static_cast<std::uint32_t>(rules));
-  out.trie_first.push_back(static_cast<std::uint32_t>(children));
+  on_disk_ += in_memory();
+  forget();
 }
 
-void RuleTableBuilder::arrange(RuleTableArrays& out, const std::vector<std::uint32_t>& order) {
+RuleTableArrays RuleTableBuilder::arrange() {
+  const std::vector<std::uint32_t> order = sorted_groups();
   const auto copy_rows = [&](std::vector<float>& from, std::size_t columns, auto& to) {
     to.reserve(from.size());
     for (const std::uint32_t group : order) {
-      const std::size_t end = group + 1 < groups_.size() ? groups_[group + 1].first_rule : size();
-      to.insert(to.end(), from.begin() + groups_[group].first_rule * columns,
-                from.begin() + end * columns);
+      const auto [begin, end] = rules_of(group);
+      append(to, std::span<const float>(from).subspan(begin * columns, (end - begin) * columns));
     }
     from = {};
   };
@@ -135,30 +156,46 @@ void RuleTableBuilder::arrange(RuleTableArrays& out, const std::vector<std::uint
     to_first.reserve(from_first.size());
     to_first.push_back(0);
     for (const std::uint32_t group : order) {
-      const std::size_t end = group + 1 < groups_.size() ? groups_[group + 1].first_rule : size();
-      for (std::size_t rule = groups_[group].first_rule; rule < end; ++rule) {
-        to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(from_first[rule]),
-                  from.begin() + static_cast<std::ptrdiff_t>(from_first[rule + 1]));
+      const auto [begin, end] = rules_of(group);
+      for (std::size_t rule = begin; rule < end; ++rule) {
+        append(to, list(from, from_first, rule));
         to_first.push_back(to.size());
       }
     }
     from = {};
   };
+  SourceTrie trie;
+  for (const std::uint32_t group : order) {
+    const auto [begin, end] = rules_of(group);
+    trie.add(source(groups_[group]), end - begin);
+  }
+  RuleTableArrays out;
   copy_rows(rules_.scores, widths_.scores, out.scores);
   copy_rows(rules_.reordering, widths_.reordering, out.reordering);
   copy_rows(rules_.counts, widths_.counts, out.counts);
   copy_lists(rules_.alignment, rules_.align_first, out.alignment, out.align_first);
   copy_lists(rules_.target_symbols, rules_.target_first, out.target_symbols, out.target_first);
+  fill_trie(trie, out);
+  return out;
+}
+
+RuleTableArrays RuleTableBuilder::merge() {
+  if (in_memory() > 0) spill();
+  SourceTrie trie;
+  RuleFiles files(widths_, room_.directory);
+  runs_.merge([&](std::span<const Symbol> source, std::size_t rules) { trie.add(source, rules); },
+              [&](const RuleEntry& rule) { files.add(rule); });
+  files.finish();
+  RuleTableArrays out;
+  out.in_files = true;
+  fill_trie(trie, out);
+  return out;
 }
 
 RuleTableArrays RuleTableBuilder::finish() {
-  sort_groups();
-  RuleTableArrays out;
-  std::vector<std::uint32_t> order;
-  order.reserve(groups_.size());
-  number_nodes(out, order);
-  arrange(out, order);
-  *this = RuleTableBuilder(widths_);
+  RuleTableArrays out = runs_.empty() ? arrange() : merge();
+  forget();
+  on_disk_ = 0;
   return out;
 }
 

@@ -9,29 +9,16 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "grammar/rule_entry.hpp"
+#include "grammar/rule_runs.hpp"
 #include "grammar/rule_table.hpp"
 
 namespace dragoman::grammar {
-
-/// How many columns of each kind every rule has.
-struct RuleTableWidths {
-  std::size_t scores = 4;
-  std::size_t reordering = 0;  ///< 0 or kReorderingColumns
-  std::size_t counts = 0;      ///< 0 or kCountColumns
-};
-
-/// A rule on its way into the table; the spans need to live only during add().
-struct RuleEntry {
-  std::span<const Symbol> source;
-  std::span<const Symbol> target;
-  std::span<const AlignmentPoint> alignment;
-  std::span<const float> scores;
-  std::span<const float> reordering = {};
-  std::span<const float> counts = {};
-};
 
 /// The arrays of a RuleTableView, owned.
 struct RuleTableArrays {
@@ -45,21 +32,27 @@ struct RuleTableArrays {
   std::vector<float> scores;
   std::vector<float> reordering;
   std::vector<float> counts;
+  /// The arrays of rules did not fit into memory: they are in files (see RuleFiles), and of the
+  /// arrays here only those of the trie are filled.
+  bool in_files = false;
+};
+
+/// How much a builder keeps in memory, and where the rest waits.
+struct TableRoom {
+  std::size_t memory = std::numeric_limits<std::size_t>::max();  ///< bytes of rules
+  std::filesystem::path directory = {};  ///< existing; also for the arrays that finish() stores
 };
 
 class RuleTableBuilder {
  public:
-  explicit RuleTableBuilder(const RuleTableWidths& widths);
+  explicit RuleTableBuilder(const RuleTableWidths& widths, const TableRoom& room = {});
 
-  /// Throws Error if a side is longer than kMaxSideLength, if a link leaves the rule, or if the
-  /// columns are not as many as announced. Scores and reordering below kLowestScore are raised to
-  /// it.
+  /// Throws Error if a side is longer than kMaxSideLength, if a link leaves the rule, if the
+  /// columns are not as many as announced, or if the disk is full. Scores and reordering below
+  /// kLowestScore are raised to it.
   void add(const RuleEntry& rule);
 
-  std::size_t size() const { return rules_.target_first.size() - 1; }
-
-  /// Makes room for so many rules, which saves memory when the number is known.
-  void reserve(std::size_t rules);
+  std::size_t size() const { return on_disk_ + in_memory(); }
 
   /// The table's arrays; the builder is empty afterwards.
   RuleTableArrays finish();
@@ -71,19 +64,30 @@ class RuleTableBuilder {
     RuleId first_rule;
     std::uint8_t length;
   };
+  std::size_t in_memory() const { return rules_.target_first.size() - 1; }
   std::span<const Symbol> source(const Group& group) const {
     return {source_symbols_.data() + group.source_begin, group.length};
   }
-  void sort_groups();
-  void number_nodes(RuleTableArrays& out, std::vector<std::uint32_t>& order) const;
-  void arrange(RuleTableArrays& out, const std::vector<std::uint32_t>& order);
+  /// The rules [begin, end) of a group.
+  std::pair<std::size_t, std::size_t> rules_of(std::uint32_t group) const;
+  RuleEntry entry(std::uint32_t group, std::size_t rule) const;
+  /// The groups in the order of a table.
+  std::vector<std::uint32_t> sorted_groups() const;
+  void check(const RuleEntry& rule) const;
+  void forget();
+  /// Moves everything in memory into a run.
+  void spill();
+  RuleTableArrays arrange();
+  RuleTableArrays merge();
 
   RuleTableWidths widths_;
+  TableRoom room_;
+  std::size_t bytes_ = 0, on_disk_ = 0;  ///< of the rules in memory; rules in runs
   std::vector<Symbol> source_symbols_;
   std::vector<Group> groups_;
-  std::vector<std::uint32_t> sorted_;  ///< groups in the order of their source sides
-  bool in_order_ = true;               ///< every group so far is greater than its predecessor
-  RuleTableArrays rules_;              ///< rules as added; the trie is left empty
+  bool in_order_ = true;   ///< every group so far comes after its predecessor
+  RuleTableArrays rules_;  ///< rules as added; the trie is left empty
+  RuleRuns runs_;
 };
 
 }  // namespace dragoman::grammar

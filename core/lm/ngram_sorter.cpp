@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <filesystem>
-#include <random>
 
-#include "common/error.hpp"
+#include "common/temporary_file.hpp"
 
 namespace dragoman::lm {
 namespace {
@@ -40,30 +38,15 @@ constexpr void (*kSortBucket[])(WordId*, std::size_t) = {
 /// A sorted part on disk: n words and a count (as two words) for each distinct n-gram.
 class NgramSorter::Run {
  public:
-  Run(const std::string& directory, std::size_t n) : n_(n), directory_(directory), record_(n + 2) {
-    std::random_device random;
-    path_ = (std::filesystem::path(directory) /
-             ("dragoman-lm-" + std::to_string(random()) + "-" + std::to_string(random())))
-                .string();
-    file_ = std::fopen(path_.c_str(), "w+bx");
-    if (file_ == nullptr) throw Error("cannot make a temporary file in " + directory);
-  }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
-  ~Run() {
-    std::fclose(file_);
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
+  Run(const std::string& directory, std::size_t n) : n_(n), file_(directory), record_(n + 2) {}
 
   void write(const WordId* words, std::uint64_t count) {
     std::copy_n(words, n_, record_.data());
     std::memcpy(record_.data() + n_, &count, sizeof(count));
-    if (std::fwrite(record_.data(), sizeof(WordId), n_ + 2, file_) != n_ + 2) fail();
+    file_.write(record_.data(), sizeof(WordId) * (n_ + 2));
   }
   void rewind(std::size_t memory) {
-    if (std::fflush(file_) != 0) fail();
-    std::rewind(file_);
+    file_.rewind();
     buffer_.resize(std::max<std::size_t>(1, memory / (sizeof(WordId) * (n_ + 2))) * (n_ + 2));
     at_ = end_ = 0;
   }
@@ -71,8 +54,7 @@ class NgramSorter::Run {
     if (started_) at_ += n_ + 2;
     started_ = true;
     if (at_ < end_) return true;
-    end_ = std::fread(buffer_.data(), sizeof(WordId), buffer_.size(), file_);
-    if (std::ferror(file_) != 0 || end_ % (n_ + 2) != 0) fail();
+    end_ = file_.read(buffer_.data(), sizeof(WordId) * buffer_.size()) / sizeof(WordId);
     at_ = 0;
     return end_ > 0;
   }
@@ -84,13 +66,8 @@ class NgramSorter::Run {
   }
 
  private:
-  [[noreturn]] void fail() const {
-    throw Error("cannot write or read back a temporary file in " + directory_);
-  }
-
   std::size_t n_;
-  std::string directory_, path_;
-  std::FILE* file_ = nullptr;
+  TemporaryFile file_;
   std::vector<WordId> record_, buffer_;
   std::size_t at_ = 0, end_ = 0;
   bool started_ = false;

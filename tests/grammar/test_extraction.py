@@ -194,6 +194,35 @@ def test_bytes_do_not_depend_on_threads_or_memory(seed: int) -> None:
             assert other.array(name).tobytes() == first.array(name).tobytes()
 
 
+def test_a_table_too_large_for_memory_is_saved_from_its_files(tmp_path: Path) -> None:
+    """Its files become those of the saved table, and nothing else is left beside it."""
+    random = np.random.default_rng(5)
+    words = [" ".join(map(str, random.integers(0, 300, 12))) for _ in range(400)]
+    corpus = AlignedBitext.encode(words, words, [" ".join(f"{i}-{i}" for i in range(12))] * 400)
+    whole = extract(corpus)
+    table = extract(corpus, ExtractionOptions(memory=0), beside=tmp_path / "rules")
+    assert len(list(tmp_path.iterdir())) == 1 and not (tmp_path / "rules").exists()
+    table.save(tmp_path / "rules")
+    table.save(tmp_path / "again")
+    del table
+    assert sorted(place.name for place in tmp_path.iterdir()) == ["again", "rules"]
+    for name in ("rules", "again"):
+        saved = RuleTable.open(tmp_path / name)
+        for array in ARRAYS:
+            assert np.array_equal(saved.array(array), whole.array(array)), array
+
+
+def test_nothing_is_left_of_an_extraction_that_is_stopped(tmp_path: Path) -> None:
+    corpus = AlignedBitext.encode(["a b"] * 2000, ["x y"] * 2000, ["0-0 1-1"] * 2000)
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        extract(corpus, progress=stop, beside=tmp_path / "rules")
+    assert not list(tmp_path.iterdir())
+
+
 def test_words_that_look_like_markup_are_words() -> None:
     odd = AlignedBitext.encode(["||| [X] NULL"], ["[X] ||| NULL"], ["0-1 1-0"])
     found = {(rule.source, rule.target) for rule in extract(odd)}

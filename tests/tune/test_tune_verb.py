@@ -27,13 +27,19 @@ COMMAND = [
 ]
 
 
-def test_the_verb_from_dry_run_to_score(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The working directory has a model and a development set."""
     monkeypatch.chdir(tmp_path)
     make_model().save("model")
     Path("dev.de").write_text("das haus ist klein\ndas ist das haus\n" * 3, encoding="utf-8")
     Path("dev.en").write_text("the building is small\nthat is the house\n" * 3, encoding="utf-8")
+    return monkeypatch
+
+
+def test_the_verb_from_dry_run_to_score(
+    here: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([*COMMAND, "--dry-run"]) == 0
     assert "at most 2 iterations, 0 kept in tuned.tuning" in capsys.readouterr().err
     assert not Path("tuned").exists() and not Path("tuned.tuning").exists()
@@ -55,18 +61,13 @@ def test_the_verb_from_dry_run_to_score(
 
 
 def test_an_interrupted_run_says_what_is_kept_and_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    make_model().save("model")
-    Path("dev.de").write_text("das haus ist klein\ndas ist das haus\n" * 3, encoding="utf-8")
-    Path("dev.en").write_text("the building is small\nthat is the house\n" * 3, encoding="utf-8")
-
     def interrupt(last: int, line: TuningIteration) -> None:
         if line.number == 2:
             raise KeyboardInterrupt
 
-    with monkeypatch.context() as patched:
+    with here.context() as patched:
         patched.setattr("dragoman.cli.tune._report", interrupt)
         assert main(COMMAND) == 130
     told = "stopped; iterations kept in tuned.tuning: 1; the same command again goes on there\n"

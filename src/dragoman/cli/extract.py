@@ -81,10 +81,12 @@ def _run_contiguous(arguments: argparse.Namespace, options: ExtractionOptions) -
         raise ConfigError("--trees, --conllu and --head-rules belong to --kind treelet")
     check_table_place(arguments)
     bitext = read_aligned_bitext(arguments)
-    table = extract(
-        bitext, replace(options, kind="phrase", reordering="none") if treelets else options
-    )
     output = Path(arguments.output)
+    table = extract(
+        bitext,
+        replace(options, kind="phrase", reordering="none") if treelets else options,
+        beside=output,
+    )
     if options.kind == "treelet":
         _write_treelets(arguments, bitext, table, options.max_length)
         return

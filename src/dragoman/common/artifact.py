@@ -160,6 +160,16 @@ class ArtifactWriter:
         with self.stream(f"{name}.npy") as out:
             write_array(out, values)
 
+    def adopt(self, name: str, path: Path) -> bool:
+        """Takes the file at ``path``: hard-linked where possible (then True), else copied."""
+        try:
+            os.link(path, self.file(name))
+        except OSError:
+            with path.open("rb") as stream, self.stream(name) as out:
+                shutil.copyfileobj(stream, out)
+            return False
+        return True
+
     def text(self, name: str, content: str) -> None:
         """Stores a text file."""
         with self.stream(name) as out:
@@ -170,13 +180,9 @@ class ArtifactWriter:
         source = artifact.path
         for path in sorted(p for p in source.rglob("*") if p.is_file()):
             part = f"{name}/{path.relative_to(source).as_posix()}"
-            try:
-                os.link(path, self.file(part))
-                if facts := artifact.facts.get(path.relative_to(source).as_posix()):
-                    self._linked[part] = facts
-            except OSError:
-                with path.open("rb") as stream, self.stream(part) as out:
-                    shutil.copyfileobj(stream, out)
+            facts = artifact.facts.get(path.relative_to(source).as_posix())
+            if self.adopt(part, path) and facts:
+                self._linked[part] = facts
 
     def __exit__(
         self,

@@ -97,7 +97,7 @@ class Either:
             try:
                 return way(value)
             except SettingError as fault:
-                faults.append(fault)
+                faults.append(fault.with_traceback(None))  # which would hold its callers' data
         real = [kind for kind in self.kinds if not isinstance(kind, Nothing)]
         if len(real) == 1:
             raise faults[self.kinds.index(real[0])]

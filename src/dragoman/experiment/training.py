@@ -105,12 +105,15 @@ def extract_rules(
         return
     if settings.kind == "treelet":
         table = extract(
-            bitext, replace(settings, kind="phrase", reordering="none", threads=threads)
+            bitext,
+            replace(settings, kind="phrase", reordering="none", threads=threads),
+            beside=output / RULES,
         )
         kept = {int(line) for line in read_lines(corpus / KEPT)}
         train_treelets(experiment, bitext, table, kept, inputs).save(output / RULES)
         return
-    extract(bitext, replace(settings, threads=threads)).save(output / RULES)
+    table = extract(bitext, replace(settings, threads=threads), beside=output / RULES)
+    table.save(output / RULES)
 
 
 def train_treelets(

@@ -15,7 +15,6 @@ source side. Every occurrence of a rule in the corpus counts one.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -30,9 +29,10 @@ from dragoman.common.files import display_name, read_lines
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
+from dragoman.grammar.array_files import ArrayFiles
 from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.options import ExtractionOptions
-from dragoman.grammar.rule_table import RuleTable, with_vocabularies
+from dragoman.grammar.rule_table import ARRAYS, RuleTable, with_vocabularies
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +90,42 @@ def extract(
     bitext: AlignedBitext,
     options: ExtractionOptions | None = None,
     progress: Report | None = None,
+    beside: str | os.PathLike[str] | None = None,
 ) -> RuleTable:
-    """All phrase pairs that are consistent with the links, or all hierarchical rules, scored."""
+    """All phrase pairs that are consistent with the links, or all hierarchical rules, scored.
+
+    What is larger than ``options.memory`` waits in files next to ``beside``, the place where the table will be saved.
+    """
     chosen = options or ExtractionOptions()
     if chosen.gaps != "none":
         raise ConfigError("gaps: phrases with gaps come from a SuffixGrammar")
     chosen = chosen.settled(suffix_array=False)
+    files = ArrayFiles(beside)
+    try:
+        with shown("extract", progress) as show:
+            return _table(bitext, chosen, files, show)
+    except BaseException:
+        files.discard()
+        raise
+
+
+def _table(
+    bitext: AlignedBitext, chosen: ExtractionOptions, files: ArrayFiles, show: Report
+) -> RuleTable:
     threshold = chosen.threshold(len(bitext.source))
-    with (
-        tempfile.TemporaryDirectory(prefix="dragoman-") as directory,
-        shown("extract", progress) as show,
-    ):
-        if chosen.kind == "hierarchical":
-            arrays = _core.extract_hierarchical(
-                *bitext.sides(), chosen, directory, bitext.name, show
-            )
-        else:
-            arrays = _core.extract_phrases(
-                *bitext.sides(), chosen, threshold, directory, bitext.name, show
-            )
+    directory = str(files.directory)
+    if chosen.kind == "hierarchical":
+        arrays = _core.extract_hierarchical(*bitext.sides(), chosen, directory, bitext.name, show)
+    else:
+        arrays = _core.extract_phrases(
+            *bitext.sides(), chosen, threshold, directory, bitext.name, show
+        )
+    stored = files.map(ARRAYS)
     vocabularies = bitext.source.vocabulary, bitext.target.vocabulary
-    scored, columns = with_count_scores(arrays, chosen)
+    scored, columns = with_count_scores({**arrays, **stored}, chosen)
     return RuleTable(
         with_vocabularies(scored, *vocabularies),
         columns,
         settings={"extraction": chosen.recorded(suffix_array=False)},
+        files=files if stored else None,
     )

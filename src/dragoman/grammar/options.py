@@ -111,8 +111,8 @@ class ExtractionOptions(Settings):
         experiment=False,
     )
     memory: int = option(
-        2 << 30,
-        "Phrase pairs beyond this size wait in temporary files.",
+        1 << 30,
+        "Memory for phrase pairs while they are extracted; what is beyond waits in files.",
         size=True,
         flags=("--limit-memory",),
         experiment=False,

@@ -25,6 +25,7 @@ from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
+from dragoman.grammar.array_files import ArrayFiles
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
@@ -74,11 +75,14 @@ class RuleTable:
         arrays: Mapping[str, NDArray[Any]],
         columns: Sequence[str] = SCORE_COLUMNS,
         settings: Mapping[str, Any] | None = None,
+        files: ArrayFiles | None = None,
     ) -> None:
+        """``files`` are those of a table that the core has just made; their content is not checked again."""
         self.columns = tuple(columns)
         self.settings = dict(settings or {})
         self._arrays = {name: arrays[name] for name in ARRAYS}
-        self.native = NativeTable(dict(self._arrays))
+        self._files = files
+        self.native = NativeTable(dict(self._arrays), files is None)
         self.artifact: Artifact | None = None
         """Where it was opened, if it was."""
         width = self._arrays["scores"].shape[1]
@@ -145,7 +149,10 @@ class RuleTable:
         """Puts settings and arrays into an artifact that is being written."""
         out.settings.update({**self.settings, "columns": list(self.columns), "gaps": self.gaps})
         for name, values in self._arrays.items():
-            out.array(name, values)
+            if self._files is not None and self._files.holds(name, values):
+                out.adopt(f"{name}.npy", self._files.path(name))
+            else:
+                out.array(name, values)
 
     def array(self, name: str) -> NDArray[Any]:
         """One of the arrays, not to be changed."""

@@ -25,7 +25,7 @@ class ChartDecoder(NativeDecoder):
     name: ClassVar[str] = "chart"
     options_type: ClassVar[type[Settings]] = ChartOptions
     takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference", "lattice"))
-    asks: ClassVar[type] = EdgeFeature
+    asks: ClassVar[type | None] = EdgeFeature
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.ChartDecoder:
         return _core.ChartDecoder(

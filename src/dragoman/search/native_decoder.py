@@ -47,8 +47,8 @@ class NativeDecoder(ABC):
     options_type: ClassVar[type[Settings]]
     takes: ClassVar[frozenset[Demand]] = frozenset(get_args(Demand))
     makes_trees: ClassVar[bool] = False
-    asks: ClassVar[type] = SearchFeature
-    """The features written in Python that it can ask, beside rule features."""
+    asks: ClassVar[type | None] = SearchFeature
+    """The features written in Python that it can ask, beside rule features; None: no others."""
 
     def __init__(
         self,
@@ -82,6 +82,10 @@ class NativeDecoder(ABC):
         check_features(features, names)
         of_rules, of_search = split_features(features)
         for feature in of_search:
+            if cls.asks is None:
+                raise ConfigError(
+                    f"the {cls.name} decoder takes features of rules only, not '{feature.name}'"
+                )
             if not isinstance(feature, cls.asks):
                 raise ConfigError(
                     f"the feature '{feature.name}' follows translations from left to right; the {cls.name} decoder "

@@ -9,15 +9,12 @@ for result in decoder.decode([Input("das ist gut".split())], threads=2):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dragoman import _core
 from dragoman.common.errors import ConfigError
 from dragoman.common.settings import Settings
 from dragoman.grammar import RuleSource, RuleTable
-from dragoman.lm import LanguageModel
-from dragoman.search.features import AnyFeature, split_features
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.treelet_options import TreeletOptions
@@ -32,6 +29,7 @@ class TreeletDecoder(NativeDecoder):
     options_type: ClassVar[type[Settings]] = TreeletOptions
     takes: ClassVar[frozenset[Demand]] = frozenset(("zones",))
     makes_trees: ClassVar[bool] = True
+    asks: ClassVar[type | None] = None
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.TreeletDecoder:
         rules = self.rules
@@ -48,21 +46,6 @@ class TreeletDecoder(NativeDecoder):
             rules.dependencies.native,
             [f.name for f in self.rule_features],
         )
-
-    @classmethod
-    def features_of(
-        cls,
-        rules: RuleSource,
-        lms: Sequence[LanguageModel],
-        options: Any = None,
-        features: Sequence[AnyFeature] = (),
-    ) -> tuple[str, ...]:
-        """The names of the features that need a weight, those written in Python last."""
-        for feature in split_features(features)[1]:
-            raise ConfigError(
-                f"the treelet decoder takes features of rules only, not '{feature.name}'"
-            )
-        return super().features_of(rules, lms, options, features)
 
     @classmethod
     def _core_features(cls, rules: RuleSource, lms: int, options: TreeletOptions) -> list[str]:
