@@ -98,7 +98,7 @@ RuleTableWidths widths_of(const ExtractOptions& options) {
 
 RuleTableArrays extract_phrases(const AlignedCorpus& corpus, const Lexicon& lexicon,
                                 const ExtractOptions& options, Monitor& monitor) {
-  RuleTableBuilder builder(widths_of(options), {options.memory / 4, options.directory});
+  RuleTableBuilder builder(widths_of(options), {options.memory / 8, options.directory});
   fill(corpus, lexicon, options, monitor, builder);  // what it needs is gone when the table is made
   return builder.finish();
 }

@@ -25,7 +25,7 @@ struct ExtractOptions {
   std::size_t top = 0;  ///< keep only so many rules for a source phrase; 0: all
   /// Drop pairs whose co-occurrence is not significant (see SignificanceFilter); none: keep all.
   std::optional<double> significance = std::nullopt;
-  /// Bytes of phrase pairs, a half as they are found and a quarter scored; the rest goes to disk.
+  /// Bytes of phrase pairs, a half as they are found and an eighth scored; the rest goes to disk.
   std::size_t memory = std::size_t{1} << 30;
   std::filesystem::path directory = ".";  ///< an existing directory for what goes to disk
   std::size_t threads = 1;

@@ -85,7 +85,7 @@ RuleTableArrays extract_hierarchical(const AlignedCorpus& corpus, const Lexicon&
                                      const HierarchicalTableOptions& options, Monitor& monitor) {
   check(options.limits);
   if (options.threads < 1) throw ConfigError("the number of threads must be at least 1");
-  RuleTableBuilder builder(kHierarchicalWidths, {options.memory / 4, options.directory});
+  RuleTableBuilder builder(kHierarchicalWidths, {options.memory / 8, options.directory});
   fill(corpus, lexicon, options, monitor, builder);  // what it needs is gone when the table is made
   return builder.finish();
 }

@@ -43,9 +43,10 @@ class InstanceStore {
     if (instances.empty()) return;
     Bucket& place = (*buckets_)[bucket];
     std::lock_guard lock(place.mutex);
+    const std::size_t room = place.memory.capacity();
     place.memory.insert(place.memory.end(), instances.begin(), instances.end());
     place.is_sorted = false;
-    const std::size_t bytes = instances.size_bytes();
+    const std::size_t bytes = (place.memory.capacity() - room) * sizeof(Instance);
     if (in_memory_.fetch_add(bytes) + bytes > limit_) spill(bucket);
   }
 
@@ -89,7 +90,7 @@ class InstanceStore {
     const std::size_t count = place.memory.size();
     place.file->write(place.memory.data(), count * sizeof(Instance));
     place.in_file += count;
-    in_memory_ -= count * sizeof(Instance);
+    in_memory_ -= place.memory.capacity() * sizeof(Instance);
     place.memory = {};
   }
 

@@ -44,7 +44,7 @@ void count_pairs(InstanceStore<Instance>& store, std::size_t threads, Monitor& m
 template <typename Instance, typename Scorer>
 void score_rules(InstanceStore<Instance>& store, std::span<const std::unique_ptr<Scorer>> scorers,
                  const RuleTableWidths& widths, Monitor& monitor, RuleTableBuilder& builder) {
-  constexpr std::size_t kBucketsAtOnce = 32;
+  constexpr std::size_t kBucketsAtOnce = 16;
   std::vector<std::vector<Instance>> buffers(scorers.size());
   std::vector<RuleBatch> batches(kBucketsAtOnce);
   for (std::size_t first = 0; first < store.kBuckets; first += kBucketsAtOnce) {

@@ -9,6 +9,8 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, demand, exclude
+from dragoman.cli.settings import argument
+from dragoman.common.kinds import Size
 
 if TYPE_CHECKING:
     from dragoman.experiment.from_texts import Beginning
@@ -43,11 +45,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="say what would be done, and what is kept of an earlier run",
     )
     add_threads(parser)
+    parser.add_argument(
+        "--memory",
+        type=argument(Size()),
+        metavar="SIZE",
+        help="memory for n-grams while they are counted and for phrase pairs while they are extracted, such as 500M "
+        "or 10%%; what is beyond waits in files; results do not depend on it (default: 1G)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs or explains the experiment."""
     from dragoman.common.errors import ConfigError
+    from dragoman.experiment.effort import Effort
     from dragoman.experiment.run import ExperimentRun
 
     for name in ("source", "target", "docs", "languages", "output"):
@@ -62,16 +72,17 @@ def run(arguments: argparse.Namespace) -> int:
         if detect_format(arguments.config) != "text":
             arguments.source, arguments.config = arguments.config, None
     demand(arguments, "target", "source")
+    effort = Effort(arguments.threads, arguments.memory or Effort.memory)
     if not arguments.source:
         if not arguments.config:
             raise ConfigError("expected --source and --target, or an experiment's TOML file")
-        return _run(ExperimentRun(arguments.config, arguments.threads), arguments)
+        return _run(ExperimentRun(arguments.config, effort), arguments)
     beginning = _begin(arguments)
     if arguments.dry_run and not beginning.places.toml.exists():
         print(f"nothing is there yet: {beginning.places.toml} would be written and run")
         return 0
     path = beginning.prepare()
-    return _run(ExperimentRun(path, arguments.threads), arguments)
+    return _run(ExperimentRun(path, effort), arguments)
 
 
 def _begin(arguments: argparse.Namespace) -> Beginning:

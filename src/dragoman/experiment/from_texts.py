@@ -20,11 +20,13 @@ from pathlib import Path
 from dragoman.common.artifact import check_place
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output
+from dragoman.common.kinds import Size
 from dragoman.common.outputs import check_output_folder, output_folder
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.language import language_pair
 from dragoman.corpus.parallel import one_line
+from dragoman.experiment.effort import Effort
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
 from dragoman.experiment.run import ExperimentRun, Outcome
 from dragoman.experiment.survey import BitextFiles, Survey, survey
@@ -190,19 +192,22 @@ def train(
     languages: str | tuple[str, str] | None = None,
     docs: PathName | None = None,
     threads: int = 1,
+    memory: int | str = Effort.memory,
     progress: Report | None = None,
 ) -> Outcome:
     """Trains, tunes and evaluates a model: of two texts, of one file of pairs, or as an experiment (``.toml``) says.
 
     ``progress(done, total)`` is called after every stage and, while a stage runs, about ten times a second with the
-    stages done so far; what it raises stops the work, which a later call resumes.
+    stages done so far; what it raises stops the work, which a later call resumes. No result depends on ``threads`` and
+    ``memory``, which is a number of bytes or a size such as ``"2G"``.
     """
+    effort = Effort(threads, Size().check(memory))
     if target is None and Path(source).suffix == ".toml":
         if output or languages or docs:
             raise ConfigError("an experiment says itself what it reads and writes")
-        return ExperimentRun(Path(source), threads).run(progress)
+        return ExperimentRun(Path(source), effort).run(progress)
     codes = language_pair(languages) if isinstance(languages, str) else languages
     files = BitextFiles(
         Path(source), Path(target) if target else None, Path(docs) if docs else None, codes
     )
-    return ExperimentRun(Beginning.of(files, output).prepare(), threads).run(progress)
+    return ExperimentRun(Beginning.of(files, output).prepare(), effort).run(progress)

@@ -21,6 +21,7 @@ from dragoman.experiment.config import (
     Tuning,
 )
 from dragoman.experiment.dump import dump
+from dragoman.experiment.effort import Effort
 from dragoman.experiment.run import ExperimentRun, Outcome
 from dragoman.grammar import ExtractionOptions
 from dragoman.model import Model, Translation
@@ -147,7 +148,7 @@ def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Ro
         out.write(_MARK + dump(experiment_of(system)))
     note(f"== {system.name}: {system.summary}")
     start = time.monotonic()
-    run = ExperimentRun(config, threads)
+    run = ExperimentRun(config, Effort(threads))
     outcome = run.run()
     metric = Bleu(MetricOptions("none"))
     translations = list(read_lines(run.shop.path(run.recipe.last) / "test.translation"))

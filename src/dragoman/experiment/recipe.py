@@ -25,6 +25,7 @@ from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
 from dragoman.experiment.decoding import decoder_options, longest_span
+from dragoman.experiment.effort import Effort
 from dragoman.experiment.evaluating import evaluate, summarise
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
@@ -37,10 +38,10 @@ WHOLE = ("runs", "average", "seed")
 class Recipe:
     """All stages of one experiment; ``stages`` ends with the one that gives everything."""
 
-    def __init__(self, experiment: Experiment, base: Path, threads: int) -> None:
+    def __init__(self, experiment: Experiment, base: Path, effort: Effort) -> None:
         self.experiment = experiment
         self.base = base
-        self.threads = threads
+        self.effort, self.threads = effort, effort.threads
         self.corpus = self._corpus()
         self.alignment = self._alignment()
         self.language_model = self._language_model()
@@ -82,12 +83,12 @@ class Recipe:
     def _language_model(self) -> Stage:
         settings = self.experiment.lm
         files = {f"text{i}": self._path(name) for i, name in enumerate(settings.text)}
-        action = partial(training.build_language_model, settings, self.threads)
+        action = partial(training.build_language_model, settings, self.effort)
         return Stage("language-model", action, plain(settings), files, {"corpus": self.corpus})
 
     def _rules(self) -> Stage:
         experiment = self.experiment
-        action = partial(training.extract_rules, experiment, self.threads)
+        action = partial(training.extract_rules, experiment, self.effort)
         before = {"corpus": self.corpus, "alignment": self.alignment}
         facts = plain(experiment.grammar)
         if experiment.grammar.on_the_fly:

@@ -16,6 +16,7 @@ from dragoman.common.temporary import final_place, remove_leftovers
 from dragoman.experiment.checks import check_files, check_settings
 from dragoman.experiment.config import Experiment, read_experiment
 from dragoman.experiment.dump import dump
+from dragoman.experiment.effort import Effort
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.stages import Stage, Verdict, Workshop, are_facts
@@ -70,11 +71,11 @@ class Outcome:
 class ExperimentRun:
     """One experiment file, ready to be run or explained."""
 
-    def __init__(self, path: str | Path, threads: int = 1) -> None:
+    def __init__(self, path: str | Path, effort: Effort | None = None) -> None:
         self.path = Path(path)
         self.experiment: Experiment = read_experiment(self.path)
         base = self.path.resolve().parent
-        self.recipe = Recipe(self.experiment, base, threads)
+        self.recipe = Recipe(self.experiment, base, effort or Effort())
         self.shop = Workshop(base / self.experiment.work)
         self.output = base / self.experiment.output
         self._memory = self.shop.directory / f"{self.experiment.name}.last.json"

@@ -20,6 +20,7 @@ from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.decoding import decoder_name, decoder_options, longest_span
+from dragoman.experiment.effort import Effort
 from dragoman.experiment.tuning import MODEL
 from dragoman.grammar import (
     AlignedBitext,
@@ -73,7 +74,7 @@ def align(
 
 def build_language_model(
     settings: LanguageModelSection,
-    threads: int,
+    effort: Effort,
     output: Path,
     inputs: Mapping[str, Path],
 ) -> None:
@@ -86,14 +87,16 @@ def build_language_model(
         more = (map(prepare, read_lines(inputs[name])) for name in names)
         return chain(read_lines(corpus / TARGET), *more)
 
-    estimated = estimate(lines(), replace(settings, threads=threads))
-    estimated.explain()
-    layout = LayoutOptions(settings.layout, settings.quantize)
-    estimated.model(layout).save(output / LANGUAGE_MODEL)
+    with TemporaryDirectory(prefix=".dragoman-", dir=output) as place:
+        used = replace(settings, threads=effort.threads, memory=effort.memory, directory=place)
+        estimated = estimate(lines(), used)
+        estimated.explain()
+        layout = LayoutOptions(settings.layout, settings.quantize)
+        estimated.model(layout).save(output / LANGUAGE_MODEL)
 
 
 def extract_rules(
-    experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
+    experiment: Experiment, effort: Effort, output: Path, inputs: Mapping[str, Path]
 ) -> None:
     """Phrase pairs, scored, with reordering probabilities; or the indexed text in which they are looked up."""
     corpus, settings = inputs["corpus"], experiment.grammar
@@ -101,18 +104,19 @@ def extract_rules(
     if settings.on_the_fly:
         span = longest_span(experiment)
         options = replace(settings, max_span=span, sentence_span=span)
-        OnTheFlyRules(SuffixGrammar.build(bitext, threads), options).save(output / RULES)
+        OnTheFlyRules(SuffixGrammar.build(bitext, effort.threads), options).save(output / RULES)
         return
+    used = replace(settings, threads=effort.threads, memory=effort.memory)
     if settings.kind == "treelet":
         table = extract(
             bitext,
-            replace(settings, kind="phrase", reordering="none", threads=threads),
+            replace(used, kind="phrase", reordering="none"),
             beside=output / RULES,
         )
         kept = {int(line) for line in read_lines(corpus / KEPT)}
         train_treelets(experiment, bitext, table, kept, inputs).save(output / RULES)
         return
-    table = extract(bitext, replace(settings, threads=threads), beside=output / RULES)
+    table = extract(bitext, used, beside=output / RULES)
     table.save(output / RULES)
 
 
