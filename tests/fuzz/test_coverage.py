@@ -99,6 +99,7 @@ NOT_READ = {
     **dict.fromkeys((f"cli/{verb}" for verb in (*_VERBS, "update")), _LINES),
     **dict.fromkeys((f"experiment/{part}" for part in (*_PARTS, "tuning")), _STAGES),
     **dict.fromkeys(("corpus/identification", "corpus/language", "documents/html_facts"), _OURS),
+    "grammar/array_files": "what the core wrote a moment before, in a place of its own",
     **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files"), _OURS),
 }
 """Modules that need none, and why."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.model.model import FORESTS
+from dragoman.model.translating import FORESTS
 from dragoman.search import PhraseDecoder
 from model.handful import make_model
 
