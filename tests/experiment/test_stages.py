@@ -140,6 +140,15 @@ def test_scratch_outlives_an_interrupted_run_and_goes_with_success(shop: Worksho
     assert not list(shop.directory.glob(".*.scratch"))
 
 
+def test_scratch_that_a_run_left_when_it_was_killed_at_its_end_is_removed(shop: Workshop) -> None:
+    stage = Stage("long", lambda output, inputs: None, scratch=True)
+    shop.run(stage)
+    shop.scratch(stage).mkdir()  # as if it was killed between the last two steps
+    (shop.scratch(stage) / "diary").write_text("x")
+    shop.run(stage)
+    assert not shop.scratch(stage).exists()
+
+
 def test_waiting_for_another_run_is_told(
     recipe: Recipe, shop: Workshop, capsys: pytest.CaptureFixture[str]
 ) -> None:

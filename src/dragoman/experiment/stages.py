@@ -112,6 +112,7 @@ class Workshop:
         self.key(stage)  # a file of the last stage that is missing is told before the first begins
         for step in stage.order():
             if self.done(step):
+                self._forget_scratch(step)
                 if announce:
                     announce(step, False)
                 continue
@@ -178,12 +179,17 @@ class Workshop:
                         os.fsync(stream.fileno())
             temporary.rename(final)
             sync_directory(self.directory)
-            shutil.rmtree(scratch, ignore_errors=True)
+            self._forget_scratch(stage)
         except BaseException as error:
             shutil.rmtree(temporary, ignore_errors=True)
             if isinstance(error, OSError):
                 name_finally(error, temporary, final)
             raise
+
+    def _forget_scratch(self, stage: Stage) -> None:
+        """When the result is there; a run that was killed just then left it for the next."""
+        if stage.scratch:
+            shutil.rmtree(self.scratch(stage), ignore_errors=True)
 
     @contextmanager
     def _lock(self, stage: Stage) -> Iterator[None]:
