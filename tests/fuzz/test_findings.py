@@ -30,6 +30,11 @@ REFUSED = [
     ("links", "…".encode() * 100, "expected links like 0-0"),
     ("arpa", samples.ARPA[0].replace(b"\t", "…".encode() * 100), "expected"),
     ("phrase-table", b"a ||| b ||| " + "…".encode() * 100, "expected a probability"),
+    (
+        "tuning-weights",
+        b'{"weights": {"lm": 1' + b"0" * 400 + b', "distortion": 1}}',
+        "not the weights",
+    ),
     ("frequencies", DIGITS, "the number of documents"),
     ("frequencies", b"1\nhouse\t" + DIGITS, "a word, a tab and a number"),
 ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
+from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.setting_error import SettingError
 from dragoman.consistency.counts import ChoiceCounts
 from dragoman.consistency.features import ConsistencyFeature, consistency_features
@@ -69,9 +70,10 @@ class Consistency:
         if not isinstance(first, dict):
             raise ModelError(f"{directory}: expected a table [consistency.{FIRST}]")
         for name, value in first.items():
-            if isinstance(value, bool) or not isinstance(value, (int, float)):
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not number or not abs(value) <= LARGEST_NUMBER:
                 raise ModelError(
-                    f"{directory}: expected a number for consistency.{FIRST}.{name}, found {value!r}"
+                    f"{directory}: expected a number from -1e9 to 1e9 for consistency.{FIRST}.{name}"
                 )
         try:
             options = ConsistencyOptions.from_table({k: v for k, v in table.items() if k != FIRST})

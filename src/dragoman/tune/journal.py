@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.files import open_output
+from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.temporary import remove_leftovers_in
 from dragoman.evaluate.metric import Matrix
 from dragoman.tune.lists import Vector
@@ -92,7 +93,9 @@ class Journal:
             kept.array("features", np.float64, 2),
             kept.array("statistics", np.float64, 2),
             kept.array("counts", np.int64),
-            float(score) if isinstance(score, int | float) else np.nan,
+            float(score)
+            if isinstance(score, int | float) and abs(score) <= LARGEST_NUMBER
+            else np.nan,
         )
         total = len(harvest.tokens)
         if (
@@ -117,7 +120,7 @@ class Journal:
         try:
             kept = _read(path)["weights"]
             return np.array([kept[name] for name in names], dtype=np.float64)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise ModelError(f"{path}: not the weights of this tuning run") from None
 
 
