@@ -1,39 +1,49 @@
 """The server under load: sentences a second beside the decoder's own, and the time of requests, on this machine only.
 
-    python benchmarks/serve.py MODEL TEXT [--clients 1 10 100 1000] [--requests 200] [--threads 2]
+    python benchmarks/serve.py MODEL TEXT [--clients 1 10 100 1000] [--requests 2000] [--rounds 3] [--threads 2]
     python benchmarks/serve.py MODEL TEXT --clients 100 --requests 100000 --memory
 
-Every request has one sentence of the text. The decoder translates the same sentences in one call, before and after;
-``ratio`` is the server's throughput divided by the better of both.
+``dragoman serve`` runs as a process of its own. Every request has one sentence of the text, and every client sends the
+next one when it has its answer. In each round the decoder translates the same sentences in one call, before the server
+and after it; ``ratio`` is the server's throughput divided by the mean of both. All figures are medians of the rounds.
 
-The clients are threads of a process of their own, which share the cores with the server: on a machine with few cores,
-or where others work too, seconds say little. So the processor time of one sentence is printed too, in milliseconds:
-that of the decoder, of the server and of the clients. ``cpu ratio`` is the decoder's divided by the server's. With
-``--memory`` the server's resident memory is printed after every tenth of the requests.
+The clients share the cores with the server, so they do as little as they can: one thread, open connections, requests
+that were written before the clock starts. ``cpu`` is the processor time of one sentence in milliseconds: that of the
+decoder, of the server and of the clients. ``cpu ratio`` is the decoder's divided by the server's: what the ratio would
+be if the clients were elsewhere. With ``--memory`` the server's resident memory is printed after every tenth of the
+requests.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
+import os
+import re
+import selectors
+import signal
+import socket
+import subprocess
+import sys
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPConnection
-from threading import Thread, local
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 import dragoman
 from dragoman.common.files import read_lines
-from dragoman.serve.options import ServeOptions
-from dragoman.serve.server import listen, make_server
-from dragoman.serve.systems import System, Systems
 
 PAIR = {"source": "xx", "target": "yy"}
-KIND = {"Content-Type": "application/json"}
+HEAD = (
+    "POST /translate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    "Content-Length: {}\r\n\r\n"
+)
+LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+ROW = "  {:11.1f}  {:7.1f}  {:5.2f}  {:7.2f}  {:6.2f}  {:7.2f}  {:9.2f}  {:6.0f}  {:6.0f}  {:7.0f}"
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Load(NamedTuple):
@@ -46,29 +56,102 @@ class Load(NamedTuple):
     """Seconds of processor time of the clients themselves."""
 
 
-Ask = Callable[[list[str], int], Load]
+class Client:
+    """A connection that has at most one request under way."""
+
+    def __init__(self, port: int) -> None:
+        self.place = socket.create_connection(("127.0.0.1", port), timeout=600)
+        self.place.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.begun = 0.0
+        self._got = b""
+
+    def send(self, request: bytes) -> None:
+        self.begun = time.perf_counter()
+        self.place.sendall(request)
+
+    def answer(self) -> bool | None:
+        """Whether the request was answered well, once its whole answer is there."""
+        some = self.place.recv(1 << 16)
+        if not some:
+            raise ConnectionError("the server has closed a connection")
+        self._got += some
+        head, found, body = self._got.partition(b"\r\n\r\n")
+        if not found:
+            return None
+        length = LENGTH.search(head)
+        if length is None or len(body) < int(length[1]):
+            return None
+        self._got = b""
+        return head.startswith(b"HTTP/1.1 200")
 
 
 def load(port: int, lines: list[str], clients: int) -> Load:
     """Sends all requests."""
-    own = local()
-    used = time.process_time()
+    bodies = [json.dumps({"q": line, **PAIR}).encode() for line in lines]
+    requests = iter([HEAD.format(len(body)).encode() + body for body in bodies])
+    times: list[float] = []
+    refused = 0
+    with selectors.DefaultSelector() as ready:
+        waiting = [Client(port) for _ in range(clients)]
+        started, used = time.perf_counter(), time.process_time()
+        for client, request in zip(waiting, requests, strict=False):
+            ready.register(client.place, selectors.EVENT_READ, client)
+            client.send(request)
+        while len(times) < len(lines):
+            for key, _ in ready.select():
+                right = key.data.answer()
+                if right is None:
+                    continue
+                times.append(time.perf_counter() - key.data.begun)
+                refused += not right
+                request = next(requests, b"")
+                if request:
+                    key.data.send(request)
+        seconds, processor = time.perf_counter() - started, time.process_time() - used
+    for client in waiting:
+        client.place.close()
+    return Load(seconds, times, refused, processor)
 
-    def ask(line: str) -> tuple[float, bool]:
-        started = time.perf_counter()
-        if not hasattr(own, "connection"):
-            own.connection = HTTPConnection("127.0.0.1", port, timeout=600)
-        own.connection.request("POST", "/translate", json.dumps({"q": line, **PAIR}), KIND)
-        answer = own.connection.getresponse()
-        answer.read()
-        return time.perf_counter() - started, answer.status == 200
 
-    started = time.perf_counter()
-    with ThreadPoolExecutor(clients) as pool:
-        done = list(pool.map(ask, lines))
-    seconds = time.perf_counter() - started
-    refused = sum(not right for _, right in done)
-    return Load(seconds, [one for one, _ in done], refused, time.process_time() - used)
+class Server(NamedTuple):
+    """A running server."""
+
+    process: int
+    port: int
+
+    def processor(self) -> float:
+        """Seconds of processor time that it has used."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def resident(self) -> float:
+        """Megabytes of its memory."""
+        for line in read_lines(f"/proc/{self.process}/status"):
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+        return float("nan")
+
+
+@contextmanager
+def served(model: str, threads: int) -> Iterator[Server]:
+    """``dragoman serve`` with room for all clients."""
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        port = place.getsockname()[1]
+    command = [sys.executable, "-m", "dragoman", "serve", model, "--no-log", "--port", str(port)]
+    command += ["--languages", "-".join(PAIR.values()), "--threads", str(threads)]
+    command += ["--queue", "4096", "--seconds", "600"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except ConnectionRefusedError:
+                time.sleep(0.1)
+        yield Server(process.pid, port)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
 
 
 def alone(model: dragoman.Model, lines: list[str], threads: int) -> tuple[float, float]:
@@ -78,39 +161,29 @@ def alone(model: dragoman.Model, lines: list[str], threads: int) -> tuple[float,
     return len(lines) / (time.perf_counter() - started), time.process_time() - used
 
 
-def resident() -> float:
-    """Megabytes of memory of this process."""
-    for line in read_lines("/proc/self/status"):
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return float("nan")
-
-
-def measure(model: dragoman.Model, lines: list[str], clients: int, threads: int, ask: Ask) -> None:
-    """Prints the line of a number of clients."""
+def measure(
+    model: dragoman.Model, lines: list[str], clients: int, threads: int, server: Server
+) -> list[float]:
+    """The columns of one round."""
     before = alone(model, lines, threads)
-    used = time.process_time()
-    found = ask(lines, clients)
-    server = time.process_time() - used
+    used = server.processor()
+    found = load(server.port, lines, clients)
+    taken = server.processor() - used
     after = alone(model, lines, threads)
-    best, decoder = max(before[0], after[0]), (before[1] + after[1]) / 2
+    own, decoder = (before[0] + after[0]) / 2, (before[1] + after[1]) / 2
     rate = len(lines) / found.seconds
-    middle, high = np.percentile(found.times, [50, 99]) * 1000
-    each = [1000 * value / len(lines) for value in (decoder, server, found.processor)]
-    print(
-        f"{clients:7}  {rate:11.1f}  {best:7.1f}  {rate / best:5.2f}  {each[0]:7.2f}  {each[1]:6.2f}  "
-        f"{each[2]:7.2f}  {decoder / server:9.2f}  {middle:6.0f}  {high:6.0f}  {found.refused:7}",
-        flush=True,
-    )
+    each = [1000 * value / len(lines) for value in (decoder, taken, found.processor)]
+    latencies = np.percentile(found.times, [50, 99]) * 1000
+    return [rate, own, rate / own, *each, decoder / taken, *latencies, found.refused]
 
 
-def remember(lines: list[str], clients: int, ask: Ask) -> None:
+def remember(lines: list[str], clients: int, server: Server) -> None:
     """Prints the memory of the server from time to time."""
     part = max(1, len(lines) // 10)
     for first in range(0, len(lines), part):
-        ask(lines[first : first + part], clients)
+        load(server.port, lines[first : first + part], clients)
         done = min(first + part, len(lines))
-        print(f"{done:8} requests  {resident():8.1f} MB", flush=True)
+        print(f"{done:8} requests  {server.resident():8.1f} MB", flush=True)
 
 
 def main() -> None:
@@ -119,43 +192,32 @@ def main() -> None:
     parser.add_argument("model")
     parser.add_argument("text")
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 10, 100, 1000])
-    parser.add_argument("--requests", type=int, default=200)
+    parser.add_argument("--requests", type=int, default=2000)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--memory", action="store_true", help="print the server's memory instead")
     arguments = parser.parse_args()
-    model = dragoman.load(arguments.model)
     lines = [line for line in read_lines(arguments.text) if line.strip()][: arguments.requests]
     lines = (lines * (arguments.requests // len(lines) + 1))[: arguments.requests]
-    options = ServeOptions(log=False, threads=arguments.threads, queue=4096, seconds=600.0)
-    with (
-        listen("127.0.0.1", 0) as place,
-        multiprocessing.get_context("spawn").Pool(1) as process,
-    ):
-        server = make_server(Systems([System("model", model, *PAIR.values())]), options)
-        thread = Thread(target=server.run, args=([place],))
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        port = place.getsockname()[1]
-        process.apply(load, (port, lines[:4], 1))
-
-        def ask(some: list[str], clients: int) -> Load:
-            return process.apply(load, (port, some, clients))
-
-        try:
-            if arguments.memory:
-                for clients in arguments.clients:
-                    remember(lines, clients, ask)
-            else:
-                print(
-                    "clients  sentences/s  decoder  ratio  decoder  server  clients  cpu ratio  "
-                    "p50 ms  p99 ms  refused"
-                )
-                for clients in arguments.clients:
-                    measure(model, lines, clients, arguments.threads, ask)
-        finally:
-            server.should_exit = True
-            thread.join()
+    with served(arguments.model, arguments.threads) as server:
+        load(server.port, lines[:100], 10)
+        if arguments.memory:
+            for clients in arguments.clients:
+                remember(lines, clients, server)
+            return
+        model = dragoman.load(arguments.model)
+        model.translate(lines[:100], threads=arguments.threads)
+        print(
+            "clients  sentences/s  decoder  ratio  decoder  server  clients  cpu ratio  "
+            "p50 ms  p99 ms  refused"
+        )
+        for clients in arguments.clients:
+            rounds = [
+                measure(model, lines, clients, arguments.threads, server)
+                for _ in range(arguments.rounds)
+            ]
+            columns = np.median(rounds, axis=0)
+            print(f"{clients:7}" + ROW.format(*columns), flush=True)
 
 
 if __name__ == "__main__":

@@ -110,6 +110,18 @@ def test_any_links_give_well_nested_output_with_all_tags(
 
 @settings(max_examples=150)
 @given(st.data(), marked_items())
+def test_copies_in_a_sentence_without_tags_are_written_as_by_the_general_way(
+    data: st.DataObject, items: list[Item]
+) -> None:
+    segment = Segment([item for item in items if isinstance(item, Text)])
+    spans = spans_of(segment.text)
+    target = data.draw(translations([segment.text[begin:end] for begin, end in spans]))
+    general = SentenceWriter(Placement(segment, spans, target)).items()
+    assert written(place(segment, spans, target)) == written(general)
+
+
+@settings(max_examples=150)
+@given(st.data(), marked_items())
 def test_spaces_are_where_the_translation_has_them(data: st.DataObject, items: list[Item]) -> None:
     segment = Segment(items)
     spans = spans_of(segment.text)

@@ -22,6 +22,9 @@ def divide(items: Sequence[Item], spans: Sequence[Span]) -> list[tuple[Items, It
 
     The pairs of tags in ``items`` must be complete and nested.
     """
+    if not any(isinstance(item, Tag) for item in items):
+        gaps, sentences = _cut(items, spans)
+        return list(zip(gaps, [*sentences, []], strict=True))
     spans = _united(spans, _pairs(items, spans))
     gaps, sentences = _cut(items, spans)
     _split_pairs(gaps, sentences, _pairs(items, spans))

@@ -23,23 +23,34 @@ from dragoman.documents.sentence_writer import SentenceWriter
 
 __all__ = ["Target", "place"]
 
+_SPACE = Text(" ")
+
 
 def place(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:
     """The items of the translation; ``spans`` are the places of the source words in the segment's text."""
-    if target.words and not segment.tags and not target.copies:
-        return _plain(segment, target)
+    if target.words and not segment.tags:
+        return _untagged(segment, spans, target)
     return SentenceWriter(Placement(segment, spans, target)).items()
 
 
-def _plain(segment: Segment, target: Target) -> list[Item]:
-    """The same for a sentence without tags and copies, of which a server has many."""
-    text = segment.text
-    first, *others = target.words
-    spaces = target.spaces[1:]
-    words = [f" {word}" if space else word for word, space in zip(others, spaces, strict=True)]
-    before = segment.spelling(0, len(text) - len(text.lstrip()))
-    return [
-        *before,
-        Text("".join([first, *words])),
-        *segment.spelling(len(text.rstrip()), len(text)),
-    ]
+def _untagged(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:
+    """The same for a sentence without tags, of which a server has many."""
+    items: list[Item] = []
+    last: int | None = -1  # the source word of the word before, if that was copied
+    for i, word in enumerate(target.words):
+        source = target.links[i][0] if i in target.copies else None
+        if source is not None and last is not None and last + 1 == source:
+            items += segment.spelling(spans[last][1] if last >= 0 else 0, spans[source][0])
+        elif i == 0:
+            items += _indent(segment)
+        elif target.spaces[i]:
+            items.append(_SPACE)
+        items += [Text(word)] if source is None else segment.spelling(*spans[source])
+        last = source
+    if last is not None and last + 1 == len(spans):
+        return items + segment.spelling(spans[last][1], len(segment.text))
+    return items + segment.spelling(len(segment.text.rstrip()), len(segment.text))
+
+
+def _indent(segment: Segment) -> list[Text]:
+    return segment.spelling(0, len(segment.text) - len(segment.text.lstrip()))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from dragoman import _core
 from dragoman.align.links import Links
@@ -130,12 +129,12 @@ class OnTheFlyRules:
     def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
         """A table of the rules whose source sides occur in the sentences."""
         lines = [" ".join(words) for words in sentences]
-        options = replace(self.options, threads=threads)
+        options = self.options.with_threads(threads)
         return self.grammar.look_up(lines, options, self._cache, self.statistics)
 
     def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
         """A table of the rules whose source sides occur on paths of the lattices."""
-        options = replace(self.options, threads=threads)
+        options = self.options.with_threads(threads)
         return self.grammar.look_up_lattices(lattices, options, self._cache, self.statistics)
 
     def batches(

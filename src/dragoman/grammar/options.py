@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from dragoman.common.errors import ConfigError
@@ -166,6 +167,7 @@ class ExtractionOptions(Settings):
                 f"max_length: expected at most {LONGEST_WITH_GAPS} words by suffix array, got {self.max_length}"
             )
 
+    @lru_cache(maxsize=64)  # noqa: B019 (options are few; rules are looked up for every sentence)
     def settled(self, suffix_array: bool) -> ExtractionOptions:
         """The same with the kinds of smoothing and of count scores that are meant if none is named."""
         plain = suffix_array and self.kind == "hierarchical"
@@ -175,6 +177,7 @@ class ExtractionOptions(Settings):
             count_feature=self.used_count_feature,
         )
 
+    @lru_cache(maxsize=64)  # noqa: B019
     def with_used_gaps(self) -> ExtractionOptions:
         """The same with no gaps on sides that may not have any."""
         return replace(
@@ -182,6 +185,11 @@ class ExtractionOptions(Settings):
             max_source_gaps=self.max_source_gaps if self.gaps in ("source", "both") else 0,
             max_target_gaps=self.max_target_gaps if self.gaps in ("target", "both") else 0,
         )
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def with_threads(self, threads: int) -> ExtractionOptions:
+        """The same with another number of threads."""
+        return replace(self, threads=threads)
 
     @property
     def used_count_feature(self) -> Literal["none", "gapped", "log", "bins"]:

@@ -8,11 +8,13 @@ for result in decoder.decode([Input("das ist gut".split())], threads=2):
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import ClassVar
 
 from dragoman import _core
 from dragoman.common.settings import Settings
 from dragoman.grammar import RuleSource, RuleTable
+from dragoman.grammar.options import Gaps
 from dragoman.search.feature_session import Session
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
@@ -21,7 +23,12 @@ from dragoman.search.options import SearchOptions
 
 def for_rules(options: SearchOptions, rules: RuleSource) -> SearchOptions:
     """The options as far as the rules have gaps; the features of gaps are there whether or not gaps are used."""
-    present, wanted = rules.gaps, options.gaps
+    return _for_gaps(options, rules.gaps)
+
+
+@lru_cache(maxsize=64)
+def _for_gaps(options: SearchOptions, present: Gaps) -> SearchOptions:
+    wanted = options.gaps
     sides = wanted if present == "both" else present if wanted in ("both", present) else "none"
     features = options.gap_features if present != "none" else ()
     return replace(options, gaps=sides, gap_features=features)

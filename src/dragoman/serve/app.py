@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -12,11 +12,11 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dragoman.evaluate.campaign import Campaign
 from dragoman.serve.api_keys import ApiKeys
-from dragoman.serve.endpoints import Endpoints, error_response
+from dragoman.serve.endpoints import Endpoint, Endpoints, error_response
 from dragoman.serve.guard import Guard
 from dragoman.serve.judge_routes import judge_routes
 from dragoman.serve.options import ServeOptions
@@ -46,7 +46,27 @@ def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None 
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
     )
-    return Guard(app, options, service.metrics)
+    # The middleware of origins is for all routes; without it, most requests need no routing.
+    short = app if options.origins else Direct(app, endpoints.posts())
+    return Guard(short, options, service.metrics)
+
+
+class Direct:
+    """Posts go straight to their endpoint, which turns every error into an answer; the rest goes to the application."""
+
+    def __init__(self, app: ASGIApp, posts: Mapping[str, Endpoint]) -> None:
+        self._app, self._posts = app, posts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request."""
+        endpoint = None
+        if scope["type"] == "http" and scope["method"] == "POST":
+            endpoint = self._posts.get(scope["path"])
+        if endpoint is None:
+            await self._app(scope, receive, send)
+        else:
+            response = await endpoint(Request(scope, receive))
+            await response(scope, receive, send)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -1,9 +1,9 @@
 """Sentences of many clients, decoded together.
 
-One thread takes what is waiting for the same model, up to a number of sentences, and decodes it on all cores; what
-arrives meanwhile is the next batch. A client waits with a small part of its text at a time, so that a long document
-does not hold up the others. A model that translates documents consistently gets all sentences of one client, and no
-others.
+There is a worker for each core. A worker that is free takes its share of the sentences that wait for the same model, up
+to a number of them, and decodes them; no worker waits for another one, and what arrives meanwhile is taken next. A
+client waits with a small part of its text at a time, so that a long document does not hold up the others. A model that
+translates documents consistently gets all sentences of one client, and no others.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from threading import Condition, Semaphore, Thread
+from dataclasses import dataclass
+from threading import Condition, Lock, Semaphore, Thread
 from typing import TypeVar
 
 from dragoman.model import Model, Translation
@@ -26,16 +26,56 @@ T = TypeVar("T")
 Sentence = str | Input
 
 
-@dataclass(frozen=True, eq=False)
 class _Job:
-    model: Model
-    sentences: tuple[Sentence, ...]
-    nbest: int
-    future: Future[list[Translation]] = field(default_factory=Future)
+    """A few sentences of one client; they may be decoded by several workers."""
 
-    def goes_with(self, other: _Job) -> bool:
-        same = self.model is other.model and self.nbest == other.nbest
-        return same and not _by_documents(self.model)
+    def __init__(self, wanted: Wanted) -> None:
+        self.model, self.nbest = wanted.model, wanted.nbest
+        self.sentences = tuple(wanted.sentences)
+        self.future: Future[list[Translation]] = Future()
+        self._lock = Lock()
+        self._found: dict[int, Translation] = {}
+
+    def pieces(self) -> list[_Piece]:
+        """What one worker decodes at least: a sentence, or all of a document."""
+        if _by_documents(self.model) or not self.sentences:
+            return [_Piece(self, range(len(self.sentences)))]
+        return [_Piece(self, range(place, place + 1)) for place in range(len(self.sentences))]
+
+    def is_wanted(self) -> bool:
+        """Whether somebody still waits for it; from now on it cannot be given up."""
+        with self._lock:
+            if self.future.done():  # given up, or a sentence of it has failed
+                return False
+            return self.future.running() or self.future.set_running_or_notify_cancel()
+
+    def take(self, places: range, found: Sequence[Translation]) -> None:
+        """Some of the translations; the client gets them when they are all there."""
+        with self._lock:
+            self._found.update(zip(places, found, strict=True))
+            if len(self._found) == len(self.sentences) and not self.future.done():
+                self.future.set_result([self._found[place] for place in range(len(self._found))])
+
+    def fail(self, error: Exception) -> None:
+        """Some of the sentences cannot be translated."""
+        with self._lock:
+            if not self.future.done():
+                self.future.set_exception(error)
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    job: _Job
+    places: range
+    """Which of the job's sentences."""
+
+    def goes_with(self, other: _Piece) -> bool:
+        same = self.job.model is other.job.model and self.job.nbest == other.job.nbest
+        return same and not _by_documents(self.job.model)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return self.job.sentences[self.places.start : self.places.stop]
 
 
 def _by_documents(model: Model) -> bool:
@@ -44,26 +84,33 @@ def _by_documents(model: Model) -> bool:
 
 
 class Batches:
-    """The queue and the thread that empties it."""
+    """The queue and the workers that empty it."""
 
     def __init__(self, threads: int, size: int, metrics: Metrics) -> None:
-        self._threads, self._size, self._metrics = threads, size, metrics
+        self._threads, self._metrics = threads, metrics
+        self._most = max(1, size // threads)
         self._part = max(1, size // 4)
-        self._waiting: deque[_Job] = deque()
+        self._waiting: deque[_Piece] = deque()
         self._change = Condition()
         self._closed = False
+        self._idle = 0
         self._places = Semaphore(threads)
-        self._thread = Thread(target=self._work, name="dragoman-decode", daemon=True)
-        self._thread.start()
+        self._workers = [
+            Thread(target=self._work, name=f"dragoman-decode-{number}", daemon=True)
+            for number in range(threads)
+        ]
+        for worker in self._workers:
+            worker.start()
 
     def submit(self, wanted: Wanted) -> Future[list[Translation]]:
         """The translations of a few sentences, when they are there."""
-        job = _Job(wanted.model, tuple(wanted.sentences), wanted.nbest)
+        job = _Job(wanted)
+        pieces = job.pieces()
         with self._change:
             if self._closed:
                 raise RequestError(503, "the server is shutting down")
-            self._waiting.append(job)
-            self._change.notify()
+            self._waiting.extend(pieces)
+            self._change.notify(len(pieces))
         return job.future
 
     def translate(
@@ -91,51 +138,52 @@ class Batches:
             self._places.release()
 
     def close(self) -> None:
-        """Decodes what is waiting, and ends the thread."""
+        """Decodes what is waiting, and ends the workers."""
         with self._change:
             self._closed = True
-            self._change.notify()
-        self._thread.join()
+            self._change.notify_all()
+        for worker in self._workers:
+            worker.join()
 
     def _work(self) -> None:
         while batch := self._next():
-            started = [job for job in batch if job.future.set_running_or_notify_cancel()]
-            if started:
-                self._decode(started)
+            wanted = [piece for piece in batch if piece.job.is_wanted()]
+            if wanted:
+                self._decode(wanted)
 
-    def _next(self) -> list[_Job]:
-        """The jobs of the next batch; nothing when the server closes."""
+    def _next(self) -> list[_Piece]:
+        """A worker's share of what waits; nothing when the server closes."""
         with self._change:
             while not self._waiting:
                 if self._closed:
                     return []
+                self._idle += 1
                 self._change.wait()
+                self._idle -= 1
+            share = min(self._most, -(-len(self._waiting) // (1 + self._idle)))
             batch = [self._waiting.popleft()]
-            room = self._size - len(batch[0].sentences)
-            others: deque[_Job] = deque()
-            while self._waiting and room > 0:
-                job = self._waiting.popleft()
-                if job.goes_with(batch[0]) and len(job.sentences) <= room:
-                    batch.append(job)
-                    room -= len(job.sentences)
-                else:
-                    others.append(job)
+            others: deque[_Piece] = deque()
+            while self._waiting and len(batch) < share:
+                piece = self._waiting.popleft()
+                (batch if piece.goes_with(batch[0]) else others).append(piece)
             self._waiting.extendleft(reversed(others))
             return batch
 
-    def _decode(self, batch: list[_Job]) -> None:
-        sentences = tuple(sentence for job in batch for sentence in job.sentences)
+    def _decode(self, batch: list[_Piece]) -> None:
+        first = batch[0].job
+        sentences = tuple(sentence for piece in batch for sentence in piece.sentences)
+        threads = self._threads if _by_documents(first.model) else 1
         try:
-            found = batch[0].model.translate(sentences, nbest=batch[0].nbest, threads=self._threads)
+            found = first.model.translate(sentences, nbest=first.nbest, threads=threads)
         except Exception as error:
             if len(batch) == 1:
-                batch[0].future.set_exception(error)
+                first.fail(error)
             else:  # the fault of one client is not the fault of the others
-                for job in batch:
-                    self._decode([job])
+                for piece in batch:
+                    self._decode([piece])
             return
         self._metrics.add("dragoman_batches_total")
         self._metrics.add("dragoman_sentences_total", amount=len(sentences))
         rest = iter(found)
-        for job in batch:
-            job.future.set_result([next(rest) for _ in job.sentences])
+        for piece in batch:
+            piece.job.take(piece.places, [next(rest) for _ in piece.places])

@@ -55,9 +55,9 @@ class Endpoints:
         self._work = Work(service.options.queue)
         service.metrics.gauge("dragoman_unfinished_requests", lambda: self._work.count)
 
-    def routes(self) -> list[Route]:
-        """For starlette."""
-        posts = {
+    def posts(self) -> dict[str, Endpoint]:
+        """Those that are asked by POST, by their path."""
+        actions = {
             "/translate": self._translate,
             "/detect": self._detect,
             "/translate_file": self._translate_file,
@@ -66,6 +66,10 @@ class Endpoints:
             "/api/complete": self._complete,
             "/api/document": self._document,
         }
+        return {path: _told(path, action) for path, action in actions.items()}
+
+    def routes(self) -> list[Route]:
+        """For starlette."""
         gets = {
             "/languages": self._languages,
             "/download_file/{name}": self._download_file,
@@ -76,7 +80,7 @@ class Endpoints:
             "/openapi.json": self._openapi,
         }
         return [
-            *(Route(path, _told(path, action), methods=["POST"]) for path, action in posts.items()),
+            *(Route(path, action, methods=["POST"]) for path, action in self.posts().items()),
             *(Route(path, _told(path, action), methods=["GET"]) for path, action in gets.items()),
         ]
 

@@ -6,26 +6,29 @@ requests to this machine's names: a web site whose name was pointed to this mach
 
 from __future__ import annotations
 
-import asyncio
 import time
 from ipaddress import ip_address
 from logging import getLogger
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.serve.endpoints import ROUTE, error_response
 from dragoman.serve.errors import RequestError
+from dragoman.serve.in_time import in_time
 from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
 
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'; object-src 'none'",
-}
+_HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+    (
+        b"content-security-policy",
+        b"default-src 'self'; base-uri 'none'; form-action 'none'; "
+        b"frame-ancestors 'none'; object-src 'none'",
+    ),
+]
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
@@ -64,11 +67,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            async with asyncio.timeout(self._options.client_seconds):
-                await send(message)
+                given = {name for name, _ in message["headers"]}
+                message["headers"] += [one for one in _HEADERS if one[0] not in given]
+            await in_time(send(message), self._options.client_seconds)
 
         try:
             self._check(Headers(scope=scope))
@@ -110,8 +111,7 @@ class _Bounded:
         if self._complete:
             return await self._receive()
         try:
-            async with asyncio.timeout(max(0.0, self._end - time.monotonic())):
-                message = await self._receive()
+            message = await in_time(self._receive(), self._end - time.monotonic())
         except TimeoutError:
             raise RequestError(408, "the request took too long to arrive") from None
         self._size += len(message.get("body", b""))

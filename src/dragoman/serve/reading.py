@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 
 from dragoman.serve.asked import Asked
@@ -46,8 +47,10 @@ async def _multipart(request: Request) -> tuple[Pairs, tuple[str, bytes] | None]
                 file = upload.filename or "", await upload.read()
             fields = form.multi_items()
             return [(name, value) for name, value in fields if isinstance(value, str)], file
-    except HTTPException as error:
+    except HTTPException as error:  # within starlette's routing
         raise RequestError(400, f"the form cannot be read: {error.detail}") from None
+    except MultiPartException as error:  # without it (``app.Direct``)
+        raise RequestError(400, f"the form cannot be read: {error.message}") from None
 
 
 def _type(request: Request) -> str:

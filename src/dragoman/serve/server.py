@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -20,6 +21,8 @@ from dragoman.serve.systems import Systems
 _CONNECTIONS = 4096
 _LONGEST_HEAD = 1 << 16
 """Bytes of the line and the headers of a request."""
+_SWITCH = 0.001
+"""Seconds after which a thread that writes translations lets the event loop go on."""
 
 
 class Impatient(asyncio.Protocol):
@@ -114,6 +117,8 @@ def serve(systems: Systems, options: ServeOptions, campaign: Campaign | None = N
         if campaign is not None:
             say(f"judge at {address}judge/")
         say(f"serving at {address} (Ctrl-C stops)")
+        sys.setswitchinterval(_SWITCH)
+        gc.freeze()  # what is there now stays: it need not be looked through again and again
         server.run([place])
 
 
