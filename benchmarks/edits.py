@@ -2,7 +2,8 @@
 
     python benchmarks/edits.py MODEL TEXT [--sentences 12]
 
-Sentences of 27 to 33 words are taken. Each is explained as it is, and with each kind of change.
+Sentences of 27 to 33 words are taken. Each is explained as it is, and with each kind of change. The phrase
+that is banned is the shortest one, such as a comma, which has the most translations.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 import dragoman
 from dragoman.common.files import read_lines
+from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.serve.asked import AskedExplanation
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.service import Service
@@ -31,7 +33,7 @@ def changes(answer: Any, weights: dict[str, float]) -> dict[str, dict[str, Any]]
     return {
         "weight": {"weights": {"lm": 1.5 * weights["lm"]}},
         "limit": {"search": {"table_limit": 10}},
-        "ban": {"ban": [sides[len(sides) // 2]]},
+        "ban": {"ban": [min(sides, key=lambda side: len(side[0]))]},
         "force": {"force": [{"sentence": 0, "begin": 3, "end": 4, "translation": "something"}]},
         "term": {"terms": [[words[5], "something"]]},
     }
@@ -58,7 +60,9 @@ def main() -> None:
         times.setdefault(kind, []).append(1000 * (time.process_time() - started))
         return answer
 
-    for line in lines[: arguments.sentences]:
+    splitter = SentenceSplitter(PAIR["source"])
+    single = [line for line in lines if len(splitter(line)) == 1]
+    for line in single[: arguments.sentences]:
         plain = ask("plain", line)
         for kind, edits in changes(plain, model.weights).items():
             ask(kind, line, edits=edits)

@@ -36,7 +36,7 @@ import numpy as np
 import dragoman
 from dragoman.common.files import read_lines
 
-PAIR = {"source": "xx", "target": "yy"}
+PAIR = {"source": "de", "target": "en"}
 HEAD = (
     "POST /translate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     "Content-Length: {}\r\n\r\n"
@@ -140,14 +140,16 @@ def served(model: str, threads: int) -> Iterator[Server]:
     command = [sys.executable, "-m", "dragoman", "serve", model, "--no-log", "--port", str(port)]
     command += ["--languages", "-".join(PAIR.values()), "--threads", str(threads)]
     command += ["--queue", "4096", "--seconds", "600"]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command)
     try:
-        for _ in range(600):
+        while process.poll() is None:
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
                 break
             except ConnectionRefusedError:
                 time.sleep(0.1)
+        if process.poll() is not None:
+            raise SystemExit("the server has ended")
         yield Server(process.pid, port)
     finally:
         process.send_signal(signal.SIGINT)

@@ -204,6 +204,19 @@ def test_a_phrase_is_banned_and_the_old_translation_stays_beside(page: Any) -> N
     assert page.is_hidden("#before")
 
 
+def test_the_buttons_of_a_phrase_are_in_sight_in_a_narrow_window(
+    browser: Any, client: Client
+) -> None:
+    narrow = {"width": 360, "height": 800}
+    with opened_page(browser, client.address + "/", viewport=narrow) as page:
+        translated(page)
+        table = page.locator("#panel-derivation .scroll:has(table)")
+        assert table.evaluate("one => one.scrollWidth > one.clientWidth")
+        button = page.locator("#panel-derivation td.actions button").first.bounding_box()
+        assert button["x"] >= 0 and button["x"] + button["width"] <= narrow["width"]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_words_get_another_translation_here_and_everywhere(page: Any) -> None:
     translated(page)
     page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")

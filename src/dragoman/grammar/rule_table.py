@@ -262,6 +262,15 @@ class RuleTable:
         begin, end = self.native.find(list(symbols))
         return [self._rule(symbols, row) for row in range(begin, end)]
 
+    def with_target(self, symbols: Sequence[int], first: int, last: int) -> list[int]:
+        """The numbers of those rules in [first, last) whose target side is these symbols."""
+        begins = self._arrays["target_first"][first : last + 1].astype(np.int64)
+        same = np.flatnonzero(np.diff(begins) == len(symbols))
+        places = begins[same, None] + np.arange(len(symbols))
+        equal = self._arrays["target_symbols"][places] == np.array(symbols, dtype=np.int64)
+        found: list[int] = (first + same[equal.all(axis=1)]).tolist()
+        return found
+
     def rule(self, number: int) -> Rule:
         """The rule of a number, as derivations and features name it."""
         if not 0 <= number < len(self):

@@ -10,11 +10,12 @@ cost says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dragoman._core import Vocabulary
 from dragoman.grammar import RuleTable
 from dragoman.grammar.rule import GAP
 from dragoman.search import Input, RuleFeature
@@ -47,16 +48,24 @@ class BannedRules(RuleFeature):
         return np.where(np.isin(rules, known[1]), _COST, 0.0)
 
     def _numbers(self, table: RuleTable, source: str) -> list[int]:
-        symbols = []
-        for word in source.split():
-            known = _symbol(word)
-            number = table.native.source_vocabulary.find(word) if known is None else known
-            if number is None:
-                return []
-            symbols.append(number)
-        first, _ = table.native.find(symbols)
-        found = enumerate(table.lookup(symbols), first)
-        return [number for number, rule in found if rule.target in self._targets[source]]
+        """The banned rules of a source side, which may have thousands: sides are compared as numbers."""
+        found: list[int] = []
+        words = source.split()
+        for symbols in _readings(words, table.native.source_vocabulary):
+            first, last = table.native.find(symbols)
+            for target in self._targets[source]:
+                for wanted in _readings(target.split(), table.native.target_vocabulary):
+                    found += table.with_target(wanted, first, last)
+        return found
+
+
+def _readings(words: Sequence[str], vocabulary: Vocabulary) -> list[list[int]]:
+    """The symbols of a side: what looks like a gap or a non-terminal is one, or it is a word of the text."""
+    numbers = [vocabulary.find(word) for word in words]
+    signs = [_symbol(word) for word in words]
+    marked = [n if sign is None else sign for sign, n in zip(signs, numbers, strict=True)]
+    readings = [marked] if marked == numbers else [marked, numbers]
+    return [[n for n in one if n is not None] for one in readings if None not in one]
 
 
 def _symbol(word: str) -> int | None:

@@ -3,15 +3,17 @@ import { drawing, fill, make, picture } from "./dom.js";
 import { strings } from "./strings.js";
 
 const texts = strings.derivation;
+const TARGET = 3; // the column of the target side; the buttons follow it
 
 // `actions`, if there are any: what its buttons do.
 export function showDerivation(panel, sentence, drawings, actions) {
   const table = make("div", { class: "scroll" }, drawing(drawings.table));
   for (const row of table.querySelectorAll("tr[data-step]")) {
     row.tabIndex = 0;
-    row.append(make("td", {}, buttons(sentence, drawings, Number(row.dataset.step), actions)));
+    const made = buttons(sentence, drawings, Number(row.dataset.step), actions);
+    row.children[TARGET].after(make("td", { class: "actions" }, made));
   }
-  table.querySelector("thead tr")?.append(make("th", {}));
+  table.querySelector("thead tr")?.children[TARGET].after(make("th", {}));
   fill(
     panel,
     picture(drawings.links, `${sentence.source.join(" ")} → ${sentence.target.join(" ")}`),

@@ -78,7 +78,7 @@ export class Editor {
     const id = `slider-${kind}-${name}`;
     const output = make("output", { for: id });
     const input = make("input", { type: "range", id, ...range });
-    const box = make("div", { class: "slider" }, make("label", { for: id }, name), output, input);
+    const box = make("div", { class: "slider" }, make("label", { for: id }, breakable(name)), output, input);
     const show = () => {
       const own = this.edits[kind][name];
       input.value = own ?? value;
@@ -95,6 +95,11 @@ export class Editor {
     show();
     return box;
   }
+}
+
+// A name of several parts, which may stand in two lines.
+function breakable(name) {
+  return name.split(".").flatMap((part, i) => (i ? [make("wbr"), `.${part}`] : [part]));
 }
 
 function range(weight) {
