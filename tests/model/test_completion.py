@@ -144,6 +144,19 @@ def test_what_the_forest_lacks_is_searched_for(monkeypatch: pytest.MonkeyPatch) 
         assert found.text.startswith(" ".join(words[:count]))
 
 
+def test_words_that_were_taken_back_are_forgotten() -> None:
+    """A completion depends on what is typed now, not on what was typed before."""
+    model, fresh = make_model(), make_model()
+    texts = [one.text.split(" ") for one in model.translate(LINE, nbest=1000).nbest]
+    for one in (model, fresh):
+        one.options = replace(one.options, stack=1, pop_limit=1, table_limit=1)
+    for words in texts:
+        for count in range(len(words), 0, -1):
+            typed = " ".join(words[:count])
+            fresh._forests = KeptForests()
+            assert model.complete(LINE, typed) == fresh.complete(LINE, typed)
+
+
 def test_kept_forests_are_bounded() -> None:
     model = make_model()
     lines = ("das", LINE)

@@ -77,7 +77,7 @@ def test_wrong_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert message in capsys.readouterr().err
     with running(Systems.open([f"a={model}"])) as client:
         assert main(["serve", model, "--port", str(client.port)]) == 1
-        assert "Address already in use" in capsys.readouterr().err
+        assert capsys.readouterr().err.endswith(f":{client.port}: Address already in use\n")
 
 
 def test_without_a_model_the_sample_world_is_served(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,21 +36,27 @@ class SearchedForests:
     def begun(self, prefix: Prefix, search: Search) -> Continued | None:
         """The derivations whose text begins as typed: from the forest, or from a search; None if there are none."""
         found = exactly_continued(self.whole, prefix)
-        if found is None and self.typed is not None:
-            found = exactly_continued(self.typed, prefix)
+        typed = self._typed_for(prefix)
+        if found is None and typed is not None:
+            found = exactly_continued(typed, prefix)
         if found is not None or not len(self.whole):
             return found
         if self.unreachable is not None and self.unreachable.begins(prefix):
             return None
-        typed = search(prefix)
-        if typed is None:
+        again = search(prefix)
+        if again is None:
             self.unreachable = prefix
             return None
-        self.typed, self.reached = typed, prefix
-        return exactly_continued(typed, prefix)
+        self.typed, self.reached = again, prefix
+        return exactly_continued(again, prefix)
+
+    def _typed_for(self, prefix: Prefix) -> Forest | None:
+        """The forest of the last search, unless words of its beginning were taken back: it goes on with them only."""
+        typed, reached = self.typed, self.reached
+        return typed if reached is not None and reached.begins(prefix) else None
 
     def corrected(self, prefix: Prefix, edit_cost: float) -> Continued | None:
         """The derivations whose text begins with the words that come nearest; None: the forest is empty."""
-        known = self.typed is not None and self.reached is not None and self.reached.begins(prefix)
-        forest = self.typed if known and self.typed is not None else self.whole
+        typed = self._typed_for(prefix)
+        forest = self.whole if typed is None else typed
         return nearest_continued(forest, prefix, edit_cost) if len(forest) else None

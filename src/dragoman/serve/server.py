@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 from typing import Any
@@ -102,7 +103,9 @@ def listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=2048)
     except OSError as error:
-        raise ConfigError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
+        number = error.errno or 0  # those of names are negative
+        reason = os.strerror(number) if number > 0 else error.strerror or error
+        raise ConfigError(f"cannot listen on {host}:{port}: {reason}") from None
 
 
 def serve(systems: Systems, options: ServeOptions, campaign: Campaign | None = None) -> None:
