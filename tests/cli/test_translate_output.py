@@ -142,7 +142,10 @@ def test_a_feature_without_a_weight_says_so(text: Path, capsys: pytest.CaptureFi
             "the feature file failed at f.py:10: NameError: name 'undefined' is not defined",
         ),
         ("class Broken:\n  def\n", "failed at f.py:2: "),
-        (FAILING + "    def __init__(self, x): pass\n", "the feature file failed: TypeError: "),
+        (
+            FAILING + "    def __init__(self, x): pass\n",
+            "making the feature Broken failed at f.py:9: TypeError: ",
+        ),
         (FAILING.replace("1 / 0", "open('zz')"), "failed at f.py:8: FileNotFoundError: "),
     ],
 )
