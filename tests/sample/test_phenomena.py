@@ -8,6 +8,7 @@ from itertools import pairwise, permutations
 import pytest
 
 from dragoman.sample import NAMES, Phenomena, SampleSentence
+from dragoman.sample.transfer import gap_labels
 from sample_corpus import sample_documents, sample_sentences
 from sample_oracles import gap_lengths, is_binarisable, units_of, violations
 
@@ -146,6 +147,13 @@ def test_the_reduction_knows_the_papers_shapes() -> None:
     assert not is_binarisable(cross_serial)
     assert not is_binarisable(bonbon)
     assert is_binarisable(nested)
+
+
+def test_a_bonbon_is_labelled_whichever_unit_comes_first() -> None:
+    source_gap, target_gap = ([0, 2], [1]), ([1], [0, 2])
+    for units in ([source_gap, target_gap], [target_gap, source_gap]):
+        assert Counter(gap_labels(units)) == Counter(["source-gap", "target-gap", "bonbon"])
+    assert "bonbon" not in gap_labels([([0, 2], [0, 2]), ([1], [1])])
 
 
 def test_interleaved_units_are_beyond_binary_grammars() -> None:

@@ -15,6 +15,7 @@ from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.treelet.dependency_derivation import dependencies_of, derivation_of_dependencies
 from dragoman.treelet.derivation import Adjunction, Derivation, Site, Spine, check_derivation
 from dragoman.treelet.head_rules import HeadRules
+from dragoman.treelet.models import source_tags
 from dragoman.treelet.tree_derivation import derivation_of, read_derivations, tree_of, trees_of
 from parse.bracketed import TREES
 
@@ -184,3 +185,12 @@ def test_modifiers_of_higher_sites_stand_further_out() -> None:
 def test_one_root_is_expected() -> None:
     with pytest.raises(FormatError, match="found 3"):
         tree_of(Derivation((A, B, C), ()))
+
+
+def test_tags_of_the_language_come_before_universal_ones() -> None:
+    tree = DependencyTree(("a", "b"), (1, ROOT), tags=("DET", "NOUN"), xpos=("DT", "NN"))
+    universal = DependencyTree(("a", "b"), (1, ROOT), tags=("DET", "NOUN"))
+    assert [spine.tag for spine in derivation_of_dependencies(tree).spines] == ["DT", "NN"]
+    assert [spine.tag for spine in derivation_of_dependencies(universal).spines] == ["DET", "NOUN"]
+    assert source_tags(tree) == ["DT", "NN"]
+    assert source_tags(universal) == ["DET", "NOUN"]
