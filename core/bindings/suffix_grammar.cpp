@@ -1,11 +1,13 @@
 #include "grammar/suffix_grammar.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "bindings/corpus_arrays.hpp"
 #include "bindings/hierarchical.hpp"
@@ -31,6 +33,7 @@ using grammar::SuffixGrammar;
 using grammar::SuffixSegment;
 using grammar::SuffixSegmentArrays;
 using grammar::SuffixSegmentView;
+using grammar::TableRoom;
 using grammar::WantedText;
 
 /// Both sides have the same limits but for the number of gaps.
@@ -154,19 +157,24 @@ using Row = std::array<std::uint32_t, 2>;
 using Places =
     nb::ndarray<const std::uint32_t, nb::numpy, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 
+/// Bytes of memory, and the directory for what is beyond.
+using Room = std::pair<std::size_t, std::string>;
+
 std::span<const Row> rows(const Places& places) {
   return {reinterpret_cast<const Row*>(places.data()), places.shape(0)};
 }
 
 template <typename Options>
 ArrayDict extract(const SuffixGrammar& self, const Array<WordId>& sentences, const Options& options,
-                  RuleCache* cache, nb::object progress, const std::optional<Places>& places) {
+                  RuleCache* cache, nb::object progress, const std::optional<Places>& places,
+                  const std::optional<Room>& room) {
   PythonMonitor monitor(std::move(progress));
   RuleTableArrays arrays;
   {
     nb::gil_scoped_release release;
     const WantedText text{view(sentences), places ? rows(*places) : std::span<const Row>()};
-    arrays = self.extract(text, options, cache, monitor);
+    arrays = self.extract(text, options, cache, monitor,
+                          room ? TableRoom{room->first, room->second} : TableRoom{});
   }
   return to_dict(std::move(arrays), widths(options));
 }
@@ -200,24 +208,27 @@ void bind_suffix_grammar(nb::module_& module) {
           "extract",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
              const std::vector<double>& statistics, RuleCache* cache, nb::object progress,
-             const std::optional<Places>& places) {
+             const std::optional<Places>& places, const std::optional<Room>& room) {
             return extract(self, sentences, gappy_options(settings, statistics), cache, progress,
-                           places);
+                           places, room);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("cache").none(),
           nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
+          nb::arg("room").none() = nb::none(),
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known. For "
-          "lattices, places are where words begin and end (core/grammar/wanted_text.hpp).")
+          "lattices, places are where words begin and end (core/grammar/wanted_text.hpp). What is "
+          "beyond the room (bytes, directory) is in files of the directory.")
       .def(
           "extract_hierarchical",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             RuleCache* cache, nb::object progress, const std::optional<Places>& places) {
+             RuleCache* cache, nb::object progress, const std::optional<Places>& places,
+             const std::optional<Room>& room) {
             return extract(self, sentences, read_options<HierarchicalOptions>(settings), cache,
-                           progress, places);
+                           progress, places, room);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
           nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
-          "The same for hierarchical rules.")
+          nb::arg("room").none() = nb::none(), "The same for hierarchical rules.")
       .def(
           "extract_all",
           [](const SuffixGrammar& self, nb::handle settings, const std::vector<double>& statistics,

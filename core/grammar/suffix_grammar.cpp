@@ -38,23 +38,25 @@ SuffixGrammar::SuffixGrammar(std::vector<const SuffixSegment*> segments)
       lexicon_(lexicons(segments_), source_words_, target_words_) {}
 
 RuleTableArrays SuffixGrammar::extract(const WantedText& sentences, const GappyOptions& options,
-                                       RuleCache* cache, Monitor& monitor) const {
+                                       RuleCache* cache, Monitor& monitor,
+                                       const TableRoom& room) const {
   check(options);
   const auto side_of = [&](bool is_source, const SideLimits& limits) {
     return side(is_source, limits.max_gaps > 0 ? options.frequent : 0, limits.max_span);
   };
   const Side source = side_of(true, options.source), target = side_of(false, options.target);
-  return extract_rules(GappyMaker(models(source, target), options), sentences, cache, monitor);
+  return extract_rules(GappyMaker(models(source, target), options), sentences, cache, monitor,
+                       room);
 }
 
 RuleTableArrays SuffixGrammar::extract(const WantedText& sentences,
                                        const HierarchicalOptions& options, RuleCache* cache,
-                                       Monitor& monitor) const {
+                                       Monitor& monitor, const TableRoom& room) const {
   check(options);
   const Side source = side(true, options.frequent, options.limits.max_span);
   const Side target = side(false, options.frequent, options.limits.max_span);
   return extract_rules(HierarchicalMaker(models(source, target), options), sentences, cache,
-                       monitor);
+                       monitor, room);
 }
 
 SuffixGrammar::Side SuffixGrammar::side(bool source, std::size_t frequent,

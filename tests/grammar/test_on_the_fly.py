@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +14,16 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar import ExtractionOptions, OnTheFlyRules, Rule, open_rules
+from dragoman.grammar import (
+    ExtractionOptions,
+    OnTheFlyRules,
+    Rule,
+    RuleTable,
+    TableRoom,
+    open_rules,
+)
 from dragoman.grammar.on_the_fly import KIND
+from dragoman.grammar.rule_table import ARRAYS as TABLE_ARRAYS
 from dragoman.grammar.suffix_segment import ARRAYS, merged
 from grammar.brute_force import Sentence
 from grammar.random_corpora import bitext, corpora
@@ -38,6 +48,29 @@ def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
             assert all(found.setdefault(sides, rule) == rule for sides, rule in table.items())
         assert found == alone
     assert rules._cache is None or rules._cache.bytes <= cache
+
+
+@pytest.mark.parametrize("cache", [0, 1 << 20])
+@pytest.mark.parametrize("counted", ["gapped", "log"])
+def test_a_table_too_large_for_memory_is_in_files(
+    tmp_path: Path, cache: int, counted: Literal["gapped", "log"]
+) -> None:
+    """Groups of words are looked up one after the other; the table is the same, byte for byte."""
+    corpus = random_corpus(11)
+    sentences = [s.source for s in corpus]
+    rules = OnTheFlyRules(index(corpus), replace(SAMPLED, count_feature=counted), cache)
+    whole = rules.rules_for(sentences)
+    for memory in (0, 100_000, 1 << 30):
+        table = rules.rules_for(sentences, 2, TableRoom(memory, tmp_path / "rules"))
+        assert any(tmp_path.rglob("*.npy")) == (memory < 1 << 30)
+        assert table.columns == whole.columns
+        for name in TABLE_ARRAYS:
+            assert table.array(name).tobytes() == whole.array(name).tobytes(), name
+        table.save(tmp_path / "saved")
+        assert list(RuleTable.open(tmp_path / "saved")) == list(whole)
+        shutil.rmtree(tmp_path / "saved")
+        del table
+        assert not list(tmp_path.iterdir())
 
 
 def test_a_small_cache_forgets_and_a_large_one_remembers() -> None:

@@ -22,7 +22,7 @@ def run_suffix(arguments: argparse.Namespace, options: ExtractionOptions) -> Non
     check_table_place(arguments)
     grammar = _grammar(arguments)
     if arguments.wanted:
-        table = grammar.extract(read_lines(arguments.wanted), options)
+        table = grammar.extract(read_lines(arguments.wanted), options, beside=arguments.output)
     else:
         table = grammar.extract_all(options)
     table.save(arguments.output)

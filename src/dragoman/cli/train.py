@@ -49,8 +49,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--memory",
         type=argument(Size()),
         metavar="SIZE",
-        help="memory for n-grams while they are counted and for phrase pairs while they are extracted, such as 500M "
-        "or 10%%; what is beyond waits in files; results do not depend on it (default: 1G)",
+        help="memory for n-grams while they are counted, for phrase pairs while they are extracted and for rules with "
+        "gaps while they are looked up for tuning, such as 500M or 10%%; what is beyond waits in files; results do not "
+        "depend on it (default: 1G)",
     )
 
 

@@ -32,6 +32,29 @@ def write_array(stream: IO[bytes], values: NDArray[Any]) -> None:
         stream.write(data[start : start + _PIECE])
 
 
+class ArrayWriter:
+    """Writes a matrix that comes in pieces, some rows at a time."""
+
+    def __init__(self, path: Path, rows: int) -> None:
+        self.rows = rows
+        self._stream = path.open("wb")
+        self._begun = False
+
+    def add(self, rows: NDArray[Any]) -> None:
+        """The next rows; all have the same columns and type."""
+        if not self._begun:
+            facts = npy.header_data_from_array_1_0(rows)
+            npy.write_array_header_1_0(self._stream, {**facts, "shape": (self.rows, rows.shape[1])})
+            self._begun = True
+        self._stream.write(np.ascontiguousarray(rows).reshape(-1).view(np.uint8).data)
+
+    def __enter__(self) -> ArrayWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()
+
+
 def map_array(path: Path) -> NDArray[Any]:
     """The array of a file, memory-mapped and read-only; ModelError unless the file is exactly one array."""
     with path.open("rb") as stream:

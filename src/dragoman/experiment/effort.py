@@ -11,5 +11,5 @@ class Effort:
 
     threads: int = 1
     memory: int = 1 << 30
-    """Bytes for n-grams while they are counted, and for phrase pairs while they are extracted; what is beyond waits in
-    files."""
+    """Bytes for n-grams while they are counted, for phrase pairs while they are extracted, and for the rules of the
+    development set while they are looked up; what is beyond waits in files."""

@@ -137,7 +137,7 @@ class Recipe:
         settings = {k: v for k, v in plain(experiment.tuning).items() if k not in WHOLE}
         return Stage(
             _numbered(name, number),
-            partial(run_tuning, experiment, seed, self.threads),
+            partial(run_tuning, experiment, seed, self.effort),
             {"tuning": settings | {"seed": seed}},
             self._files(experiment.development),
             {"corpus": self.corpus, "untuned": start},

@@ -18,8 +18,10 @@ from dragoman.consistency import SecondPass
 from dragoman.corpus.parallel import read_parallel
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
+from dragoman.experiment.effort import Effort
 from dragoman.experiment.scoring import text_metric_options
 from dragoman.forest import Forest
+from dragoman.grammar import TableRoom
 from dragoman.grammar.count_scores import GAPPED
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
@@ -38,10 +40,10 @@ EDGES = 15
 
 
 def run_tuning(
-    experiment: Experiment, seed: int, threads: int, output: Path, inputs: Mapping[str, Path]
+    experiment: Experiment, seed: int, effort: Effort, output: Path, inputs: Mapping[str, Path]
 ) -> None:
     """One run: writes the tuned model, and its iterations as ``history.json``."""
-    settings = experiment.tuning
+    settings, threads = experiment.tuning, effort.threads
     model = Model.open(inputs["untuned"] / MODEL)
     sentences, references = (
         _sentences(model, settings, inputs),
@@ -50,10 +52,12 @@ def run_tuning(
     edges = EDGES if settings.method == FOREST_MERT else 0
     options = replace(settings, seed=seed, threads=threads)
     weights, scratch = dict(model.weights), inputs["scratch"]
-    looked_up = model
+    # Rules with gaps are some 20,000 a sentence.
+    looked_up = model.for_sentences(
+        sentences, threads, TableRoom(effort.memory, scratch / f"run{seed}.rules")
+    )
     if settings.gaps_last and (of_gaps := gap_weights(model)):
         # Together, the weights of gaps would add noise to all the others (docs/results.md).
-        looked_up = model.for_sentences(sentences, threads)
         without = looked_up.changed(options=replace(model.options, gaps="none"))
         decoding = Decoding(without, sentences, settings.kbest, threads, edges)
         weights = tune(

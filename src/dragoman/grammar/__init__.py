@@ -1,5 +1,6 @@
 """Rules: extraction, scoring, tables, Moses formats."""
 
+from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.extraction import AlignedBitext, extract
 from dragoman.grammar.lexicon import Lexicon, read_lexical_file
 from dragoman.grammar.moses import read_moses, write_moses
@@ -23,6 +24,7 @@ __all__ = [
     "RuleSource",
     "RuleTable",
     "SuffixGrammar",
+    "TableRoom",
     "extract",
     "open_rules",
     "read_glue",

@@ -6,13 +6,22 @@ import os
 import tempfile
 import weakref
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
-from dragoman.common.arrays import map_array
+from dragoman.common.arrays import ArrayWriter, map_array
 from dragoman.common.temporary import TemporaryPlace, final_place
+
+
+@dataclass(frozen=True)
+class TableRoom:
+    """How much memory a table may take while it is made, and beside which path the rest waits in files."""
+
+    memory: int
+    beside: str | os.PathLike[str]
 
 
 class ArrayFiles:
@@ -39,6 +48,15 @@ class ArrayFiles:
         found = {name: map_array(self.path(name)) for name in names if self.path(name).exists()}
         self._mapped.update(found)
         return found
+
+    def replace(self, name: str, pieces: Iterable[NDArray[Any]], rows: int) -> NDArray[Any]:
+        """An array in place of another of this name: ``rows`` rows, which come piece by piece."""
+        fresh = self.directory / f"{name}.fresh"
+        with ArrayWriter(fresh, rows) as out:
+            for piece in pieces:
+                out.add(piece)
+        fresh.replace(self.path(name))
+        return self.map([name])[name]
 
     def holds(self, name: str, values: NDArray[Any]) -> bool:
         """Whether ``values`` are the content of the file of ``name``."""

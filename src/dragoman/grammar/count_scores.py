@@ -6,12 +6,13 @@ Most phrases with gaps were seen once, and then p(e|f) is often near 1. A weight
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dragoman.grammar.array_files import ArrayFiles
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import COUNT_COLUMNS, GAP, SCORE_COLUMNS
 
@@ -23,6 +24,8 @@ BINS: dict[str, tuple[float, float]] = {
 """Counts from and below; those of samples are not whole."""
 LOG = "count.log"
 GAPPED = "count.gapped_once"
+ROWS = 1 << 20
+"""Rules whose scores are computed together."""
 
 
 def count_columns(options: ExtractionOptions) -> tuple[str, ...]:
@@ -40,32 +43,66 @@ def score_columns(options: ExtractionOptions) -> tuple[str, ...]:
 
 
 def with_count_scores(
-    arrays: Mapping[str, NDArray[Any]], options: ExtractionOptions
+    arrays: Mapping[str, NDArray[Any]], options: ExtractionOptions, files: ArrayFiles | None = None
 ) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
-    """The arrays of a table with the scores of the option ``count_feature``, and the names of all scores."""
+    """The arrays of a table with the scores of the option ``count_feature``, and the names of all scores.
+
+    ``files`` are those of a table that does not fit into memory: its scores are written there again.
+    """
     whole, columns = dict(arrays), score_columns(options)
     if len(columns) > len(SCORE_COLUMNS):
-        joint = arrays["counts"][:, COUNT_COLUMNS.index("joint")]
-        added = [_values(name, joint, arrays) for name in count_columns(options)]
-        whole["scores"] = np.ascontiguousarray(np.column_stack([arrays["scores"], *added]))
+        pieces = _scores(arrays, count_columns(options))
+        rows = len(arrays["scores"])
+        if files is not None:
+            whole["scores"] = files.replace("scores", pieces, rows)
+        else:
+            whole["scores"] = np.empty((rows, len(columns)), dtype=np.float32)
+            for number, piece in enumerate(pieces):
+                whole["scores"][number * ROWS :][: len(piece)] = piece
     return whole, columns
 
 
+def _scores(
+    arrays: Mapping[str, NDArray[Any]], names: tuple[str, ...]
+) -> Iterator[NDArray[np.float32]]:
+    """The scores of all rules, some rules at a time."""
+    of_source = _gapped_sources(arrays) if GAPPED in names else np.zeros(0, np.bool_)
+    rules = len(arrays["scores"])
+    for begin in range(0, max(rules, 1), ROWS):
+        part = slice(begin, min(begin + ROWS, rules))
+        joint = arrays["counts"][part, COUNT_COLUMNS.index("joint")]
+        added = [_values(name, joint, arrays, part, of_source) for name in names]
+        yield np.column_stack([arrays["scores"][part], *added])
+
+
 def _values(
-    name: str, joint: NDArray[np.float32], arrays: Mapping[str, NDArray[Any]]
+    name: str,
+    joint: NDArray[np.float32],
+    arrays: Mapping[str, NDArray[Any]],
+    part: slice,
+    of_source: NDArray[np.bool_],
 ) -> NDArray[np.float32]:
-    """One of the scores of all rules; those that are not logarithms are 0 or -1."""
+    """One of the scores of some rules; those that are not logarithms are 0 or -1."""
     if name == LOG:
         return np.log(joint)
     low, high = BINS.get(name, BINS["count.once"])
     seen = (joint > low) & (joint < high)
     if name == GAPPED:
-        seen &= _gapped(arrays)
+        seen &= of_source[part] | _gapped_targets(arrays, part)
     return -seen.astype(np.float32)
 
 
-def _gapped(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
-    """Which rules have a gap on either side."""
+def _gapped_targets(arrays: Mapping[str, NDArray[Any]], part: slice) -> NDArray[np.bool_]:
+    """Which of some rules have a gap on the target side."""
+    first: NDArray[np.int64] = arrays["target_first"][part.start : part.stop + 1].astype(np.int64)
+    gapped = np.zeros(len(first) - 1, dtype=np.bool_)
+    gaps = first[0] + np.flatnonzero(arrays["target_symbols"][first[0] : first[-1]] == GAP)
+    gapped[np.searchsorted(first, gaps, side="right") - 1] = True
+    return gapped
+
+
+def _gapped_sources(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
+    """Which rules have a gap on the source side."""
     first: NDArray[np.int64] = arrays["trie_first"].astype(np.int64)
     children = first[1:] - first[:-1]
     source = arrays["trie_symbol"] == GAP
@@ -76,7 +113,4 @@ def _gapped(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
         source[below] |= np.repeat(source[begin:end], children[begin:end])
         begin, end = below.start, below.stop
     rules: NDArray[np.int64] = arrays["trie_rules"].astype(np.int64)
-    gapped = np.repeat(source, rules[1:] - rules[:-1])
-    gaps = np.flatnonzero(arrays["target_symbols"] == GAP)
-    gapped[np.searchsorted(arrays["target_first"], gaps, side="right") - 1] = True
-    return gapped
+    return np.repeat(source, rules[1:] - rules[:-1])

@@ -122,10 +122,11 @@ def _table(
         )
     stored = files.map(ARRAYS)
     vocabularies = bitext.source.vocabulary, bitext.target.vocabulary
-    scored, columns = with_count_scores({**arrays, **stored}, chosen)
+    used = files if stored else None
+    scored, columns = with_count_scores({**arrays, **stored}, chosen, used)
     return RuleTable(
         with_vocabularies(scored, *vocabularies),
         columns,
         settings={"extraction": chosen.recorded(suffix_array=False)},
-        files=files if stored else None,
+        files=used,
     )

@@ -20,6 +20,7 @@ from dragoman.align.links import Links
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
+from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.count_scores import score_columns
 from dragoman.grammar.options import ExtractionOptions, Gaps
 from dragoman.grammar.rule_table import RuleTable
@@ -126,16 +127,25 @@ class OnTheFlyRules:
         """How orientations are told apart."""
         return "wbe"
 
-    def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
+    def rules_for(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
         """A table of the rules whose source sides occur in the sentences."""
         lines = [" ".join(words) for words in sentences]
         options = self.options.with_threads(threads)
-        return self.grammar.look_up(lines, options, self._cache, self.statistics)
+        return self.grammar.look_up(lines, options, self._cache_in(room), self.statistics, room)
 
-    def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
+    def rules_for_lattices(
+        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
         """A table of the rules whose source sides occur on paths of the lattices."""
         options = self.options.with_threads(threads)
-        return self.grammar.look_up_lattices(lattices, options, self._cache, self.statistics)
+        cache = self._cache_in(room)
+        return self.grammar.look_up_lattices(lattices, options, cache, self.statistics, room)
+
+    def _cache_in(self, room: TableRoom | None) -> _core.RuleCache | None:
+        """What is remembered while a table is made; in a room it is forgotten afterwards."""
+        return self._cache if room is None else _core.RuleCache(room.memory // 8)
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dragoman.common.artifact import Artifact
 from dragoman.corpus.lattice import Lattice
+from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.on_the_fly import KIND as ON_THE_FLY
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.options import Gaps
@@ -52,10 +53,17 @@ class RuleSource(Protocol):
     def reordering_model(self) -> str:
         """How orientations were told apart in training."""
 
-    def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
-        """A table with all rules that these sentences need; each rule is the same in every such table."""
+    def rules_for(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
+        """A table with all rules that these sentences need; each rule is the same in every such table.
 
-    def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
+        With ``room``, a table that does not fit there is in files.
+        """
+
+    def rules_for_lattices(
+        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
         """The same for word lattices: rules that any of their paths needs."""
 
     def batches(

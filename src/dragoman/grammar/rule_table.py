@@ -25,7 +25,7 @@ from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar.array_files import ArrayFiles
+from dragoman.grammar.array_files import ArrayFiles, TableRoom
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
@@ -213,11 +213,15 @@ class RuleTable:
         scores = np.ascontiguousarray(np.column_stack([self._arrays["scores"], extra]))
         return RuleTable({**self._arrays, "scores": scores}, (*self.columns, name), self.settings)
 
-    def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
+    def rules_for(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
         """The table itself: it holds what there is for any sentence (see ``RuleSource``)."""
         return self
 
-    def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
+    def rules_for_lattices(
+        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
         """The table itself."""
         return self
 

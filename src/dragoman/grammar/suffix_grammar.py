@@ -17,7 +17,8 @@ as they grow. With sampling off, the rules are those of a grammar of all the tex
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -32,11 +33,12 @@ from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.lattice import Lattice
+from dragoman.grammar.array_files import ArrayFiles, TableRoom
 from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import GAP, show_symbol
-from dragoman.grammar.rule_table import RuleTable
+from dragoman.grammar.rule_table import ARRAYS, RuleTable
 from dragoman.grammar.suffix_segment import LINE_END, VOCABULARY, SuffixSegment, merged
 
 UNKNOWN = 2**32 - 2
@@ -110,12 +112,21 @@ class SuffixGrammar:
         sentences: str | Iterable[str],
         options: ExtractionOptions | None = None,
         progress: Report | None = None,
+        beside: str | os.PathLike[str] | None = None,
     ) -> RuleTable:
-        """The rules whose source sides occur in a sentence or in any of several, words split at blanks."""
+        """The rules whose source sides occur in a sentence or in any of several, words split at blanks.
+
+        With ``beside``, the place where the table will be saved, what is larger than ``options.memory`` waits in files
+        next to it. With ``inverse="sum"`` all rules are in memory together.
+        """
         chosen = options or ExtractionOptions()
-        with shown("extract", progress) as show:
-            arrays = self._look_up(sentences, chosen, None, show)
-        return self._table(arrays, chosen)
+        room = TableRoom(chosen.memory, beside) if beside is not None else None
+        # Words are looked up in groups then, and the same target sides are met again.
+        cached = room is not None and chosen.kind == "phrase" and chosen.inverse == "lookup"
+        cache = _core.RuleCache(chosen.memory // 8) if cached else None
+        with shown("extract", progress) as show, _files(room) as files:
+            arrays = self._look_up(sentences, chosen, cache, show, files=files)
+            return self._table(arrays, chosen, files)
 
     def look_up(
         self,
@@ -123,14 +134,16 @@ class SuffixGrammar:
         options: ExtractionOptions,
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
+        room: TableRoom | None = None,
     ) -> RuleTable:
         """The same with a cache, which must have been used with this grammar, these options and statistics only.
 
         The table is said to have gaps where the options allow them, whether or not a rule has any. Without
-        ``statistics`` those of this grammar are taken.
+        ``statistics`` those of this grammar are taken. With ``room``, what does not fit there is in files.
         """
-        arrays = self._look_up(sentences, options, cache, None, statistics)
-        return self._table(arrays, options, gaps=options.gaps)
+        with _files(room) as files:
+            arrays = self._look_up(sentences, options, cache, None, statistics, files=files)
+            return self._table(arrays, options, files, gaps=options.gaps)
 
     def statistics(
         self, options: ExtractionOptions | None = None, progress: Report | None = None
@@ -158,6 +171,7 @@ class SuffixGrammar:
         options: ExtractionOptions,
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
+        room: TableRoom | None = None,
     ) -> RuleTable:
         """The same for the paths of lattices, of which there may be any number."""
         rows: list[tuple[int, int]] = []
@@ -169,8 +183,9 @@ class SuffixGrammar:
             first = last + 1
         places = np.array(rows, dtype=np.uint32).reshape(-1, 2)
         lines = [" ".join(lattice.words) for lattice in lattices]
-        arrays = self._look_up(lines, options, cache, None, statistics, places)
-        return self._table(arrays, options, gaps=options.gaps)
+        with _files(room) as files:
+            arrays = self._look_up(lines, options, cache, None, statistics, places, files)
+            return self._table(arrays, options, files, gaps=options.gaps)
 
     def _look_up(
         self,
@@ -180,6 +195,7 @@ class SuffixGrammar:
         report: Report | None,
         statistics: Sequence[float] | None = None,
         places: NDArray[np.uint32] | None = None,
+        files: tuple[int, ArrayFiles] | None = None,
     ) -> dict[str, NDArray[Any]]:
         options.check_suffix_array()
         options = options.settled(suffix_array=True)
@@ -188,10 +204,12 @@ class SuffixGrammar:
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
         text = text.astype(np.uint32)
+        room = (files[0], str(files[1].directory)) if files else None
         if options.kind == "hierarchical":
-            return self.native.extract_hierarchical(text, options, cache, report, places)
+            return self.native.extract_hierarchical(text, options, cache, report, places, room)
         counted = list(self.statistics(options) if statistics is None else statistics)
-        return self.native.extract(text, options.with_used_gaps(), counted, cache, report, places)
+        used = options.with_used_gaps()
+        return self.native.extract(text, used, counted, cache, report, places, room)
 
     def extract_all(
         self, options: ExtractionOptions | None = None, progress: Report | None = None
@@ -227,7 +245,11 @@ class SuffixGrammar:
         return [len(words) if symbol is None else symbol for symbol in found]
 
     def _table(
-        self, arrays: Mapping[str, NDArray[Any]], options: ExtractionOptions, **declared: object
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        options: ExtractionOptions,
+        room: tuple[int, ArrayFiles] | None = None,
+        **declared: object,
     ) -> RuleTable:
         words = {
             f"{side}_{name}": self.segments[-1].arrays[f"{side}_{name}"]
@@ -236,8 +258,24 @@ class SuffixGrammar:
         }
         options = options.settled(suffix_array=True)
         settings = {"extraction": options.recorded(suffix_array=True), **declared}
-        scored, columns = with_count_scores(arrays, options)
-        return RuleTable({**scored, **words}, columns, settings=settings)
+        stored = room[1].map(ARRAYS) if room else {}
+        files = room[1] if room and stored else None
+        scored, columns = with_count_scores({**arrays, **stored}, options, files)
+        return RuleTable({**scored, **words}, columns, settings=settings, files=files)
+
+
+@contextmanager
+def _files(room: TableRoom | None) -> Iterator[tuple[int, ArrayFiles] | None]:
+    """The memory of a room, and files for what is beyond; they stay for the table that is made, unless that fails."""
+    if room is None:
+        yield None
+        return
+    files = ArrayFiles(room.beside)
+    try:
+        yield room.memory, files
+    except BaseException:
+        files.discard()
+        raise
 
 
 def _growing(vocabulary: Vocabulary) -> Vocabulary:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from dragoman.common.errors import ConfigError
 from dragoman.consistency import Consistency, Passes
-from dragoman.grammar import RuleSource
+from dragoman.grammar import RuleSource, TableRoom
 from dragoman.lm import LanguageModel
 from dragoman.model.kept_decoder import KeptDecoder
 from dragoman.model.weights import Weights, complete
@@ -160,14 +160,17 @@ class DecodableModel:
         chosen = self.rules if rules is None else rules
         return self._decoder.get(chosen, self.lms, self.weights, self.options, features)
 
-    def for_sentences(self, sentences: Sequence[Input], threads: int = 1) -> Self:
+    def for_sentences(
+        self, sentences: Sequence[Input], threads: int = 1, room: TableRoom | None = None
+    ) -> Self:
         """A model with the same components and weights that has looked up its rules for these sentences.
 
-        It is for those who decode the same sentences again and again, such as tuning.
+        It is for those who decode the same sentences again and again, such as tuning. With ``room``, rules that do not
+        fit there are in files.
         """
         other = self._twin()
         if not isinstance(self.rules, TreeletRules):  # these are more than a table
-            other.rules = rules_of(self.rules, sentences, threads)
+            other.rules = rules_of(self.rules, sentences, threads, room)
         return other
 
     def changed(

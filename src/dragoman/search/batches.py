@@ -14,7 +14,7 @@ from itertools import groupby
 
 from dragoman.common.progress import Report
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar import RuleSource, RuleTable
+from dragoman.grammar import RuleSource, RuleTable, TableRoom
 from dragoman.search.input import Input
 
 LATTICES = 8
@@ -57,12 +57,17 @@ def _parts(
         yield part, rules.rules_for_lattices(given, threads)
 
 
-def rules_of(rules: RuleSource, inputs: Sequence[Input], threads: int) -> RuleTable:
-    """One table with the rules that all these inputs need; a sentence is a lattice with one path."""
+def rules_of(
+    rules: RuleSource, inputs: Sequence[Input], threads: int, room: TableRoom | None = None
+) -> RuleTable:
+    """One table with the rules that all these inputs need; a sentence is a lattice with one path.
+
+    With ``room``, a table that does not fit there is in files.
+    """
     if all(one.lattice is None for one in inputs):
-        return rules.rules_for([one.tokens for one in inputs], threads)
+        return rules.rules_for([one.tokens for one in inputs], threads, room)
     lattices = [one.lattice or _chain(one.tokens) for one in inputs if one.tokens]
-    return rules.rules_for_lattices(lattices, threads)
+    return rules.rules_for_lattices(lattices, threads, room)
 
 
 def _chain(words: Sequence[str]) -> Lattice:

@@ -17,6 +17,7 @@ from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
+from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule_source import TREELET_RULES
@@ -170,11 +171,15 @@ class TreeletRules:
         """How orientations were told apart in training."""
         return self.table.reordering_model
 
-    def rules_for(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> RuleTable:
+    def rules_for(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
         """The table."""
         return self.table
 
-    def rules_for_lattices(self, lattices: Sequence[Lattice], threads: int = 1) -> RuleTable:
+    def rules_for_lattices(
+        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
         """The table."""
         return self.table
 
