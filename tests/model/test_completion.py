@@ -144,6 +144,23 @@ def test_what_the_forest_lacks_is_searched_for(monkeypatch: pytest.MonkeyPatch) 
         assert found.text.startswith(" ".join(words[:count]))
 
 
+def test_a_narrow_chart_is_searched_again_too(tmp_path: Path) -> None:
+    system = SYSTEMS["chart"](tmp_path)
+    model = Model(system.rules, system.lms, system.weights, decoder=system.type.name)
+    line = "x y z"
+    texts = [one.text.split(" ") for one in model.translate(line, nbest=1000).nbest]
+    model.options = replace(model.options, pop_limit=1)
+    first = model.translate(line, forest=True).forest
+    known = {one.tokens[0] for one in first.kbest(1000)}
+    lacking = [words for words in texts if words[0] not in known]
+    assert lacking
+    for words in lacking:
+        for count in range(1, len(words) + 1):
+            found = model.complete(line, " ".join(words[:count]))
+            assert found.exact
+            assert found.text.startswith(" ".join(words[:count]))
+
+
 def test_words_that_were_taken_back_are_forgotten() -> None:
     """A completion depends on what is typed now, not on what was typed before."""
     model, fresh = make_model(), make_model()

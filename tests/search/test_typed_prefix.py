@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.forest.prefix import Prefix
-from dragoman.search import Input, PhraseDecoder, SearchOptions
-from search import tiny
+from dragoman.search import ChartDecoder, ChartOptions, Input, PhraseDecoder, SearchOptions, Zone
+from search import hiero, tiny
 
 LIMIT = 2
 quick = settings(
@@ -52,6 +52,53 @@ def test_the_best_derivation_that_begins_so(tmp_path, seed, words, prefix, algor
         assert begins(result.tokens, prefix)
         assert result.score == pytest.approx(max(scores), abs=1e-3)
         assert all(begins(one.tokens, prefix) for one in result.forest.kbest(50))
+
+
+@quick
+@given(
+    st.integers(0, 10**6),
+    sentences,
+    prefixes,
+    st.booleans(),
+    st.sampled_from(["cube", "grouped"]),
+)
+def test_the_best_hierarchical_derivation_that_begins_so(
+    tmp_path, seed, words, prefix, unary, algorithm
+):
+    """It is found whenever there is one; it is the best one if nothing was pruned."""
+    model = hiero.make(seed, tmp_path, unary=unary)
+    expected = hiero.enumerate_all(model, words, limit=3000)
+    assume(expected is not None)
+    decoder = ChartDecoder(model.table, model.lms, model.weights, ChartOptions(search=algorithm))
+    [result] = decoder.decode([Input(words, prefix=prefix)], forest=True)
+    scores = [score for tokens, _, score in expected if begins(tokens, prefix)]
+    assert result.unreachable == (not scores)
+    if scores:
+        found = result.forest.kbest(50)
+        assert begins(result.tokens, prefix)
+        assert all(begins(one.tokens, prefix) for one in found)
+        assert result.score <= max(scores) + 1e-3
+        assert found[0].score == pytest.approx(result.score, abs=1e-3)
+    if scores and len(expected) <= 30:
+        assert result.score == pytest.approx(max(scores), abs=1e-3)
+
+
+def test_the_chart_finds_typed_words_behind_dropped_ones_and_beyond_the_table_limit(tmp_path):
+    """A zone without words leads nowhere in what was typed; a rule beyond the limit serves it."""
+    model = hiero.make(3, tmp_path)
+    options = ChartOptions(table_limit=1)
+    decoder = ChartDecoder(model.table, model.lms, model.weights, options)
+    plain = ChartDecoder(model.table, model.lms, model.weights)
+    [free] = plain.decode([Input(["x", "y"])], forest=True)
+    texts = {one.tokens for one in free.forest.kbest(50)}
+    dropped = [Zone(0, 1, [""])]
+    for tokens in texts:
+        given = [
+            Input(["x", "y"], prefix=Prefix.of(tokens[:1])),
+            Input(["u", "x", "y"], zones=dropped, prefix=Prefix.of(tokens[:1])),
+        ]
+        for result in decoder.decode(given):
+            assert result.tokens[:1] == tokens[:1]
 
 
 @quick

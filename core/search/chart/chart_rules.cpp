@@ -41,10 +41,11 @@ void ChartRules::forget() {
 }
 
 void ChartRules::begin_sentence(std::size_t limit) {
-  const bool of_sentence = features_.used() || text_ != nullptr;
+  const bool of_sentence = features_.used() || text_ != nullptr || prefix_ != nullptr;
   if (limit != limit_ || of_sentence || rules_.size() > kMaxKnown) forget();
   limit_ = limit;
   text_ = nullptr;
+  prefix_ = nullptr;
   words_.clear();
 }
 
@@ -52,6 +53,11 @@ void ChartRules::restrict_to(const ReferenceText& text) {
   forget();
   limit_ = 0;
   text_ = &text;
+}
+
+void ChartRules::extend_to(const TypedPrefix& prefix) {
+  forget();
+  prefix_ = &prefix;
 }
 
 RuleRange ChartRules::of_node(RuleTable::Node node, std::size_t arity) {
@@ -75,10 +81,23 @@ RuleRange ChartRules::of_node(RuleTable::Node node, std::size_t arity) {
   std::sort(begin, rules_.end(), [](const ChartRule& a, const ChartRule& b) {
     return a.estimate != b.estimate ? a.estimate > b.estimate : a.rule < b.rule;
   });
-  if (limit_ > 0 && rules_.size() - place > limit_) rules_.resize(place + limit_);
+  if (limit_ > 0 && rules_.size() - place > limit_) cut(place + limit_);
   const RuleRange range{place, static_cast<std::uint32_t>(rules_.size())};
   known_.emplace(node, range);
   return range;
+}
+
+void ChartRules::cut(std::size_t first) {
+  const auto needed = [&](const ChartRule& rule) {
+    const auto side = target(rule);
+    const auto tail = std::ranges::find_if(side, [](Symbol symbol) { return symbol < 0; });
+    return prefix_->has(side.first(static_cast<std::size_t>(tail - side.begin())));
+  };
+  const auto begin = rules_.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto end = prefix_ == nullptr ? begin
+                                      : std::remove_if(begin, rules_.end(),
+                                                       [&](const auto& r) { return !needed(r); });
+  rules_.erase(end, rules_.end());
 }
 
 bool ChartRules::usable(std::span<const Symbol> target, std::size_t arity) {

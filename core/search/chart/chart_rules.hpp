@@ -20,6 +20,7 @@
 #include "search/features/rule_feature.hpp"
 #include "search/features/rule_scores.hpp"
 #include "search/shared/target_phrases.hpp"
+#include "search/shared/typed_prefix.hpp"
 
 namespace dragoman::search {
 
@@ -65,11 +66,22 @@ class ChartRules final : public EdgeRules {
   /// Forced decoding: from now on, and for this sentence, only rules whose words the text has. It
   /// must outlive the sentence.
   void restrict_to(const ReferenceText& text);
+  /// From now on, and for this sentence, beyond the limit also rules that begin with typed words.
+  /// The prefix must outlive the sentence.
+  void extend_to(const TypedPrefix& prefix);
 
   const ChartRule& operator[](std::uint32_t number) const { return rules_[number]; }
 
   /// The best rules of a trie node that was reached over `arity` non-terminals, best first.
   RuleRange of_node(RuleTable::Node node, std::size_t arity);
+
+  /// Those of a node's rules that are within the limit.
+  RuleRange best_of(RuleRange rules) const {
+    if (limit_ > 0 && rules.size() > limit_) {
+      rules.last = rules.first + static_cast<std::uint32_t>(limit_);
+    }
+    return rules;
+  }
 
   /// Whether a rule translates the source side of a node without non-terminals.
   bool translates(RuleTable::Node node) const;
@@ -122,6 +134,8 @@ class ChartRules final : public EdgeRules {
   void add(ChartRule rule, std::span<const Symbol> target);
   static bool usable(std::span<const Symbol> target, std::size_t arity);
   bool allowed(std::span<const Symbol> target) const;
+  /// Drops the rules from `first` on that the prefix, if there is one, does not need.
+  void cut(std::size_t first);
   WordId in_language_model(std::size_t model, WordId word);
   /// Scores the words of a rule by themselves, and makes its states if they are kept.
   float estimate(ChartRule& rule);
@@ -136,6 +150,7 @@ class ChartRules final : public EdgeRules {
   std::size_t limit_ = 0;
   bool keep_pieces_ = false;
   const ReferenceText* text_ = nullptr;
+  const TypedPrefix* prefix_ = nullptr;
   std::vector<ChartRule> rules_;
   std::vector<Symbol> language_, own_;
   std::vector<lm::ChartState> states_;

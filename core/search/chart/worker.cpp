@@ -5,10 +5,18 @@
 #include "search/chart/cell_search.hpp"
 #include "search/chart/cube_pruning.hpp"
 #include "search/chart/grouped_search.hpp"
+#include "search/chart/prefix_search.hpp"
 #include "search/shared/pieces.hpp"
 #include "search/shared/unknown_words.hpp"
 
 namespace dragoman::search {
+namespace {
+
+/// Edges taken for a span, and for a pair of states of the typed words, if the beginning is given:
+/// somebody waits for it.
+constexpr std::size_t kPrefixPops = 30;
+
+}  // namespace
 
 ChartWorker::ChartWorker(const ChartModel& model, const FeatureLayout& layout)
     : whole_(model),
@@ -35,7 +43,8 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
                                    const DecodeRequest& request) {
   Translation result;
   if (sentence.words.empty()) {
-    result.unreachable = sentence.forced && !sentence.reference.empty();
+    result.unreachable =
+        (sentence.forced && !sentence.reference.empty()) || !sentence.prefix.words.empty();
     return result;
   }
   const OpenRuleFeatures open_rules(rule_features_, request.rules, number);
@@ -45,8 +54,10 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
   items_.clear();
   crossings_.reset(sentence.heads);
   paths_.begin_sentence(sentence);
-  const ItemId goal = sentence.forced ? search_forced(sentence, request.forests, result)
-                                      : search(sentence, request.forests, result);
+  const auto way = sentence.forced                  ? &ChartWorker::search_forced
+                   : !sentence.prefix.words.empty() ? &ChartWorker::search_begun
+                                                    : &ChartWorker::search;
+  const ItemId goal = (this->*way)(sentence, request.forests, result);
   result.unreachable = goal == kNoItem;
   if (result.unreachable) return result;
   ChartWriter writer(model_, rules_, items_, scores_, paths_);
@@ -91,6 +102,27 @@ ItemId ChartWorker::search_forced(const Sentence& sentence, bool keep_all, Trans
     result.relaxed = goal != kNoItem;
   }
   result.work = forced_.work();
+  return goal;
+}
+
+ItemId ChartWorker::search_begun(const Sentence& sentence, bool keep_all, Translation& result) {
+  const ChartSettings& settings = whole_.settings;
+  typed_.assign(sentence.prefix, rules_.words());
+  rules_.extend_to(typed_);
+  read(sentence);
+  const RuleRange unary = matcher_.unary_rules();
+  const std::size_t pops = std::min(settings.pop_limit, kPrefixPops);
+  Effort effort(settings.max_work, settings.max_seconds);
+  CellSearch usual(*spans_, scores_, {},
+                   {pops, settings.max_unary, keep_all, source_.size(), settings.max_span}, effort);
+  PrefixSearch search(
+      {usual, *spans_, typed_, rules_, scores_, items_, model_.language_models.size(), effort},
+      {unary, settings.max_unary, pops, keep_all});
+  spans_->begin_sentence();
+  matcher_.run(source_, search);
+  const ItemId goal = search.glue(matcher_, source_.size());
+  result.degraded = effort.narrowed();
+  result.work = effort.work();
   return goal;
 }
 

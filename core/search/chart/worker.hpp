@@ -24,6 +24,7 @@ class ChartWorker {
  private:
   ItemId search(const Sentence& sentence, bool keep_all, Translation& result);
   ItemId search_forced(const Sentence& sentence, bool keep_all, Translation& result);
+  ItemId search_begun(const Sentence& sentence, bool keep_all, Translation& result);
   /// Reads a sentence into source_.
   void read(const Sentence& sentence);
   void read_words(const Sentence& sentence);
@@ -41,6 +42,7 @@ class ChartWorker {
   EdgeScores scores_;
   std::unique_ptr<SpanSearch> spans_;
   ReferenceText text_;
+  TypedPrefix typed_;
   ForcedSearch forced_;
   LatticePaths paths_;
   RuleMatcher matcher_;

@@ -26,12 +26,13 @@ class TypedPrefix {
   /// the phrase does not go on as typed.
   std::optional<std::uint32_t> after(std::uint32_t produced, std::span<const WordId> phrase) const;
 
+  /// Whether a word is the typed one at a place, or the last one and begins as typed.
+  bool stands(std::size_t place, WordId word) const;
+
   /// Whether a phrase can produce some of the typed words.
   bool has(std::span<const Symbol> phrase) const;
 
  private:
-  bool stands(std::size_t place, WordId word) const;
-
   const TargetWords* words_ = nullptr;
   std::vector<std::vector<WordId>> spellings_;  ///< of each typed word
   std::vector<std::string> beginnings_;         ///< of the last word, if it may be incomplete

@@ -24,7 +24,9 @@ class ChartDecoder(NativeDecoder):
 
     name: ClassVar[str] = "chart"
     options_type: ClassVar[type[Settings]] = ChartOptions
-    takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference", "lattice"))
+    takes: ClassVar[frozenset[Demand]] = frozenset(
+        ("zones", "walls", "reference", "prefix", "lattice")
+    )
     asks: ClassVar[type | None] = EdgeFeature
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.ChartDecoder:
