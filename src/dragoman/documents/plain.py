@@ -36,7 +36,8 @@ def read(content: Content) -> DocumentFile:
 def paragraphs(text: str, content: Content) -> list[str | Block]:
     """The template of a plain text."""
     lines = re.findall(r"[^\n]*\n|[^\n]+", text)
-    columns = max((width(line.rstrip()) for line in lines), default=0)
+    several = len(lines) > 1  # one line cannot have been broken
+    columns = max(width(line.rstrip()) for line in lines) if several else 0
     wrapped = _NARROWEST <= columns <= _WIDEST
     template: list[str | Block] = []
     start = 0

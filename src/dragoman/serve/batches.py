@@ -1,7 +1,8 @@
 """Sentences of many clients, decoded together.
 
 There is a worker for each core. A worker that is free takes its share of the sentences that wait for the same model, up
-to a number of them, and decodes them; no worker waits for another one, and what arrives meanwhile is taken next. A
+to a number of them, and decodes them; no worker waits for another one, and what arrives meanwhile is taken next. Some
+always wait, if there are enough clients, for the worker that is free next: it has work while answers are written. A
 client waits with a small part of its text at a time, so that a long document does not hold up the others. A model that
 translates documents consistently gets all sentences of one client, and no others.
 """
@@ -93,7 +94,6 @@ class Batches:
         self._waiting: deque[_Piece] = deque()
         self._change = Condition()
         self._closed = False
-        self._idle = 0
         self._places = Semaphore(threads)
         self._workers = [
             Thread(target=self._work, name=f"dragoman-decode-{number}", daemon=True)
@@ -157,10 +157,8 @@ class Batches:
             while not self._waiting:
                 if self._closed:
                     return []
-                self._idle += 1
                 self._change.wait()
-                self._idle -= 1
-            share = min(self._most, -(-len(self._waiting) // (1 + self._idle)))
+            share = min(self._most, -(-len(self._waiting) // self._threads))
             batch = [self._waiting.popleft()]
             others: deque[_Piece] = deque()
             while self._waiting and len(batch) < share:

@@ -16,6 +16,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
 from dragoman.evaluate.campaign import Campaign
 from dragoman.serve.app import make_app
+from dragoman.serve.one_write import OneWrite
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.systems import Systems
 
@@ -41,9 +42,9 @@ class Impatient(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Starts the time."""
-        super().connection_made(transport)
-        self._place = transport
-        self._timer = self.loop.call_later(self.seconds, transport.close)
+        self._place = OneWrite(transport, self.loop)
+        super().connection_made(self._place)
+        self._timer = self.loop.call_later(self.seconds, self._place.close)
 
     def data_received(self, data: bytes) -> None:
         """The time is for the head of a request; the body has its own (``guard.py``)."""
