@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -36,7 +37,10 @@ def after(action: Callable[[OneWrite, Wire], None]) -> Wire:
         action(OneWrite(wire, asyncio.get_running_loop()), wire)
         await asyncio.sleep(0)
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(
+        1
+    ) as thread:  # tests in a browser leave an event loop behind in this one
+        thread.submit(asyncio.run, run()).result()
     return wire
 
 
