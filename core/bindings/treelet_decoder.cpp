@@ -16,6 +16,7 @@ void visit_fields(search::TreeletSettings& settings, Visit&& visit) {
   visit("beam_kind", settings.beam_kind);
   visit("beam", settings.beam);
   visit("attachments", settings.attachments);
+  visit("variants", settings.variants);
   visit("max_blocks", settings.max_blocks);
   visit("distortion", settings.distortion);
   visit("cohesion", settings.cohesion);

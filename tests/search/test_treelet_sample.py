@@ -105,3 +105,20 @@ def test_verb_final_clauses(world: World) -> None:
         without = world.treelets(changed, **options)
         print(changed, options, bleu(without))
         assert bleu(without) < bleu(whole)
+
+
+def test_the_search_finds_what_the_phrase_decoder_finds(world: World) -> None:
+    """With the weights of treelets at 0, and no constraint, both have one model and the same derivations."""
+    inputs = world.inputs[:40]
+    phrases = PhraseDecoder(
+        world.rules.table, [world.lm], SHARED, SearchOptions(distortion_limit=-1)
+    )
+    nothing = SHARED | dict.fromkeys(TREELETS, 0.0)
+    options = TreeletOptions(beam=10, constituents="off", variants=1, table_limit=20)
+    treelets = TreeletDecoder(world.rules, [world.lm], nothing, options)
+    theirs, ours = (
+        [result.score for result in decoder.decode(inputs, threads=2)]
+        for decoder in (phrases, treelets)
+    )
+    print("scores", sum(theirs) / len(inputs), sum(ours) / len(inputs))
+    assert sum(ours) / len(inputs) > sum(theirs) / len(inputs) - 0.05

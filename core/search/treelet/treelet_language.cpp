@@ -41,11 +41,16 @@ float TreeletLanguage::seam(const lm::ChartState* left, const lm::ChartState* ri
   return total;
 }
 
-float TreeletLanguage::ends(const TreeletItems& items, const TreeletEdge& edge) const {
-  std::vector<float> scores(models_.size(), 0);
-  explain(items, edge, scores.data());
+float TreeletLanguage::ends(std::span<const lm::ChartState> states) const {
   float total = 0;
-  for (std::size_t m = 0; m < models_.size(); ++m) total += weights_[m] * scores[m];
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    lm::ChartState whole;
+    lm::RuleScore score(*models_[m], whole);
+    score.begin_sentence();
+    score.non_terminal(states[m]);
+    score.terminal(models_[m]->end_sentence());
+    total += weights_[m] * static_cast<float>(std::numbers::ln10 * score.finish());
+  }
   return total;
 }
 

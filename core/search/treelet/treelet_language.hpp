@@ -27,7 +27,7 @@ class TreeletLanguage {
   /// What is added, weighted, where two texts meet; `states` become those of the whole.
   float seam(const lm::ChartState* left, const lm::ChartState* right, States& states) const;
   /// What is added, weighted, where the sentence begins and ends.
-  float ends(const TreeletItems& items, const TreeletEdge& edge) const;
+  float ends(std::span<const lm::ChartState> states) const;
   /// Adds what each model says of an edge to `scores`, as natural logarithms.
   void explain(const TreeletItems& items, const TreeletEdge& edge, float* scores) const;
 

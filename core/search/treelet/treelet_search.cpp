@@ -4,6 +4,9 @@
 #include <bit>
 #include <cstdlib>
 
+#include "common/hash.hpp"
+#include "search/treelet/jumps.hpp"
+
 namespace dragoman::search {
 namespace {
 
@@ -13,13 +16,6 @@ std::uint64_t all_bits(std::size_t length) {
 
 /// The logarithm of the probability of a dependency, as far as nothing is known of it.
 constexpr float kUsualDependency = -0.7F;
-
-/// The positions between the first and the last that are not in the set.
-std::uint64_t holes(std::uint64_t bits) {
-  const int first = std::countr_zero(bits), last = 63 - std::countl_zero(bits);
-  return all_bits(static_cast<std::size_t>(last) + 1) & ~all_bits(static_cast<std::size_t>(first)) &
-         ~bits;
-}
 
 /// How many contiguous pieces a set of positions has.
 std::size_t blocks(std::uint64_t bits) {
@@ -96,8 +92,19 @@ void TreeletSearch::introduce(std::uint32_t number) {
   for (const std::uint32_t shape : sphrase.shapes)
     item.pending += pending(shapes_.root_number(shape));
   WaitingItems& queue = this->queue(item.bits, item.trees.size());
-  const float future = future_of(item.bits) + item.pending;
+  const float future =
+      future_of(item.bits) + item.pending - to_come(item.bits, item.begin, item.end);
   if (!queue.hopeless(item.bits, edge.score + future)) offer(item, states_, edge, queue, future);
+}
+
+float TreeletSearch::to_come(std::uint64_t bits, int begin, int end) const {
+  if (!model_.settings.distortion) return 0;
+  return distortion_ * static_cast<float>(jumps_to_come(bits, begin, end, sentence_end()));
+}
+
+float TreeletSearch::least_to_come(std::uint64_t bits) const {
+  if (!model_.settings.distortion) return 0;
+  return distortion_ * static_cast<float>(least_jumps_to_come(bits, sentence_end()));
 }
 
 WaitingItems& TreeletSearch::queue(std::uint64_t bits, std::size_t trees) {
@@ -110,8 +117,15 @@ WaitingItems& TreeletSearch::queue(std::uint64_t bits, std::size_t trees) {
 void TreeletSearch::offer(TreeletItem& item, const States& states, const TreeletEdge& edge,
                           WaitingItems& queue, float future) {
   item.score = edge.score;
+  if (item.bits == all_bits(length_)) {
+    // The context of the first and last words is known now, and may change the order of the items.
+    future += language_.ends(states);
+    if (queue.hopeless(item.bits, item.score + future)) return;
+  }
+  std::uint64_t text = hash_combine(item.bits, std::uint64_t{item.begin} << 8 | item.end);
+  for (const lm::ChartState& state : states) text = hash_combine(text, state.hash());
   const auto added = items_.add(item, states.data(), edge);
-  if (added.fresh) queue.add(added.item, item.bits, item.score, future);
+  if (added.fresh) queue.add(added.item, item.bits, text, item.score, future);
 }
 
 float TreeletSearch::pending(std::uint32_t root) const {
@@ -149,10 +163,11 @@ void TreeletSearch::join(std::uint32_t mine, const Kept& others) {
     if (model_.settings.max_blocks > 0 && blocks(both) > model_.settings.max_blocks) return;
     WaitingItems& queue = this->queue(both, trees + group.trees - 1);
     const float future = future_of(both);
+    const float least = future - least_to_come(both);
     for (const std::uint32_t other : group.items) {
       // Joining seldom adds to the scores, so pairs that are hopeless already are left.
       const TreeletItem& its = items_[other];
-      if (queue.hopeless(both, score + its.score + its.pending + future)) break;
+      if (queue.hopeless(both, score + its.score + its.pending + least)) break;
       adjoin(mine, other, queue, future);
       adjoin(other, mine, queue, future);
     }
@@ -217,6 +232,7 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
   const std::uint64_t bits = items_[left].bits | items_[right].bits;
   const std::uint8_t jump = this->jump(left, right);
   const float together = items_[left].score + items_[right].score - distortion_ * jump;
+  outside -= to_come(bits, items_[left].begin, items_[right].end);
   const float waiting = items_[left].pending + items_[right].pending;
   // Joining seldom adds to the scores, so pairs that are hopeless already are left.
   if (queue.hopeless(bits, together + waiting + outside)) return;
@@ -296,7 +312,8 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       WaitingItems& queue = this->queue(made.bits, made.trees.size());
       const std::uint32_t root = shapes_.root_number(modifier.shape);
       made.pending = item.pending - pending(root);
-      const float future = future_of(made.bits) + made.pending;
+      const float future =
+          future_of(made.bits) + made.pending - to_come(made.bits, made.begin, made.end);
       for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
         edge.site = shapes_.sites(tree.shape, side)[way.site];
         edge.regular = way.regular;
@@ -325,7 +342,7 @@ void TreeletSearch::finish() {
     edge.syntax = static_cast<float>(
         model_.syntax->score(treelet::root_events(shapes_.root(items_[id].root).lexeme)));
     edge.score = items_[id].score + weights_.syntax * edge.syntax - distortion_ * edge.jump +
-                 language_.ends(items_, edge);
+                 language_.ends({items_.states(id), states_.size()});
     made.score = edge.score;
     std::fill(states_.begin(), states_.end(), lm::ChartState{});
     goal_ = items_.add(made, states_.data(), edge).item;

@@ -93,6 +93,11 @@ class TreeletSearch {
   float cost(const TreeletEdge& edge) const {
     return weights_.broken * edge.broken + crossings_.cost(edge.crossed);
   }
+  /// What the jumps will cost that an item makes necessary; see jumps.hpp.
+  float to_come(std::uint64_t bits, int begin, int end) const;
+  /// The least of this for an item over these words.
+  float least_to_come(std::uint64_t bits) const;
+  int sentence_end() const { return static_cast<int>(length_); }
   float future_of(std::uint64_t bits);
   /// What it will usually cost to attach a tree with this root.
   float pending(std::uint32_t root) const;

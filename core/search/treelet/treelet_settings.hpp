@@ -22,11 +22,12 @@ enum class TreeletBeam : std::uint8_t { kWords, kNaive };
 struct TreeletSettings {
   Constituents constituents = Constituents::kHard;
   TreeletBeam beam_kind = TreeletBeam::kWords;
-  std::size_t beam = 10;  ///< items kept for each number of covered words (and each word)
+  std::size_t beam = 10;     ///< items kept for each number of covered words (and each word)
+  std::size_t variants = 2;  ///< items kept that differ in their trees alone; 0: any number
   std::vector<SpanCohesion> cohesion = {};  ///< features that look at the source tree
   bool distortion = true;        ///< count the words jumped over, as the phrase decoder does
   std::size_t max_blocks = 2;    ///< contiguous pieces of the source that an item covers; 0: any
-  std::size_t attachments = 2;   ///< ways in which two trees are joined, at most; 0: all
+  std::size_t attachments = 1;   ///< ways in which two trees are joined, at most; 0: all
   std::size_t table_limit = 10;  ///< translations kept for a source phrase; 0: all
   std::size_t max_words = 64;    ///< longer sentences are left to the phrase decoder
   UnknownWords unknown = UnknownWords::kCopy;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <functional>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 namespace dragoman::search {
@@ -30,49 +31,77 @@ bool WaitingItems::hopeless(std::uint64_t bits, float estimate) const {
   return true;
 }
 
-void WaitingItems::keep(std::size_t number, float estimate) {
-  std::vector<float>& heap = best_[number];
-  heap.push_back(estimate);
+void WaitingItems::keep(std::size_t number, std::uint64_t text, float estimate) {
+  if (estimate <= worst_[number]) return;
+  std::vector<Text>& heap = best_[number];
+  if (settings_.variants > 0) {
+    std::size_t alike = 0;
+    Text* worst = nullptr;
+    for (Text& other : heap) {
+      if (other.text != text) continue;
+      ++alike;
+      if (worst == nullptr || other.estimate < worst->estimate) worst = &other;
+    }
+    if (alike >= settings_.variants) {
+      if (estimate <= worst->estimate) return;
+      *worst = heap.back();
+      heap.pop_back();
+      std::make_heap(heap.begin(), heap.end(), std::greater<>());
+    }
+  }
+  heap.push_back({estimate, text});
   std::push_heap(heap.begin(), heap.end(), std::greater<>());
   if (heap.size() > beam_) {
     std::pop_heap(heap.begin(), heap.end(), std::greater<>());
     heap.pop_back();
   }
-  if (heap.size() == beam_) worst_[number] = heap.front();
+  if (heap.size() == beam_) worst_[number] = heap.front().estimate;
 }
 
-void WaitingItems::add(std::uint32_t item, std::uint64_t bits, float score, float future) {
-  waiting_.push_back({item, future});
+void WaitingItems::add(std::uint32_t item, std::uint64_t bits, std::uint64_t text, float score,
+                       float future) {
+  waiting_.push_back({item, text, future});
   if (beam_ == 0) return;
   if (settings_.beam_kind == TreeletBeam::kNaive) {
-    keep(0, score + future);
+    keep(0, text, score + future);
     return;
   }
   for (; bits != 0; bits &= bits - 1) {
-    keep(static_cast<std::size_t>(std::countr_zero(bits)), score + future);
+    keep(static_cast<std::size_t>(std::countr_zero(bits)), text, score + future);
   }
 }
 
 std::vector<std::uint32_t> WaitingItems::best(const TreeletItems& items, std::size_t beam) const {
   beam = std::min(beam, beam_);  // both are 0 if there is no limit
   // An item's score may have risen since it was added.
-  std::vector<std::pair<float, std::uint32_t>> order;
-  for (const auto& [item, future] : waiting_) order.emplace_back(items[item].score + future, item);
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  struct Place {
+    float estimate;
+    std::uint32_t item;
+    std::uint64_t text;
+  };
+  std::vector<Place> order;
+  for (const auto& [item, text, future] : waiting_) {
+    order.push_back({items[item].score + future, item, text});
+  }
+  std::sort(order.begin(), order.end(), [](const Place& a, const Place& b) {
+    return a.estimate != b.estimate ? a.estimate > b.estimate : a.item < b.item;
   });
   std::vector<std::size_t> counts(length_, 0);
+  std::unordered_map<std::uint64_t, std::size_t> variants;
   std::vector<std::uint32_t> result;
-  for (const auto& [estimate, item] : order) {
+  for (const auto& [estimate, item, text] : order) {
+    if (beam > 0 && settings_.variants > 0 && variants[text] >= settings_.variants) continue;
     bool kept = beam == 0;
     if (settings_.beam_kind == TreeletBeam::kNaive) {
       kept = kept || result.size() < beam;
     } else {
-      for (std::size_t j = 0; j < length_; ++j) {
-        if ((items[item].bits >> j & 1) != 0) kept = counts[j]++ < beam || kept;
+      for (std::uint64_t bits = items[item].bits; bits != 0; bits &= bits - 1) {
+        kept = counts[static_cast<std::size_t>(std::countr_zero(bits))]++ < beam || kept;
       }
     }
-    if (kept) result.push_back(item);
+    if (!kept) continue;
+    result.push_back(item);
+    ++variants[text];
   }
   return result;
 }

@@ -1,5 +1,7 @@
 // The beam of the treelet decoder (Carreras & Collins 2009, definition 4). Items of several trees
-// have a narrower one: there are many of them, and few become a part of the best translation.
+// have a narrower one: there are many of them, and few become a part of the best translation. Of
+// items that differ in their trees alone only some are kept: a text has many trees, which would
+// crowd out all other texts where the weights of treelets are small.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +20,32 @@ class WaitingItems {
 
   /// Whether the beam is full of better items, for every source word that the item covers.
   bool hopeless(std::uint64_t bits, float estimate) const;
-  /// `future` is the estimate for the words that the item does not cover.
-  void add(std::uint32_t item, std::uint64_t bits, float score, float future);
+  /// `text` is equal for items that differ in their trees alone; `future` is the estimate for the
+  /// words that the item does not cover.
+  void add(std::uint32_t item, std::uint64_t bits, std::uint64_t text, float score, float future);
   /// The items that the beam keeps, the best first.
   std::vector<std::uint32_t> best(const TreeletItems& items, std::size_t beam) const;
 
  private:
   struct Waiting {
     std::uint32_t item;
+    std::uint64_t text;
     float future;
   };
-  void keep(std::size_t heap, float estimate);
+  /// An item in a heap.
+  struct Text {
+    float estimate;
+    std::uint64_t text;
+    friend bool operator>(const Text& a, const Text& b) { return a.estimate > b.estimate; }
+  };
+  void keep(std::size_t heap, std::uint64_t text, float estimate);
 
   const TreeletSettings& settings_;
   std::size_t length_;
   std::vector<Waiting> waiting_;
-  std::size_t beam_;                      ///< narrower for items of several trees
-  std::vector<std::vector<float>> best_;  ///< for each source word a heap, the worst on top
-  std::vector<float> worst_;              ///< the worst of each heap that is full
+  std::size_t beam_;                     ///< narrower for items of several trees
+  std::vector<std::vector<Text>> best_;  ///< for each source word a heap, the worst on top
+  std::vector<float> worst_;             ///< the worst of each heap that is full
 };
 
 }  // namespace dragoman::search

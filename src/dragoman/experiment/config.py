@@ -141,6 +141,11 @@ class Tuning(TuneOptions):
         "For a model with gaps: tune without gaps first, and then the weights of gaps alone.",
         command=False,
     )
+    phrases_first: bool = option(
+        True,
+        "For a model with treelets: tune the weights that it shares with phrases first, with the phrase decoder.",
+        command=False,
+    )
 
 
 class Evaluation(Settings):

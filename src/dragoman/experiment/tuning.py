@@ -26,10 +26,12 @@ from dragoman.grammar.count_scores import GAPPED
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
-from dragoman.search import Decoder, Input, Result, SearchOptions
+from dragoman.search import Decoder, Input, PhraseDecoder, Result, SearchOptions
+from dragoman.treelet.treelet_rules import TreeletRules
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import tune
 from dragoman.tune.methods import FOREST_MERT
+from dragoman.tune.options import TuneOptions
 
 MODEL = "model"
 HISTORY = "history.json"
@@ -64,6 +66,10 @@ def run_tuning(
             decoding, weights, references, options, scratch / f"run{seed}.without-gaps"
         ).weights
         options = replace(options, fixed=tuple(name for name in weights if name not in of_gaps))
+    if settings.phrases_first and isinstance(model.rules, TreeletRules):
+        weights = tune_phrases(
+            model, sentences, references, options, scratch / f"run{seed}.phrases", settings.kbest
+        )
     result = tune(
         Decoding(looked_up, sentences, settings.kbest, threads, edges),
         weights,
@@ -82,6 +88,37 @@ def run_tuning(
         "iterations": [[line.number, line.score, line.weights] for line in result.iterations],
     }
     (output / HISTORY).write_text(json.dumps(history, indent=1), encoding="utf-8")
+
+
+def tune_phrases(
+    model: Model,
+    sentences: list[Input],
+    references: list[list[str]],
+    options: TuneOptions,
+    directory: Path,
+    kbest: int,
+) -> dict[str, float]:
+    """The weights of a model with treelets, after those that phrases have too were tuned with the phrase decoder.
+
+    From weights that were never tuned, tuning with treelets ends with translations that are too short
+    (docs/results.md). The sizes of the tuned weights keep their sum, so that the others keep their share.
+    """
+    rules = model.rules
+    assert isinstance(rules, TreeletRules)
+    search = SearchOptions(table_limit=model.options.table_limit, unknown=model.options.unknown)
+    names = PhraseDecoder.features_of(rules.table, model.lms, search)
+    shared = {name: float(model.weights[name]) for name in names}
+    phrases = Model(rules.table, model.lms, shared, search, model.text)
+    options = replace(
+        options,
+        fixed=tuple(name for name in options.fixed if name in shared),
+        nonnegative=tuple(name for name in options.nonnegative if name in shared),
+    )
+    decoding = Decoding(phrases, sentences, kbest, options.threads)
+    tuned = tune(decoding, shared, references, options, directory).weights
+    kept = bool(options.fixed)  # then tuning does not change the sum
+    scale = 1.0 if kept else sum(map(abs, shared.values())) / sum(map(abs, tuned.values()))
+    return {**model.weights, **{name: scale * weight for name, weight in tuned.items()}}
 
 
 def gap_weights(model: Model) -> set[str]:

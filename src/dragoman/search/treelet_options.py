@@ -26,7 +26,12 @@ class TreeletOptions(CommonSearchOptions):
     beam: int = option(
         10, "Items kept for a number of covered words (and each word); 0: all.", least=0
     )
-    attachments: int = option(2, "Ways in which two trees are joined, at most; 0: all.", least=0)
+    variants: int = option(
+        2,
+        "Of the items that differ in their trees alone, the beam keeps so many; 0: any number.",
+        least=0,
+    )
+    attachments: int = option(1, "Ways in which two trees are joined, at most; 0: all.", least=0)
     max_blocks: int = option(
         2,
         "Contiguous pieces of the source that an item may cover, at most; 0: any number.",
