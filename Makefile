@@ -23,8 +23,7 @@ SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-n
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
 
-demo: $(VENV)/.built  ## the page with a model of the sample world, at http://127.0.0.1:5000/
-	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[serve]'
+demo: $(VENV)/.serve  ## the page with a model of the sample world, at http://127.0.0.1:5000/
 	$(BIN)/dragoman serve --suggestions
 
 test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
@@ -69,6 +68,10 @@ $(VENV)/bin/python:
 $(VENV)/.built: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(CORE)
 	$(PIP) 'scikit-build-core>=0.11' 'nanobind>=2.9' 'cmake>=3.26' ninja
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable .
+	touch $@
+
+$(VENV)/.serve: $(VENV)/.built pyproject.toml
+	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[serve]'
 	touch $@
 
 $(VENV)/.tools: $(VENV)/.built pyproject.toml

@@ -9,8 +9,9 @@ types what comes next. Printed are:
 - the word-stroke ratio: words typed for every word;
 - how often a translation with the typed beginning was found, in the forest or by a search for it;
 - milliseconds (of this process, on one core) of a completion after the first decoding;
-- the confidence of words beside how often they were right (all words before them were), with the expected calibration
-  error of ten bins.
+- the confidence of words beside how often they were right (all words before them were): the expected calibration error
+  of ten bins, and the area under the curve, the probability that a right word has a higher confidence than a wrong one;
+- with ``--bins``, a table of the bins: words, their mean confidence, and how many of them were right.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class Session:
         self.by_words(source, reference)
         self.by_letters(source, reference)
 
-    def report(self) -> None:
+    def report(self, bins: bool) -> None:
         """Prints all of it."""
         print(f"key-stroke ratio   {self.keys / self.letters:.3f}")
         print(f"word-stroke ratio  {self.typed_words / self.words:.3f}")
@@ -112,7 +113,10 @@ class Session:
             print(f"confidences {name}: mean {sure.mean():.3f}")
             for told, which in (("all words", first | True), ("next words", first)):
                 error = calibration_error(sure[which], right[which])
-                print(f"  calibration error {error:.3f} ({told})")
+                area = area_under_curve(sure[which], right[which])
+                print(f"  calibration error {error:.3f}, area {area:.3f} ({told})")
+            for line in bins_of(sure, right) if bins else ():
+                print(f"  {line}")
 
 
 def calibration_error(sure: np.ndarray, right: np.ndarray) -> float:
@@ -124,6 +128,26 @@ def calibration_error(sure: np.ndarray, right: np.ndarray) -> float:
         if (bins == b).any()
     ]
     return float(sum(gaps))
+
+
+def area_under_curve(sure: np.ndarray, right: np.ndarray) -> float:
+    """The probability that a right word is surer than a wrong one; equal ones count half."""
+    _, places, counts = np.unique(sure, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    good = right > 0
+    pairs = good.sum() * (~good).sum()
+    return float((ranks[good].sum() - good.sum() * (good.sum() + 1) / 2) / pairs)
+
+
+def bins_of(sure: np.ndarray, right: np.ndarray) -> list[str]:
+    """A line for each bin that has any words."""
+    bins = np.minimum((10 * sure).astype(int), 9)
+    return [
+        f"{b / 10:.1f} to {(b + 1) / 10:.1f}: {(bins == b).sum():5} words, "
+        f"mean {sure[bins == b].mean():.2f}, right {right[bins == b].mean():.2f}"
+        for b in range(10)
+        if (bins == b).any()
+    ]
 
 
 def _spread(seconds: list[float]) -> str:
@@ -143,6 +167,7 @@ def main() -> None:
         "--scales", type=float, nargs="+", default=[0.0], help="of posteriors; 0: the model's own"
     )
     parser.add_argument("--edit-cost", type=float, default=EDIT_COST)
+    parser.add_argument("--bins", action="store_true", help="print the bins of confidences")
     parser.add_argument("--lowercase", action="store_true", help="for a model of lower-cased text")
     arguments = parser.parse_args()
     session = Session(dragoman.load(arguments.model), arguments.edit_cost, arguments.scales)
@@ -153,7 +178,7 @@ def main() -> None:
             source, reference = source.lower(), reference.lower()
         if source.strip() and reference.strip():
             session.run(source, " ".join(reference.split()))
-    session.report()
+    session.report(arguments.bins)
 
 
 if __name__ == "__main__":

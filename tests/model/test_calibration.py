@@ -69,21 +69,57 @@ def test_words_are_right_up_to_the_first_wrong_one(
 
 
 def test_probabilities_are_as_often_right_as_they_say() -> None:
-    """All confidences are equal, so the probability is the share of right words."""
+    """All confidences are equal, so the probability is the share of right words, apart for next words."""
     references = ["a b c", "a c", "c", "a b"]
     told = []
     for reference in references:
         ask = partial(Parrot().complete, "", confidence=SCALE)
         for found in by_words(ask, reference):
-            told += right_pieces(found, reference)
+            told.append(right_pieces(found, reference))
     fitted = Calibration.fit(Parrot(), [("x", reference) for reference in references])
-    [probability] = fitted.probabilities([0.9], exact=True)
-    assert probability == pytest.approx(np.mean(told), abs=1e-3)
+    first, second = fitted.probabilities(ending("a b"), exact=True)
+    sizes = [len(right) for right in told]
+    assert first == pytest.approx(np.mean([right[0] for right in told]), abs=1e-3)
+    rest = [one for right in told for one in right[1:]]
+    assert sum(sizes) == len(told) + len(rest)
+    assert second == pytest.approx(np.mean(rest), abs=1e-3)
+
+
+def test_words_that_the_language_model_expects_are_surer() -> None:
+    """Two words with the same posterior; the person wants the one that is probable."""
+
+    class Two:
+        def complete(
+            self, source: str, prefix: str, *, confidence: float | None = None
+        ) -> Completion:
+            best = replace(ending(source), language=(-1.0 if source == "a" else -9.0,))
+            return Completion(prefix, best, (), True, prefix, 0.0)
+
+    fitted = Calibration.fit(Two(), [("a", "a"), ("a", "a"), ("b", "c"), ("b", "c"), ("b", "b")])
+    likely, unlikely = (replace(ending("a"), language=(value,)) for value in (-1.0, -9.0))
+    assert fitted.language > 0
+    assert fitted.probabilities(likely, True) > fitted.probabilities(unlikely, True)
+    lost = replace(ending("a"), language=(-1000.0,))
+    assert fitted.probabilities(lost, True) > (0.0,)
+
+
+def test_pieces_know_how_probable_they_are() -> None:
+    """As the language model says it of the whole text."""
+    model = make_model()
+    for typed in ("", "the ", "the b"):
+        found = model.complete(PAIRS[0][0], typed, alternatives=3)
+        for one in (found.best, *found.alternatives):
+            text = (typed + one.text).split()
+            scores = model.lms[0].full_scores(text, eos=False)
+            wanted = [score.log10 * np.log(10) for score in scores[len(text) - len(one.pieces) :]]
+            assert one.language == pytest.approx(wanted)
+        assert "language" not in str(found.as_dict())
 
 
 @given(st.lists(st.floats(0, 1), min_size=1), st.booleans(), st.floats(0.01, 5), st.floats(-5, 5))
 def test_probabilities_are_in_order(posteriors, exact, slope, offset) -> None:
-    found = Calibration(slope, offset, -1.0).probabilities(posteriors, exact)
+    given = Ending("", ("",) * len(posteriors), tuple(posteriors), 0.0)
+    found = Calibration(slope, offset, -1.0).probabilities(given, exact)
     assert all(0 <= one <= 1 for one in found)
     order = np.argsort(posteriors, kind="stable")
     assert list(np.diff(np.array(found)[order]) >= -1e-12) == [True] * (len(found) - 1)
@@ -100,7 +136,7 @@ def test_a_model_keeps_its_calibration(tmp_path: Path) -> None:
     for before, after in zip(
         (raw.best, *raw.alternatives), (found.best, *found.alternatives), strict=True
     ):
-        wanted = model.calibration.probabilities(before.confidences, exact=True)
+        wanted = model.calibration.probabilities(before, exact=True)
         assert after.confidences == pytest.approx(wanted)
     plain = again.complete(PAIRS[0][0], "the ", confidence=SCALE)
     assert plain.best.confidences == pytest.approx(raw.best.confidences)

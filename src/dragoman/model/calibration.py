@@ -2,8 +2,10 @@
 
 The posterior of a word says how much the model prefers it to its own alternatives. The person may want something that
 the model does not think of, so that posteriors are too high. Logistic regression on the posterior's log-odds (Platt
-1999) turns them into probabilities, with an offset of its own for completions that follow a correction. It is fitted
-to a person simulated on held-out text: a word counts if all words before it were right.
+1999) turns them into probabilities. Three more facts take part: whether the typed text had to be corrected, whether the
+word is the first one after it (a person types where the model was wrong, so the next word is harder than those that
+follow it), and how probable the language model finds the word. It is fitted to a person simulated on held-out text: a
+word counts if all words before it were right.
 
     model.calibration = Calibration.fit(model, [("das haus ist klein", "the house is small"), ...])
     model.save("model")         # [confidence] of model.toml
@@ -11,7 +13,7 @@ to a person simulated on held-out text: a word counts if all words before it wer
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Protocol
@@ -25,6 +27,8 @@ from dragoman.model.simulated_typing import by_words, right_pieces
 
 LEAST = 1e-4
 """Posteriors nearer to 0 or 1 say no more than this one."""
+LEAST_LANGUAGE = -20.0
+"""Log-probabilities below are those of words that the language model does not know."""
 RIDGE = 1e-3
 """Keeps the numbers finite if the text is too small to tell."""
 STEPS = 50
@@ -45,6 +49,10 @@ class Calibration:
     offset: float = 0.0
     corrected: float = 0.0
     """Added to the log-odds if the typed text was corrected."""
+    next: float = 0.0
+    """Added for the first word after the typed text."""
+    language: float = 0.0
+    """The weight of the word's log-probability by the language model."""
 
     @classmethod
     def read(cls, numbers: Mapping[str, float]) -> Calibration | None:
@@ -59,17 +67,16 @@ class Calibration:
         """For ``model.toml``."""
         return asdict(self)
 
-    def probabilities(self, posteriors: Sequence[float], exact: bool) -> tuple[float, ...]:
-        """For the words of a completion."""
-        rows = _rows(posteriors, exact)
-        odds = rows @ np.array([self.slope, self.offset, self.corrected])
+    def probabilities(self, ending: Ending, exact: bool) -> tuple[float, ...]:
+        """For the words of a completion whose confidences are posteriors."""
+        odds = _rows(ending, exact) @ np.array(list(self.table().values()))
         return tuple(map(float, 1 / (1 + np.exp(-odds))))
 
     def of(self, found: Completion) -> Completion:
         """The same completion with probabilities as confidences."""
 
         def ending(one: Ending) -> Ending:
-            return replace(one, confidences=self.probabilities(one.confidences, found.exact))
+            return replace(one, confidences=self.probabilities(one, found.exact))
 
         others = tuple(map(ending, found.alternatives))
         return replace(found, best=ending(found.best), alternatives=others)
@@ -77,24 +84,27 @@ class Calibration:
     @classmethod
     def fit(cls, model: Completing, pairs: Iterable[tuple[str, str]]) -> Calibration:
         """For sentences and their translations that the model has not seen."""
-        rows, right = [np.zeros((0, 3))], []
+        rows, right = [np.zeros((0, len(asdict(cls()))))], []
         for source, reference in pairs:
             ask = partial(model.complete, source, confidence=SCALE)
             wanted = " ".join(reference.split())
             for found in by_words(ask, wanted):
                 told = right_pieces(found, wanted)
-                rows.append(_rows(found.best.confidences[: len(told)], found.exact))
+                rows.append(_rows(found.best, found.exact)[: len(told)])
                 right += told
         if not right:
             raise ConfigError("there is no text to calibrate confidences on")
-        slope, offset, corrected = _logistic(np.concatenate(rows), np.array(right, dtype=float))
-        return cls(float(slope), float(offset), float(corrected))
+        weights = _logistic(np.concatenate(rows), np.array(right, dtype=float))
+        return cls(*map(float, weights))
 
 
-def _rows(posteriors: Sequence[float], exact: bool) -> NDArray[np.float64]:
-    sure = np.clip(np.array(posteriors, dtype=float), LEAST, 1 - LEAST)
+def _rows(ending: Ending, exact: bool) -> NDArray[np.float64]:
+    """For each word the facts, in the order of a calibration's numbers."""
+    sure = np.clip(np.array(ending.confidences, dtype=float), LEAST, 1 - LEAST)
     ones = np.ones(len(sure))
-    return np.stack([np.log(sure / (1 - sure)), ones, ones * (not exact)], axis=1)
+    language = np.maximum(ending.language, LEAST_LANGUAGE) if ending.language else 0 * ones
+    first = ones * (np.arange(len(ones)) == 0)
+    return np.stack([np.log(sure / (1 - sure)), ones, ones * (not exact), first, language], axis=1)
 
 
 def _logistic(rows: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ them the confidence of each word. If no text begins so, the sentence is decoded 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.forest import Derivation
 from dragoman.forest.confidence import WordPosteriors
 from dragoman.forest.prefix import Prefix
+from dragoman.lm import LanguageModel
 from dragoman.model.searched_forests import Search, SearchedForests
 
 SCALE = 0.3
@@ -34,6 +36,8 @@ class Ending:
     confidences: tuple[float, ...]
     """How sure each piece is, from 0 to 1."""
     score: float
+    language: tuple[float, ...] = ()
+    """The logarithm of the probability of each piece by the model's first language model, after all words before it."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ class Completion:
         """All of it as plain data."""
         data = asdict(self)
         best = data.pop("best")
+        for one in data["alternatives"]:
+            del one["language"]  # a means to an end (``calibration.py``)
         names = {"text": "completion", "pieces": "words", "confidences": "confidences"}
         return {**{new: best[old] for old, new in names.items()}, "score": best["score"], **data}
 
@@ -75,9 +81,11 @@ class Completion:
 class TypedText:
     """The beginning of a translation as the user sees it, and as words of the model."""
 
-    def __init__(self, typed: str, text: TextPreparation) -> None:
+    def __init__(
+        self, typed: str, text: TextPreparation, language: LanguageModel | None = None
+    ) -> None:
         self.typed = typed
-        self._text = text
+        self._text, self._language = text, language
         self.words = text.target.words(typed)
         self.partial = bool(self.words) and not typed[-1:].isspace()
         spellings = []
@@ -126,16 +134,28 @@ class TypedText:
         if inside:
             words[-1] = tokens[matched - 1]
         shown, spaces = self._text.finish_words([*words, *tokens[matched:]])
-        pieces, sure = [], []
+        pieces, sure, places = [], [], []
         if inside and (rest := words[-1][len(self.words[-1]) :]):
             pieces.append(rest)
             sure.append(confidences[matched - 1])
+            places.append(len(words) - 1)
         fresh = not self.typed or self.typed[-1].isspace()
         for place in range(len(words), len(shown)):
             blank = spaces[place] and not (fresh and place == len(words))
             pieces.append(f" {shown[place]}" if blank else shown[place])
             sure.append(confidences[matched + place - len(words)])
-        return Ending("".join(pieces), tuple(pieces), tuple(sure), derivation.score)
+            places.append(place)
+        likely = self._likely(tokens)
+        shift = matched - len(words)
+        language = tuple(likely[place + shift] for place in places) if likely else ()
+        return Ending("".join(pieces), tuple(pieces), tuple(sure), derivation.score, language)
+
+    def _likely(self, tokens: Sequence[str]) -> list[float]:
+        """For each word its log-probability by the language model; nothing without one."""
+        if self._language is None:
+            return []
+        scores = self._language.full_scores(tokens, eos=False)
+        return [one.log10 * math.log(10) for one in scores]
 
 
 def _cases(word: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from dragoman.model.weights import Weights, complete
 from dragoman.search import AnyFeature, Decoder, Input, decoder_type
 from dragoman.search.batches import rules_of
 from dragoman.search.decoder import DEFAULT
+from dragoman.search.input import Demand
 from dragoman.treelet.treelet_rules import TreeletRules
 
 
@@ -47,6 +48,11 @@ class DecodableModel:
     def decoder_name(self) -> str:
         """The decoder that the model is made for."""
         return self._decoder_type.name
+
+    @property
+    def takes(self) -> frozenset[Demand]:
+        """The demands on translations that its decoder takes."""
+        return self._decoder_type.takes
 
     @property
     def weights(self) -> Weights:

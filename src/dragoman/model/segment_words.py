@@ -42,7 +42,10 @@ class SegmentWords:
         self.spans: list[tuple[int, int]] = []
         """Where the words stand in the segment's text."""
         zones: list[Zone] = []
-        for i, (begin, end) in enumerate(locate(surfaces, view.text)):
+        places = locate(surfaces, view.text)
+        if not segment.kept:  # most sentences: the view is the text itself
+            self.spans, places = places, []
+        for i, (begin, end) in enumerate(places):
             span, kept = view.original(begin, end)
             self.spans.append(span)
             if kept:

@@ -163,14 +163,14 @@ class TranslatingModel(DecodableModel):
         ``confidence`` asks for posteriors with this scale of scores, as in ``translate``.
         """
         given = with_demands([source], self.text, terms=self._terminology(terms))[0]
-        typed = TypedText(prefix, self.text)
+        typed = TypedText(prefix, self.text, self.lms[0] if self.lms else None)
         objects = (given.tree, given.lattice, self.rules, self._consistency, *self.lms)
         same = tuple(map(Same, (*objects, *self._features)))
         key = (repr(given), tuple(self.weights.items()), self.options, same)
         forests = self._forests.get(key, lambda: SearchedForests(self._forest(given)))
 
         def search(beginning: Prefix) -> Forest | None:
-            if "prefix" not in self.decoder().takes:
+            if "prefix" not in self.takes:
                 return None
             found = self._forest(replace(given, prefix=beginning))
             return found if len(found) else None
@@ -227,7 +227,7 @@ class TranslatingModel(DecodableModel):
         translator = DocumentTranslator(
             self.text,
             lambda inputs: self.translate(inputs, threads=threads),
-            self.decoder().takes,
+            self.takes,
             self._terminology(terms),
             progress,
         )

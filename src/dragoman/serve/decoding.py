@@ -4,13 +4,13 @@ def work() -> Decoding[str]:
     [translation] = yield Wanted(model, [sentence])
     return translation.text
 
-on_thread(work(), decode)               # on a thread of its own, which waits
-await in_loop(work(), submit, seconds)  # in the event loop, which goes on meanwhile
+on_thread(work(), decode)                         # on a thread of its own, which waits
+await in_loop(work(), submit, arrivals, seconds)  # in the event loop, which goes on meanwhile
 """
 
 from __future__ import annotations
 
-import asyncio
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from dragoman.model import Model, Translation
 from dragoman.search import Input
+from dragoman.serve.arrivals import Arrivals
 from dragoman.serve.errors import RequestError
 
 T = TypeVar("T")
@@ -48,14 +49,18 @@ def on_thread(work: Decoding[T], decode: Callable[[Wanted], list[Translation]]) 
 
 
 async def in_loop(
-    work: Decoding[T], submit: Callable[[Wanted], Future[list[Translation]]], seconds: float
+    work: Decoding[T],
+    submit: Callable[[Wanted], Future[list[Translation]]],
+    arrivals: Arrivals,
+    seconds: float,
 ) -> T:
     """The value; what is done between the decodings is short."""
+    end = time.monotonic() + seconds
     try:
-        async with asyncio.timeout(seconds):
-            wanted = next(work)
-            while True:
-                wanted = work.send(await asyncio.wrap_future(submit(wanted)))
+        wanted = next(work)
+        while True:
+            left = max(0.0, end - time.monotonic())
+            wanted = work.send(await arrivals.wait(submit(wanted), left))
     except StopIteration as end:
         value: T = end.value
         return value

@@ -22,7 +22,7 @@ def document_answer(system: System, asked: AskedDocument, translate: Translate) 
     model = system.model
     file = parse(Content.of_text(asked.q, *system.languages), asked.format)
     terms = terminology_of(model, asked.glossary)
-    result = DocumentTranslator(model.text, translate, model.decoder().takes, terms)(file)
+    result = DocumentTranslator(model.text, translate, model.takes, terms)(file)
     done = [one for one in result if one.translation is not None]
     derivations = [one.translation.derivation for one in done if one.translation is not None]
     repeated = repeated_terms(derivations, [one.document for one in done])

@@ -5,12 +5,14 @@ Every method that translates has a deadline, a time of ``time.monotonic``.
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import PurePath
 from typing import Any
 
 from dragoman.documents import SUFFIXES
 from dragoman.model.document_translation import DocumentTranslator, open_document
 from dragoman.parse import load_parser
+from dragoman.serve.arrivals import Arrivals
 from dragoman.serve.asked import (
     AskedCompletion,
     AskedDetection,
@@ -53,6 +55,7 @@ class Service:
             systems, suggestions=options.suggestions, reload_seconds=options.reload_seconds
         )
         self._batches = Batches(options.threads, options.batch, self.metrics)
+        self._arrivals: Arrivals | None = None
 
     def close(self) -> None:
         """Finishes what was accepted."""
@@ -68,7 +71,11 @@ class Service:
 
     async def translate_short(self, asked: AskedTranslation, seconds: float) -> dict[str, Any]:
         """The same in the event loop, for texts that are prepared and written at once (``is_short``)."""
-        return await in_loop(self._translation(asked), self._batches.submit, seconds)
+        loop = asyncio.get_running_loop()
+        if self._arrivals is None or self._arrivals.loop is not loop:
+            self._arrivals = Arrivals(loop)
+        submit = self._batches.submit
+        return await in_loop(self._translation(asked), submit, self._arrivals, seconds)
 
     @staticmethod
     def is_short(asked: AskedTranslation) -> bool:
@@ -182,7 +189,7 @@ class Service:
         translator = DocumentTranslator(
             system.model.text,
             lambda inputs: self._batches.translate(system.model, inputs, 0, deadline),
-            system.model.decoder().takes,
+            system.model.takes,
         )
         result = translator(file)
         self.metrics.add("dragoman_characters_total", sum(len(one.source) for one in result))

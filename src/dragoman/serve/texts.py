@@ -31,7 +31,7 @@ def translate_texts(
     format, alternatives = asked.format, asked.alternatives
     nbest = alternatives + 1 if alternatives else 0
     files = [parse(Content.of_text(text, *system.languages), format) for text in texts]
-    takes = system.model.decoder().takes
+    takes = system.model.takes
     terms = terminology_of(system.model, asked.glossary)
     words = {
         id(segment): SegmentWords(segment, system.model.text, terms, takes)
