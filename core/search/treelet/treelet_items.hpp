@@ -42,7 +42,6 @@ struct TreeletEdge {
 
 struct TreeletItem {
   std::uint64_t bits = 0, unclaimed = 0;
-  std::vector<PartialTree> trees;
   bool closed = false;     ///< one tree that takes no more modifiers
   std::uint32_t root = 0;  ///< of a closed item: number of its root
   /// Where the first phrase begins in the source and where the last one ends, as far as distortion
@@ -50,6 +49,8 @@ struct TreeletItem {
   std::uint8_t begin = 0, end = 0;
   float score = 0;
   float pending = 0;                     ///< an estimate of what it will cost to attach its trees
+  std::uint32_t trees = 0;               ///< how many it has
+  std::uint32_t first = 0;               ///< place of the first one among the trees of all items
   std::uint32_t edges = kNoTreeletItem;  ///< the best first
 };
 
@@ -61,6 +62,9 @@ class TreeletItems {
 
   std::size_t size() const { return items_.size(); }
   const TreeletItem& operator[](std::uint32_t id) const { return items_[id]; }
+  std::span<const PartialTree> trees(std::uint32_t id) const {
+    return std::span(trees_).subspan(items_[id].first, items_[id].trees);
+  }
   const lm::ChartState* states(std::uint32_t id) const { return &states_[id * models_]; }
   const TreeletEdge& edge(std::uint32_t id) const { return edges_[id]; }
 
@@ -68,15 +72,20 @@ class TreeletItems {
     std::uint32_t item;
     bool fresh;
   };
-  /// Adds an item, or an edge to the item that is like it. `item` and `edge` have scores.
-  Added add(const TreeletItem& item, const lm::ChartState* states, TreeletEdge edge);
+  /// Adds an item, or an edge to the item that is like it. `item` and `edge` have scores; the trees
+  /// are not those of another item.
+  Added add(const TreeletItem& item, std::span<const PartialTree> trees,
+            const lm::ChartState* states, TreeletEdge edge);
 
  private:
-  std::uint64_t hash(const TreeletItem& item, const lm::ChartState* states) const;
-  bool same(std::uint32_t id, const TreeletItem& item, const lm::ChartState* states) const;
+  std::uint64_t hash(const TreeletItem& item, std::span<const PartialTree> trees,
+                     const lm::ChartState* states) const;
+  bool same(std::uint32_t id, const TreeletItem& item, std::span<const PartialTree> trees,
+            const lm::ChartState* states) const;
 
   std::size_t models_;
   std::vector<TreeletItem> items_;
+  std::vector<PartialTree> trees_;
   std::vector<lm::ChartState> states_;
   std::vector<TreeletEdge> edges_;
   ProbingTable<std::uint32_t> table_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <unordered_map>
+#include <utility>
 
 #include "common/hash.hpp"
 #include "search/treelet/jumps.hpp"
@@ -17,9 +19,10 @@ std::uint64_t all_bits(std::size_t length) {
 /// The logarithm of the probability of a dependency, as far as nothing is known of it.
 constexpr float kUsualDependency = -0.7F;
 
-/// How many contiguous pieces a set of positions has.
-std::size_t blocks(std::uint64_t bits) {
-  return static_cast<std::size_t>(std::popcount(bits & ~(bits << 1)));
+/// Whether a set of positions has more than so many contiguous pieces.
+bool more_blocks(std::uint64_t bits, std::size_t most) {
+  for (; most > 0; --most) bits &= bits + (bits & -bits);  // takes the first piece away
+  return bits != 0;
 }
 
 }  // namespace
@@ -49,8 +52,9 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   heads_.clear();
   closed_.clear();
   rows_.clear();
-  futures_.clear();
-  queues_.assign(length_ + 1, {});
+  futures_.clear(1 << 12);
+  queues_.clear();
+  queues_.resize(length_ + 1);
   estimate_futures();
   for (std::uint32_t i = 0; i < sphrases.size(); ++i) introduce(i);
   for (std::size_t covered = 1; covered <= length_; ++covered) {
@@ -58,13 +62,12 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
     work_ = 0;
     auto& queues = queues_[covered];
     // Joining the trees of an item makes items with fewer trees, which come later.
-    for (std::size_t trees = queues.empty() ? 0 : queues.begin()->first; trees > 0; --trees) {
-      const auto found = queues.find(trees);
-      if (found == queues.end()) continue;
-      for (const std::uint32_t id : found->second.best(items_, beam_)) expand(id);
-      queues.erase(found);
+    for (std::size_t trees = queues.size(); trees-- > 0;) {
+      if (queues[trees] == nullptr) continue;
+      const auto taken = queues[trees]->best(items_, beam_);
+      for (const Group& group : grouped(taken, trees)) expand(group);
+      queues[trees].reset();
     }
-    queues.clear();
     effort.spend(work_, std::max<std::size_t>(beam_, 1));
   }
   finish();
@@ -81,8 +84,9 @@ void TreeletSearch::introduce(std::uint32_t number) {
     item.begin = static_cast<std::uint8_t>(option.begin);
     item.end = static_cast<std::uint8_t>(option.end);
   }
+  row_.clear();
   for (const std::uint32_t shape : sphrase.shapes) {
-    item.trees.push_back({shape, shapes_.treelet(shape).coverage});
+    row_.push_back({shape, shapes_.treelet(shape).coverage});
   }
   TreeletEdge edge{TreeletStep::kIntroduce};
   edge.option = number;
@@ -91,10 +95,11 @@ void TreeletSearch::introduce(std::uint32_t number) {
                weights_.syntax * sphrase.syntax + language_.phrase(option, states_);
   for (const std::uint32_t shape : sphrase.shapes)
     item.pending += pending(shapes_.root_number(shape));
-  WaitingItems& queue = this->queue(item.bits, item.trees.size());
+  WaitingItems& queue = this->queue(option.end - option.begin, row_.size());
   const float future =
-      future_of(item.bits) + item.pending - to_come(item.bits, item.begin, item.end);
-  if (!queue.hopeless(item.bits, edge.score + future)) offer(item, states_, edge, queue, future);
+      future_of(item.bits).future + item.pending - to_come(item.bits, item.begin, item.end);
+  if (!queue.hopeless(item.bits, edge.score + future))
+    offer(item, row_, states_, edge, queue, future);
 }
 
 float TreeletSearch::to_come(std::uint64_t bits, int begin, int end) const {
@@ -107,15 +112,17 @@ float TreeletSearch::least_to_come(std::uint64_t bits) const {
   return distortion_ * static_cast<float>(least_jumps_to_come(bits, sentence_end()));
 }
 
-WaitingItems& TreeletSearch::queue(std::uint64_t bits, std::size_t trees) {
-  auto& queues = queues_[static_cast<std::size_t>(std::popcount(bits))];
-  const auto found = queues.find(trees);
-  if (found != queues.end()) return found->second;
-  return queues.try_emplace(trees, model_.settings, length_, trees).first->second;
+WaitingItems& TreeletSearch::queue(std::size_t covered, std::size_t trees) {
+  auto& queues = queues_[covered];
+  if (queues.size() <= trees) queues.resize(trees + 1);
+  auto& found = queues[trees];
+  if (found == nullptr) found = std::make_unique<WaitingItems>(model_.settings, length_, trees);
+  return *found;
 }
 
-void TreeletSearch::offer(TreeletItem& item, const States& states, const TreeletEdge& edge,
-                          WaitingItems& queue, float future) {
+void TreeletSearch::offer(TreeletItem& item, std::span<const PartialTree> trees,
+                          const States& states, const TreeletEdge& edge, WaitingItems& queue,
+                          float future) {
   item.score = edge.score;
   if (item.bits == all_bits(length_)) {
     // The context of the first and last words is known now, and may change the order of the items.
@@ -124,7 +131,7 @@ void TreeletSearch::offer(TreeletItem& item, const States& states, const Treelet
   }
   std::uint64_t text = hash_combine(item.bits, std::uint64_t{item.begin} << 8 | item.end);
   for (const lm::ChartState& state : states) text = hash_combine(text, state.hash());
-  const auto added = items_.add(item, states.data(), edge);
+  const auto added = items_.add(item, trees, states.data(), edge);
   if (added.fresh) queue.add(added.item, item.bits, text, item.score, future);
 }
 
@@ -148,53 +155,78 @@ void TreeletSearch::estimate_futures() {
   future_.compute(estimates_, length_);
 }
 
-float TreeletSearch::future_of(std::uint64_t bits) {
-  const auto [entry, added] = futures_.try_emplace(bits, 0.0F);
-  if (added) entry->second = future_.outside(bits);
-  return entry->second;
+const TreeletSearch::Future& TreeletSearch::future_of(std::uint64_t bits) {
+  Future& known = futures_.insert(
+      mix64(bits), [&](const Future& other) { return other.bits == bits; },
+      [](const Future& other) { return mix64(other.bits); });
+  if (known.free()) {
+    const float future = future_.outside(bits);
+    known = {bits, future, future - least_to_come(bits)};
+  }
+  return known;
 }
 
-void TreeletSearch::join(std::uint32_t mine, const Kept& others) {
-  const std::uint64_t bits = items_[mine].bits;
-  const std::size_t trees = items_[mine].trees.size();
-  const float score = items_[mine].score + items_[mine].pending;
-  others.for_each_disjoint(bits, [&](const Group& group) {
-    const std::uint64_t both = bits | group.bits;
-    if (model_.settings.max_blocks > 0 && blocks(both) > model_.settings.max_blocks) return;
-    WaitingItems& queue = this->queue(both, trees + group.trees - 1);
-    const float future = future_of(both);
-    const float least = future - least_to_come(both);
-    for (const std::uint32_t other : group.items) {
-      // Joining seldom adds to the scores, so pairs that are hopeless already are left.
-      const TreeletItem& its = items_[other];
-      if (queue.hopeless(both, score + its.score + its.pending + least)) break;
-      adjoin(mine, other, queue, future);
-      adjoin(other, mine, queue, future);
+TreeletSearch::Groups TreeletSearch::grouped(std::span<const std::uint32_t> items,
+                                             std::size_t trees) const {
+  Groups groups;
+  std::unordered_map<std::uint64_t, std::size_t> numbers;
+  for (const std::uint32_t id : items) {
+    const std::uint64_t bits = items_[id].bits;
+    const auto [entry, added] = numbers.try_emplace(bits, groups.size());
+    const auto covered = static_cast<std::size_t>(std::popcount(bits));
+    if (added) groups.push_back({bits, covered, trees, {}});
+    groups[entry->second].items.push_back(id);
+  }
+  return groups;
+}
+
+void TreeletSearch::join(const Group& mine, const Groups& others) {
+  if (mine.items.empty()) return;
+  const std::size_t most = model_.settings.max_blocks;
+  for (const Group& group : others) {
+    const std::uint64_t both = mine.bits | group.bits;
+    if ((mine.bits & group.bits) != 0 || (most > 0 && more_blocks(both, most))) continue;
+    WaitingItems& queue = this->queue(mine.covered + group.covered, mine.trees + group.trees - 1);
+    const auto [_, future, least] = future_of(both);
+    const auto hopeless = [&](std::uint32_t one, std::uint32_t other) {
+      const TreeletItem &a = items_[one], &b = items_[other];
+      return queue.hopeless(both, a.score + a.pending + b.score + b.pending + least);
+    };
+    // Joining seldom adds to the scores, so pairs that are hopeless already are left.
+    for (const std::uint32_t one : mine.items) {
+      if (hopeless(one, group.items.front())) break;
+      for (const std::uint32_t other : group.items) {
+        if (hopeless(one, other)) break;
+        adjoin(one, other, queue, future);
+        adjoin(other, one, queue, future);
+      }
     }
-  });
+  }
 }
 
-void TreeletSearch::expand(std::uint32_t id) {
-  const std::uint64_t bits = items_[id].bits;
-  const std::size_t trees = items_[id].trees.size();
-  if (trees > 1) {
-    join_inside(id);
-    join(id, heads_);
-    join(id, closed_);
-    join(id, rows_);
-    rows_.add(bits, trees, id);
+void TreeletSearch::expand(const Group& group) {
+  if (group.trees > 1) {
+    for (const std::uint32_t id : group.items) join_inside(id);
+    join(group, heads_);
+    join(group, closed_);
+    join(group, rows_);
+    rows_.push_back(group);
     return;
   }
-  join(id, closed_);
-  join(id, rows_);
-  const std::uint32_t shape = items_[id].trees.front().shape;
-  if (!shapes_.sites(shape, Side::kLeft).empty()) heads_.add(bits, 1, id);
-  bool fresh = false;
-  const std::uint32_t closed = close(id, fresh);
-  if (closed == kNoTreeletItem || !fresh) return;
+  join(group, closed_);
+  join(group, rows_);
+  Group heads{group.bits, group.covered, 1, {}}, closed = heads;
+  for (const std::uint32_t id : group.items) {
+    const std::uint32_t shape = items_.trees(id).front().shape;
+    if (!shapes_.sites(shape, Side::kLeft).empty()) heads.items.push_back(id);
+    bool fresh = false;
+    const std::uint32_t made = close(id, fresh);
+    if (made != kNoTreeletItem && fresh) closed.items.push_back(made);
+  }
+  if (!heads.items.empty()) heads_.push_back(std::move(heads));
   join(closed, heads_);
   join(closed, rows_);
-  closed_.add(bits, 1, closed);
+  if (!closed.items.empty()) closed_.push_back(std::move(closed));
 }
 
 bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed, TreeletEdge& edge) {
@@ -206,7 +238,7 @@ bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed, T
 
 std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   const TreeletItem& item = items_[id];
-  const PartialTree tree = item.trees.front();
+  const PartialTree tree = items_.trees(id).front();
   TreeletEdge edge{TreeletStep::kClose};
   if (!closable(tree, item.unclaimed, edge)) return kNoTreeletItem;
   edge.tails[0] = id;
@@ -216,13 +248,13 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   made.unclaimed = item.unclaimed;
   made.begin = item.begin;
   made.end = item.end;
-  made.trees = {{0, tree.coverage}};
+  const PartialTree kept{0, tree.coverage};
   made.closed = true;
   made.score = edge.score;
   made.pending = item.pending;
   made.root = shapes_.root_number(tree.shape);
   std::copy_n(items_.states(id), states_.size(), states_.begin());
-  const auto added = items_.add(made, states_.data(), edge);
+  const auto added = items_.add(made, {&kept, 1}, states_.data(), edge);
   fresh = added.fresh;
   return added.item;
 }
@@ -234,7 +266,6 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
   const float together = items_[left].score + items_[right].score - distortion_ * jump;
   outside -= to_come(bits, items_[left].begin, items_[right].end);
   const float waiting = items_[left].pending + items_[right].pending;
-  // Joining seldom adds to the scores, so pairs that are hopeless already are left.
   if (queue.hopeless(bits, together + waiting + outside)) return;
   ++work_;
   float seam = 0;
@@ -242,13 +273,13 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
   for (const bool head_left : {true, false}) {
     const std::uint32_t head = head_left ? left : right, other = head_left ? right : left;
     if (items_[head].closed) continue;
-    const bool alone = items_[other].trees.size() == 1;
+    const bool alone = items_[other].trees == 1;
     if (alone && !items_[other].closed) continue;
     const Side side = head_left ? Side::kRight : Side::kLeft;
-    const PartialTree tree = head_left ? items_[head].trees.back() : items_[head].trees.front();
+    const PartialTree tree = head_left ? items_.trees(head).back() : items_.trees(head).front();
     if (shapes_.sites(tree.shape, side).empty()) continue;
     const PartialTree modifier =
-        head_left ? items_[other].trees.front() : items_[other].trees.back();
+        head_left ? items_.trees(other).front() : items_.trees(other).back();
     TreeletEdge edge{TreeletStep::kAdjoin};
     if (!alone && !closable(modifier, items_[other].unclaimed, edge)) continue;
     const std::uint32_t root = alone ? items_[other].root : shapes_.root_number(modifier.shape);
@@ -261,7 +292,7 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
     edge.head_left = head_left;
     edge.tails = {left, right};
     edge.jump = jump;
-    made_.trees.clear();
+    row_.clear();
     for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
       edge.score = base + way.total;
       if (queue.hopeless(bits, edge.score + future)) continue;
@@ -269,9 +300,9 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
       edge.regular = way.regular;
       edge.syntax = way.syntax;
       edge.dependency = way.dependency;
-      if (made_.trees.empty()) put_together(left, right, tree.coverage | modifier.coverage);
-      made_.trees[items_[left].trees.size() - 1].shape = way.shape;
-      offer(made_, states_, edge, queue, future);
+      if (row_.empty()) put_together(left, right, tree.coverage | modifier.coverage);
+      row_[items_[left].trees - 1].shape = way.shape;
+      offer(made_, row_, states_, edge, queue, future);
     }
   }
 }
@@ -282,9 +313,10 @@ void TreeletSearch::put_together(std::uint32_t left, std::uint32_t right, std::u
   made_.unclaimed = a.unclaimed | b.unclaimed;
   made_.begin = a.begin;
   made_.end = b.end;
-  made_.trees.assign(a.trees.begin(), a.trees.end() - 1);
-  made_.trees.push_back({0, coverage});
-  made_.trees.insert(made_.trees.end(), b.trees.begin() + 1, b.trees.end());
+  const auto before = items_.trees(left), after = items_.trees(right);
+  row_.assign(before.begin(), before.end() - 1);
+  row_.push_back({0, coverage});
+  row_.insert(row_.end(), after.begin() + 1, after.end());
 }
 
 std::uint8_t TreeletSearch::jump(std::uint32_t left, std::uint32_t right) const {
@@ -294,11 +326,12 @@ std::uint8_t TreeletSearch::jump(std::uint32_t left, std::uint32_t right) const 
 }
 
 void TreeletSearch::join_inside(std::uint32_t id) {
-  for (std::size_t i = 0; i + 1 < items_[id].trees.size(); ++i) {
+  const TreeletItem item = items_[id];
+  for (std::size_t i = 0; i + 1 < item.trees; ++i) {
     for (const bool head_left : {true, false}) {
-      const TreeletItem item = items_[id];
-      const PartialTree tree = item.trees[head_left ? i : i + 1];
-      const PartialTree modifier = item.trees[head_left ? i + 1 : i];
+      const auto trees = items_.trees(id);
+      const PartialTree tree = trees[head_left ? i : i + 1];
+      const PartialTree modifier = trees[head_left ? i + 1 : i];
       const Side side = head_left ? Side::kRight : Side::kLeft;
       TreeletEdge edge{TreeletStep::kInside};
       if (!closable(modifier, item.unclaimed, edge)) continue;
@@ -306,23 +339,25 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       edge.tree = static_cast<std::uint8_t>(i);
       edge.head_left = head_left;
       TreeletItem made = item;
-      made.trees.erase(made.trees.begin() + static_cast<std::ptrdiff_t>(i));
-      made.trees[i].coverage = tree.coverage | modifier.coverage;
+      row_.assign(trees.begin(), trees.end());
+      row_.erase(row_.begin() + static_cast<std::ptrdiff_t>(i));
+      row_[i].coverage = tree.coverage | modifier.coverage;
       std::copy_n(items_.states(id), states_.size(), states_.begin());
-      WaitingItems& queue = this->queue(made.bits, made.trees.size());
+      const auto covered = static_cast<std::size_t>(std::popcount(made.bits));
+      WaitingItems& queue = this->queue(covered, row_.size());
       const std::uint32_t root = shapes_.root_number(modifier.shape);
       made.pending = item.pending - pending(root);
       const float future =
-          future_of(made.bits) + made.pending - to_come(made.bits, made.begin, made.end);
+          future_of(made.bits).future + made.pending - to_come(made.bits, made.begin, made.end);
       for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
         edge.site = shapes_.sites(tree.shape, side)[way.site];
         edge.regular = way.regular;
         edge.syntax = way.syntax;
         edge.dependency = way.dependency;
         edge.score = item.score + way.total - cost(edge);
-        made.trees[i].shape = way.shape;
+        row_[i].shape = way.shape;
         if (queue.hopeless(made.bits, edge.score + future)) continue;
-        offer(made, states_, edge, queue, future);
+        offer(made, row_, states_, edge, queue, future);
       }
     }
   }
@@ -330,9 +365,9 @@ void TreeletSearch::join_inside(std::uint32_t id) {
 
 void TreeletSearch::finish() {
   std::vector<std::uint32_t> complete;
-  closed_.for_each_disjoint(~all_bits(length_), [&](const Group& group) {
+  for (const Group& group : closed_) {
     if (group.bits == all_bits(length_)) complete = group.items;
-  });
+  }
   for (const std::uint32_t id : complete) {
     TreeletItem made;
     made.bits = items_[id].bits;
@@ -345,7 +380,7 @@ void TreeletSearch::finish() {
                  language_.ends({items_.states(id), states_.size()});
     made.score = edge.score;
     std::fill(states_.begin(), states_.end(), lm::ChartState{});
-    goal_ = items_.add(made, states_.data(), edge).item;
+    goal_ = items_.add(made, {}, states_.data(), edge).item;
   }
 }
 

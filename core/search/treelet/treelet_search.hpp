@@ -5,12 +5,11 @@
 // (definition 4). Each that is kept is joined with all that were kept before and cover other words.
 #pragma once
 
-#include <functional>
-#include <map>
+#include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "common/probing_table.hpp"
 #include "search/shared/effort.hpp"
 #include "search/shared/future_costs.hpp"
 #include "search/treelet/attachments.hpp"
@@ -46,35 +45,18 @@ class TreeletSearch {
   /// Items with the same source words and the same number of trees, the best first.
   struct Group {
     std::uint64_t bits;
-    std::size_t trees;
+    std::size_t covered, trees;
     std::vector<std::uint32_t> items;
   };
-  /// Items by the source words that they cover. Those of a group come one after the other.
-  class Kept {
-   public:
-    void add(std::uint64_t bits, std::size_t trees, std::uint32_t item) {
-      const auto [entry, added] = numbers_.try_emplace({bits, trees}, groups_.size());
-      if (added) groups_.push_back({bits, trees, {}});
-      groups_[entry->second].items.push_back(item);
-    }
-    void clear() { groups_.clear(), numbers_.clear(); }
-    template <typename Visit>
-    void for_each_disjoint(std::uint64_t bits, Visit&& visit) const {
-      for (const Group& group : groups_) {
-        if ((group.bits & bits) == 0) visit(group);
-      }
-    }
-
-   private:
-    std::vector<Group> groups_;
-    std::map<std::pair<std::uint64_t, std::size_t>, std::size_t> numbers_;
-  };
+  /// No two groups have the same source words and the same number of trees.
+  using Groups = std::vector<Group>;
   using States = TreeletLanguage::States;
 
   void introduce(std::uint32_t sphrase);
-  void expand(std::uint32_t item);
-  /// Joins an item with others that cover other words, in both orders.
-  void join(std::uint32_t item, const Kept& others);
+  void expand(const Group& group);
+  Groups grouped(std::span<const std::uint32_t> items, std::size_t trees) const;
+  /// Joins items with those of the others that cover other words, in both orders.
+  void join(const Group& group, const Groups& others);
   void join_inside(std::uint32_t item);
   /// The closed item of an item with one tree, or kNoTreeletItem; `fresh`: it is new.
   std::uint32_t close(std::uint32_t item, bool& fresh);
@@ -98,15 +80,22 @@ class TreeletSearch {
   /// The least of this for an item over these words.
   float least_to_come(std::uint64_t bits) const;
   int sentence_end() const { return static_cast<int>(length_); }
-  float future_of(std::uint64_t bits);
+  /// The estimate for all other words.
+  struct Future {
+    std::uint64_t bits = 0;
+    float future = 0;
+    float least = 0;  ///< with the least that jumps will cost
+    bool free() const { return bits == 0; }
+  };
+  const Future& future_of(std::uint64_t bits);
   /// What it will usually cost to attach a tree with this root.
   float pending(std::uint32_t root) const;
   void estimate_futures();
-  /// Where items over these words with so many trees wait.
-  WaitingItems& queue(std::uint64_t bits, std::size_t trees);
+  /// Where items over so many words with so many trees wait.
+  WaitingItems& queue(std::size_t covered, std::size_t trees);
   /// Adds what was made to its queue.
-  void offer(TreeletItem& item, const States& states, const TreeletEdge& edge, WaitingItems& queue,
-             float future);
+  void offer(TreeletItem& item, std::span<const PartialTree> trees, const States& states,
+             const TreeletEdge& edge, WaitingItems& queue, float future);
 
   const TreeletModel& model_;
   Weights weights_;
@@ -123,11 +112,13 @@ class TreeletSearch {
   std::size_t length_ = 0, beam_ = 0;
   std::uint64_t work_ = 0;
   std::uint32_t goal_ = kNoTreeletItem;
-  std::vector<std::map<std::size_t, WaitingItems, std::greater<>>> queues_;
-  Kept heads_, closed_, rows_;  ///< open trees, closed trees, several trees
-  std::unordered_map<std::uint64_t, float> futures_;
+  /// By the number of covered words and the number of trees.
+  std::vector<std::vector<std::unique_ptr<WaitingItems>>> queues_;
+  Groups heads_, closed_, rows_;  ///< open trees, closed trees, several trees
+  ProbingTable<Future> futures_;
   States states_;
   TreeletItem made_;
+  std::vector<PartialTree> row_;  ///< the trees of what is made
 };
 
 }  // namespace dragoman::search
