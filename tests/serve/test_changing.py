@@ -22,6 +22,7 @@ from dragoman.serve.systems import System, Systems
 from model.handful import make_model
 from serve.learning_model import save_learning_model
 from serve.running import Client, running
+from small_disk import small_disk
 
 PAIR = {"source": "de", "target": "en"}
 
@@ -49,6 +50,26 @@ def test_a_correction_is_known_at_once_and_stays(place: Path) -> None:
     again = Model.open(place)
     assert again.artifact is not None
     assert [one.target for one in read_added(again.artifact)] == ["dwarf", "gnome"]
+
+
+@pytest.mark.parametrize("room", [0, 100, 3000, 1 << 30])
+def test_a_full_disk_is_told_and_loses_nothing(place: Path, room: int) -> None:
+    """What is not on disk was not accepted, is not known afterwards, and the next correction is taken again."""
+    with running(Systems.open([str(place)]), suggestions=True, reload_seconds=0.05) as client:
+        assert client.post("/suggest", {"q": "zwerg", "s": "dwarf", **PAIR}).status == 200
+        with small_disk(room):
+            answer = client.post("/suggest", {"q": "riese", "s": "giant", **PAIR})
+        taken = answer.status == 200
+        assert taken or answer.json == {"error": "the correction could not be written to disk"}
+        assert taken or answer.status == 500
+        assert taken == (room == 1 << 30)
+        assert translated(client, "zwerg") == "dwarf"
+        assert translated(client, "riese") == ("giant" if taken else "riese")
+        assert client.post("/suggest", {"q": "elfe", "s": "elf", **PAIR}).status == 200
+    again = Model.open(place)
+    assert again.artifact is not None
+    wanted = ["dwarf", "giant", "elf"] if taken else ["dwarf", "elf"]
+    assert [one.target for one in read_added(again.artifact)] == wanted
 
 
 def test_corrections_are_refused_unless_they_are_allowed(client: Client, place: Path) -> None:

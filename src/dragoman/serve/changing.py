@@ -56,7 +56,12 @@ class ChangingModels:
             raise RequestError(400, "this model cannot take suggestions")
         with self._lock:
             current = next((one for one in self._systems.all if one.name == system.name), system)
-            added = current.model.add([(source, target)], threads=threads)
+            try:
+                added = current.model.add([(source, target)], threads=threads)
+            except OSError as error:
+                getLogger("dragoman.serve").error("%s: %s", system.name, error)
+                message = "the correction could not be written to disk"
+                raise RequestError(500, message) from None
         if not added.added:
             raise RequestError(400, "expected words in the text and in its translation")
 
