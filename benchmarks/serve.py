@@ -107,6 +107,8 @@ def load(port: int, lines: list[str], clients: int) -> Load:
                 request = next(requests, b"")
                 if request:
                     key.data.send(request)
+                else:  # the server closes connections that rest for some seconds
+                    ready.unregister(key.fileobj)
         seconds, processor = time.perf_counter() - started, time.process_time() - used
     for client in waiting:
         client.place.close()
