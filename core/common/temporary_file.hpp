@@ -21,6 +21,11 @@ class TemporaryFile {
   /// How many bytes were read; fewer than `size` at the end. Throws Error if the disk fails.
   std::size_t read(void* bytes, std::size_t size);
 
+#if defined(__unix__) || defined(__APPLE__)
+  /// For those who map the file into memory instead.
+  int descriptor() const { return fileno(file_.get()); }
+#endif
+
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }

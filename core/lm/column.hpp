@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
+
+#include "common/temporary_file.hpp"
 
 namespace dragoman::lm {
 
@@ -38,7 +41,7 @@ class Block {
   Budget* budget_;
   std::byte* data_ = nullptr;
   std::size_t capacity_ = 0;
-  int file_ = -1;  // -1: in memory
+  std::optional<TemporaryFile> file_;  // none: in memory
 };
 
 template <typename T>

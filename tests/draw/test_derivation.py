@@ -51,7 +51,7 @@ def leaf(begin: int, source: str, place: int, target: str, score: float = -1.0) 
 TREE = Derivation(
     source=("le", "chat", "de", "Marie"),
     tokens=("Mary", "'s", "cat"),
-    steps=(
+    made_of=(
         leaf(1, "chat", 2, "cat"),
         leaf(3, "Marie", 0, "Mary"),
         Step(
@@ -156,7 +156,7 @@ def test_the_tree_of_rules_has_a_box_for_each_side() -> None:
 GAPS = Derivation(
     source=("je", "ne", "veux", "plus"),
     tokens=("I", "do", "not", "want", "anymore"),
-    steps=(
+    made_of=(
         leaf(0, "je", 0, "I"),
         Step(
             rule=3,

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -129,15 +129,34 @@ def _costs(
     }
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Derivation:
-    """A translation and its steps; each step comes after those whose results it uses."""
+    """A translation and its steps."""
 
     source: tuple[str, ...]
     """The words of the source sentence."""
     tokens: tuple[str, ...]
-    steps: tuple[Step, ...]
+    made_of: tuple[Step, ...] | Callable[[], tuple[Step, ...]] = field(repr=False)
+    """The steps, or what puts them together: most translations are never asked for them, and they take long."""
     score: float
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps; each comes after those whose results it uses."""
+        return self.made_of() if callable(self.made_of) else self.made_of
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Derivation):
+            return NotImplemented
+        return (self.source, self.tokens, self.score, self.steps) == (
+            other.source,
+            other.tokens,
+            other.score,
+            other.steps,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.tokens, self.score))
 
     @property
     def text(self) -> str:

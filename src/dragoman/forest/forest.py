@@ -189,6 +189,21 @@ class Forest:
         tokens = tuple(self.words[symbol] for _, _, symbol in final)
         return Derivation(self.source, tokens, tuple(steps), sum(step.score for step in steps))
 
+    def only(self) -> tuple[Derivation, dict[str, float]]:
+        """The derivation of a forest that holds one, and all its features, zeros included.
+
+        Its steps are put together when somebody asks for them.
+        """
+        texts, rows, scores = self.kbest_table(1, distinct=False)
+        if not texts:
+            return Derivation(self.source, (), (), 0.0), dict.fromkeys(self.feature_names, 0.0)
+
+        def steps() -> tuple[Step, ...]:
+            return self.derivation(range(self.edges)).steps
+
+        derivation = Derivation(self.source, tuple(texts[0]), steps, float(scores[0]))
+        return derivation, dict(zip(self.feature_names, rows[0].tolist(), strict=True))
+
     def _step(
         self,
         edges: Sequence[int],

@@ -91,13 +91,11 @@ def chosen(
     best: NativeForest, whole: NativeForest | None, given: Input, feature_names: Sequence[str]
 ) -> Result:
     """A translation that is given by the forest of its derivation, with the forest that it comes from."""
-    alone = Forest(best, feature_names, given.tokens)
-    derivation = alone.derivation(range(alone.edges))
-    sums = alone.features.sum(axis=0, dtype="f8") if alone.edges else [0.0] * len(feature_names)
+    derivation, features = Forest(best, feature_names, given.tokens).only()
     return Result(
         tokens=derivation.tokens,
         score=derivation.score,
-        features=dict(zip(feature_names, map(float, sums), strict=True)),
+        features=features,
         derivation=derivation,
         forest=None if whole is None else Forest(whole, feature_names, given.tokens),
     )
