@@ -23,8 +23,8 @@ class PairCounts {
     std::uint32_t partners;  ///< different source sides that were found
     double probability() const { return joint / std::max(of_target, 1.0); }
   };
-  /// A pair that the sample missed counts one half of what an occurrence stands for. For a
-  /// contiguous pair only contiguous ones count.
+  /// A pair that the sample missed counts one half of what an occurrence stands for, or one half if
+  /// its target side was missed too. For a contiguous pair only contiguous ones count.
   Share find(std::uint64_t source, std::uint64_t target, bool contiguous = false) const;
 
   std::size_t bytes() const {

@@ -189,6 +189,12 @@ def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
         assert found == alone
 
 
+def test_no_probability_is_greater_than_one_if_a_sample_misses_a_target_side() -> None:
+    corpus = random_corpus(0, 300)
+    rules = index(corpus).extract([" ".join(s.source) for s in corpus[:10]], hierarchical(sample=5))
+    assert max(rule.scores["phrase_inverse"] for rule in rules) <= 0
+
+
 @settings(max_examples=30, deadline=None)
 @given(corpora(), corpora())
 def test_added_text_counts_as_if_it_had_been_there(
