@@ -15,6 +15,7 @@ from dragoman.consistency import (
     DocumentFrequencies,
     Passes,
 )
+from dragoman.forest.choices import choices_of, choices_of_steps
 from dragoman.search import Input, PhraseDecoder, SearchOptions
 from search import gappy
 from search.conformance import SYSTEMS, System
@@ -28,6 +29,17 @@ def gaps(directory: Path) -> System:
 
 
 EVERY = {**SYSTEMS, "gaps": gaps}
+
+
+@pytest.mark.parametrize("make", EVERY.values(), ids=EVERY)
+def test_choices_are_those_of_the_steps(make, tmp_path: Path) -> None:
+    inputs = [Input(words.split()) for words in ("x y z x", "z y x", "x x y z", "x w z")]
+    for result in make(tmp_path).decoder().decode(inputs):
+        quick, plain = choices_of(result.alone), choices_of_steps(result.derivation)
+        assert sorted(quick.rules) == sorted(plain.rules)
+        assert sorted(quick.pairs) == sorted(plain.pairs)
+        whole = result.alone.derivation(range(result.alone.edges))
+        assert (whole.tokens, whole.score) == (result.tokens, pytest.approx(result.score))
 
 
 @pytest.mark.parametrize("make", EVERY.values(), ids=EVERY)

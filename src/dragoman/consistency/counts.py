@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from dragoman.forest import Derivation
+from dragoman.forest.choices import choices_of, choices_of_steps
+from dragoman.search import Result
 
 
 @dataclass
@@ -18,13 +19,13 @@ class ChoiceCounts:
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Source word and target word."""
 
-    def add(self, derivation: Derivation) -> None:
+    def add(self, result: Result) -> None:
         """Counts the choices of a translation. Words that no rule of the table made count for C2 and C3 too."""
-        self.rules.update(step.rule for step in derivation.steps if step.rule >= 0)
-        source, target = derivation.source, derivation.tokens
-        for step in derivation.steps:
-            self.words.update(step.target)
-            self.pairs.update((source[i], target[j]) for i, j in step.alignment)
+        alone = result.alone
+        choices = choices_of_steps(result.derivation) if alone is None else choices_of(alone)
+        self.rules.update(choices.rules)
+        self.words.update(result.tokens)
+        self.pairs.update(choices.pairs)
 
     def copy(self) -> ChoiceCounts:
         """Counts to go on with."""

@@ -126,7 +126,7 @@ class Passes:
             for place in places:
                 result = chosen[place]
                 if result is not None:
-                    counts.add(result.derivation)
+                    counts.add(result)
             own = self._unit([inputs[p] for p in places], counts, [first[p] for p in places])
             for place, one in zip(places, own, strict=True):
                 known[place] = one

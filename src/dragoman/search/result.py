@@ -26,6 +26,8 @@ class Result:
     derivation: Derivation = field(repr=False)
     forest: Forest | None = field(default=None, repr=False)
     """The forest of everything that was searched, if asked for."""
+    alone: Forest | None = field(default=None, repr=False)
+    """The forest that holds only this translation, from a decoder that makes one."""
     degraded: bool = False
     """The search was cut short by the bounds on its size, or done in pieces."""
     unreachable: bool = False
@@ -91,11 +93,13 @@ def chosen(
     best: NativeForest, whole: NativeForest | None, given: Input, feature_names: Sequence[str]
 ) -> Result:
     """A translation that is given by the forest of its derivation, with the forest that it comes from."""
-    derivation, features = Forest(best, feature_names, given.tokens).only()
+    alone = Forest(best, feature_names, given.tokens)
+    derivation, features = alone.only()
     return Result(
         tokens=derivation.tokens,
         score=derivation.score,
         features=features,
         derivation=derivation,
         forest=None if whole is None else Forest(whole, feature_names, given.tokens),
+        alone=alone,
     )
