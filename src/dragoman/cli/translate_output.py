@@ -7,12 +7,15 @@ import json
 from typing import IO, TYPE_CHECKING
 
 from dragoman.cli.options import demand, exclude, positive
+from dragoman.common.progress import say
 
 if TYPE_CHECKING:
     from dragoman.model import Translation
     from dragoman.model.translation import TranslationData
 
 EXPLANATIONS = ("text", "html", "svg")
+MOST_LINES = 5
+"""Lines that are named when something is said of several."""
 
 
 def add_output_kinds(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +63,7 @@ class TranslationWriter:
         self._out, self._arguments = out, arguments
         self._pictures: list[TranslationData] = []
         self._number = 0
+        self._without_tree: list[int] = []
         if arguments.explain == "html":
             from dragoman.draw.page import page_head
 
@@ -76,6 +80,8 @@ class TranslationWriter:
         else:
             self._out.write(self._text(translation))
         self._number += 1
+        if translation.fallback:
+            self._without_tree.append(self._number)
 
     def _text(self, translation: Translation) -> str:
         from dragoman.forest.segmentation import segmented
@@ -103,7 +109,14 @@ class TranslationWriter:
             self._out.write(page_section(heading, translation.as_dict(), translation.tree))
 
     def close(self) -> None:
-        """Prints what ends the whole."""
+        """Prints what ends the whole, and says which lines the treelet decoder left to the phrase decoder."""
+        if self._without_tree:
+            lines = ", ".join(map(str, self._without_tree[:MOST_LINES]))
+            more = ", ..." if len(self._without_tree) > MOST_LINES else ""
+            say(
+                f"no tree was found for {len(self._without_tree)} of {self._number} sentences, or they are too long: "
+                f"the phrase decoder translated them (lines {lines}{more})"
+            )
         if self._arguments.explain == "html":
             from dragoman.draw.page import page_end
 

@@ -184,7 +184,10 @@ class Translation:
         if self.tree is not None:
             lines += ["", *constituency_lines(self.tree), "", *self._dependency_lines()]
         if self.fallback:
-            lines += ["", "No tree was found for this sentence: the phrase decoder translated it."]
+            lines += [
+                "",
+                "No tree was found, or the sentence is too long: the phrase decoder translated it.",
+            ]
         if self.degraded:
             lines += [
                 "",
