@@ -21,7 +21,11 @@ class CubeScores {
   /// Whether entries begin with a bound that leaves out the feature's score.
   static constexpr bool kBounds = Steps<C, Feature>::kPieces;
 
-  explicit CubeScores(const Beam<C, Feature>& beam) : beam_(beam), steps_(beam.steps()) {}
+  explicit CubeScores(const Beam<C, Feature>& beam)
+      : beam_(beam),
+        steps_(beam.steps()),
+        estimates_(!kBounds && steps_.problem().settings.algorithm == Algorithm::kOrientedCube),
+        margin_(kSurprise * steps_.contexts().weight()) {}
 
   /// From now on scores are for the stack of `covered` words.
   void begin(std::size_t covered) { complete_ = covered == steps_.problem().length(); }
@@ -69,7 +73,7 @@ class CubeScores {
     return node(rows_[cube.rows.first + row]);
   }
 
-  /// Gives an entry a bound on its total; false if the entry is forbidden.
+  /// Gives an entry a bound on its total, or an estimate; false if the entry is forbidden.
   bool begin_entry(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
     const TranslationOption& option = cube.option(entry.column);
@@ -78,9 +82,20 @@ class CubeScores {
       entry.total = bound_without_words(cube, before(cube, entry.row), option) + words;
     } else {
       if (!score_step(cubes, entry)) return false;
-      entry.total = entry.score + words + cube.future;
+      const float expected = estimates_ ? option.estimate - option.score : words;
+      entry.total = entry.score + expected + cube.future;
     }
     return true;
+  }
+  /// The most that the total of an entry can be.
+  float most(const Cubes& cubes, const Entry& entry) const {
+    if (!estimates_ || entry.stage == CubeStage::kScored) return entry.total;
+    const TranslationOption& option = cubes.cubes[entry.cube].option(entry.column);
+    return entry.total + steps_.contexts().bound(option.target) - (option.estimate - option.score);
+  }
+  /// Whether an entry that has just been scored is much worse than its estimate.
+  bool surprised(float estimate, const Entry& entry) const {
+    return estimates_ && estimate - entry.total > margin_;
   }
 
   /// Takes the first entry of the queue to its next stage; false if the entry is forbidden. The
@@ -160,8 +175,13 @@ class CubeScores {
 
   const Node& node(std::uint32_t number) const { return beam_.graph().nodes[number]; }
 
+  /// What surprises, in natural logarithms of the language models.
+  static constexpr float kSurprise = 2;
+
   const Beam<C, Feature>& beam_;
   const Steps<C, Feature>& steps_;
+  bool estimates_;
+  float margin_;
   bool complete_ = false;
   std::vector<std::uint32_t> rows_;  ///< nodes of cubes
   std::vector<Scored> ranked_;

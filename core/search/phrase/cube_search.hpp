@@ -6,6 +6,11 @@
 // it. An entry enters the queue with a bound on its score. It is scored with the language models
 // only when it comes first. Entries still leave the queue in the order of their full scores.
 //
+// The oriented search looks further. A bad score of one entry hides all entries behind it, although
+// language models judge each pair of a hypothesis and an option anew. So an entry enters the queue
+// with an estimate of its score. If the language models find its words much less likely than the
+// estimate, its neighbours enter the queue at once.
+//
 // With gaps there are hundreds of places for every group, and few of their cubes are ever needed.
 // The places stand in lists, in the order of falling gain (ranked_places.hpp). A cube is made when
 // its list comes first.
@@ -136,13 +141,14 @@ class CubeSearch {
       if (queue_.empty()) break;
       const float total = queue_.first().score();
       const std::uint32_t first = queue_.first().number();
+      Entry& entry = entries_[first];
       // An entry that will certainly be pruned is not scored; its neighbours may be better.
-      if (total >= stack.worst()) {
-        Entry& entry = entries_[first];
+      if (scores_.most(cubes, entry) >= stack.worst()) {
         if (entry.stage != CubeStage::kScored) {
           if (entry.stage == CubeStage::kBound) ++work;
           if (scores_.score(cubes, entry)) {
             queue_.replace_first({entry.total, first});
+            if (scores_.surprised(total, entry)) add_neighbours(cubes, first);
           } else {
             queue_.pop();
             pass(cubes, first);
@@ -235,9 +241,12 @@ class CubeSearch {
 
   /// Adds the neighbours of an entry that is finished.
   void pass(Cubes& cubes, std::uint32_t place) {
+    free_.push_back(place);
+    add_neighbours(cubes, place);
+  }
+  void add_neighbours(Cubes& cubes, std::uint32_t place) {
     const std::uint32_t cube = entries_[place].cube, row = entries_[place].row,
                         column = entries_[place].column;
-    free_.push_back(place);
     enqueue(cubes, cube, row, column + 1);
     enqueue(cubes, cube, row + 1, column);
   }

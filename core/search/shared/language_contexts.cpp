@@ -26,6 +26,12 @@ LanguageContexts::LanguageContexts(std::span<const lm::Model* const> models,
   clear();
 }
 
+float LanguageContexts::weight() const {
+  float sum = 0;
+  for (const float weight : weights_) sum += std::abs(weight);
+  return sum / std::numbers::ln10_v<float>;
+}
+
 void LanguageContexts::clear() {
   states_.clear();
   finish_.clear();

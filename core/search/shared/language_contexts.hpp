@@ -35,6 +35,8 @@ class LanguageContexts {
   /// Whether no weight is negative, so that every score is at most 0.
   bool bounded() const { return bounded_; }
   std::size_t models() const { return models_.size(); }
+  /// What a natural logarithm of all models counts: the sum of the weights' sizes.
+  float weight() const;
   ContextId begin_sentence() const { return 1; }
 
   /// The states of a context, and the context of such states; the states stay valid after clear().

@@ -47,7 +47,7 @@ class SearchOptions(ConstrainedSearchOptions):
 
     search: Literal["stack", "cube", "oriented"] = option(
         "oriented",
-        "The algorithm: stack search, cube pruning as in Moses, or cube pruning with a cube for each orientation.",
+        "The algorithm: stack search, cube pruning as in Moses, or cube pruning that finds more with the same limit.",
     )
     stack: int = option(200, "Hypotheses kept for a number of covered words; 0: all.", least=0)
     beam: float = option(
