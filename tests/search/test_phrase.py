@@ -154,7 +154,7 @@ def test_threads_agree(model, search):
 
 
 def test_no_surprise_of_the_language_model_hides_what_is_behind_it(tmp_path):
-    """Without reordering, the oriented search finds more than cube pruning with the same limit for this reason alone."""
+    """Without reordering, this alone lets the oriented search find more than cube pruning with the same limit."""
     better = worse = 0
     for seed in range(12):
         rng = random.Random(seed)
