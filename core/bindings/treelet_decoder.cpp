@@ -17,6 +17,7 @@ void visit_fields(search::TreeletSettings& settings, Visit&& visit) {
   visit("beam", settings.beam);
   visit("attachments", settings.attachments);
   visit("variants", settings.variants);
+  visit("max_trees", settings.max_trees);
   visit("max_blocks", settings.max_blocks);
   visit("distortion", settings.distortion);
   visit("cohesion", settings.cohesion);

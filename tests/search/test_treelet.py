@@ -35,7 +35,7 @@ from search.treelets import (
 )
 from search.trees import random_tree
 
-WIDE = {"beam": 0, "attachments": 0, "max_blocks": 0, "table_limit": 0}
+WIDE = {"beam": 0, "attachments": 0, "max_blocks": 0, "max_trees": 0, "table_limit": 0}
 MOST = 1500
 """Derivations that are enumerated; sentences with more are not tried."""
 SMALL = TREES.filter(lambda tree: len(tree) <= 3)

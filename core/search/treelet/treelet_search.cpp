@@ -182,9 +182,12 @@ TreeletSearch::Groups TreeletSearch::grouped(std::span<const std::uint32_t> item
 
 void TreeletSearch::join(const Group& mine, const Groups& others) {
   if (mine.items.empty()) return;
-  const std::size_t most = model_.settings.max_blocks;
+  const std::size_t most = model_.settings.max_blocks, most_trees = model_.settings.max_trees;
   for (const Group& group : others) {
     const std::uint64_t both = mine.bits | group.bits;
+    // An s-phrase may have more trees, which other words then join one by one.
+    const bool rows = mine.trees > 1 && group.trees > 1;
+    if (rows && most_trees > 0 && mine.trees + group.trees - 1 > most_trees) continue;
     if ((mine.bits & group.bits) != 0 || (most > 0 && more_blocks(both, most))) continue;
     WaitingItems& queue = this->queue(mine.covered + group.covered, mine.trees + group.trees - 1);
     const auto [_, future, least] = future_of(both);

@@ -27,6 +27,7 @@ struct TreeletSettings {
   std::vector<SpanCohesion> cohesion = {};  ///< features that look at the source tree
   bool distortion = true;        ///< count the words jumped over, as the phrase decoder does
   std::size_t max_blocks = 2;    ///< contiguous pieces of the source that an item covers; 0: any
+  std::size_t max_trees = 3;     ///< trees side by side that an item has after a joining; 0: any
   std::size_t attachments = 1;   ///< ways in which two trees are joined, at most; 0: all
   std::size_t table_limit = 10;  ///< translations kept for a source phrase; 0: all
   std::size_t max_words = 64;    ///< longer sentences are left to the phrase decoder

@@ -37,6 +37,11 @@ class TreeletOptions(CommonSearchOptions):
         "Contiguous pieces of the source that an item may cover, at most; 0: any number.",
         least=0,
     )
+    max_trees: int = option(
+        3,
+        "Trees side by side that two items of several trees may have together, at most; 0: any number.",
+        least=0,
+    )
     cohesion: tuple[SpanCohesion, ...] = option(
         (), "Features of cohesion; they need the dependency trees of the source."
     )
