@@ -37,7 +37,9 @@ PairCounts::Share PairCounts::find(std::uint64_t source, std::uint64_t target,
   const Entry* side = find(contiguous ? contiguous_sides_ : sides_, target);
   const Entry* pair = find(pairs_, hash_combine(source, target));
   return {.of_target = side == nullptr ? 0 : side->count,
-          .joint = pair != nullptr ? pair->count : side != nullptr ? missed_ : kMissed,
+          .joint = pair != nullptr   ? pair->count
+                   : side != nullptr ? missed_
+                                     : kMissed,
           .times = pair == nullptr ? 1 : pair->times,
           .partners = side == nullptr ? 1 : side->partners};
 }
