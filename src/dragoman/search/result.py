@@ -26,7 +26,7 @@ class Result:
     derivation: Derivation = field(repr=False)
     forest: Forest | None = field(default=None, repr=False)
     """The forest of everything that was searched, if asked for."""
-    alone: Forest | None = field(default=None, repr=False)
+    alone: Forest | None = field(default=None, repr=False, compare=False)
     """The forest that holds only this translation, from a decoder that makes one."""
     degraded: bool = False
     """The search was cut short by the bounds on its size, or done in pieces."""
