@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/chart/glue_cubes.hpp"
+
 namespace dragoman::search {
 
 void CellSearch::search(std::span<const Cube> cubes, const EdgePlace& place,
@@ -34,24 +36,15 @@ void CellSearch::apply_unary_rules(Cell& cell) {
 
 ItemId CellSearch::glue(const RuleMatcher& matcher) {
   const auto length = static_cast<std::uint32_t>(limits_.words);
-  std::vector<std::vector<Cube>> cubes(length + 1);
+  GlueCubes cubes(matcher, length);
   std::vector<Cell> prefixes(length + 1);
   stages_ = length;
-  const auto append = [&](const Cell* prefix, std::uint32_t begin) {
-    for (const Cell* cell : matcher.beginning(begin)) {
-      const std::uint32_t rule = ChartRules::glue(prefix == nullptr ? 1 : 2);
-      Cube cube{{rule, rule + 1}, 1, {cell, nullptr}};
-      if (prefix != nullptr) cube = {{rule, rule + 1}, 2, {prefix, cell}};
-      cubes[cell->end].push_back(cube);
-    }
-  };
-  append(nullptr, 0);
   for (std::uint32_t end = 1; end <= length; ++end) {
     Cell& prefix = prefixes[end];
     prefix.end = end;
-    search(cubes[end], {0, end, end == length}, prefix.items);
+    search(cubes.ending(end), {0, end, end == length}, prefix.items);
     spans_.finish(prefix);
-    if (end < length && !prefix.items.empty()) append(&prefix, end);
+    if (end < length && !prefix.items.empty()) cubes.extend(prefix, end);
   }
   return prefixes[length].items.empty() ? kNoItem : prefixes[length].items.front();
 }

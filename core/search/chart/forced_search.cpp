@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/chart/glue_cubes.hpp"
+
 namespace dragoman::search {
 
 void ForcedSearch::complete(Cell& cell, std::span<const Cube> cubes) {
@@ -109,13 +111,14 @@ void ForcedSearch::sort(std::vector<ItemId>& items) const {
 
 ItemId ForcedSearch::glue(const RuleMatcher& matcher, std::size_t length, Reached& reached) {
   gluing_ = true;
-  std::vector<std::vector<Cube>> cubes(length + 1);
+  GlueCubes cubes(matcher, length);
   std::vector<Cell> prefixes(length + 1);
-  for (std::uint32_t end = 0; end <= length; ++end) {
+  reached = {};
+  for (std::uint32_t end = 1; end <= length; ++end) {
     Cell& prefix = prefixes[end];
     prefix.end = end;
-    if (end > 0) search(cubes[end], {0, end, end == length}, prefix.items);
-    if (end > 0 && prefix.items.empty()) continue;
+    search(cubes.ending(end), {0, end, end == length}, prefix.items);
+    if (prefix.items.empty()) continue;
     if (end == length) {
       reached = {};
       return prefix.items.front();
@@ -125,12 +128,7 @@ ItemId ForcedSearch::glue(const RuleMatcher& matcher, std::size_t length, Reache
       if (extents_[id].empty()) continue;
       reached.target = std::max<std::size_t>(reached.target, extents_[id].to - extents_[id].from);
     }
-    for (const Cell* cell : matcher.beginning(end)) {
-      const std::uint32_t rule = ChartRules::glue(end == 0 ? 1 : 2);
-      Cube cube{{rule, rule + 1}, 1, {cell, nullptr}};
-      if (end > 0) cube = {{rule, rule + 1}, 2, {&prefix, cell}};
-      cubes[cell->end].push_back(cube);
-    }
+    cubes.extend(prefix, end);
   }
   return kNoItem;
 }

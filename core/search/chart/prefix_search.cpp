@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/chart/glue_cubes.hpp"
+
 namespace dragoman::search {
 
 void PrefixSearch::complete(Cell& cell, std::span<const Cube> cubes) {
@@ -40,22 +42,13 @@ void PrefixSearch::fill(Cell& cell, std::span<const Cube> cubes, Begun& begun) {
 
 ItemId PrefixSearch::glue(const RuleMatcher& matcher, std::size_t length) {
   gluing_ = true;
-  std::vector<std::vector<Cube>> cubes(length + 1);
+  GlueCubes cubes(matcher, length);
   std::vector<Cell> parts(length + 1);
-  const auto append = [&](const Cell* part, std::uint32_t begin) {
-    for (const Cell* cell : matcher.beginning(begin)) {
-      const std::uint32_t rule = ChartRules::glue(part == nullptr ? 1 : 2);
-      Cube cube{{rule, rule + 1}, 1, {cell, nullptr}};
-      if (part != nullptr) cube = {{rule, rule + 1}, 2, {part, cell}};
-      cubes[cell->end].push_back(cube);
-    }
-  };
-  append(nullptr, 0);
   for (std::uint32_t end = 1; end <= length; ++end) {
     Begun& found = begun_[&parts[end]];
-    search(cubes[end], {0, end, end == length}, found);
+    search(cubes.ending(end), {0, end, end == length}, found);
     if (end == length) return found.empty() ? kNoItem : found.begin()->second.front();
-    if (!found.empty()) append(&parts[end], end);
+    if (!found.empty()) cubes.extend(parts[end], end);
   }
   return kNoItem;
 }

@@ -35,9 +35,8 @@ class Arrivals:
     def _arrived(self, waiter: asyncio.Future[T], done: Future[T]) -> None:
         """On the thread that has the result."""
         self._ready.append((waiter, done))
-        if (
-            not self._told
-        ):  # a result that comes between is seen by the loop: it was appended before
+        # A result that comes while the loop is told already is seen by it: it was appended before.
+        if not self._told:
             self._told = True
             self.loop.call_soon_threadsafe(self._hand_over)
 
