@@ -59,7 +59,7 @@ def run_tuning(
         sentences, threads, TableRoom(effort.memory, scratch / f"run{seed}.rules")
     )
     if settings.gaps_last and (of_gaps := gap_weights(model)):
-        # Together, the weights of gaps would add noise to all the others (docs/results.md).
+        # Together, the weights of gaps would add noise to all the others (docs/results/gaps.md).
         without = looked_up.changed(options=replace(model.options, gaps="none"))
         decoding = Decoding(without, sentences, settings.kbest, threads, edges)
         weights = tune(
@@ -101,7 +101,7 @@ def tune_phrases(
     """The weights of a model with treelets, after those that phrases have too were tuned with the phrase decoder.
 
     From weights that were never tuned, tuning with treelets ends with translations that are too short
-    (docs/results.md). The sizes of the tuned weights keep their sum, so that the others keep their share.
+    (docs/results/treelets.md). The sizes of the tuned weights keep their sum, so that the others keep their share.
     """
     rules = model.rules
     assert isinstance(rules, TreeletRules)
