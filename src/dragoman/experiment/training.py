@@ -28,10 +28,10 @@ from dragoman.grammar import (
     RuleTable,
     SuffixGrammar,
     extract,
-    open_rules,
 )
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
+from dragoman.model.open_rules import open_rules
 from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.extraction import SPhraseOptions
 from dragoman.treelet.head_rules import HeadRules

@@ -11,19 +11,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 from dragoman.common.artifact import Artifact
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableRoom
-from dragoman.grammar.on_the_fly import KIND as ON_THE_FLY
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule_table import RuleTable
-
-TREELET_RULES = "treelet-rules"
-"""The kind of the artifact that ``dragoman.treelet`` writes; that room lies downstream."""
 
 
 class RuleSource(Protocol):
@@ -77,14 +72,3 @@ class RuleSource(Protocol):
 
 if TYPE_CHECKING:  # the type checker holds ours to the protocol
     _ours: tuple[type[RuleSource], ...] = (RuleTable, OnTheFlyRules)
-
-
-def open_rules(artifact: Artifact) -> RuleSource:
-    """The rules in an artifact that is open, such as a model's component."""
-    if artifact.kind == ON_THE_FLY:
-        return OnTheFlyRules.from_artifact(artifact)
-    if artifact.kind == TREELET_RULES:
-        room = import_module("dragoman.treelet.treelet_rules")
-        rules: RuleSource = room.TreeletRules.from_artifact(artifact)
-        return rules
-    return RuleTable.from_artifact(artifact)

@@ -18,10 +18,11 @@ from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.setting_error import SettingError
 from dragoman.consistency import Consistency
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.grammar import RuleSource, open_rules
+from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.calibration import Calibration
+from dragoman.model.open_rules import open_rules
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
 

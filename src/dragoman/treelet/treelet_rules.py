@@ -20,7 +20,6 @@ from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import Gaps
-from dragoman.grammar.rule_source import TREELET_RULES
 from dragoman.grammar.rule_table import KIND as TABLE_KIND
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.treelet.derivation import Derivation
@@ -35,6 +34,7 @@ from dragoman.treelet.numbered_derivations import number_derivations
 from dragoman.treelet.sphrases import SPhrases
 from dragoman.treelet.usual_spines import usual_spines
 
+KIND = "treelet-rules"
 _TABLE = "table"
 
 
@@ -109,7 +109,7 @@ class TreeletRules:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes all of it as an artifact."""
-        with ArtifactWriter(path, TREELET_RULES) as out:
+        with ArtifactWriter(path, KIND) as out:
             table = self.table.artifact
             if table is not None and table.unchanged():
                 out.include(_TABLE, table)
@@ -123,7 +123,7 @@ class TreeletRules:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> TreeletRules:
         """Those saved at ``path``, memory-mapped."""
-        return cls.from_artifact(Artifact.open(path, kind=TREELET_RULES))
+        return cls.from_artifact(Artifact.open(path, kind=KIND))
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> TreeletRules:
