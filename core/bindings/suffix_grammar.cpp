@@ -14,6 +14,7 @@
 #include "bindings/options.hpp"
 #include "bindings/rule_arrays.hpp"
 #include "common/error.hpp"
+#include "grammar/side_counts.hpp"
 
 namespace dragoman::bindings {
 
@@ -28,6 +29,8 @@ using grammar::RuleCache;
 using grammar::RuleStatistics;
 using grammar::RuleTableArrays;
 using grammar::RuleTableWidths;
+using grammar::SideCountArrays;
+using grammar::SideCounts;
 using grammar::SideLimits;
 using grammar::SuffixGrammar;
 using grammar::SuffixSegment;
@@ -150,6 +153,22 @@ void make_segment(SuffixSegment* self, const ArrayDict& arrays) {
   new (self) SuffixSegment(view);
 }
 
+/// Hashes and counts.
+using Counted = std::pair<nb::ndarray<std::uint64_t, nb::numpy, nb::ndim<1>>,
+                          nb::ndarray<std::uint32_t, nb::numpy, nb::ndim<1>>>;
+
+Counted count_sides(const SuffixSegment& self, nb::handle settings, nb::object progress) {
+  const auto options = read_options<HierarchicalOptions>(settings);
+  PythonMonitor monitor(std::move(progress));
+  SideCountArrays found;
+  {
+    nb::gil_scoped_release release;
+    const grammar::Segment text{self.view().source, self.view().target, nullptr};
+    found = count_target_sides(text, options.limits, options.threads, monitor);
+  }
+  return {to_numpy(std::move(found.hashes)), to_numpy(std::move(found.counts))};
+}
+
 RuleTableWidths widths(const GappyOptions& options) { return widths_of(options); }
 RuleTableWidths widths(const HierarchicalOptions&) { return kHierarchicalWidths; }
 
@@ -195,7 +214,21 @@ void bind_suffix_grammar(nb::module_& module) {
   nb::class_<SuffixSegment>(module, "SuffixSegment", "A view over the arrays of index_corpus().")
       .def("__init__", &make_segment, nb::arg("arrays"), nb::keep_alive<1, 2>(),
            "Views the arrays of a dictionary, which must not be changed any more.")
-      .def("__len__", &SuffixSegment::lines);
+      .def("__len__", &SuffixSegment::lines)
+      .def("count_target_sides", &count_sides, nb::arg("options"), nb::arg("progress").none(),
+           "Hashes and counts of the target sides of its hierarchical rules that were found twice "
+           "or more.");
+  nb::class_<SideCounts>(module, "SideCounts", "How often target sides were found in a segment.")
+      .def(
+          "__init__",
+          [](SideCounts* self, const Array<std::uint64_t>& hashes,
+             const Array<std::uint32_t>& counts) {
+            nb::gil_scoped_release release;
+            new (self) SideCounts(view(hashes), view(counts));
+          },
+          nb::arg("hashes").noconvert(), nb::arg("counts").noconvert(), nb::keep_alive<1, 2>(),
+          nb::keep_alive<1, 3>(), "Views the arrays, which must not be changed any more.")
+      .def("__len__", &SideCounts::size);
   nb::class_<SuffixGrammar>(module, "SuffixGrammar", "A corpus of indexed bitexts.")
       .def(
           "__init__",
@@ -221,14 +254,18 @@ void bind_suffix_grammar(nb::module_& module) {
       .def(
           "extract_hierarchical",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             RuleCache* cache, nb::object progress, const std::optional<Places>& places,
-             const std::optional<Room>& room) {
-            return extract(self, sentences, read_options<HierarchicalOptions>(settings), cache,
-                           progress, places, room);
+             std::vector<const SideCounts*> counts, RuleCache* cache, nb::object progress,
+             const std::optional<Places>& places, const std::optional<Room>& room) {
+            auto options = read_options<HierarchicalOptions>(settings);
+            options.counts = std::move(counts);
+            return extract(self, sentences, options, cache, progress, places, room);
           },
-          nb::arg("sentences"), nb::arg("options"), nb::arg("cache").none(),
+          nb::arg("sentences"), nb::arg("options"), nb::arg("counts"), nb::arg("cache").none(),
           nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
-          nb::arg("room").none() = nb::none(), "The same for hierarchical rules.")
+          nb::arg("room").none() = nb::none(),
+          "The same for hierarchical rules. Without the counts of every segment's target sides, "
+          "they "
+          "are looked up.")
       .def(
           "extract_all",
           [](const SuffixGrammar& self, nb::handle settings, const std::vector<double>& statistics,

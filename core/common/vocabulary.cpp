@@ -14,23 +14,27 @@ Vocabulary::Vocabulary() : frozen_(false), owned_offsets_{0}, owned_slots_(16, k
 }
 
 Vocabulary::Vocabulary(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
-                       std::span<const std::uint32_t> slots)
+                       std::span<const std::uint32_t> slots, bool validate)
     : frozen_(true), bytes_(bytes), offsets_(offsets), slots_(slots) {
-  if (offsets.empty() || offsets.size() > kNoWord || offsets.front() != 0 ||
-      offsets.back() != bytes.size()) {
+  if (validate) check();
+}
+
+void Vocabulary::check() const {
+  if (offsets_.empty() || offsets_.size() > kNoWord || offsets_.front() != 0 ||
+      offsets_.back() != bytes_.size()) {
     throw ModelError("the vocabulary's offsets do not match its bytes");
   }
-  for (std::size_t i = 1; i < offsets.size(); ++i) {
-    if (offsets[i] < offsets[i - 1]) throw ModelError("the vocabulary's offsets are not sorted");
+  for (std::size_t i = 1; i < offsets_.size(); ++i) {
+    if (offsets_[i] < offsets_[i - 1]) throw ModelError("the vocabulary's offsets are not sorted");
   }
   for (WordId id = 0; id < size(); ++id) {
     if (!is_utf8(word(id))) throw ModelError("the vocabulary holds a word that is not UTF-8");
   }
-  if (!std::has_single_bit(slots.size()) || slots.size() <= size()) {
+  if (!std::has_single_bit(slots_.size()) || slots_.size() <= size()) {
     throw ModelError("the vocabulary's hash table has the wrong size");
   }
   std::size_t used = 0;
-  for (const std::uint32_t slot : slots) {
+  for (const std::uint32_t slot : slots_) {
     if (slot == kNoWord) continue;
     if (slot >= size()) throw ModelError("the vocabulary's hash table points outside of it");
     ++used;

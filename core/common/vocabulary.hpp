@@ -21,9 +21,10 @@ class Vocabulary {
 
   /// A frozen view; the arrays must outlive it. Throws ModelError unless they are consistent:
   /// offsets has one entry more than there are words, the words are UTF-8, slots is a power of two
-  /// larger than their number and every slot holds a word's number or kNoWord.
+  /// larger than their number and every slot holds a word's number or kNoWord. `validate` = false
+  /// is for arrays that were validated before.
   Vocabulary(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
-             std::span<const std::uint32_t> slots);
+             std::span<const std::uint32_t> slots, bool validate = true);
 
   Vocabulary(const Vocabulary&) = delete;
   Vocabulary& operator=(const Vocabulary&) = delete;
@@ -50,6 +51,7 @@ class Vocabulary {
 
  private:
   std::size_t place(std::string_view word) const;  // its slot, or the free one for it
+  void check() const;
   void grow();
   void refresh_views();
 

@@ -10,6 +10,27 @@ namespace {
 /// What one step of a binary search costs, in words of a scan.
 constexpr std::size_t kSearchCost = 16;
 
+/// Rows of so many numbers, from the order of their last numbers to that of the first ones.
+void sort_rows(std::vector<std::uint32_t>& numbers, std::size_t width) {
+  std::vector<std::uint32_t> order(numbers.size() / width);
+  for (std::size_t row = 0; row < order.size(); ++row) {
+    order[row] = static_cast<std::uint32_t>(row * width);
+  }
+  const auto row = [&](std::uint32_t begin) { return std::span(numbers).subspan(begin, width); };
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return std::ranges::lexicographical_compare(row(a), row(b));
+  };
+  if (std::ranges::is_sorted(order, before)) return;
+  std::ranges::sort(order, before);
+  std::vector<std::uint32_t> sorted;
+  sorted.reserve(numbers.size());
+  for (const std::uint32_t begin : order) {
+    const auto each = row(begin);
+    sorted.insert(sorted.end(), each.begin(), each.end());
+  }
+  numbers = std::move(sorted);
+}
+
 }  // namespace
 
 Pattern Pattern::adjacent(WordId word) const {
@@ -155,15 +176,7 @@ void PatternMatcher::search(const Pattern& pattern, std::span<const std::uint32_
       out.starts.push_back(position);
     }
   }
-  // From the order of the last parts to that of the first ones.
-  const std::size_t width = parts + 1;
-  std::vector<std::vector<std::uint32_t>> rows;
-  for (std::size_t m = 0; m < out.starts.size(); m += width) {
-    rows.emplace_back(&out.starts[m], &out.starts[m] + width);
-  }
-  std::sort(rows.begin(), rows.end());
-  out.starts.clear();
-  for (const auto& row : rows) out.starts.insert(out.starts.end(), row.begin(), row.end());
+  sort_rows(out.starts, parts + 1);
 }
 
 void PatternMatcher::positions(const Pattern& pattern, const Matches& matches, std::size_t index,

@@ -12,13 +12,20 @@
 
 namespace dragoman::grammar {
 
-/// A hash of one side of a rule.
+/// A hash of one side of a rule, symbol by symbol.
+class SymbolHash {
+ public:
+  void add(Symbol symbol) { hash_ = hash_combine(hash_, static_cast<std::uint32_t>(symbol)); }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0x8f1bbcdcbfa53e0bULL;
+};
+
 inline std::uint64_t hash_symbols(std::span<const Symbol> symbols) {
-  std::uint64_t hash = 0x8f1bbcdcbfa53e0bULL;
-  for (const Symbol symbol : symbols) {
-    hash = hash_combine(hash, static_cast<std::uint32_t>(symbol));
-  }
-  return hash;
+  SymbolHash hash;
+  for (const Symbol symbol : symbols) hash.add(symbol);
+  return hash.value();
 }
 
 /// The symbols of the words at these positions, with a gap wherever positions are left out.

@@ -1,8 +1,11 @@
 #include "grammar/hierarchical_maker.hpp"
 
+#include <algorithm>
+
 #include "common/error.hpp"
 #include "grammar/hierarchical_scorer.hpp"
 #include "grammar/inverse_walk.hpp"
+#include "grammar/side_counts.hpp"
 
 namespace dragoman::grammar {
 namespace {
@@ -44,6 +47,20 @@ class HierarchicalPairs final : public PairFinder {
   RuleSides sides_;
 };
 
+/// p(f|e) from the pair's count, which may come from a sample, and the exact one of its target
+/// side.
+void score_inverse_by_counts(std::span<const SideCounts* const> counts,
+                             std::span<GappyRules> batches) {
+  for (GappyRules& batch : batches) {
+    for (GappyRules::Rule& rule : batch.rules()) {
+      double found = 0;
+      for (const SideCounts* segment : counts) found += segment->find(rule.target_hash);
+      rule.of_target = std::max(found, rule.joint);
+      rule.inverse = rule.joint / rule.of_target;
+    }
+  }
+}
+
 }  // namespace
 
 void check(const HierarchicalOptions& options) {
@@ -56,6 +73,9 @@ void check(const HierarchicalOptions& options) {
 HierarchicalMaker::HierarchicalMaker(const CorpusModels& models, const HierarchicalOptions& options)
     : models_(models), options_(options) {
   check(options);
+  if (!options.counts.empty() && options.counts.size() != models.source.size()) {
+    throw ConfigError("every segment of a suffix grammar has counts of its target sides, or none");
+  }
 }
 
 PatternLimits HierarchicalMaker::limits() const {
@@ -74,6 +94,10 @@ std::unique_ptr<PatternScorer> HierarchicalMaker::scorer() const {
 
 void HierarchicalMaker::score_inverse(std::span<GappyRules> rules, RuleCache* cache,
                                       Monitor& monitor) const {
+  if (!options_.counts.empty()) {
+    score_inverse_by_counts(options_.counts, rules);
+    return;
+  }
   score_inverse_by_lookup(
       models_, rules,
       {.max_span = options_.limits.max_span,

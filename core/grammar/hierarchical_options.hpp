@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace dragoman::grammar {
+
+class SideCounts;
 
 struct HierarchicalLimits {
   std::size_t max_span = 10;          ///< words of a rule's phrase pair, on either side
@@ -21,6 +24,8 @@ struct HierarchicalOptions {
   std::size_t sample = 300;        ///< use at most so many occurrences of a pattern; 0: all
   std::size_t frequent = 100;      ///< keep the matches of pairs of so many frequent words
   std::size_t threads = 1;
+  /// Of the target sides of every segment, with the same limits; none: target sides are looked up.
+  std::vector<const SideCounts*> counts = {};
 };
 
 /// Throws ConfigError if a number is out of range.

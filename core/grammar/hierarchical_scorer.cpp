@@ -1,11 +1,16 @@
 #include "grammar/hierarchical_scorer.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "grammar/sample.hpp"
 
 namespace dragoman::grammar {
+namespace {
+
+/// Occurrences that are on their way from memory while one is looked at.
+constexpr std::size_t kAhead = 8;
+
+}  // namespace
 
 HierarchicalScorer::HierarchicalScorer(const CorpusModels& models,
                                        const HierarchicalOptions& options)
@@ -16,26 +21,37 @@ HierarchicalScorer::HierarchicalScorer(const CorpusModels& models,
 void HierarchicalScorer::score(const Pattern& pattern, const CorpusMatches& matches,
                                const CorpusMatcher& matcher, GappyRules& out) {
   found_.clear();
+  places_.clear();
   for (std::size_t s = 0; s < finders_.size(); ++s) {
     const Sample sample(matches.segments[s].size(pattern), options_.sample);
     weights_[s] = sample.weight();
+    matches_.clear();
     for (std::size_t i = 0; i < sample.size(); ++i) {
       matcher[s].positions(pattern, matches.segments[s], sample[i], match_);
-      finders_[s].for_each(match_, [&](const RuleInstance& instance) {
-        sides_of(models_.source[s], instance, sides_);
-        found_.push_back({hash_symbols(sides_.source), hash_symbols(sides_.target), s, instance});
-      });
+      matches_.insert(matches_.end(), match_.begin(), match_.end());
+    }
+    const std::size_t words = pattern.words();
+    for (std::size_t i = 0; i < sample.size(); ++i) {
+      if (i + kAhead < sample.size()) {
+        models_.source[s].tight->prefetch(matches_[(i + kAhead) * words]);
+      }
+      finders_[s].for_each(std::span(matches_).subspan(i * words, words),
+                           [&](const RuleInstance& instance) {
+                             const Segment& segment = models_.source[s];
+                             places_.push_back({source_hash_of(segment, instance),
+                                                target_hash_of(segment, instance), found_.size()});
+                             found_.push_back({s, instance});
+                           });
     }
   }
-  std::ranges::stable_sort(
-      found_, {}, [](const Found& each) { return std::tuple(each.source_hash, each.target_hash); });
-  for (std::size_t i = 0, j = 0; i < found_.size(); i = j) {
-    while (j < found_.size() && found_[j].source_hash == found_[i].source_hash) ++j;
-    score_source(std::span(found_).subspan(i, j - i), out);
+  std::ranges::sort(places_);
+  for (std::size_t i = 0, j = 0; i < places_.size(); i = j) {
+    while (j < places_.size() && places_[j].source_hash == places_[i].source_hash) ++j;
+    score_source(std::span(places_).subspan(i, j - i), out);
   }
 }
 
-void HierarchicalScorer::score_source(std::span<const Found> places, GappyRules& out) {
+void HierarchicalScorer::score_source(std::span<const Place> places, GappyRules& out) {
   candidates_.clear();
   double of_source = 0;
   for (std::size_t i = 0, j = 0; i < places.size(); i = j) {
@@ -55,11 +71,12 @@ void HierarchicalScorer::score_source(std::span<const Found> places, GappyRules&
 
 void HierarchicalScorer::weigh(Candidate& candidate) {
   alignments_.clear();
-  for (const Found& place : candidate.places) {
-    alignments_.push_back(alignment_of(models_.source[place.segment], place.instance));
-    candidate.joint += weights_[place.segment];
+  for (const Place& place : candidate.places) {
+    const Found& found = found_[place.found];
+    alignments_.push_back(alignment_of(models_.source[found.segment], found.instance));
+    candidate.joint += weights_[found.segment];
   }
-  const Found& first = candidate.places[0];
+  const Found& first = found_[candidate.places[0].found];
   sides_of(models_.source[first.segment], first.instance, candidate.sides);
   candidate.alignment = most_frequent(alignments_, candidate.sides.source.size());
   candidate.lexical = lexical_weights(candidate.sides.source, candidate.sides.target,

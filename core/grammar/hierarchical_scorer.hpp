@@ -23,18 +23,23 @@ class HierarchicalScorer final : public PatternScorer {
 
  private:
   struct Found {
-    std::uint64_t source_hash, target_hash;
     std::size_t segment;
     RuleInstance instance;
   };
+  /// What was found, by its sides.
+  struct Place {
+    std::uint64_t source_hash, target_hash;
+    std::size_t found;
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
   struct Candidate {
-    std::span<const Found> places;
+    std::span<const Place> places;
     RuleSides sides;
     PhraseAlignment alignment;
     double joint = 0;
     LexicalWeights lexical{};
   };
-  void score_source(std::span<const Found> places, GappyRules& out);
+  void score_source(std::span<const Place> places, GappyRules& out);
   void weigh(Candidate& candidate);
   void emit(const Candidate& candidate, double of_source, GappyRules& out);
 
@@ -43,11 +48,11 @@ class HierarchicalScorer final : public PatternScorer {
   std::vector<InstanceFinder> finders_;  ///< of every segment
   std::vector<double> weights_;          ///< what an occurrence in each segment stands for
   std::vector<Found> found_;
+  std::vector<Place> places_;
   std::vector<Candidate> candidates_;
   std::vector<AlignmentString> alignments_;
-  std::vector<std::uint32_t> match_;
+  std::vector<std::uint32_t> match_, matches_;
   std::vector<AlignmentPoint> points_;
-  RuleSides sides_;
 };
 
 }  // namespace dragoman::grammar

@@ -6,58 +6,79 @@ namespace dragoman::grammar {
 
 void InstanceFinder::find(std::span<const std::uint32_t> positions) {
   found_.clear();
+  fillings_.clear();
   places_.clear();
-  const IndexedText& text = segment_.from;
   words_ = {positions.front(), positions.back() + 1};
   if (words_.size() > limits_.max_span) return;
   // A word of the rule that has a link has it to a word of the rule: holes have no links outside.
-  const bool linked = std::ranges::any_of(
-      positions, [&](std::uint32_t position) { return !text.links_of(position).empty(); });
-  if (!linked) return;
+  if (std::ranges::none_of(positions, [&](auto position) { return tight_.linked(position); })) {
+    return;
+  }
+  std::size_t gaps = 0;
+  for (std::size_t i = 1; i < positions.size(); ++i) {
+    if (positions[i] != positions[i - 1] + 1) ++gaps;
+  }
+  if (gaps > limits_.max_non_terminals) return;
+  const std::size_t outside = most_outside(positions.size(), gaps);
   const auto room = static_cast<std::uint32_t>(limits_.max_span - words_.size());
-  const std::uint32_t line = text.line[words_.begin];
-  auto& before = places_.emplace_back(1);
-  std::uint32_t first = words_.begin - std::min(room, words_.begin - text.begin[line]);
-  for (; first < words_.begin; ++first) fill({first, words_.begin}, before);
+  // A span over the end of a line is not tight.
+  fillings_.emplace_back();
+  if (outside > 0) {
+    for (std::uint32_t first = words_.begin - std::min(room, words_.begin); first < words_.begin;
+         ++first) {
+      fill({first, words_.begin}, outside);
+    }
+  }
+  end_place();
   for (std::size_t i = 1; i < positions.size(); ++i) {
     if (positions[i] == positions[i - 1] + 1) continue;
-    auto& gap = places_.emplace_back();
-    fill({positions[i - 1] + 1, positions[i]}, gap);
-    if (gap.empty()) return;
+    const std::size_t before = fillings_.size();
+    fill({positions[i - 1] + 1, positions[i]}, limits_.max_non_terminals);
+    if (fillings_.size() == before) return;
+    end_place();
   }
-  auto& after = places_.emplace_back(1);
-  for (std::uint32_t end = words_.end + 1;
-       end <= words_.end + room && text.text[end - 1] != kLineEnd; ++end) {
-    fill({words_.end, end}, after);
+  fillings_.emplace_back();
+  if (outside > 0) {
+    const std::uint32_t last = words_.end + std::min(room, tight_.size() - words_.end);
+    for (std::uint32_t end = words_.end + 1; end <= last; ++end) fill({words_.end, end}, outside);
   }
-  descend(0, {});
+  end_place();
+  RuleInstance none{};
+  descend(0, none);
 }
 
-void InstanceFinder::fill(WordSpan stretch, std::vector<Filling>& out) const {
-  if (const auto to = tight_translation(segment_, stretch)) {
-    out.push_back({{SpanPair{stretch, *to}, {}}, 1});
-  }
-  if (source_ && !limits_.adjacent) return;
+std::size_t InstanceFinder::most_outside(std::size_t words, std::size_t gaps) const {
+  const std::size_t holes = limits_.max_non_terminals - gaps;
+  if (!source_) return holes;
+  const std::size_t symbols = words + gaps;
+  return symbols >= limits_.max_symbols ? 0 : std::min(holes, limits_.max_symbols - symbols);
+}
+
+void InstanceFinder::fill(WordSpan stretch, std::size_t most) {
+  if (most >= 1 && hole(stretch)) fillings_.push_back({{stretch, {}}, 1});
+  if (most < 2 || (source_ && !limits_.adjacent)) return;
   for (std::uint32_t middle = stretch.begin + 1; middle < stretch.end; ++middle) {
     const WordSpan first{stretch.begin, middle}, second{middle, stretch.end};
-    const auto one = tight_translation(segment_, first);
-    if (!one) continue;
-    const auto other = tight_translation(segment_, second);
-    if (other) out.push_back({{SpanPair{first, *one}, SpanPair{second, *other}}, 2});
+    if (hole(first) && hole(second)) fillings_.push_back({{first, second}, 2});
   }
 }
 
-void InstanceFinder::descend(std::size_t place, RuleInstance instance) {
+void InstanceFinder::descend(std::size_t place, RuleInstance& instance) {
   if (place == places_.size()) {
     add(instance);
     return;
   }
-  for (const Filling& filling : places_[place]) {
-    if (instance.arity + filling.arity > limits_.max_non_terminals) continue;
-    RuleInstance longer = instance;
-    for (std::size_t h = 0; h < filling.arity; ++h) longer.holes[longer.arity++] = filling.holes[h];
-    descend(place + 1, longer);
+  const std::uint32_t arity = instance.arity;
+  for (std::size_t i = place == 0 ? 0 : places_[place - 1]; i < places_[place]; ++i) {
+    const Filling& filling = fillings_[i];
+    if (arity + filling.arity > limits_.max_non_terminals) continue;
+    for (std::size_t h = 0; h < filling.arity; ++h) {
+      instance.holes[arity + h].from = filling.holes[h];
+    }
+    instance.arity = arity + filling.arity;
+    descend(place + 1, instance);
   }
+  instance.arity = arity;
 }
 
 void InstanceFinder::add(RuleInstance instance) {
@@ -67,10 +88,13 @@ void InstanceFinder::add(RuleInstance instance) {
     whole.begin = std::min(whole.begin, instance.holes[0].from.begin);
     whole.end = std::max(whole.end, instance.holes[instance.arity - 1].from.end);
   }
-  if (whole.size() > limits_.max_span) return;
-  const auto to = tight_translation(segment_, whole);
-  if (!to) return;
-  instance.whole.to = *to;
+  if (whole.size() > limits_.max_span || !tight_(whole)) return;
+  const std::uint32_t other_begin = tight_.other_begin(whole.begin);
+  instance.whole.to = tight_.translation(whole, other_begin);
+  if (instance.whole.to.size() > limits_.max_span) return;
+  for (std::size_t h = 0; h < instance.arity; ++h) {
+    instance.holes[h].to = tight_.translation(instance.holes[h].from, other_begin);
+  }
   if (!source_) instance = reversed(instance);
   if (allowed(instance, limits_)) found_.push_back(instance);
 }

@@ -5,13 +5,16 @@
 namespace dragoman::grammar {
 
 AlignmentString inverted(const AlignmentString& alignment, std::size_t length) {
-  std::vector<std::string> rows(length);
-  for_each_position(alignment, [&](std::size_t position, std::string_view links) {
-    for (const char link : links) rows[position_of(link)] += static_cast<char>(position + 1);
-  });
-  AlignmentString out;
-  for (const std::string& row : rows) {
-    out += row;
+  AlignmentString out;  // both are short: going over one of them again and again needs no rows
+  for (std::size_t own = 0; own < length; ++own) {
+    char position = 1;
+    for (const char link : alignment) {
+      if (link == 0) {
+        ++position;
+      } else if (position_of(link) == own) {
+        out += position;
+      }
+    }
     out += '\0';
   }
   return out;

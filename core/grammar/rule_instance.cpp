@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "common/error.hpp"
+#include "grammar/gappy_rules.hpp"
 #include "grammar/rule_table.hpp"
 
 namespace dragoman::grammar {
@@ -34,12 +35,26 @@ std::array<WordSpan, 2> target_holes(const RuleInstance& instance) {
   return {instance.holes[0].to, instance.holes[1].to};
 }
 
+/// Calls f(symbol) for every symbol of one side.
+template <typename F>
+void for_each_symbol(std::span<const WordId> text, WordSpan whole, std::span<const WordSpan> holes,
+                     F&& f) {
+  for_each_symbol(
+      whole, holes, [&](std::uint32_t i) { f(static_cast<Symbol>(text[i])); },
+      [&](std::size_t h) { f(kFirstNonTerminal - static_cast<Symbol>(h)); });
+}
+
 void symbols_of(std::span<const WordId> text, WordSpan whole, std::span<const WordSpan> holes,
                 std::vector<Symbol>& out) {
   out.clear();
-  for_each_symbol(
-      whole, holes, [&](std::uint32_t i) { out.push_back(static_cast<Symbol>(text[i])); },
-      [&](std::size_t h) { out.push_back(kFirstNonTerminal - static_cast<Symbol>(h)); });
+  for_each_symbol(text, whole, holes, [&](Symbol symbol) { out.push_back(symbol); });
+}
+
+std::uint64_t hash_of(std::span<const WordId> text, WordSpan whole,
+                      std::span<const WordSpan> holes) {
+  SymbolHash hash;
+  for_each_symbol(text, whole, holes, [&](Symbol symbol) { hash.add(symbol); });
+  return hash.value();
 }
 
 }  // namespace
@@ -86,6 +101,16 @@ void sides_of(const Segment& segment, const RuleInstance& instance, RuleSides& o
              out.source);
   symbols_of(segment.to.text, instance.whole.to, std::span(target).first(instance.arity),
              out.target);
+}
+
+std::uint64_t source_hash_of(const Segment& segment, const RuleInstance& instance) {
+  const auto source = source_holes(instance);
+  return hash_of(segment.from.text, instance.whole.from, std::span(source).first(instance.arity));
+}
+
+std::uint64_t target_hash_of(const Segment& segment, const RuleInstance& instance) {
+  const auto target = target_holes(instance);
+  return hash_of(segment.to.text, instance.whole.to, std::span(target).first(instance.arity));
 }
 
 AlignmentString alignment_of(const Segment& segment, const RuleInstance& instance) {

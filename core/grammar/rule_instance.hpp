@@ -39,6 +39,10 @@ struct RuleSides {
 /// The sides of an instance that is seen from the source side.
 void sides_of(const Segment& segment, const RuleInstance& instance, RuleSides& out);
 
+/// The hashes of its sides: hash_symbols() of what sides_of() gives.
+std::uint64_t source_hash_of(const Segment& segment, const RuleInstance& instance);
+std::uint64_t target_hash_of(const Segment& segment, const RuleInstance& instance);
+
 /// Its links between words, by target symbol; see phrase_alignment.hpp.
 AlignmentString alignment_of(const Segment& segment, const RuleInstance& instance);
 

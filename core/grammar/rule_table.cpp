@@ -34,8 +34,8 @@ bool are_within(std::span<const float> values, float most) {
 
 RuleTable::RuleTable(const Words& source, const Words& target, const RuleTableView& arrays,
                      const Columns& columns, bool validate)
-    : source_(source.bytes, source.offsets, source.slots),
-      target_(target.bytes, target.offsets, target.slots),
+    : source_(source.bytes, source.offsets, source.slots, validate),
+      target_(target.bytes, target.offsets, target.slots, validate),
       arrays_(arrays),
       score_columns_(columns.scores),
       reordering_columns_(columns.reordering) {

@@ -7,10 +7,13 @@
 
 namespace dragoman::grammar {
 
+class TightSpans;
+
 /// A segment seen from one side: patterns are found in `from`, their translations in `to`.
 struct Segment {
   IndexedText from, to;
   const FrequentPairs* pairs = nullptr;  ///< of `from`; null: none are kept
+  const TightSpans* tight = nullptr;     ///< of `from`; null: they are not known
 };
 
 }  // namespace dragoman::grammar

@@ -53,19 +53,23 @@ RuleTableArrays SuffixGrammar::extract(const WantedText& sentences,
                                        const HierarchicalOptions& options, RuleCache* cache,
                                        Monitor& monitor, const TableRoom& room) const {
   check(options);
-  const Side source = side(true, options.frequent, options.limits.max_span);
-  const Side target = side(false, options.frequent, options.limits.max_span);
+  const Side source = side(true, options.frequent, options.limits.max_span, true);
+  // With counts no target side is looked up.
+  const bool looked_up = options.counts.empty();
+  const Side target =
+      side(false, looked_up ? options.frequent : 0, options.limits.max_span, looked_up);
   return extract_rules(HierarchicalMaker(models(source, target), options), sentences, cache,
                        monitor, room);
 }
 
-SuffixGrammar::Side SuffixGrammar::side(bool source, std::size_t frequent,
-                                        std::size_t max_span) const {
+SuffixGrammar::Side SuffixGrammar::side(bool source, std::size_t frequent, std::size_t max_span,
+                                        bool tight) const {
   Side side;
   for (const SuffixSegment* segment : segments_) {
     const auto& [first, second, lexicon] = segment->view();
     auto pairs = segment->pairs(source, frequent, max_span);
-    side.segments.push_back({source ? first : second, source ? second : first, pairs.get()});
+    side.segments.push_back({source ? first : second, source ? second : first, pairs.get(),
+                             tight ? &segment->tight(source) : nullptr});
     side.pairs.push_back(std::move(pairs));
   }
   return side;

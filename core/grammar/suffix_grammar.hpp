@@ -48,8 +48,9 @@ class SuffixGrammar {
     std::vector<Segment> segments;
     std::vector<std::shared_ptr<const FrequentPairs>> pairs;
   };
-  /// With the pairs of so many frequent words of a side whose patterns have at most `max_span`.
-  Side side(bool source, std::size_t frequent, std::size_t max_span) const;
+  /// With the pairs of so many frequent words of a side whose patterns have at most `max_span`, and
+  /// with its tight spans or without.
+  Side side(bool source, std::size_t frequent, std::size_t max_span, bool tight = false) const;
   CorpusModels models(const Side& source, const Side& target) const {
     return {source.segments, target.segments, lexicon_, source_words_, target_words_};
   }

@@ -42,4 +42,14 @@ std::shared_ptr<const FrequentPairs> SuffixSegment::pairs(bool source, std::size
   return kept;
 }
 
+const TightSpans& SuffixSegment::tight(bool source) const {
+  std::lock_guard lock(mutex_);
+  auto& kept = source ? source_tight_ : target_tight_;
+  if (!kept) {
+    kept.emplace(source ? Segment{view_.source, view_.target}
+                        : Segment{view_.target, view_.source});
+  }
+  return *kept;
+}
+
 }  // namespace dragoman::grammar

@@ -4,12 +4,14 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "common/parallel.hpp"
 #include "grammar/corpus_lexicon.hpp"
 #include "grammar/frequent_pairs.hpp"
 #include "grammar/indexed_text.hpp"
+#include "grammar/tight_spans.hpp"
 
 namespace dragoman::grammar {
 
@@ -41,11 +43,14 @@ class SuffixSegment {
   /// null if `count` is 0 or the segment too small for them to be of use.
   std::shared_ptr<const FrequentPairs> pairs(bool source, std::size_t count,
                                              std::size_t max_span) const;
+  /// The tight spans of one side, found when they are first asked for.
+  const TightSpans& tight(bool source) const;
 
  private:
   SuffixSegmentView view_;
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const FrequentPairs> source_pairs_, target_pairs_;
+  mutable std::optional<TightSpans> source_tight_, target_tight_;
 };
 
 }  // namespace dragoman::grammar

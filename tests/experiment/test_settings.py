@@ -197,7 +197,11 @@ NATIVE = [
         {},
     ),
     (_core.default_extraction_options, ExtractionOptions(), {"smoothing": "kneser-ney"}),
-    (_core.default_gappy_options, ExtractionOptions(), {"smoothing": "kneser-ney"}),
+    (
+        _core.default_gappy_options,
+        ExtractionOptions(),
+        {"smoothing": "kneser-ney", "inverse": "lookup"},
+    ),
     (_core.default_trainer_options, AlignOptions(), {"prior": 0.0}),
     (_core.default_linking_options, AlignOptions(), {}),
     (_core.default_estimate_options, LMOptions(), {"directory": "/tmp"}),

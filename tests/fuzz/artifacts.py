@@ -13,6 +13,8 @@ from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, SuffixGrammar
 from dragoman.grammar.moses import read_moses
+from dragoman.grammar.side_counts import SideCounts
+from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
 from dragoman.lm.arpa import read_arpa
 from dragoman.model import Model
@@ -122,6 +124,18 @@ def use_suffixes(path: Path) -> None:
     grammar.extract(SOURCE[:2], ExtractionOptions(gaps="both", sample=2, max_length=4))
     grammar.extract(SOURCE[1], ExtractionOptions(gaps="none", frequent=0, inverse="sum"))
     grammar.find("das … klein")
+
+
+def make_side_counts(path: Path) -> None:
+    segment = SuffixSegment.build(AlignedBitext.encode(SOURCE, TARGET, LINKS))
+    SideCounts.count(segment, ExtractionOptions(kind="hierarchical", min_hole=1)).save(path)
+
+
+def use_side_counts(path: Path) -> None:
+    counts, options = SideCounts.open(path), ExtractionOptions(kind="hierarchical", min_hole=1)
+    counts.check(options)
+    grammar = SuffixGrammar.build(AlignedBitext.encode(SOURCE, TARGET, LINKS))
+    grammar.look_up(SOURCE[:2], options, counts=[counts])
 
 
 def make_aligner(path: Path) -> None:

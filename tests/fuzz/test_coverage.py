@@ -61,6 +61,7 @@ READ_BY = {
     "grammar/on_the_fly": "growing-model",
     "grammar/rule_source": "chart-model",
     "grammar/rule_table": "rule-table",
+    "grammar/side_counts": "side-counts",
     "grammar/suffix_segment": "suffix-grammar",
     "grammar/text_grammar": "grammar-cdec",
     "lm/arpa": "arpa",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -20,6 +21,7 @@ from dragoman.grammar import (
     RuleTable,
     extract,
 )
+from dragoman.grammar.side_counts import SideCounts
 from grammar.brute_force import Sentence, Words, best_alignment, lexical_weight, lexicon
 from grammar.hierarchical_brute_force import NON_TERMINALS, applies, extract_rules
 from grammar.random_corpora import bitext, corpora
@@ -189,6 +191,82 @@ def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
         assert found == alone
 
 
+@settings(deadline=None)
+@given(corpora(longest=7), limits)
+def test_counted_target_sides_give_the_probabilities_of_the_table(
+    corpus: list[Sentence], options: ExtractionOptions
+) -> None:
+    """With a sample of everything, p(f|e) by counts is exact; sides that were found once are not stored."""
+    lines = [" ".join(s.source) for s in corpus]
+    grammar = index(corpus)
+    sampled = replace(options, sample=10**6)
+    assert sampled.settled(suffix_array=True).inverse == "counts"
+    found = rules_of(grammar.extract(lines, sampled))
+    assert found == rules_of(extract(bitext(corpus), options))
+    sides: Counter[Words] = Counter()
+    for (_, target), pair in extract_rules(corpus, options).items():
+        sides[target] += pair.count
+    (counts,) = grammar.side_counts(options)
+    assert sorted(counts.counts) == sorted(n for n in sides.values() if n > 1)
+
+
+def test_counts_of_target_sides_do_not_depend_on_threads() -> None:
+    grammar = index(random_corpus(8, 1200))
+    one, more = (SideCounts.count(grammar.segments[0], hierarchical(threads=n)) for n in (1, 3))
+    assert len(one) > 100
+    assert one.hashes.tolist() == more.hashes.tolist()
+    assert one.counts.tolist() == more.counts.tolist()
+
+
+def test_a_sample_has_the_counts_of_all_target_sides() -> None:
+    """N(e) is that of the whole text, whatever the sample missed."""
+    corpus = random_corpus(9, 300)
+    lines = [" ".join(s.source) for s in corpus[:5]]
+    exact = rules_of(index(corpus).extract(lines, PLAIN))
+    sampled = rules_of(index(corpus).extract(lines, replace(PLAIN, sample=20)))
+    assert len(exact) > len(sampled) > 30
+    for sides, rule in sampled.items():
+        counts, truth = rule.counts, exact[sides].counts
+        assert counts["target"] == max(truth["target"], counts["joint"])
+        share = counts["joint"] / counts["target"]
+        assert rule.scores["phrase_inverse"] == pytest.approx(math.log(share), abs=1e-5)
+
+
+def test_added_text_adds_to_the_counts(tmp_path: Path) -> None:
+    """What was counted before is kept, and saved with the rules."""
+    options = hierarchical(sample=10)
+    first, second = random_corpus(3, 200), random_corpus(4, 20)
+    rules = OnTheFlyRules(index(first), options)
+    grown = rules.add(
+        [" ".join(s.source) for s in second],
+        [" ".join(s.target) for s in second],
+        [" ".join(f"{i}-{j}" for i, j in sorted(s.links)) for s in second],
+    )
+    assert len(grown.counts) == 2
+    assert grown.counts[0] is rules.counts[0]
+    grown.save(tmp_path / "rules")
+    opened = OnTheFlyRules.open(tmp_path / "rules")
+    sentences = [s.source for s in second[:5]]
+    assert list(opened.rules_for(sentences)) == list(grown.rules_for(sentences))
+    assert OnTheFlyRules(grown.grammar, replace(options, sample=0)).counts == ()
+
+
+def test_long_spans_and_short_ones_are_found_alike() -> None:
+    """Tight spans of more than 15 words have no bit of their own."""
+    rng = random.Random(6)
+    corpus = []
+    for _ in range(12):
+        size = rng.randint(16, 22)
+        order = [i + rng.choice((0, 0, 1)) for i in range(size)]
+        links = frozenset((i, min(j, size - 1)) for i, j in enumerate(order) if rng.random() < 0.9)
+        text = [tuple(rng.choice("abcdefgh") for _ in range(size)) for _ in (0, 1)]
+        corpus.append(Sentence(text[0], text[1], links))
+    options = replace(PLAIN, initial_span=20, max_symbols=4, max_non_terminals=1)
+    table = rules_of(extract(bitext(corpus), options))
+    found = rules_of(index(corpus).extract([" ".join(s.source) for s in corpus], options))
+    assert found == table
+
+
 def test_no_probability_is_greater_than_one_if_a_sample_misses_a_target_side() -> None:
     corpus = random_corpus(0, 300)
     rules = index(corpus).extract([" ".join(s.source) for s in corpus[:10]], hierarchical(sample=5))
@@ -254,6 +332,7 @@ def test_saved_and_opened(tmp_path: Path) -> None:
         {"gaps": "both"},
         {"significance": 3.0},
         {"lookup": "suffix-array", "smoothing": "kneser-ney"},
+        {"lookup": "suffix-array", "inverse": "sum"},
     ],
 )
 def test_impossible_options_are_refused(settings: dict[str, object]) -> None:

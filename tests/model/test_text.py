@@ -105,3 +105,16 @@ def test_translations_to_be_forced_may_be_raw(
     command = ["translate", "-m", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
     assert main([*command, "--force", str(tmp_path / "force")]) == 0
     assert capfdbinary.readouterr().out.decode() == "The building is small\n"
+
+
+def test_translations_that_cannot_be_forced_are_counted(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    make_model().save(tmp_path / "model")
+    (tmp_path / "in").write_text("das haus ist klein\ndas haus\n")
+    (tmp_path / "force").write_text("the whale is small\nthe house\n")
+    command = ["translate", "-m", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
+    assert main([*command, "--force", str(tmp_path / "force")]) == 0
+    said = capfdbinary.readouterr()
+    assert said.out.decode() == "\nthe house\n"
+    assert b"1 given translations cannot be produced" in said.err

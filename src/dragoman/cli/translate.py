@@ -81,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Translates all documents, or all lines, as many at a time as are waiting."""
     from dragoman.common.arrivals import arrivals
     from dragoman.common.files import open_output
+    from dragoman.common.progress import note
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.consistent import warn_without_documents, whole_documents
@@ -104,6 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     whole = model.passes() is not None and arguments.docs
     with open_output(arguments.output) as out:
         writer = TranslationWriter(out, arguments)
+        unreachable = 0
         for batch in whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH):
             for translation in model.translate(
                 batch,
@@ -113,8 +115,14 @@ def run(arguments: argparse.Namespace) -> int:
                 threads=arguments.threads,
             ):
                 writer.write(translation)
+                unreachable += translation.unreachable
             out.flush()
         writer.close()
+    if unreachable:
+        note(
+            f"{unreachable} given translations cannot be produced (empty lines); --json tells how far each came, "
+            "--force-relaxed adds what is missing"
+        )
     return 0
 
 

@@ -103,7 +103,7 @@ def extract_rules(
     bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
     if settings.on_the_fly:
         span = longest_span(experiment)
-        options = replace(settings, max_span=span, sentence_span=span)
+        options = replace(settings, max_span=span, sentence_span=span, threads=effort.threads)
         OnTheFlyRules(SuffixGrammar.build(bitext, effort.threads), options).save(output / RULES)
         return
     used = replace(settings, threads=effort.threads, memory=effort.memory)

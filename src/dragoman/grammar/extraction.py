@@ -129,4 +129,5 @@ def _table(
         columns,
         settings={"extraction": chosen.recorded(suffix_array=False)},
         files=used,
+        fresh=True,
     )

@@ -24,6 +24,8 @@ from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.count_scores import score_columns
 from dragoman.grammar.options import ExtractionOptions, Gaps
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.grammar.side_counts import KIND as SIDE_COUNTS
+from dragoman.grammar.side_counts import SideCounts
 from dragoman.grammar.suffix_grammar import SuffixGrammar
 from dragoman.grammar.suffix_segment import KIND as SEGMENT
 from dragoman.grammar.suffix_segment import SuffixSegment
@@ -47,17 +49,22 @@ class OnTheFlyRules:
         options: ExtractionOptions | None = None,
         cache: int = CACHE,
         statistics: Sequence[float] | None = None,
+        counts: Sequence[SideCounts] | None = None,
     ) -> None:
         self.grammar = grammar
         self.options = (options or ExtractionOptions()).settled(suffix_array=True)
         self.options.check_suffix_array()
-        if self.options.inverse != "lookup":
+        if self.options.inverse == "sum":
             raise ConfigError("rules on the fly need inverse = lookup: a sum depends on the batch")
         self.columns = score_columns(self.options)
         self.statistics = (
             tuple(grammar.statistics(self.options)) if statistics is None else tuple(statistics)
         )
         """What smoothing goes by; counted once, and saved with the rules."""
+        self.counts: tuple[SideCounts, ...] = ()
+        """How often target sides were found in every segment, if p(f|e) comes from that; saved with the rules too."""
+        if self.options.inverse == "counts":
+            self.counts = grammar.side_counts(self.options) if counts is None else tuple(counts)
         self.cache_size = cache
         self._counted = len(grammar)
         self._cache = _core.RuleCache(cache) if cache else None
@@ -72,12 +79,18 @@ class OnTheFlyRules:
             raise ModelError(f"{artifact.path}: the settings do not name the segments")
         try:
             # Rules that were saved before there was smoothing, or scores of counts, do not name it.
-            before = {"smoothing": "none", "count_feature": "none"}
+            before = {"smoothing": "none", "count_feature": "none", "inverse": "lookup"}
             recorded = {**before, **artifact.settings.get("extraction", {})}
             options = ExtractionOptions(**recorded)
             segments = [SuffixSegment.from_artifact(artifact.component(n, SEGMENT)) for n in names]
             statistics = _statistics(artifact.settings.get("statistics", []), options)
-            rules = cls(SuffixGrammar(segments), options, statistics=statistics)
+            counts = [
+                SideCounts.from_artifact(artifact.component(f"{name}.counts", SIDE_COUNTS))
+                for name in (names if options.inverse == "counts" else ())
+            ]
+            for each in counts:
+                each.check(options)
+            rules = cls(SuffixGrammar(segments), options, statistics=statistics, counts=counts)
             rules._counted = int(artifact.settings.get("counted", len(rules)))
         except (TypeError, ConfigError) as error:
             raise ModelError(f"{artifact.path}: the settings are not sound ({error})") from None
@@ -93,11 +106,16 @@ class OnTheFlyRules:
         """Writes them as an artifact; indexes that lie on the same disk are linked, not copied."""
         with ArtifactWriter(path, kind=KIND) as out:
             names = [f"segment{number}" for number in range(1, len(self.grammar.segments) + 1)]
-            for name, segment in zip(names, self.grammar.segments, strict=True):
-                if segment.artifact is not None and segment.artifact.unchanged():
-                    out.include(name, segment.artifact)
+            parts: list[tuple[str, SuffixSegment | SideCounts]]
+            parts = list(zip(names, self.grammar.segments, strict=True))
+            parts += (
+                (f"{name}.counts", each) for name, each in zip(names, self.counts, strict=False)
+            )
+            for name, part in parts:
+                if part.artifact is not None and part.artifact.unchanged():
+                    out.include(name, part.artifact)
                 else:
-                    segment.save(out.file(name))
+                    part.save(out.file(name))
             out.settings["segments"] = names
             out.settings["extraction"] = self.options.recorded(suffix_array=True)
             out.settings["statistics"] = list(self.statistics)
@@ -133,7 +151,8 @@ class OnTheFlyRules:
         """A table of the rules whose source sides occur in the sentences."""
         lines = [" ".join(words) for words in sentences]
         options = self.options.with_threads(threads)
-        return self.grammar.look_up(lines, options, self._cache_in(room), self.statistics, room)
+        cache = self._cache_in(room)
+        return self.grammar.look_up(lines, options, cache, self.statistics, room, self.counts)
 
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
@@ -141,7 +160,9 @@ class OnTheFlyRules:
         """A table of the rules whose source sides occur on paths of the lattices."""
         options = self.options.with_threads(threads)
         cache = self._cache_in(room)
-        return self.grammar.look_up_lattices(lattices, options, cache, self.statistics, room)
+        return self.grammar.look_up_lattices(
+            lattices, options, cache, self.statistics, room, self.counts
+        )
 
     def _cache_in(self, room: TableRoom | None) -> _core.RuleCache | None:
         """What is remembered while a table is made; in a room it is forgotten afterwards."""
@@ -169,8 +190,13 @@ class OnTheFlyRules:
         """
         grown = self.grammar.add(source, target, alignment, threads)
         doubled = len(grown) >= 2 * self._counted
+        options = self.options.with_threads(threads)
+        counts = []
+        for segment in grown.segments if self.counts else ():
+            known = [n for n, own in enumerate(self.grammar.segments) if own is segment]
+            counts.append(self.counts[known[0]] if known else SideCounts.count(segment, options))
         added = OnTheFlyRules(
-            grown, self.options, self.cache_size, None if doubled else self.statistics
+            grown, self.options, self.cache_size, None if doubled else self.statistics, counts
         )
         added._counted = len(grown) if doubled else self._counted
         return added

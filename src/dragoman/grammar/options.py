@@ -101,9 +101,11 @@ class ExtractionOptions(Settings):
     sample: int = option(
         300, "By suffix array: occurrences of a phrase that are looked at; 0: all.", least=0
     )
-    inverse: Literal["lookup", "sum"] = option(
-        "lookup",
-        "By suffix array: p(f|e) from the corpus, or (fast, too large) from the extracted rules only.",
+    inverse: Literal["lookup", "sum", "counts"] | None = option(
+        None,
+        "By suffix array, p(f|e): from occurrences of the target side, from the extracted rules only (fast, too "
+        "large), or, for hierarchical rules, from target sides that were all counted once; nothing: counts for "
+        "hierarchical rules of a sample, else lookup.",
     )
     frequent: int = option(
         100,
@@ -158,6 +160,10 @@ class ExtractionOptions(Settings):
                 "smoothing: the probabilities of hierarchical rules by suffix array are not smoothed, "
                 f"but it is '{self.smoothing}'"
             )
+        if self.inverse == ("sum" if self.kind == "hierarchical" else "counts"):
+            raise ConfigError(
+                f"inverse: '{self.inverse}' is not for {self.kind} rules by suffix array"
+            )
         if self.significance is not None:
             raise ConfigError(
                 "significance: rules by suffix array (with gaps, or for a text) are not pruned by significance"
@@ -169,11 +175,12 @@ class ExtractionOptions(Settings):
 
     @lru_cache(maxsize=64)  # noqa: B019 (options are few; rules are looked up for every sentence)
     def settled(self, suffix_array: bool) -> ExtractionOptions:
-        """The same with the kinds of smoothing and of count scores that are meant if none is named."""
+        """The same with the kinds of smoothing, p(f|e) and count scores that are meant if none is named."""
         plain = suffix_array and self.kind == "hierarchical"
         return replace(
             self,
             smoothing=self.smoothing or ("none" if plain else "kneser-ney"),
+            inverse=self.inverse or ("counts" if plain and self.sample > 0 else "lookup"),
             count_feature=self.used_count_feature,
         )
 
@@ -246,5 +253,4 @@ _PHRASES = (
     "reordering",
     "reordering_smoothing",
     "significance",
-    "inverse",
 )

@@ -76,13 +76,14 @@ class RuleTable:
         columns: Sequence[str] = SCORE_COLUMNS,
         settings: Mapping[str, Any] | None = None,
         files: ArrayFiles | None = None,
+        fresh: bool = False,
     ) -> None:
-        """``files`` are those of a table that the core has just made; their content is not checked again."""
+        """The content of a ``fresh`` table, which the core has just made, is not checked again; ``files`` are its."""
         self.columns = tuple(columns)
         self.settings = dict(settings or {})
         self._arrays = {name: arrays[name] for name in ARRAYS}
         self._files = files
-        self.native = NativeTable(dict(self._arrays), files is None)
+        self.native = NativeTable(dict(self._arrays), not fresh)
         self.artifact: Artifact | None = None
         """Where it was opened, if it was."""
         width = self._arrays["scores"].shape[1]

@@ -39,6 +39,7 @@ from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import GAP, show_symbol
 from dragoman.grammar.rule_table import ARRAYS, RuleTable
+from dragoman.grammar.side_counts import SideCounts, limits_of
 from dragoman.grammar.suffix_segment import LINE_END, VOCABULARY, SuffixSegment, merged
 
 UNKNOWN = 2**32 - 2
@@ -60,6 +61,7 @@ class SuffixGrammar:
         )
         self.native = _core.SuffixGrammar([segment.native for segment in self.segments])
         self._statistics: dict[ExtractionOptions, list[float]] = {}
+        self._side_counts: dict[tuple[Any, ...], tuple[SideCounts, ...]] = {}
 
     @classmethod
     def build(
@@ -135,14 +137,18 @@ class SuffixGrammar:
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
         room: TableRoom | None = None,
+        counts: Sequence[SideCounts] | None = None,
     ) -> RuleTable:
         """The same with a cache, which must have been used with this grammar, these options and statistics only.
 
         The table is said to have gaps where the options allow them, whether or not a rule has any. Without
-        ``statistics`` those of this grammar are taken. With ``room``, what does not fit there is in files.
+        ``statistics``, or without ``counts`` of target sides where they are used, those of this grammar are taken.
+        With ``room``, what does not fit there is in files.
         """
         with _files(room) as files:
-            arrays = self._look_up(sentences, options, cache, None, statistics, files=files)
+            arrays = self._look_up(
+                sentences, options, cache, None, statistics, files=files, counts=counts
+            )
             return self._table(arrays, options, files, gaps=options.gaps)
 
     def statistics(
@@ -165,6 +171,17 @@ class SuffixGrammar:
                 )
         return self._statistics[limits]
 
+    def side_counts(
+        self, options: ExtractionOptions, progress: Report | None = None
+    ) -> tuple[SideCounts, ...]:
+        """How often target sides of hierarchical rules were found, segment by segment; counted once."""
+        key = tuple(limits_of(options).values())
+        if key not in self._side_counts:
+            self._side_counts[key] = tuple(
+                SideCounts.count(segment, options, progress) for segment in self.segments
+            )
+        return self._side_counts[key]
+
     def look_up_lattices(
         self,
         lattices: Sequence[Lattice],
@@ -172,6 +189,7 @@ class SuffixGrammar:
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
         room: TableRoom | None = None,
+        counts: Sequence[SideCounts] | None = None,
     ) -> RuleTable:
         """The same for the paths of lattices, of which there may be any number."""
         rows: list[tuple[int, int]] = []
@@ -184,7 +202,7 @@ class SuffixGrammar:
         places = np.array(rows, dtype=np.uint32).reshape(-1, 2)
         lines = [" ".join(lattice.words) for lattice in lattices]
         with _files(room) as files:
-            arrays = self._look_up(lines, options, cache, None, statistics, places, files)
+            arrays = self._look_up(lines, options, cache, None, statistics, places, files, counts)
             return self._table(arrays, options, files, gaps=options.gaps)
 
     def _look_up(
@@ -196,6 +214,7 @@ class SuffixGrammar:
         statistics: Sequence[float] | None = None,
         places: NDArray[np.uint32] | None = None,
         files: tuple[int, ArrayFiles] | None = None,
+        counts: Sequence[SideCounts] | None = None,
     ) -> dict[str, NDArray[Any]]:
         options.check_suffix_array()
         options = options.settled(suffix_array=True)
@@ -206,10 +225,15 @@ class SuffixGrammar:
         text = text.astype(np.uint32)
         room = (files[0], str(files[1].directory)) if files else None
         if options.kind == "hierarchical":
-            return self.native.extract_hierarchical(text, options, cache, report, places, room)
-        counted = list(self.statistics(options) if statistics is None else statistics)
+            if counts is None:
+                counts = self.side_counts(options) if options.inverse == "counts" else ()
+            counted = [each.native for each in counts]
+            return self.native.extract_hierarchical(
+                text, options, counted, cache, report, places, room
+            )
+        numbers = list(self.statistics(options) if statistics is None else statistics)
         used = options.with_used_gaps()
-        return self.native.extract(text, used, counted, cache, report, places, room)
+        return self.native.extract(text, used, numbers, cache, report, places, room)
 
     def extract_all(
         self, options: ExtractionOptions | None = None, progress: Report | None = None
@@ -261,7 +285,7 @@ class SuffixGrammar:
         stored = room[1].map(ARRAYS) if room else {}
         files = room[1] if room and stored else None
         scored, columns = with_count_scores({**arrays, **stored}, options, files)
-        return RuleTable({**scored, **words}, columns, settings=settings, files=files)
+        return RuleTable({**scored, **words}, columns, settings=settings, files=files, fresh=True)
 
 
 @contextmanager

@@ -1,0 +1,164 @@
+#include "grammar/side_counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "common/error.hpp"
+#include "common/probing_table.hpp"
+#include "grammar/rule_extractor.hpp"
+
+namespace dragoman::grammar {
+namespace {
+
+constexpr std::size_t kLinesPerChunk = 500;
+/// Bits for each word of the text, and at most: enough that few sides share one.
+constexpr std::size_t kBitsPerWord = 128, kMostBits = std::size_t{1} << 32;
+
+/// So many buckets that each has a few hashes, at least two buckets.
+unsigned bucket_bits(std::size_t hashes) {
+  return static_cast<unsigned>(std::bit_width(hashes / 4 + 1));
+}
+
+/// Tells of hashes whether they were seen twice. It may say so of one that was seen once (Bloom
+/// 1970), never the other way round. Any thread may add.
+class SeenTwice {
+ public:
+  explicit SeenTwice(std::size_t words)
+      : bits_(std::min(std::bit_ceil(std::max<std::size_t>(words * kBitsPerWord, 64)), kMostBits)),
+        once_(bits_ / 64),
+        twice_(bits_ / 64) {}
+
+  void add(std::uint64_t hash) {
+    const auto [place, bit] = place_of(hash);
+    if ((once_[place].fetch_or(bit, std::memory_order_relaxed) & bit) != 0) {
+      twice_[place].fetch_or(bit, std::memory_order_relaxed);
+    }
+  }
+  bool operator()(std::uint64_t hash) const {
+    const auto [place, bit] = place_of(hash);
+    return (twice_[place].load(std::memory_order_relaxed) & bit) != 0;
+  }
+
+ private:
+  std::pair<std::size_t, std::uint64_t> place_of(std::uint64_t hash) const {
+    const std::size_t bit = hash & (bits_ - 1);
+    return {bit / 64, std::uint64_t{1} << (bit % 64)};
+  }
+
+  std::size_t bits_;
+  std::vector<std::atomic<std::uint64_t>> once_, twice_;
+};
+
+/// Counts of hashes, in parts of their own so that threads seldom wait for each other.
+class ShardedCounts {
+ public:
+  ShardedCounts() : shards_(std::make_unique<std::array<Shard, kShards>>()) {}
+
+  void add(std::uint64_t hash) {
+    Shard& shard = (*shards_)[hash >> kShift];
+    std::lock_guard lock(shard.mutex);
+    Slot& slot = shard.slots.insert(
+        hash, [&](const Slot& known) { return known.hash == hash; },
+        [](const Slot& known) { return known.hash; });
+    slot.hash = hash;
+    ++slot.count;
+  }
+
+  /// Those of two or more, in the order of the hashes; nothing is left here.
+  SideCountArrays finish() {
+    SideCountArrays out;
+    std::vector<Slot> found;
+    for (Shard& shard : *shards_) {
+      found.clear();
+      for (const Slot& slot : shard.slots.slots()) {
+        if (slot.count > 1) found.push_back(slot);
+      }
+      shard.slots.clear(64);
+      std::ranges::sort(found, {}, &Slot::hash);
+      for (const Slot& slot : found) {
+        out.hashes.push_back(slot.hash);
+        out.counts.push_back(slot.count);
+      }
+    }
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t kShards = 256, kShift = 56;
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::uint32_t count = 0;
+    bool free() const { return count == 0; }
+  };
+  struct Shard {
+    std::mutex mutex;
+    ProbingTable<Slot, 66> slots;
+  };
+  std::unique_ptr<std::array<Shard, kShards>> shards_;
+};
+
+/// Calls f(hash) for the target side of every occurrence of every rule.
+template <typename F>
+void for_each_target_side(const Segment& text, const HierarchicalLimits& limits,
+                          std::size_t threads, Monitor& monitor, F&& f) {
+  std::vector<RuleExtractor> extractors(threads, RuleExtractor(text, limits));
+  const std::size_t lines = text.from.begin.size();
+  const std::size_t chunks = (lines + kLinesPerChunk - 1) / kLinesPerChunk;
+  parallel_chunks(chunks, threads, monitor, [&](std::size_t chunk, std::size_t worker) {
+    const std::size_t end = std::min(lines, (chunk + 1) * kLinesPerChunk);
+    for (std::size_t line = chunk * kLinesPerChunk; line < end; ++line) {
+      for (const RuleInstance& instance :
+           extractors[worker].extract(static_cast<std::uint32_t>(line))) {
+        f(target_hash_of(text, instance));
+      }
+    }
+  });
+}
+
+}  // namespace
+
+SideCounts::SideCounts(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> counts)
+    : hashes_(hashes), counts_(counts), shift_(64 - bucket_bits(hashes.size())) {
+  if (hashes.size() != counts.size() ||
+      hashes.size() >= std::numeric_limits<std::uint32_t>::max() ||
+      std::ranges::adjacent_find(hashes, std::greater_equal()) != hashes.end() ||
+      std::ranges::any_of(counts, [](std::uint32_t count) { return count < 2; })) {
+    throw ModelError("the counts of the target sides are not sound");
+  }
+  first_.assign((std::size_t{1} << (64 - shift_)) + 1, 0);
+  for (const std::uint64_t hash : hashes) ++first_[(hash >> shift_) + 1];
+  for (std::size_t bucket = 1; bucket < first_.size(); ++bucket) {
+    first_[bucket] += first_[bucket - 1];
+  }
+}
+
+std::uint32_t SideCounts::find(std::uint64_t hash) const {
+  const std::size_t bucket = hash >> shift_;
+  for (std::size_t i = first_[bucket]; i < first_[bucket + 1]; ++i) {
+    if (hashes_[i] == hash) return counts_[i];
+  }
+  return 0;
+}
+
+SideCountArrays count_target_sides(const Segment& text, const HierarchicalLimits& limits,
+                                   std::size_t threads, Monitor& monitor) {
+  check(limits);
+  if (threads < 1) throw ConfigError("the number of threads must be at least 1");
+  SeenTwice twice(text.to.text.size());
+  for_each_target_side(text, limits, threads, monitor,
+                       [&](std::uint64_t hash) { twice.add(hash); });
+  ShardedCounts counts;
+  for_each_target_side(text, limits, threads, monitor, [&](std::uint64_t hash) {
+    if (twice(hash)) counts.add(hash);
+  });
+  return counts.finish();
+}
+
+}  // namespace dragoman::grammar
