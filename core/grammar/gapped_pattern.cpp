@@ -9,6 +9,8 @@ namespace {
 
 /// What one step of a binary search costs, in words of a scan.
 constexpr std::size_t kSearchCost = 16;
+/// Matches whose words are on their way from memory while one is followed.
+constexpr std::size_t kAhead = 16;
 
 /// Rows of so many numbers, from the order of their last numbers to that of the first ones.
 void sort_rows(std::vector<std::uint32_t>& numbers, std::size_t width) {
@@ -65,6 +67,9 @@ void PatternMatcher::adjacent(const Pattern& pattern, const Matches& matches,
     slot_[words[i]] = static_cast<std::uint32_t>(i) + 1;
   const std::size_t parts = pattern.parts.size();
   for (std::size_t m = 0; m < matches.starts.size(); m += parts) {
+    if (m + kAhead * parts < matches.starts.size()) {
+      __builtin_prefetch(&text_.text[matches.starts[m + (kAhead + 1) * parts - 1]]);
+    }
     const std::uint32_t* match = &matches.starts[m];
     const std::uint32_t next = match[parts - 1] + pattern.parts.back();
     const WordId word = text_.text[next];
@@ -132,6 +137,9 @@ void PatternMatcher::scan(const Pattern& pattern, std::span<const std::uint32_t>
                           std::span<Matches> out) {
   const std::size_t parts = pattern.parts.size();
   for (std::size_t m = 0; m < starts.size(); m += parts) {
+    if (m + kAhead * parts < starts.size()) {
+      __builtin_prefetch(&text_.text[starts[m + (kAhead + 1) * parts - 1]]);
+    }
     const std::uint32_t* match = &starts[m];
     std::uint32_t next = match[parts - 1] + pattern.parts.back();
     if (text_.text[next] == kLineEnd) continue;

@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Translates all documents, or all lines, as many at a time as are waiting."""
     from dragoman.common.arrivals import arrivals
     from dragoman.common.files import open_output
-    from dragoman.common.progress import note
+    from dragoman.common.progress import say
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.consistent import warn_without_documents, whole_documents
@@ -119,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
             out.flush()
         writer.close()
     if unreachable:
-        note(
+        say(
             f"{unreachable} given translations cannot be produced (empty lines); --json tells how far each came, "
             "--force-relaxed adds what is missing"
         )
