@@ -181,6 +181,28 @@ def test_no_surprise_of_the_language_model_hides_what_is_behind_it(tmp_path):
     assert better > 2 * worse
 
 
+def test_what_a_jump_will_cost_counts_before_it_is_paid(tmp_path):
+    """The language model prefers the second word first, but not by as much as the way back costs."""
+    (tmp_path / "arpa").write_text(
+        "\\data\\\nngram 1=5\nngram 2=2\n\n"
+        "\\1-grams:\n-9\t<unk>\n-99\t<s>\t0\n-1\t</s>\n-1\tX\t0\n-1\tY\t0\n\n"
+        "\\2-grams:\n-2\t<s> X\n-0.9\t<s> Y\n\n\\end\\\n"
+    )
+    lm = LanguageModel.build(read_arpa(tmp_path / "arpa"))
+    rules = [Rule(word, word.upper(), (), {"phrase_direct": 0.0}, {}, {}) for word in "xy"]
+    table = RuleTable.build(rules, columns=("phrase_direct",))
+    weights = {"lm": 1.0, "phrase_direct": 1.0, "word_penalty": 0.0, "phrase_penalty": 0.0}
+    weights |= {"distortion": 1.0, "unknown": 1.0}
+
+    def text(search, stack):
+        options = SearchOptions(search=search, stack=stack)
+        return PhraseDecoder(table, [lm], weights, options).decode([Input(["x", "y"])])[0].text
+
+    assert text("cube", 100) == text("oriented", 100) == "X Y"
+    assert text("cube", 1) == "Y X"
+    assert text("oriented", 1) == "X Y"
+
+
 def test_kept_scores_are_recomputed_scores(model):
     """Pruned searches too: what the forest says of its best is what the search said."""
     for seed in range(10):

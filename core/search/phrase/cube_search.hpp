@@ -236,6 +236,8 @@ class CubeSearch {
       entries_[place] = entry;
     }
     steps_.contexts().prefetch(scores_.before(cube, row).context, cube.option(column).target);
+    steps_.contexts().prefetch_first_word(scores_.before(cube, row).context,
+                                          cube.option(column).target);
     queue_.push({entry.total, place});
   }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "search/features/cohesion.hpp"
+#include "search/phrase/jump_costs.hpp"
 #include "search/shared/pieces.hpp"
 
 namespace dragoman::search {
@@ -180,6 +181,10 @@ void PhraseWorker::estimate_future(const Job& job, const GapSettings& gaps, int 
   }
   options_.add_places();
   future_.compute(options_, window);
+  // The searches that prune as Moses does leave holes out. So does the search with gaps: its bounds
+  // would not hold.
+  const bool holes = job.settings.algorithm == Algorithm::kOrientedCube && !options_.has_gaps();
+  future_.count_holes(holes ? jump_costs(options_, step_features_.distortion) : JumpCosts());
 }
 
 std::uint32_t PhraseWorker::search(Job& job, const Problem& problem) {

@@ -1,6 +1,7 @@
 // Estimates of the future score of the untranslated words: for every span the best sum of
 // TranslationOption::estimate over all ways to cut the span into options (Koehn 2004). Distortion
-// and lexicalised reordering are left out, as in Moses. An option with source gaps counts with the
+// and lexicalised reordering are left out, as in Moses, unless holes are counted
+// (phrase/jump_costs.hpp). An option with source gaps counts with the
 // best estimates of its gaps. This leaves out phrases whose words interleave. Some words may be
 // translated by such phrases only; so that they get an estimate too, each piece of such a phrase
 // also counts alone, with its share of the phrase's estimate.
@@ -19,6 +20,13 @@
 #include "search/shared/translation_options.hpp"
 
 namespace dragoman::search {
+
+/// What it costs to come back for words that were jumped over, and to go on behind what is
+/// translated after them. Such words are a hole in a coverage.
+struct JumpCosts {
+  float hole = 0;  ///< for every hole
+  float word = 0;  ///< for every translated word between a hole and the next untranslated word
+};
 
 class FutureCosts {
  public:
@@ -89,9 +97,13 @@ class FutureCosts {
       sum += span(gap, end);
       if (end == length_) break;
       gap = coverage.next_gap(end);
+      sum -= jumps_.hole + jumps_.word * static_cast<float>(gap - end);
     }
     return sum;
   }
+
+  /// From now on estimates of coverages have the costs of their holes too.
+  void count_holes(const JumpCosts& jumps) { jumps_ = jumps; }
 
  private:
   /// Whether options may have source gaps.
@@ -141,6 +153,7 @@ class FutureCosts {
   static constexpr float kImpossible = -std::numeric_limits<float>::infinity();
   static constexpr float kHopeless = -1e6F;
   std::size_t length_ = 0, band_ = 1;
+  JumpCosts jumps_;
   std::vector<float> spans_;
   std::vector<float> rest_;
   std::vector<std::vector<std::pair<std::uint32_t, float>>> pieces_;  ///< by begin: end, estimate

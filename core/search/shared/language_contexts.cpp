@@ -105,7 +105,7 @@ TargetId LanguageContexts::add_target(std::span<const WordId> words) {
   return id;
 }
 
-float LanguageContexts::estimate(std::span<const WordId> words) const {
+float LanguageContexts::estimate(std::span<const WordId> words, float least) const {
   float total = 0;
   const std::size_t length = models_.empty() ? 0 : words.size() / models_.size();
   for (std::size_t m = 0; m < models_.size(); ++m) {
@@ -114,6 +114,7 @@ float LanguageContexts::estimate(std::span<const WordId> words) const {
     float score = 0;
     for (std::size_t i = 0; i < length; ++i) {
       score += models_[m]->score(states[i % 2], words[m * length + i], states[(i + 1) % 2]);
+      if (bounded_ && total + weights_[m] * score < least) return total + weights_[m] * score;
     }
     total += weights_[m] * score;
   }
@@ -133,8 +134,7 @@ LanguageContexts::Extension LanguageContexts::extend(ContextId context, TargetId
 void LanguageContexts::prefetch_models(ContextId context, TargetId target) const {
   const std::uint64_t key = this->key(context, target);
   if (!memo_.find(mix64(key), [&](const Memo& known) { return known.key == key; }).free()) return;
-  if (models_.empty() || targets_[target].length == 0) return;
-  models_[0]->prefetch(*states(context), words_[targets_[target].words]);
+  prefetch_first_word(context, target);
 }
 
 LanguageContexts::Extension LanguageContexts::compute(ContextId context, TargetId id) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,8 @@ using TargetId = std::uint32_t;
 
 /// The context of every finished translation.
 inline constexpr ContextId kFinalContext = 0;
+/// No score is lower.
+inline constexpr float kLowest = std::numeric_limits<float>::lowest();
 
 class LanguageContexts {
  public:
@@ -50,8 +53,9 @@ class LanguageContexts {
   /// recombined.
   TargetId add_target(std::span<const WordId> words);
 
-  /// Weighted score of a phrase (given as for add_target) without context.
-  float estimate(std::span<const WordId> words) const;
+  /// Weighted score of a phrase (given as for add_target) without context. If no weight is negative
+  /// and the score is below `least`, any number below it.
+  float estimate(std::span<const WordId> words, float least = kLowest) const;
 
   /// An upper bound on the score of extending any context by this phrase, if no weight is negative;
   /// otherwise a very large number.
@@ -68,8 +72,12 @@ class LanguageContexts {
   void prefetch(ContextId context, TargetId target) const {
     lm::prefetch_read(&memo_.first(mix64(key(context, target))));
   }
-  /// Starts to load what extend() reads in the first language model, unless the extension is
-  /// remembered.
+  /// Starts to load what extend() reads in the first language model for the first word of a phrase.
+  DRAGOMAN_PREFETCHING void prefetch_first_word(ContextId context, TargetId target) const {
+    if (models_.empty() || targets_[target].length == 0) return;
+    models_[0]->prefetch(*states(context), words_[targets_[target].words]);
+  }
+  /// The same, unless the extension is remembered.
   void prefetch_models(ContextId context, TargetId target) const;
 
   /// The weighted score of the end of sentence.

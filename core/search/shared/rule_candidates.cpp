@@ -8,6 +8,7 @@ namespace {
 
 /// How many rules are remembered for the next sentences.
 constexpr std::size_t kMaxKnown = 1 << 20;
+constexpr float kRounding = 1e-3F;
 
 bool better(const RuleCandidate& a, const RuleCandidate& b) {
   return a.estimate != b.estimate ? a.estimate > b.estimate : a.rule < b.rule;
@@ -120,7 +121,8 @@ void RuleCandidates::keep_best_bounded(Found& found, std::size_t limit) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (kept == limit && found[i].score < found.front().estimate) break;
     RuleCandidate candidate = found[i];
-    add_language(candidate);
+    // A little less than the worst that is kept, because sums are rounded.
+    add_language(candidate, kept == limit ? found.front().estimate - kRounding : kLowest);
     if (kept == limit) {
       if (!better(candidate, found.front())) continue;
       std::pop_heap(found.begin(), found.begin() + static_cast<long>(kept), better);

@@ -65,9 +65,11 @@ class RuleCandidates {
   void keep_best_bounded(Found& found, std::size_t limit);
   /// Keeps the rules with gaps that are among the best of both kinds.
   void drop_worse_gapped(std::size_t limit);
-  void add_language(RuleCandidate& candidate) {
+  /// `least`: an estimate that is lower need not be exact.
+  void add_language(RuleCandidate& candidate, float least = kLowest) {
+    const auto target = model_.rules->target(candidate.rule);
     candidate.estimate =
-        candidate.score + phrases_.estimate_pieces(model_.rules->target(candidate.rule));
+        candidate.score + phrases_.estimate_pieces(target, least - candidate.score);
   }
   bool usable(std::span<const Symbol> target) const;
 

@@ -64,12 +64,12 @@ TargetId TargetPhrases::intern(std::span<const WordId> phrase) {
   return id;
 }
 
-float TargetPhrases::estimate_pieces(std::span<const Symbol> symbols) {
+float TargetPhrases::estimate_pieces(std::span<const Symbol> symbols, float least) {
   float total = 0;
   do {
     const auto piece = first_piece(symbols, symbols);
     scratch_.assign(piece.begin(), piece.end());
-    total += estimate(scratch_);
+    total += estimate(scratch_, least - total);
   } while (!symbols.empty());
   return total;
 }

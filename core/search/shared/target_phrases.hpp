@@ -50,12 +50,12 @@ class TargetPhrases {
   std::span<const WordId> operator[](TargetId id) const {
     return {phrases_.data() + first_[id], phrases_.data() + first_[id + 1]};
   }
-  /// The language models' score of a phrase by itself.
-  float estimate(std::span<const WordId> phrase) {
-    return contexts_.estimate(in_language_models(phrase));
+  /// The language models' score of a phrase by itself; `least` as in LanguageContexts::estimate.
+  float estimate(std::span<const WordId> phrase, float least = kLowest) {
+    return contexts_.estimate(in_language_models(phrase), least);
   }
   /// The same for a target side with gaps, piece by piece.
-  float estimate_pieces(std::span<const Symbol> symbols);
+  float estimate_pieces(std::span<const Symbol> symbols, float least = kLowest);
 
  private:
   const std::vector<WordId>& in_language_models(std::span<const WordId> phrase);
