@@ -15,6 +15,7 @@
 #include "forest/nearest_prefix.hpp"
 #include "forest/prefix.hpp"
 #include "forest/pruning.hpp"
+#include "forest/word_links.hpp"
 
 namespace dragoman::bindings {
 namespace {
@@ -149,6 +150,13 @@ void bind_forest(nb::module_& module) {
                 forest::only(self, any ? best.derivation(0) : std::vector<forest::EdgeId>()));
           },
           nb::rv_policy::take_ownership, "The best derivation alone.")
+      .def(
+          "word_links",
+          [](const Forest& self) {
+            auto found = forest::word_links(self);
+            return std::tuple(std::move(found.rules), std::move(found.sources));
+          },
+          "(rules, source positions) of each word of a forest that holds one derivation.")
       .def(
           "pruned",
           [](const Forest& self, std::size_t edges) {

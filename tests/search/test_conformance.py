@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
 from typing import get_args
 
@@ -26,6 +27,7 @@ from dragoman.search import (
 )
 from dragoman.search.input import Demand, check_demands
 from dragoman.search.treelet import TreeletDecoder
+from forest.word_links import check_word_links
 from search.conformance import SYSTEMS
 
 
@@ -61,6 +63,8 @@ def check_derivation(derivation, weights):
     assert all(
         i < len(derivation.source) and j < len(derivation.tokens) for i, j in derivation.alignment
     )
+    if derivation.linked is not None:
+        check_word_links(derivation)
     data = derivation.as_dict(weights)
     assert json.loads(json.dumps(data)) == data
 
@@ -107,7 +111,17 @@ def test_unknown_words_are_copied_and_told(system):
     unknown = [step for step in result.derivation.steps if step.kind == "unknown"]
     assert sorted(step.source for step in unknown) == [("B52",), ("grün",)]
     assert result.features["unknown"] == -200
+    assert result.derivation.linked is not None
     check_derivation(result.derivation, system.weights)
+
+
+def test_a_thread_that_nobody_interrupts_decodes_by_itself(system):
+    """The same results, and no thread of the core's own (``NativeDecoder.decode``)."""
+    made = system.decoder()
+    inputs = [Input(words) for words in sentences(12)]
+    with ThreadPoolExecutor(1) as pool:
+        elsewhere = pool.submit(made.decode, inputs).result()
+    assert elsewhere == made.decode(inputs)
 
 
 def test_zones_are_obeyed(system):

@@ -14,6 +14,7 @@ from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.model.weights import complete
 from dragoman.search import GAP_FEATURES, Input, PhraseDecoder, SearchOptions
+from forest.word_links import check_word_links
 from search import gappy, tiny
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
@@ -60,6 +61,7 @@ def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reorder
     [result] = decoder.decode([Input(words)], forest=True)
     everything = sorted(gappy.derivations(model, words, options), key=lambda d: -d[2])
     assert result.score == pytest.approx(everything[0][2], abs=1e-3)
+    check_word_links(result.derivation)
     listed = result.forest.kbest(300)
     assert [d.score for d in listed] == pytest.approx([d[2] for d in everything[:300]], abs=1e-3)
     for derivation in [result.derivation, *listed[:20]]:
@@ -205,6 +207,7 @@ def test_figures_are_reached(tmp_path, name):
     assert result.text == target
     steps = [(step.source_text, step.target_text) for step in result.derivation.steps]
     assert sorted(steps) == sorted(pairs)
+    check_word_links(result.derivation)
     if name == "figure 3":
         assert steps == pairs
     assert {n: result.features.get(n) for n in expected} == expected

@@ -17,10 +17,13 @@ namespace dragoman::search {
 template <typename Worker>
 class SentencePool {
  public:
-  /// Calls translate(worker, index of the sentence) for every sentence; make() makes a worker.
+  /// Calls translate(worker, index of the sentence) for every sentence; make() makes a worker. With
+  /// no threads it does so on the calling thread, and the monitor is not asked: starting a thread
+  /// and waiting for it costs more than some sentences take.
   template <typename Result, typename Make, typename Translate>
   std::vector<Result> run(std::span<const Sentence> sentences, std::size_t threads,
                           Monitor& monitor, Make&& make, Translate&& translate) const {
+    const bool here = threads == 0;
     threads = std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, sentences.size()));
     std::vector<std::unique_ptr<Worker>> workers = take(threads);
     // The longest sentences first, so that no thread has a long one at the end.
@@ -30,10 +33,15 @@ class SentencePool {
       return sentences[a].words.size() > sentences[b].words.size();
     });
     std::vector<Result> results(sentences.size());
-    parallel_chunks(sentences.size(), threads, monitor, [&](std::size_t place, std::size_t thread) {
+    const auto one = [&](std::size_t place, std::size_t thread) {
       if (workers[thread] == nullptr) workers[thread] = make();
       results[order[place]] = translate(*workers[thread], order[place]);
-    });
+    };
+    if (here) {
+      for (std::size_t place = 0; place < order.size(); ++place) one(place, 0);
+    } else {
+      parallel_chunks(sentences.size(), threads, monitor, one);
+    }
     give_back(std::move(workers));
     return results;
   }

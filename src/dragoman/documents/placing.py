@@ -35,6 +35,11 @@ def place(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]
 
 def _untagged(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:
     """The same for a sentence without tags, of which a server has many."""
+    end = segment.spelling(len(segment.text.rstrip()), len(segment.text))
+    if not target.copies:
+        pairs = zip(target.words, [False, *target.spaces[1:]], strict=True)
+        words = "".join([f" {word}" if space else word for word, space in pairs])
+        return [*_indent(segment), Text(words), *end]
     items: list[Item] = []
     last: int | None = -1  # the source word of the word before, if that was copied
     for i, word in enumerate(target.words):
@@ -49,7 +54,7 @@ def _untagged(segment: Segment, spans: Sequence[Span], target: Target) -> list[I
         last = source
     if last is not None and last + 1 == len(spans):
         return items + segment.spelling(spans[last][1], len(segment.text))
-    return items + segment.spelling(len(segment.text.rstrip()), len(segment.text))
+    return items + end
 
 
 def _indent(segment: Segment) -> list[Text]:

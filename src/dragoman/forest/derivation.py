@@ -13,6 +13,8 @@ from dragoman.forest.derivation_data import DerivationData, StepData
 
 Span = tuple[int, int]
 """Words [begin, end)."""
+WordLinks = tuple[list[int], list[list[int]]]
+"""For each word of a translation the rule of its step, and its source words."""
 
 UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
 """The rule number of a step that does not apply a rule of the table."""
@@ -139,6 +141,8 @@ class Derivation:
     made_of: tuple[Step, ...] | Callable[[], tuple[Step, ...]] = field(repr=False)
     """The steps, or what puts them together: most translations are never asked for them, and they take long."""
     score: float
+    linked: Callable[[], WordLinks] | None = field(default=None, repr=False)
+    """What finds ``word_links`` without the steps, if there is a quicker way."""
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -176,6 +180,27 @@ class Derivation:
     def alignment(self) -> tuple[tuple[int, int], ...]:
         """All links (source position, target position), sorted."""
         return tuple(sorted({link for step in self.steps for link in step.alignment}))
+
+    @cached_property
+    def word_links(self) -> WordLinks:
+        """The rule of every target word's step, and the source words that it is linked to, in the order of the steps.
+
+        An unknown word, or one of a zone, that has no links is linked to all source words of its step.
+        """
+        if self.linked is not None:
+            return self.linked()
+        rules = [0] * len(self.tokens)
+        sources: list[list[int]] = [[] for _ in self.tokens]
+        for step in self.steps:
+            links: Sequence[tuple[int, int]] = step.alignment
+            if not links and step.rule in (UNKNOWN_WORD, ZONE):
+                own = [i for begin, end in step.source_spans for i in range(begin, end)]
+                links = [(i, j) for i in own for j in step.target_positions]
+            for i, j in links:
+                sources[j].append(i)
+            for j in step.target_positions:
+                rules[j] = step.rule
+        return rules, sources
 
     @property
     def left_to_right(self) -> bool:

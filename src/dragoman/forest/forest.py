@@ -201,7 +201,8 @@ class Forest:
         def steps() -> tuple[Step, ...]:
             return self.derivation(range(self.edges)).steps
 
-        derivation = Derivation(self.source, tuple(texts[0]), steps, float(scores[0]))
+        linked = self.native.word_links
+        derivation = Derivation(self.source, tuple(texts[0]), steps, float(scores[0]), linked)
         return derivation, dict(zip(self.feature_names, rows[0].tolist(), strict=True))
 
     def _step(

@@ -64,17 +64,12 @@ class SegmentWords:
     def items(self, derivation: Derivation) -> list[Item]:
         """The translation with the segment's tags in their places."""
         words, spaces = self._text.finish_words(derivation.tokens)
-        links: list[list[int]] = [[] for _ in words]
-        copies = set()
-        for step in derivation.steps:
-            alignment: Sequence[tuple[int, int]] = step.alignment
-            if step.rule in (UNKNOWN_WORD, ZONE) and not alignment:
-                sources = [i for begin, end in step.source_spans for i in range(begin, end)]
-                alignment = [(i, j) for i in sources for j in step.target_positions]
-            for i, j in alignment:
-                links[j].append(i)
-            if step.rule in (UNKNOWN_WORD, ZONE):
-                copies |= {j for j in step.target_positions if self._is_copy(words[j], links[j])}
+        rules, links = derivation.word_links
+        copies = {
+            j
+            for j, rule in enumerate(rules)
+            if rule in (UNKNOWN_WORD, ZONE) and self._is_copy(words[j], links[j])
+        }
         return place(self.segment, self.spans, Target(words, spaces, links, copies))
 
     def _is_copy(self, word: str, links: Sequence[int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
+from threading import get_ident, main_thread
 from typing import Any, ClassVar, Protocol, get_args
 
 from dragoman._core import SearchSentence, Translation
@@ -104,7 +105,12 @@ class NativeDecoder(ABC):
         distinct: bool = True,
         progress: Report | None = None,
     ) -> list[Result]:
-        """The best translation of every sentence, the same for any number of threads."""
+        """The best translation of every sentence, the same for any number of threads.
+
+        One thread is not the caller's own, so that Ctrl-C is heard and progress told. Only the main thread of a
+        process hears Ctrl-C: another one that asks for no progress decodes by itself.
+        """
+        here = threads == 1 and progress is None and get_ident() != main_thread().ident
         check_demands(inputs, self.takes, self.name)
         results: list[Result] = []
         for batch in batches(self.rules, one_each(inputs), threads, progress):
@@ -115,7 +121,7 @@ class NativeDecoder(ABC):
             values = partial(self._rule_values, given, table) if self.rule_features else None
             found = core.decode(
                 sentences,
-                threads,
+                0 if here else threads,
                 forest,
                 batch.progress,
                 sessions,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import Any
 
 from dragoman._core import Forest as NativeForest
 from dragoman._core import Translation
@@ -65,8 +66,11 @@ def result_of(
 ) -> Result:
     """What the core found for a sentence."""
     forest = found.forest if with_forest else None
-    return replace(
-        chosen(found.best, forest, given, feature_names),
+    return chosen(
+        found.best,
+        forest,
+        given,
+        feature_names,
         degraded=found.degraded,
         unreachable=found.unreachable,
         reached=found.reached,
@@ -90,9 +94,14 @@ def _target_tree(found: Translation) -> TreeDerivation | None:
 
 
 def chosen(
-    best: NativeForest, whole: NativeForest | None, given: Input, feature_names: Sequence[str]
+    best: NativeForest,
+    whole: NativeForest | None,
+    given: Input,
+    feature_names: Sequence[str],
+    **more: Any,
 ) -> Result:
-    """A translation that is given by the forest of its derivation, with the forest that it comes from."""
+    """A translation that is given by the forest of its derivation, with the forest that it comes from; ``more`` are
+    other fields of the result."""
     alone = Forest(best, feature_names, given.tokens)
     derivation, features = alone.only()
     return Result(
@@ -102,4 +111,5 @@ def chosen(
         derivation=derivation,
         forest=None if whole is None else Forest(whole, feature_names, given.tokens),
         alone=alone,
+        **more,
     )

@@ -58,12 +58,13 @@ def _type(request: Request) -> str:
 
 
 async def _values(request: Request) -> Any:
-    if _type(request) == MULTIPART:
+    kind = _type(request)
+    if kind == MULTIPART:
         pairs, _ = await _multipart(request)
         return _form_values(pairs)
     body = await request.body()
     try:
-        if _type(request) == "application/x-www-form-urlencoded":
+        if kind == "application/x-www-form-urlencoded":
             pairs = parse_qsl(body.decode("utf-8"), True, max_num_fields=_FIELDS)
             return _form_values(pairs)
         return msgspec.json.decode(body)
