@@ -16,6 +16,7 @@
 #include "forest/prefix.hpp"
 #include "forest/pruning.hpp"
 #include "forest/word_links.hpp"
+#include "forest/word_posteriors.hpp"
 
 namespace dragoman::bindings {
 namespace {
@@ -199,6 +200,29 @@ void bind_forest(nb::module_& module) {
                               to_numpy(std::move(result.features)));
           },
           nb::arg("scale"), "(log of the sum, posterior of every edge, expected features).")
+      .def(
+          "posteriors",
+          [](const Forest& self, double scale) {
+            forest::Expectation result;
+            {
+              nb::gil_scoped_release release;
+              result = forest::expectation(self, scale, false);
+            }
+            return to_numpy(std::move(result.edge_posterior));
+          },
+          nb::arg("scale"), "The posterior of every edge.")
+      .def(
+          "word_posteriors",
+          [](const Forest& self, const Array<double>& posteriors,
+             const std::vector<std::tuple<std::uint32_t, Symbol>>& pairs, bool linked) {
+            nb::gil_scoped_release release;
+            std::vector<forest::WordPair> wanted;
+            for (const auto& [source, word] : pairs) wanted.push_back({source, word});
+            return forest::word_posteriors(self, view(posteriors), wanted, linked);
+          },
+          nb::arg("posteriors"), nb::arg("pairs"), nb::arg("linked"),
+          "For each (source position, target word) the sum over the edges that link the two, or "
+          "else over those that cover the first and give the second.")
       .def_static(
           "build",
           [](std::vector<std::string> words, std::size_t feature_count,

@@ -16,7 +16,7 @@ double log_add(double a, double b) {
 
 }  // namespace
 
-Expectation expectation(const Forest& forest, double scale) {
+Expectation expectation(const Forest& forest, double scale, bool features) {
   Expectation result;
   result.edge_posterior.assign(forest.edges(), 0);
   result.features.assign(forest.feature_count, 0);
@@ -44,6 +44,7 @@ Expectation expectation(const Forest& forest, double scale) {
       }
       const double posterior = std::exp(through - result.log_sum);
       result.edge_posterior[e] = posterior;
+      if (!features) continue;
       const auto row = forest.features_of(e);
       for (std::size_t f = 0; f < row.size(); ++f) result.features[f] += posterior * row[f];
     }

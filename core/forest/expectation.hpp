@@ -13,7 +13,8 @@ struct Expectation {
   std::vector<double> features;        ///< expected feature values
 };
 
-/// The distribution p(derivation) proportional to exp(scale * score).
-Expectation expectation(const Forest& forest, double scale);
+/// The distribution p(derivation) proportional to exp(scale * score). Without `features`, their
+/// expected values are left at 0.
+Expectation expectation(const Forest& forest, double scale, bool features = true);
 
 }  // namespace dragoman::forest

@@ -41,6 +41,18 @@ std::vector<double> best_scores(const Forest& forest) {
   return best;
 }
 
+std::vector<double> best_outside(const Forest& forest, std::span<const double> inside) {
+  std::vector<double> outside(forest.nodes(), -std::numeric_limits<double>::infinity());
+  outside[forest.goal()] = 0;
+  for (std::size_t e = forest.edges(); e-- > 0;) {
+    const auto tails = forest.tails_of(static_cast<EdgeId>(e));
+    double merit = outside[forest.head[e]] + forest.score[e];
+    for (const NodeId tail : tails) merit += inside[tail];
+    for (const NodeId tail : tails) outside[tail] = std::max(outside[tail], merit - inside[tail]);
+  }
+  return outside;
+}
+
 KBest::KBest(const Forest& forest, const KBestOptions& options)
     : forest_(forest), options_(options), lists_(forest.nodes()), best_(best_scores(forest)) {
   std::vector<std::uint32_t> depth(forest.nodes(), 0);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_set>
 #include <vector>
 
@@ -79,5 +80,8 @@ class KBest {
 
 /// For every node, the score of its best derivation.
 std::vector<double> best_scores(const Forest& forest);
+/// For every node, the score of the rest of the best derivation that contains it; `inside` are the
+/// best scores. The forest must not be empty.
+std::vector<double> best_outside(const Forest& forest, std::span<const double> inside);
 
 }  // namespace dragoman::forest

@@ -1,37 +1,121 @@
 #include "forest/nearest_prefix.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <limits>
+#include <span>
+
+#include "forest/kbest.hpp"
 
 namespace dragoman::forest {
 namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
-using State = std::size_t;        ///< words of the prefix that are read
-using Row = std::vector<double>;  ///< for every state, the best score with which it is reached
+/// The part of a forest's edges in which a good way is looked for first.
+constexpr std::ptrdiff_t kFew = 4;
+/// Rounding must not leave out a derivation whose score is the floor.
+constexpr double kRounding = 1e-6;
+using State = std::size_t;  ///< words of the prefix that are read
 
-/// The best way from every state to every other one through every node: Viterbi's algorithm on the
-/// product of the forest and the automaton of Levenshtein's distance.
-class Correction {
- public:
-  Correction(const Forest& forest, const Prefix& prefix, double edit_cost)
-      : forest_(forest),
-        words_(forest, prefix, true),
-        last_(words_.size()),
-        cost_(edit_cost),
-        inner_(inner_nodes(forest)),
-        rows_(forest.nodes()) {
-    for (NodeId node = 0; node < forest.nodes(); ++node) {
-      rows_[node].assign(inner_[node] ? last_ + 1 : 1, Row(last_ + 1, kNever));
-      for (State start = 0; start < rows_[node].size(); ++start) {
-        Row& best = rows_[node][start];
-        for (EdgeId e = forest.node_edges[node]; e < forest.node_edges[node + 1]; ++e) {
-          const Row& row = read(e, start).back();
-          for (State j = start; j <= last_; ++j) best[j] = std::max(best[j], row[j]);
-        }
+/// The best scores with which states are reached; those outside of [first, end) are never reached.
+struct Row {
+  State first = 0, end = 0;
+  std::vector<double> scores;
+
+  double operator[](State j) const { return j >= first && j < end ? scores[j] : kNever; }
+  void clear(State states) {
+    first = end = 0;
+    scores.resize(states);
+  }
+  /// Takes in the states [from, to).
+  void cover(State from, State to) {
+    if (first == end) first = end = from;
+    for (; first > from; --first) scores[first - 1] = kNever;
+    for (; end < to; ++end) scores[end] = kNever;
+  }
+  void raise(State j, double score) {
+    cover(j, j + 1);
+    scores[j] = std::max(scores[j], score);
+  }
+};
+
+/// What does not change with the floor.
+struct Question {
+  Question(const Forest& whole, const Prefix& prefix, double edit_cost)
+      : forest(whole),
+        words(whole, prefix, true),
+        last(words.size()),
+        cost(edit_cost),
+        inner(inner_nodes(whole)),
+        inside(best_scores(whole)),
+        outside(best_outside(whole, inside)),
+        merits(whole.edges()),
+        least(last + 1, 0) {
+    for (EdgeId e = 0; e < whole.edges(); ++e) merits[e] = merit(e);
+    for (State j = 0; j < last; ++j) {
+      float nearest = 1;
+      for (std::size_t w = 0; w < whole.words.size(); ++w) {
+        nearest = std::min(nearest, words.distance(j, static_cast<Symbol>(w)));
       }
+      least[j + 1] = least[j] + nearest;
     }
   }
+
+  const Forest& forest;
+  PrefixWords words;
+  State last;
+  double cost;
+  std::vector<bool> inner;
+  std::vector<double> inside, outside;  ///< of each node, without corrections
+  std::vector<double> merits;           ///< of each edge: the score of the best derivation with it
+  /// The corrections that the first words of the prefix need at least: no word of the forest may
+  /// come near one of them.
+  std::vector<double> least;
+
+ private:
+  double merit(EdgeId edge) const {
+    double sum = outside[forest.head[edge]] + forest.score[edge];
+    for (const NodeId tail : forest.tails_of(edge)) sum += inside[tail];
+    return sum;
+  }
+};
+
+/// How many words a node has, or how many stand before it, in the derivations that are left.
+struct Lengths {
+  std::size_t fewest = kUnknown, most = 0;
+  static constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
+
+  void add(Lengths other) {
+    fewest = std::min(fewest, other.fewest);
+    most = std::max(most, other.most);
+  }
+  Lengths operator+(Lengths other) const { return {fewest + other.fewest, most + other.most}; }
+};
+
+/// The best way from every state to every other one through every node: Viterbi's algorithm on the
+/// product of the forest and the automaton of Levenshtein's distance. What cannot belong to a
+/// derivation whose score, less its corrections, is at least the floor is left out.
+class Correction {
+ public:
+  /// Edges whose best derivation has a lower score than `merit` are left out too.
+  Correction(const Question& asked, double floor, double merit = kNever)
+      : asked_(asked),
+        forest_(asked.forest),
+        last_(asked.last),
+        cost_(asked.cost),
+        floor_(floor),
+        rows_(forest_.nodes()),
+        before_(forest_.nodes()) {
+    for (State j = 0; j <= last_; ++j)
+      ahead_.push_back(cost_ * (asked.least[last_] - asked.least[j]));
+    choose_edges(std::max(merit, floor + ahead_[0]));
+    count_words();
+    for (NodeId node = 0; node < forest_.nodes(); ++node) add(node);
+  }
+
+  /// Of the best derivation, less its corrections; kNever if there is none above the floor.
+  double score() const { return at(forest_.goal(), 0, last_); }
 
   NearestPrefix best() {
     NearestPrefix found;
@@ -59,47 +143,185 @@ class Correction {
     Symbol word;
     State start, end;
   };
+  /// A row of a node, in values_.
+  struct Stored {
+    State first, end;
+    std::size_t place;
+  };
+
+  Stored stored(const Row& row) {
+    const Stored found{row.first, row.end, values_.size()};
+    values_.insert(values_.end(), row.scores.begin() + static_cast<std::ptrdiff_t>(row.first),
+                   row.scores.begin() + static_cast<std::ptrdiff_t>(row.end));
+    return found;
+  }
+  double at(NodeId node, State start, State end) const {
+    if (start >= rows_[node].size()) return kNever;
+    const Stored& row = rows_[node][start];
+    return end >= row.first && end < row.end ? values_[row.place + end - row.first] : kNever;
+  }
+
+  /// The edges of derivations that have at least this score without corrections.
+  void choose_edges(double merit) {
+    first_.push_back(0);
+    for (NodeId node = 0; node < forest_.nodes(); ++node) {
+      for (EdgeId e = forest_.node_edges[node]; e < forest_.node_edges[node + 1]; ++e) {
+        if (merit == kNever || asked_.merits[e] >= merit) edges_.push_back(e);
+      }
+      first_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    }
+  }
+
+  /// Finds how many words may stand before each node.
+  void count_words() {
+    std::vector<Lengths> own(forest_.nodes());
+    const auto length = [&](EdgeId e, Symbol s) {
+      return s >= 0 ? Lengths{1, 1} : own[tail_of(e, s)];
+    };
+    for (NodeId node = 0; node < forest_.nodes(); ++node) {
+      for (const EdgeId e : edges_of(node)) {
+        Lengths sum{0, 0};
+        for (const Symbol s : forest_.symbols_of(e)) sum = sum + length(e, s);
+        own[node].add(sum);
+      }
+    }
+    before_[forest_.goal()] = {0, 0};
+    for (NodeId node = static_cast<NodeId>(forest_.nodes()); node-- > 0;) {
+      if (before_[node].fewest == Lengths::kUnknown) continue;
+      for (const EdgeId e : edges_of(node)) {
+        Lengths sum = before_[node];
+        for (const Symbol s : forest_.symbols_of(e)) {
+          if (s < 0) before_[tail_of(e, s)].add(sum);
+          sum = sum + length(e, s);
+        }
+      }
+    }
+  }
+
+  /// The rows of a node.
+  void add(NodeId node) {
+    const State starts = asked_.inner[node] ? last_ + 1 : 1;
+    Row best;
+    for (State start = 0; start < starts; ++start) {
+      best.clear(last_ + 1);
+      const double behind = cost_behind(node, start);
+      const double rest = asked_.outside[node] - behind;
+      if (start == last_) {  // nothing can be wrong any more
+        best.raise(last_, asked_.inside[node]);
+      } else if (asked_.inside[node] + rest - ahead_[start] >= floor_) {
+        for (const EdgeId e : edges_of(node)) {
+          if (!begins(e, start)) continue;
+          const Row& row = read(e, start, behind);
+          if (row.first == row.end) continue;
+          best.cover(row.first, row.end);
+          for (State j = row.first; j < row.end; ++j) {
+            best.scores[j] = std::max(best.scores[j], row.scores[j]);
+          }
+        }
+      }
+      rows_[node].push_back(stored(best));
+    }
+  }
+
+  /// What the corrections of the words before a node cost at least if it begins in a state: so many
+  /// typed words stand for so many words of the text.
+  double cost_behind(NodeId node, State start) const {
+    const auto [fewest, most] = before_[node];
+    double edits = asked_.least[start];
+    if (fewest != Lengths::kUnknown) {
+      const auto missing = start > most ? start - most : 0;
+      const auto added = start < last_ && fewest > start ? fewest - start : 0;
+      edits = std::max(edits, static_cast<double>(std::max(missing, added)));
+    }
+    return cost_ * edits;
+  }
+
+  /// Whether an edge may lead on from a state: most do not because of their first tail.
+  bool begins(EdgeId edge, State start) const {
+    const auto symbols = forest_.symbols_of(edge);
+    if (symbols.empty() || symbols[0] >= 0) return true;
+    const Stored& row = rows_[tail_of(edge, symbols[0])][start];
+    return row.first < row.end;
+  }
+
+  std::span<const EdgeId> edges_of(NodeId node) const {
+    return {edges_.data() + first_[node], edges_.data() + first_[node + 1]};
+  }
+
+  /// Whether a derivation can reach the floor that has come to a state with a score. `rest` is what
+  /// the rest of it brings at best.
+  bool may(double score, State j, double rest) const { return score + rest - ahead_[j] >= floor_; }
 
   /// Words that were typed and are not in the text.
-  void skip_typed(Row& row) const {
-    for (State j = 1; j <= last_; ++j) row[j] = std::max(row[j], row[j - 1] - cost_);
+  void skip_typed(Row& row, double rest) const {
+    for (State j = row.first; j < row.end && j < last_; ++j) {
+      const double skipped = row.scores[j] - cost_;
+      if (may(skipped, j + 1, rest)) row.raise(j + 1, skipped);
+    }
   }
 
   double word_step(State from, State to, Symbol word) const {
     if (from == to) return from == last_ ? 0 : -cost_;
-    return -cost_ * words_.distance(from, word);
+    return -cost_ * asked_.words.distance(from, word);
   }
 
-  /// The states' scores after each symbol of an edge; the first row is before all of them.
-  const std::vector<Row>& read(EdgeId edge, State start) {
+  /// The states' scores after an edge. steps_ has those after each of its symbols, too; the first
+  /// row is before all of them.
+  const Row& read(EdgeId edge, State start, double behind) {
     const auto symbols = forest_.symbols_of(edge);
-    steps_.resize(symbols.size() + 1);
-    steps_[0].assign(last_ + 1, kNever);
-    steps_[0][start] = forest_.score[edge];
-    if (symbols.empty() || symbols[0] >= 0) skip_typed(steps_[0]);
+    if (steps_.size() <= symbols.size()) steps_.resize(symbols.size() + 1);
+    double rest = asked_.merits[edge] - forest_.score[edge] - behind;
+    steps_[0].clear(last_ + 1);
+    steps_[0].raise(start, forest_.score[edge]);
+    if (symbols.empty() || symbols[0] >= 0) skip_typed(steps_[0], rest);
     for (std::size_t k = 0; k < symbols.size(); ++k) {
-      const Row& before = steps_[k];
-      Row& after = steps_[k + 1];
-      after.assign(last_ + 1, kNever);
+      steps_[k + 1].clear(last_ + 1);
+      if (steps_[k].first == steps_[k].end) continue;
       if (symbols[k] >= 0) {
-        for (State j = start; j <= last_; ++j) {
-          after[j] = before[j] + word_step(j, j, symbols[k]);
-          if (j > start) {
-            after[j] = std::max(after[j], before[j - 1] + word_step(j - 1, j, symbols[k]));
-          }
-        }
-        skip_typed(after);
-        continue;
-      }
-      const auto& tail = rows_[tail_of(edge, symbols[k])];
-      for (State i = start; i < tail.size(); ++i) {
-        if (before[i] == kNever) continue;
-        const double score = before[i];
-        const double* row = tail[i].data();
-        for (State j = i; j <= last_; ++j) after[j] = std::max(after[j], score + row[j]);
+        read_word(steps_[k], steps_[k + 1], symbols[k], rest);
+      } else {
+        const NodeId tail = tail_of(edge, symbols[k]);
+        rest -= asked_.inside[tail];
+        read_tail(steps_[k], steps_[k + 1], tail, rest);
       }
     }
-    return steps_;
+    return steps_[symbols.size()];
+  }
+
+  void read_word(const Row& before, Row& after, Symbol word, double rest) const {
+    after.cover(before.first, std::min(before.end, last_) + 1);
+    for (State j = before.first; j < before.end; ++j) {
+      const double score = before.scores[j];
+      after.scores[j] = std::max(after.scores[j], score + word_step(j, j, word));
+      if (j < last_) {
+        after.scores[j + 1] = std::max(after.scores[j + 1], score + word_step(j, j + 1, word));
+      }
+    }
+    trim(after, rest);
+    skip_typed(after, rest);
+  }
+
+  void read_tail(const Row& before, Row& after, NodeId tail, double rest) const {
+    const auto& rows = rows_[tail];
+    for (State i = before.first; i < std::min(before.end, rows.size()); ++i) {
+      const Stored& row = rows[i];
+      const double score = before.scores[i];
+      if (score == kNever || row.first == row.end) continue;
+      after.cover(row.first, row.end);
+      const double* from = values_.data() + row.place;
+      double* to = after.scores.data() + row.first;
+      for (State j = 0; j < row.end - row.first; ++j) to[j] = std::max(to[j], score + from[j]);
+    }
+    trim(after, rest);
+  }
+
+  /// Leaves out the states from which no derivation can reach the floor.
+  void trim(Row& row, double rest) const {
+    for (State j = row.first; j < row.end; ++j) {
+      if (!may(row.scores[j], j, rest)) row.scores[j] = kNever;
+    }
+    while (row.first < row.end && row.scores[row.end - 1] == kNever) --row.end;
+    while (row.first < row.end && row.scores[row.first] == kNever) ++row.first;
   }
 
   NodeId tail_of(EdgeId edge, Symbol place) const {
@@ -110,16 +332,17 @@ class Correction {
   std::vector<Part> parts_of(const Part& whole) {
     EdgeId best = forest_.node_edges[whole.node];
     double score = kNever;
-    for (EdgeId e = best; e < forest_.node_edges[whole.node + 1]; ++e) {
-      const double own = read(e, whole.start).back()[whole.end];
+    const double behind = cost_behind(whole.node, whole.start);
+    for (const EdgeId e : edges_of(whole.node)) {
+      const double own = read(e, whole.start, behind)[whole.end];
       if (own > score) best = e, score = own;
     }
-    const std::vector<Row> steps = read(best, whole.start);
+    read(best, whole.start, behind);
     const auto symbols = forest_.symbols_of(best);
     std::vector<Part> parts(symbols.size());
     State end = whole.end;
     for (std::size_t k = symbols.size(); k-- > 0;) {
-      const State start = before(steps, k, symbols[k], best, end);
+      const State start = before(k, symbols[k], best, end);
       parts[k] = symbols[k] >= 0 ? Part{0, symbols[k], start, end}
                                  : Part{tail_of(best, symbols[k]), kNode, start, end};
       end = start;
@@ -129,17 +352,16 @@ class Correction {
 
   /// The state before a symbol on the best way to a state after it. Sets `end` to the state right
   /// after the symbol, before typed words are skipped.
-  State before(const std::vector<Row>& steps, std::size_t k, Symbol symbol, EdgeId edge,
-               State& end) const {
-    const Row& row = steps[k];
+  State before(std::size_t k, Symbol symbol, EdgeId edge, State& end) const {
+    const Row& row = steps_[k];
     State best = 0, best_end = end;
     double score = kNever;
     const auto take = [&](double own, State from, State to) {
       if (own > score) score = own, best = from, best_end = to;
     };
     if (symbol < 0) {
-      const auto& tail = rows_[tail_of(edge, symbol)];
-      for (State i = 0; i < tail.size() && i <= end; ++i) take(row[i] + tail[i][end], i, end);
+      const NodeId tail = tail_of(edge, symbol);
+      for (State i = 0; i <= end; ++i) take(row[i] + at(tail, i, end), i, end);
     } else {
       for (State to = 0; to <= end; ++to) {
         const double skipped = -cost_ * static_cast<double>(end - to);
@@ -153,12 +375,12 @@ class Correction {
   }
 
   double edits(const std::vector<Symbol>& text) const {
-    Row row(last_ + 1);
+    std::vector<double> row(last_ + 1);
     for (State j = 0; j <= last_; ++j) row[j] = static_cast<double>(j);
     for (const Symbol word : text) {
       double diagonal = row[0]++;
       for (State j = 1; j <= last_; ++j) {
-        const double change = diagonal + words_.distance(j - 1, word);
+        const double change = diagonal + asked_.words.distance(j - 1, word);
         diagonal = row[j];
         row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
       }
@@ -166,20 +388,44 @@ class Correction {
     return row[last_];
   }
 
+  const Question& asked_;
   const Forest& forest_;
-  const PrefixWords words_;
   const State last_;
-  const double cost_;
-  const std::vector<bool> inner_;
-  std::vector<std::vector<Row>> rows_;  ///< of each node: by start, by end
+  const double cost_, floor_;
+  std::vector<double> ahead_;  ///< what the corrections of the typed words behind a state cost
+  std::vector<std::uint32_t> first_;  ///< the first edge of each node, in edges_
+  std::vector<EdgeId> edges_;
+  std::vector<std::vector<Stored>> rows_;  ///< of each node, by start
+  std::vector<Lengths> before_;            ///< the words before each node
+  std::vector<double> values_;
   std::vector<Row> steps_;
 };
+
+/// What a derivation reaches for sure, less its corrections: the best one of the forest's best
+/// edges, or else the best derivation with all typed words left out.
+double surely_reached(const Question& asked) {
+  std::vector<double> merits = asked.merits;
+  const auto place = merits.begin() + std::ssize(merits) / kFew;
+  std::nth_element(merits.begin(), place, merits.end(), std::greater<>());
+  // No derivation is better than this one, without corrections that all of them need.
+  const double best = asked.inside.back() - asked.cost * asked.least.back();
+  const double most = asked.cost * (static_cast<double>(asked.last) - asked.least.back());
+  for (double room = asked.cost; room < most; room *= 2) {
+    const double reached = Correction(asked, best - room, *place).score();
+    if (reached != kNever) return reached;
+  }
+  return best - most;
+}
 
 }  // namespace
 
 NearestPrefix nearest_prefix(const Forest& forest, const Prefix& prefix, double edit_cost) {
   if (prefix.words.empty()) return {};
-  return Correction(forest, prefix, edit_cost).best();
+  const Question asked(forest, prefix, edit_cost);
+  if (!std::isfinite(asked.inside.back()) || edit_cost < 0) return Correction(asked, kNever).best();
+  // Nearly everything that cannot reach this is left out: what is found is the best one.
+  const double floor = surely_reached(asked);
+  return Correction(asked, floor - kRounding * (1 + std::abs(floor))).best();
 }
 
 }  // namespace dragoman::forest

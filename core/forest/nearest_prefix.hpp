@@ -16,8 +16,8 @@ struct NearestPrefix {
 
 /// The beginning with the greatest score of a derivation minus `edit_cost` for every edit. An edit
 /// is a word that was typed and is not in the text, a word of the text that was not typed, or a
-/// word in the place of another one; the last costs as much as their letters differ. Nothing is
-/// pruned. The forest must not be empty.
+/// word in the place of another one; the last costs as much as their letters differ. It is
+/// the best one for sure. The forest must not be empty.
 NearestPrefix nearest_prefix(const Forest& forest, const Prefix& prefix, double edit_cost);
 
 }  // namespace dragoman::forest

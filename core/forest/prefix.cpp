@@ -19,11 +19,11 @@ struct Item {
   std::uint32_t edge_first;  ///< its edges, up to those of the next item
 };
 
-/// An edge between items, while its target side is read.
+/// An edge between items: a way to read its target side.
 struct Reading {
-  State state;
+  State state;  ///< at its end
   EdgeId edge;
-  std::vector<ItemId> tails;
+  std::uint32_t tail_first;  ///< its tails in found_tails_
 };
 
 class Product {
@@ -48,50 +48,52 @@ class Product {
   /// The items of a node that begin in a state, by their ends.
   void add(NodeId node, State start) {
     found_.clear();
-    for (EdgeId e = whole_.node_edges[node]; e < whole_.node_edges[node + 1]; ++e) read(e, start);
-    std::ranges::stable_sort(found_, {}, &Reading::state);
-    for (Reading& one : found_) {
+    found_tails_.clear();
+    for (EdgeId e = whole_.node_edges[node]; e < whole_.node_edges[node + 1]; ++e) {
+      path_.resize(whole_.tails_of(e).size());
+      read(e, 0, start);
+    }
+    if (!std::ranges::is_sorted(found_, {}, &Reading::state)) {
+      std::ranges::stable_sort(found_, {}, &Reading::state);
+    }
+    for (const Reading& one : found_) {
       if (items_.size() == first_[node] || items_.back().start != start ||
           items_.back().end != one.state) {
         items_.push_back({node, start, one.state, static_cast<std::uint32_t>(edges_.size())});
       }
       edges_.push_back(one.edge);
       tail_first_.push_back(static_cast<std::uint32_t>(tails_.size()));
-      tails_.insert(tails_.end(), one.tails.begin(), one.tails.end());
+      const auto tails = found_tails_.begin() + one.tail_first;
+      tails_.insert(tails_.end(), tails, tails + std::ssize(whole_.tails_of(one.edge)));
     }
   }
 
-  /// Adds all ways to read an edge's target side to found_.
-  void read(EdgeId edge, State start) {
-    now_.assign(1, {start, edge, std::vector<ItemId>(whole_.tails_of(edge).size())});
-    for (const Symbol s : whole_.symbols_of(edge)) {
-      next_.clear();
-      for (Reading& one : now_) {
-        if (s < 0) {
-          follow(one, static_cast<std::size_t>(kFirstNonTerminal - s));
-        } else if (one.state == last_) {
-          next_.push_back(std::move(one));
-        } else if (words_.distance(one.state, s) == 0) {
-          ++one.state;
-          next_.push_back(std::move(one));
-        }
-      }
-      now_.swap(next_);
-      if (now_.empty()) return;
+  /// Adds all ways to read an edge's target side from its k-th symbol on to found_.
+  void read(EdgeId edge, std::size_t k, State state) {
+    const auto symbols = whole_.symbols_of(edge);
+    for (; k < symbols.size(); ++k) {
+      if (symbols[k] < 0) return follow(edge, k, state);
+      if (state == last_) continue;
+      if (words_.distance(state, symbols[k]) != 0) return;
+      ++state;
     }
-    for (Reading& one : now_) found_.push_back(std::move(one));
+    found_.push_back({state, edge, static_cast<std::uint32_t>(found_tails_.size())});
+    found_tails_.insert(found_tails_.end(), path_.begin(), path_.end());
   }
 
-  /// Reads the k-th tail, in each way that leads on from the state.
-  void follow(const Reading& before, std::size_t k) {
-    const NodeId tail = whole_.tails_of(before.edge)[k];
+  /// Reads the tail at the k-th symbol, in each way that leads on from the state.
+  void follow(EdgeId edge, std::size_t k, State state) {
+    const auto place = static_cast<std::size_t>(kFirstNonTerminal - whole_.symbols_of(edge)[k]);
+    const NodeId tail = whole_.tails_of(edge)[place];
     const auto begin = items_.begin() + first_[tail];
     const auto end = items_.begin() + first_[tail + 1];
-    for (auto item = std::ranges::lower_bound(begin, end, before.state, {}, &Item::start);
-         item != end && item->start == before.state; ++item) {
-      next_.push_back(before);
-      next_.back().state = item->end;
-      next_.back().tails[k] = static_cast<ItemId>(item - items_.begin());
+    // Behind the prefix there is one way only, and it is the last one.
+    auto item = state == last_ && begin != end
+                    ? end - 1
+                    : std::ranges::lower_bound(begin, end, state, {}, &Item::start);
+    for (; item != end && item->start == state; ++item) {
+      path_[place] = static_cast<ItemId>(item - items_.begin());
+      read(edge, k + 1, item->end);
     }
   }
 
@@ -118,9 +120,26 @@ class Product {
     }
   }
 
+  /// Makes room for the edges that are used: most of the time goes into writing them.
+  void reserve(Forest& made) const {
+    std::size_t count = 0;
+    for (ItemId item = 0; item < items_.size(); ++item) {
+      if (used_[item]) count += edges_end(item) - items_[item].edge_first;
+    }
+    made.head.reserve(count);
+    made.rule.reserve(count);
+    made.score.reserve(count);
+    made.later.reserve(count);
+    for (auto* first : {&made.tail_first, &made.span_first, &made.symbol_first, &made.link_first}) {
+      first->reserve(count + 1);
+    }
+    made.features.reserve(count * whole_.feature_count);
+  }
+
   Forest write() const {
     if (used_.empty() || !used_.back()) return empty_like(whole_);
     Forest made = begun_like(whole_);
+    reserve(made);
     std::vector<NodeId> number(items_.size()), tails;
     for (ItemId item = 0; item < items_.size(); ++item) {
       if (!used_[item]) continue;
@@ -145,7 +164,9 @@ class Product {
   std::vector<std::uint32_t> tail_first_;
   std::vector<ItemId> tails_;
   std::vector<bool> used_;
-  std::vector<Reading> found_, now_, next_;
+  std::vector<Reading> found_;  ///< of the node and the start in work
+  std::vector<ItemId> found_tails_;
+  std::vector<ItemId> path_;  ///< the tails that are chosen, of the edge in work
 };
 
 }  // namespace

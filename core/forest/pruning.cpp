@@ -14,16 +14,11 @@ namespace {
 /// For every edge, the score of the best derivation that contains it.
 std::vector<double> merits(const Forest& whole) {
   const std::vector<double> inside = best_scores(whole);
-  std::vector<double> outside(whole.nodes(), -std::numeric_limits<double>::infinity());
+  const std::vector<double> outside = best_outside(whole, inside);
   std::vector<double> merit(whole.edges());
-  outside[whole.goal()] = 0;
-  for (std::size_t e = whole.edges(); e-- > 0;) {
-    const auto tails = whole.tails_of(static_cast<EdgeId>(e));
+  for (EdgeId e = 0; e < whole.edges(); ++e) {
     merit[e] = outside[whole.head[e]] + whole.score[e];
-    for (const NodeId tail : tails) merit[e] += inside[tail];
-    for (const NodeId tail : tails) {
-      outside[tail] = std::max(outside[tail], merit[e] - inside[tail]);
-    }
+    for (const NodeId tail : whole.tails_of(e)) merit[e] += inside[tail];
   }
   return merit;
 }

@@ -6,7 +6,9 @@ import math
 
 import pytest
 
+from dragoman.common.errors import ModelError
 from dragoman.forest import Derivation, Forest
+from forest.plain_posteriors import plain_word_posteriors
 from model.handful import make_model
 
 
@@ -38,6 +40,23 @@ def test_confidences_are_sums_over_derivations(line: str, scale: float) -> None:
     assert found.confidence == pytest.approx(plainly(found.forest, found.derivation, scale))
     assert len(found.confidence) == len(found.tokens)
     assert all(0 <= value <= 1 for value in found.confidence)
+
+
+@pytest.mark.parametrize("linked", [True, False])
+@pytest.mark.parametrize("line", ["das haus ist klein", "das zwerg ist das haus"])
+def test_the_core_sums_as_the_plain_twin_does(line: str, linked: bool) -> None:
+    forest = make_model().translate(line, forest=True).forest
+    assert forest is not None
+    sums = plain_word_posteriors(forest, 0.4, linked)
+    assert len(sums) > 5
+    absent = [(place, word) for place in range(3) for word in range(len(forest.words))]
+    asked = list(dict.fromkeys([*sums, *absent]))
+    found = forest.native.word_posteriors(forest.posteriors(0.4), asked, linked)
+    assert found == pytest.approx([sums.get(pair, 0.0) for pair in asked])
+    with pytest.raises(ModelError, match="no such word"):
+        forest.native.word_posteriors(forest.posteriors(0.4), [(0, len(forest.words))], linked)
+    with pytest.raises(ModelError, match="posterior for each edge"):
+        forest.native.word_posteriors(forest.posteriors(0.4)[1:], asked, linked)
 
 
 def test_a_larger_scale_is_surer_of_the_best() -> None:

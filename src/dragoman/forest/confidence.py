@@ -14,18 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from dragoman.forest.derivation import Derivation
 from dragoman.forest.forest import Forest
 
-Numbers = NDArray[np.int64]
-Rows = tuple[Numbers, Numbers]
-"""Edges, and a key of a source position and a target word for each."""
+Pair = tuple[int, int]
+"""A source position, and the number of a target word."""
 
 
 def word_confidences(
@@ -41,7 +35,7 @@ class _Word:
 
     place: int
     linked: bool
-    keys: list[int]
+    pairs: list[Pair]
 
 
 class WordPosteriors:
@@ -55,22 +49,10 @@ class WordPosteriors:
     def confidences(self, derivations: Sequence[Derivation]) -> list[tuple[float, ...]]:
         """For every derivation, a number from 0 to 1 for each of its target words."""
         asked = [self._asked(one) for one in derivations]
-        sums = {
-            by_links: self._sums(
-                self._linked if by_links else self._covered,
-                [
-                    key
-                    for words in asked
-                    for word in words
-                    if word.linked == by_links
-                    for key in word.keys
-                ],
-            )
-            for by_links in (True, False)
-        }
+        sums = {linked: self._sums(asked, linked) for linked in (True, False)}
         return [
             tuple(
-                min(1.0, max((sums[word.linked][key] for key in word.keys), default=0.0))
+                min(1.0, max((sums[word.linked][pair] for pair in word.pairs), default=0.0))
                 for word in sorted(words, key=lambda word: word.place)
             )
             for words in asked
@@ -85,62 +67,15 @@ class WordPosteriors:
                 links.setdefault(target, []).append(source)
             for word, target in zip(step.target, step.target_positions, strict=True):
                 number = self._numbers[word]
-                keys = [self._key(place, number) for place in links.get(target, sources)]
-                words.append(_Word(target, target in links, keys))
+                pairs = [(place, number) for place in links.get(target, sources)]
+                words.append(_Word(target, target in links, pairs))
         return words
 
-    def _key(self, source: Any, word: Any) -> Any:
-        return source * len(self._forest.words) + word
-
-    @cached_property
-    def _linked(self) -> Rows:
-        """Edges that link a source word to a target word."""
-        native = self._forest.native
-        links = np.asarray(native.links, dtype=np.int64).reshape(-1, 2)
-        edges = _owners(native.link_first)
-        first = np.asarray(native.symbol_first, dtype=np.int64)
-        places = first[edges] + links[:, 1]
-        inside = places < first[edges + 1]  # others belong to later pieces of phrases with gaps
-        edges, sources, places = edges[inside], links[inside, 0], places[inside]
-        return self._rows(edges, sources, np.asarray(native.symbols, dtype=np.int64)[places])
-
-    @cached_property
-    def _covered(self) -> Rows:
-        """Edges that cover a source word and give a target word."""
-        native = self._forest.native
-        spans = np.asarray(native.spans, dtype=np.int64).reshape(-1, 2)
-        lengths = spans[:, 1] - spans[:, 0]
-        owners = np.repeat(_owners(native.span_first), lengths)
-        starts = np.repeat(spans[:, 0] - (np.cumsum(lengths) - lengths), lengths)
-        sources = starts + np.arange(len(starts))
-        symbols = np.asarray(native.symbols, dtype=np.int64)
-        first = np.asarray(native.symbol_first, dtype=np.int64)
-        counts = (first[1:] - first[:-1])[owners]
-        offsets = np.repeat(first[owners] - (np.cumsum(counts) - counts), counts)
-        words = symbols[offsets + np.arange(len(offsets))]
-        return self._rows(np.repeat(owners, counts), np.repeat(sources, counts), words)
-
-    def _rows(self, edges: Numbers, sources: Numbers, words: Numbers) -> Rows:
-        real = words >= 0
-        return edges[real], self._key(sources[real], words[real])
-
-    def _sums(self, rows: Rows, wanted: list[int]) -> dict[int, float]:
-        """Posteriors of edges, summed by key; an edge counts once for each."""
-        if not wanted:
+    def _sums(self, asked: Sequence[Sequence[_Word]], linked: bool) -> dict[Pair, float]:
+        """The posteriors of the pairs that are asked for by links, or without."""
+        chosen = [word.pairs for words in asked for word in words if word.linked == linked]
+        pairs = list(dict.fromkeys(pair for own in chosen for pair in own))
+        if not pairs:
             return {}
-        edges, keys = rows
-        places = np.unique(np.array(wanted, dtype=np.int64))
-        table = np.full(self._key(len(self._forest.source) + 1, 0), -1, dtype=np.int64)
-        table[places] = np.arange(len(places))
-        chosen = table[keys]
-        known = np.flatnonzero(chosen >= 0)
-        pairs = np.unique(edges[known] * len(places) + chosen[known])
-        owners, numbers = np.divmod(pairs, len(places))
-        totals = np.bincount(numbers, self._posteriors[owners], minlength=len(places))
-        return dict(zip(places.tolist(), totals.tolist(), strict=True))
-
-
-def _owners(first: NDArray[np.integer]) -> Numbers:
-    """The edge of every item, from where the items of each edge begin."""
-    places = np.asarray(first, dtype=np.int64)
-    return np.repeat(np.arange(len(places) - 1), places[1:] - places[:-1])
+        sums = self._forest.native.word_posteriors(self._posteriors, pairs, linked)
+        return dict(zip(pairs, sums, strict=True))

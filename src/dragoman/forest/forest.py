@@ -121,8 +121,7 @@ class Forest:
 
     def posteriors(self, scale: float = 1.0) -> NDArray[np.float64]:
         """The probability of every edge in that distribution."""
-        _, posterior, _ = self.native.expectation(scale)
-        return posterior
+        return self.native.posteriors(scale)
 
     def mbr(self, k: int = 100, scale: float = 1.0) -> Derivation | None:
         """The text with the greatest expected BLEU among the k best distinct texts."""
