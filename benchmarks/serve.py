@@ -5,7 +5,8 @@
 
 ``dragoman serve`` runs as a process of its own. Every request has one sentence of the text, and every client sends the
 next one when it has its answer. In each round the decoder translates the same sentences in one call, before the server
-and after it; ``ratio`` is the server's throughput divided by the mean of both. All figures are medians of the rounds.
+and after it; ``ratio`` is the server's throughput divided by the mean of both. All figures are medians of the rounds; the
+last two columns are the least and the greatest ratio.
 
 The clients share the cores with the server, so they do as little as they can: one thread, open connections, requests
 that were written before the clock starts. ``cpu`` is the processor time of one sentence in milliseconds: that of the
@@ -42,7 +43,9 @@ HEAD = (
     "Content-Length: {}\r\n\r\n"
 )
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
-ROW = "  {:11.1f}  {:7.1f}  {:5.2f}  {:7.2f}  {:6.2f}  {:7.2f}  {:9.2f}  {:6.0f}  {:6.0f}  {:7.0f}"
+ROW = "  {:11.1f}  {:7.1f}  {:5.2f}  {:7.2f}  {:6.2f}  {:7.2f}  {:9.2f}  {:6.0f}  {:6.0f}  {:7.0f}  {:5.2f}  {:4.2f}"
+RATIO = 2
+"""Its place among the columns."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -213,7 +216,7 @@ def main() -> None:
         model.translate(lines[:100], threads=arguments.threads)
         print(
             "clients  sentences/s  decoder  ratio  decoder  server  clients  cpu ratio  "
-            "p50 ms  p99 ms  refused"
+            "p50 ms  p99 ms  refused  least  most"
         )
         for clients in arguments.clients:
             rounds = [
@@ -221,7 +224,8 @@ def main() -> None:
                 for _ in range(arguments.rounds)
             ]
             columns = np.median(rounds, axis=0)
-            print(f"{clients:7}" + ROW.format(*columns), flush=True)
+            ratios = [columns[RATIO] for columns in rounds]
+            print(f"{clients:7}" + ROW.format(*columns, min(ratios), max(ratios)), flush=True)
 
 
 if __name__ == "__main__":

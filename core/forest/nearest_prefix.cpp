@@ -3,95 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
-#include <span>
 
-#include "forest/kbest.hpp"
+#include "forest/correction_bounds.hpp"
+#include "forest/state_row.hpp"
 
 namespace dragoman::forest {
 namespace {
 
-constexpr double kNever = -std::numeric_limits<double>::infinity();
 /// The part of a forest's edges in which a good way is looked for first.
 constexpr std::ptrdiff_t kFew = 4;
 /// Rounding must not leave out a derivation whose score is the floor.
 constexpr double kRounding = 1e-6;
 using State = std::size_t;  ///< words of the prefix that are read
-
-/// The best scores with which states are reached; those outside of [first, end) are never reached.
-struct Row {
-  State first = 0, end = 0;
-  std::vector<double> scores;
-
-  double operator[](State j) const { return j >= first && j < end ? scores[j] : kNever; }
-  void clear(State states) {
-    first = end = 0;
-    scores.resize(states);
-  }
-  /// Takes in the states [from, to).
-  void cover(State from, State to) {
-    if (first == end) first = end = from;
-    for (; first > from; --first) scores[first - 1] = kNever;
-    for (; end < to; ++end) scores[end] = kNever;
-  }
-  void raise(State j, double score) {
-    cover(j, j + 1);
-    scores[j] = std::max(scores[j], score);
-  }
-};
-
-/// What does not change with the floor.
-struct Question {
-  Question(const Forest& whole, const Prefix& prefix, double edit_cost)
-      : forest(whole),
-        words(whole, prefix, true),
-        last(words.size()),
-        cost(edit_cost),
-        inner(inner_nodes(whole)),
-        inside(best_scores(whole)),
-        outside(best_outside(whole, inside)),
-        merits(whole.edges()),
-        least(last + 1, 0) {
-    for (EdgeId e = 0; e < whole.edges(); ++e) merits[e] = merit(e);
-    for (State j = 0; j < last; ++j) {
-      float nearest = 1;
-      for (std::size_t w = 0; w < whole.words.size(); ++w) {
-        nearest = std::min(nearest, words.distance(j, static_cast<Symbol>(w)));
-      }
-      least[j + 1] = least[j] + nearest;
-    }
-  }
-
-  const Forest& forest;
-  PrefixWords words;
-  State last;
-  double cost;
-  std::vector<bool> inner;
-  std::vector<double> inside, outside;  ///< of each node, without corrections
-  std::vector<double> merits;           ///< of each edge: the score of the best derivation with it
-  /// The corrections that the first words of the prefix need at least: no word of the forest may
-  /// come near one of them.
-  std::vector<double> least;
-
- private:
-  double merit(EdgeId edge) const {
-    double sum = outside[forest.head[edge]] + forest.score[edge];
-    for (const NodeId tail : forest.tails_of(edge)) sum += inside[tail];
-    return sum;
-  }
-};
-
-/// How many words a node has, or how many stand before it, in the derivations that are left.
-struct Lengths {
-  std::size_t fewest = kUnknown, most = 0;
-  static constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
-
-  void add(Lengths other) {
-    fewest = std::min(fewest, other.fewest);
-    most = std::max(most, other.most);
-  }
-  Lengths operator+(Lengths other) const { return {fewest + other.fewest, most + other.most}; }
-};
 
 /// The best way from every state to every other one through every node: Viterbi's algorithm on the
 /// product of the forest and the automaton of Levenshtein's distance. What cannot belong to a
@@ -99,18 +22,15 @@ struct Lengths {
 class Correction {
  public:
   /// Edges whose best derivation has a lower score than `merit` are left out too.
-  Correction(const Question& asked, double floor, double merit = kNever)
+  Correction(const CorrectionQuestion& asked, double floor, double merit = kNever)
       : asked_(asked),
         forest_(asked.forest),
         last_(asked.last),
         cost_(asked.cost),
         floor_(floor),
-        rows_(forest_.nodes()),
-        before_(forest_.nodes()) {
-    for (State j = 0; j <= last_; ++j)
-      ahead_.push_back(cost_ * (asked.least[last_] - asked.least[j]));
-    choose_edges(std::max(merit, floor + ahead_[0]));
-    count_words();
+        edges_(asked, std::max(merit, floor + cost_ahead(asked, 0))),
+        rows_(forest_.nodes()) {
+    for (State j = 0; j <= last_; ++j) ahead_.push_back(cost_ahead(asked, j));
     for (NodeId node = 0; node < forest_.nodes(); ++node) add(node);
   }
 
@@ -149,7 +69,7 @@ class Correction {
     std::size_t place;
   };
 
-  Stored stored(const Row& row) {
+  Stored stored(const StateRow& row) {
     const Stored found{row.first, row.end, values_.size()};
     values_.insert(values_.end(), row.scores.begin() + static_cast<std::ptrdiff_t>(row.first),
                    row.scores.begin() + static_cast<std::ptrdiff_t>(row.end));
@@ -161,47 +81,15 @@ class Correction {
     return end >= row.first && end < row.end ? values_[row.place + end - row.first] : kNever;
   }
 
-  /// The edges of derivations that have at least this score without corrections.
-  void choose_edges(double merit) {
-    first_.push_back(0);
-    for (NodeId node = 0; node < forest_.nodes(); ++node) {
-      for (EdgeId e = forest_.node_edges[node]; e < forest_.node_edges[node + 1]; ++e) {
-        if (merit == kNever || asked_.merits[e] >= merit) edges_.push_back(e);
-      }
-      first_.push_back(static_cast<std::uint32_t>(edges_.size()));
-    }
-  }
-
-  /// Finds how many words may stand before each node.
-  void count_words() {
-    std::vector<Lengths> own(forest_.nodes());
-    const auto length = [&](EdgeId e, Symbol s) {
-      return s >= 0 ? Lengths{1, 1} : own[tail_of(e, s)];
-    };
-    for (NodeId node = 0; node < forest_.nodes(); ++node) {
-      for (const EdgeId e : edges_of(node)) {
-        Lengths sum{0, 0};
-        for (const Symbol s : forest_.symbols_of(e)) sum = sum + length(e, s);
-        own[node].add(sum);
-      }
-    }
-    before_[forest_.goal()] = {0, 0};
-    for (NodeId node = static_cast<NodeId>(forest_.nodes()); node-- > 0;) {
-      if (before_[node].fewest == Lengths::kUnknown) continue;
-      for (const EdgeId e : edges_of(node)) {
-        Lengths sum = before_[node];
-        for (const Symbol s : forest_.symbols_of(e)) {
-          if (s < 0) before_[tail_of(e, s)].add(sum);
-          sum = sum + length(e, s);
-        }
-      }
-    }
+  /// What the corrections of the typed words behind a state cost at least.
+  static double cost_ahead(const CorrectionQuestion& asked, State j) {
+    return asked.cost * (asked.least[asked.last] - asked.least[j]);
   }
 
   /// The rows of a node.
   void add(NodeId node) {
     const State starts = asked_.inner[node] ? last_ + 1 : 1;
-    Row best;
+    StateRow best;
     for (State start = 0; start < starts; ++start) {
       best.clear(last_ + 1);
       const double behind = cost_behind(node, start);
@@ -209,14 +97,10 @@ class Correction {
       if (start == last_) {  // nothing can be wrong any more
         best.raise(last_, asked_.inside[node]);
       } else if (asked_.inside[node] + rest - ahead_[start] >= floor_) {
-        for (const EdgeId e : edges_of(node)) {
+        for (const EdgeId e : edges_.of(node)) {
           if (!begins(e, start)) continue;
-          const Row& row = read(e, start, behind);
-          if (row.first == row.end) continue;
-          best.cover(row.first, row.end);
-          for (State j = row.first; j < row.end; ++j) {
-            best.scores[j] = std::max(best.scores[j], row.scores[j]);
-          }
+          const StateRow& row = read(e, start, behind);
+          best.raise(row);
         }
       }
       rows_[node].push_back(stored(best));
@@ -226,11 +110,11 @@ class Correction {
   /// What the corrections of the words before a node cost at least if it begins in a state: so many
   /// typed words stand for so many words of the text.
   double cost_behind(NodeId node, State start) const {
-    const auto [fewest, most] = before_[node];
     double edits = asked_.least[start];
-    if (fewest != Lengths::kUnknown) {
-      const auto missing = start > most ? start - most : 0;
-      const auto added = start < last_ && fewest > start ? fewest - start : 0;
+    const Lengths before = edges_.before(node);
+    if (before.known()) {
+      const auto missing = start > before.most ? start - before.most : 0;
+      const auto added = start < last_ && before.fewest > start ? before.fewest - start : 0;
       edits = std::max(edits, static_cast<double>(std::max(missing, added)));
     }
     return cost_ * edits;
@@ -244,16 +128,12 @@ class Correction {
     return row.first < row.end;
   }
 
-  std::span<const EdgeId> edges_of(NodeId node) const {
-    return {edges_.data() + first_[node], edges_.data() + first_[node + 1]};
-  }
-
   /// Whether a derivation can reach the floor that has come to a state with a score. `rest` is what
   /// the rest of it brings at best.
   bool may(double score, State j, double rest) const { return score + rest - ahead_[j] >= floor_; }
 
   /// Words that were typed and are not in the text.
-  void skip_typed(Row& row, double rest) const {
+  void skip_typed(StateRow& row, double rest) const {
     for (State j = row.first; j < row.end && j < last_; ++j) {
       const double skipped = row.scores[j] - cost_;
       if (may(skipped, j + 1, rest)) row.raise(j + 1, skipped);
@@ -267,7 +147,7 @@ class Correction {
 
   /// The states' scores after an edge. steps_ has those after each of its symbols, too; the first
   /// row is before all of them.
-  const Row& read(EdgeId edge, State start, double behind) {
+  const StateRow& read(EdgeId edge, State start, double behind) {
     const auto symbols = forest_.symbols_of(edge);
     if (steps_.size() <= symbols.size()) steps_.resize(symbols.size() + 1);
     double rest = asked_.merits[edge] - forest_.score[edge] - behind;
@@ -276,7 +156,7 @@ class Correction {
     if (symbols.empty() || symbols[0] >= 0) skip_typed(steps_[0], rest);
     for (std::size_t k = 0; k < symbols.size(); ++k) {
       steps_[k + 1].clear(last_ + 1);
-      if (steps_[k].first == steps_[k].end) continue;
+      if (steps_[k].empty()) continue;
       if (symbols[k] >= 0) {
         read_word(steps_[k], steps_[k + 1], symbols[k], rest);
       } else {
@@ -288,7 +168,7 @@ class Correction {
     return steps_[symbols.size()];
   }
 
-  void read_word(const Row& before, Row& after, Symbol word, double rest) const {
+  void read_word(const StateRow& before, StateRow& after, Symbol word, double rest) const {
     after.cover(before.first, std::min(before.end, last_) + 1);
     for (State j = before.first; j < before.end; ++j) {
       const double score = before.scores[j];
@@ -301,7 +181,7 @@ class Correction {
     skip_typed(after, rest);
   }
 
-  void read_tail(const Row& before, Row& after, NodeId tail, double rest) const {
+  void read_tail(const StateRow& before, StateRow& after, NodeId tail, double rest) const {
     const auto& rows = rows_[tail];
     for (State i = before.first; i < std::min(before.end, rows.size()); ++i) {
       const Stored& row = rows[i];
@@ -316,12 +196,11 @@ class Correction {
   }
 
   /// Leaves out the states from which no derivation can reach the floor.
-  void trim(Row& row, double rest) const {
+  void trim(StateRow& row, double rest) const {
     for (State j = row.first; j < row.end; ++j) {
       if (!may(row.scores[j], j, rest)) row.scores[j] = kNever;
     }
-    while (row.first < row.end && row.scores[row.end - 1] == kNever) --row.end;
-    while (row.first < row.end && row.scores[row.first] == kNever) ++row.first;
+    row.shrink();
   }
 
   NodeId tail_of(EdgeId edge, Symbol place) const {
@@ -333,7 +212,7 @@ class Correction {
     EdgeId best = forest_.node_edges[whole.node];
     double score = kNever;
     const double behind = cost_behind(whole.node, whole.start);
-    for (const EdgeId e : edges_of(whole.node)) {
+    for (const EdgeId e : edges_.of(whole.node)) {
       const double own = read(e, whole.start, behind)[whole.end];
       if (own > score) best = e, score = own;
     }
@@ -353,7 +232,7 @@ class Correction {
   /// The state before a symbol on the best way to a state after it. Sets `end` to the state right
   /// after the symbol, before typed words are skipped.
   State before(std::size_t k, Symbol symbol, EdgeId edge, State& end) const {
-    const Row& row = steps_[k];
+    const StateRow& row = steps_[k];
     State best = 0, best_end = end;
     double score = kNever;
     const auto take = [&](double own, State from, State to) {
@@ -388,22 +267,20 @@ class Correction {
     return row[last_];
   }
 
-  const Question& asked_;
+  const CorrectionQuestion& asked_;
   const Forest& forest_;
   const State last_;
   const double cost_, floor_;
-  std::vector<double> ahead_;  ///< what the corrections of the typed words behind a state cost
-  std::vector<std::uint32_t> first_;  ///< the first edge of each node, in edges_
-  std::vector<EdgeId> edges_;
+  std::vector<double> ahead_;  ///< cost_ahead of each state
+  const ChosenEdges edges_;
   std::vector<std::vector<Stored>> rows_;  ///< of each node, by start
-  std::vector<Lengths> before_;            ///< the words before each node
   std::vector<double> values_;
-  std::vector<Row> steps_;
+  std::vector<StateRow> steps_;
 };
 
 /// What a derivation reaches for sure, less its corrections: the best one of the forest's best
 /// edges, or else the best derivation with all typed words left out.
-double surely_reached(const Question& asked) {
+double surely_reached(const CorrectionQuestion& asked) {
   std::vector<double> merits = asked.merits;
   const auto place = merits.begin() + std::ssize(merits) / kFew;
   std::nth_element(merits.begin(), place, merits.end(), std::greater<>());
@@ -421,7 +298,7 @@ double surely_reached(const Question& asked) {
 
 NearestPrefix nearest_prefix(const Forest& forest, const Prefix& prefix, double edit_cost) {
   if (prefix.words.empty()) return {};
-  const Question asked(forest, prefix, edit_cost);
+  const CorrectionQuestion asked(forest, prefix, edit_cost);
   if (!std::isfinite(asked.inside.back()) || edit_cost < 0) return Correction(asked, kNever).best();
   // Nearly everything that cannot reach this is left out: what is found is the best one.
   const double floor = surely_reached(asked);

@@ -16,8 +16,9 @@ EDIT_COST = 8.0
 """What a correction of the typed words costs, as a difference of scores (docs/interactive.md)."""
 
 
-MOST_CELLS = 20_000_000
-"""Numbers that a correction holds in memory; a larger forest is pruned for it."""
+MOST_CELLS = 2_000_000
+"""Edges times pairs of states (or times states, if texts grow from left to right) that a correction looks at: somebody
+waits for it. It looks at the best edges of a larger forest."""
 MOST_WORDS = 500
 """Words that may be typed."""
 
@@ -75,13 +76,13 @@ class Continued:
 
 
 def _bounded(forest: Forest, words: int) -> Forest:
-    """The forest, without its worst derivations if the correction of so many words would need too much memory.
+    """The forest, without its worst derivations if the correction of so many words would take too long.
 
     The texts of a phrase-based search grow from left to right: each of its nodes begins at the first word. A node of
     another forest may begin at any.
     """
     room = MOST_CELLS // (words + 1 if forest.left_to_right else (words + 1) ** 2)
-    return forest if len(forest) <= room else forest.pruned(max(1, room))
+    return forest if forest.edges <= room else forest.pruned(max(1, room))
 
 
 def exactly_continued(forest: Forest, prefix: Prefix) -> Continued | None:
