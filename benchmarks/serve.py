@@ -5,8 +5,8 @@
 
 ``dragoman serve`` runs as a process of its own. Every request has one sentence of the text, and every client sends the
 next one when it has its answer. In each round the decoder translates the same sentences in one call, before the server
-and after it; ``ratio`` is the server's throughput divided by the mean of both. All figures are medians of the rounds; the
-last two columns are the least and the greatest ratio.
+and after it; ``ratio`` is the server's throughput divided by the mean of both. All figures are medians of the rounds;
+the last two columns are the least and the greatest ratio.
 
 The clients share the cores with the server, so they do as little as they can: one thread, open connections, requests
 that were written before the clock starts. ``cpu`` is the processor time of one sentence in milliseconds: that of the
