@@ -1,6 +1,6 @@
 """What Cherry (2008) reports beside his tables, for one tuned model that has the feature coh1.
 
-    python benchmarks/cohesion_study.py MODEL --input SOURCE --conllu TREES --reference TARGET
+    python benchmarks/cohesion_study.py MODEL --input SOURCE --conllu TREES --reference TARGET [--judgement DIRECTORY]
 
 - The rank of coh1 among the weights by their size (section 3.1: the largest).
 - K-best filtering (section 2.1): how many uncohesive translations have a cohesive one among the 1,000 best ("only one
@@ -8,6 +8,8 @@
 - The hard against the soft constraint, with the same weights.
 - Overrides (section 5): translations that are uncohesive in spite of the soft constraint, how many of them break at a
   conjunction, and what becomes of them in trees in which conjuncts are siblings, as Cherry proposes.
+- Tables 4 and 5: with ``--judgement``, what ``dragoman judge`` needs to ask people which of the two translations they
+  prefer, for the sentences whose baseline is uncohesive.
 
 The baseline is the same model with the weight of coh1 at 0. BLEU is that of tokens, p by a paired bootstrap against it.
 """
@@ -18,9 +20,9 @@ import argparse
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from dragoman.common.files import read_lines
-from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
@@ -29,6 +31,7 @@ from dragoman.forest import Derivation
 from dragoman.forest.segmentation import phrases_of
 from dragoman.model import Model
 from dragoman.model.cohesive import first_cohesive
+from dragoman.model.reader import InputReader
 from dragoman.search import Input
 from dragoman.syntax.cohesion import Phrase, is_cohesive, violations
 
@@ -64,8 +67,9 @@ def breaks_at_conjunction(tree: DependencyTree, derivation: Derivation) -> bool:
 class Study:
     """A model, sentences with their trees, and references."""
 
-    def __init__(self, model: Model, trees: Sequence[DependencyTree], references: Sequence[str]):
-        self.model, self.trees = model, trees
+    def __init__(self, model: Model, inputs: Sequence[Input], references: Sequence[str]):
+        self.model, self.inputs = model, inputs
+        self.trees = [sentence.tree for sentence in inputs if sentence.tree is not None]
         self.references = [[reference] for reference in references]
         self.metric = make_metric("bleu", MetricOptions(tokenize="none"))
         self.baseline = self.decode(0.0)
@@ -77,7 +81,8 @@ class Study:
         """The best derivations with a weight of coh1, or with the constraint."""
         options = replace(self.model.options, cohesion_hard=hard)
         decoder = self.model.changed({"coh1": weight}, options).decoder()
-        inputs = [Input(tree.words, tree=tree) for tree in trees or self.trees]
+        pairs = zip(self.inputs, trees or self.trees, strict=True)
+        inputs = [replace(sentence, tree=tree) for sentence, tree in pairs]
         return [result.derivation for result in decoder.decode(inputs)]
 
     def filtered(self) -> tuple[list[Derivation], int]:
@@ -87,7 +92,7 @@ class Study:
         wanted = self.uncohesive(self.baseline)
         for begin in range(0, len(wanted), BATCH):
             part = wanted[begin : begin + BATCH]
-            inputs = [Input(self.trees[i].words, tree=self.trees[i]) for i in part]
+            inputs = [self.inputs[i] for i in part]
             results = decoder.decode(inputs, forest=True, nbest=KBEST, distinct=False)
             for i, result in zip(part, results, strict=True):
                 other = first_cohesive(result.forest, self.trees[i], KBEST)
@@ -107,6 +112,27 @@ class Study:
         p = bootstrap(self.metric, self.rows, rows).p if derivations is not self.baseline else 1.0
         print(f"{name:<24} BLEU {score:.2f} p {p:.3f} uncohesive {share}", flush=True)
 
+    def write_judgement(self, directory: Path, soft: Sequence[Derivation]) -> None:
+        """Files for a blind judgement of the soft constraint against the baseline, and the command that begins it."""
+        directory.mkdir(parents=True, exist_ok=True)
+        interrupted = set(self.uncohesive(self.baseline))
+        labels = ("uncohesive" if i in interrupted else "cohesive" for i in range(len(soft)))
+        columns = {
+            "base": [derivation.text for derivation in self.baseline],
+            "coh": [derivation.text for derivation in soft],
+            "source": [" ".join(sentence.tokens) for sentence in self.inputs],
+            "reference": [reference for [reference] in self.references],
+            "labels": list(labels),
+        }
+        for name, lines in columns.items():
+            (directory / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        lengths = [len(self.trees[i]) for i in interrupted]
+        print(f"{sum(10 <= length <= 25 for length in lengths)} sentences to judge:")
+        print(
+            f"cd {directory} && dragoman judge base coh --source source --reference reference "
+            "--labels labels --label uncohesive --journal judged.jsonl --page"
+        )
+
     def _rows(self, derivations: Iterable[Derivation]):
         texts = [derivation.text for derivation in derivations]
         return self.metric.corpus_statistics(texts, self.references)
@@ -119,15 +145,16 @@ def main() -> None:
     parser.add_argument("--conllu", required=True)
     parser.add_argument("--reference", required=True)
     parser.add_argument("--sentences", type=int, default=1000)
+    parser.add_argument("--judgement", type=Path)
     arguments = parser.parse_args()
     count = arguments.sentences
-    trees = list(islice(read_conllu(arguments.conllu), count))
-    lines = list(islice(read_lines(arguments.input), count))
-    assert [" ".join(tree.words) for tree in trees] == lines, "the trees are of another text"
     model = Model.open(arguments.model)
+    reader = InputReader(model.text, trees=arguments.conllu)
+    inputs = list(islice(reader.read(arguments.input), count))
+    references = map(model.text.target, islice(read_lines(arguments.reference), count))
     sizes = sorted(model.weights, key=lambda name: -abs(model.weights[name]))
     print(f"coh1: weight {model.weights['coh1']:.4f}, rank {sizes.index('coh1') + 1} of {sizes}")
-    study = Study(model, trees, list(islice(read_lines(arguments.reference), count)))
+    study = Study(model, inputs, list(references))
     study.report("base", study.baseline)
     chosen, found = study.filtered()
     print(f"cohesive among {KBEST}: {found} of {len(study.uncohesive(study.baseline))}")
@@ -135,16 +162,18 @@ def main() -> None:
     soft = study.decode(model.weights["coh1"])
     study.report("soft", soft)
     study.report("hard", study.decode(0.0, hard=True))
-    siblings = [with_siblings(tree) for tree in trees]
+    siblings = [with_siblings(tree) for tree in study.trees]
     study.report("soft, siblings", study.decode(model.weights["coh1"], trees=siblings))
     study.report("hard, siblings", study.decode(0.0, hard=True, trees=siblings))
     overrides = study.uncohesive(soft)
-    conjunctions = [i for i in overrides if breaks_at_conjunction(trees[i], soft[i])]
+    conjunctions = [i for i in overrides if breaks_at_conjunction(study.trees[i], soft[i])]
     healed = [i for i in overrides if is_cohesive(siblings[i], spans(soft[i]))]
     print(
         f"overrides: {len(overrides)}, at a conjunction {len(conjunctions)}, "
         f"cohesive with siblings {len(healed)}"
     )
+    if arguments.judgement:
+        study.write_judgement(arguments.judgement, soft)
 
 
 if __name__ == "__main__":

@@ -46,13 +46,16 @@ class Variants:
     def run(self) -> dict[str, list[Path]]:
         """The directories of the evaluations of every system's runs."""
         found: dict[str, list[Path]] = {system: [] for system in self.systems}
-        first = self.plain.tuning.seed
-        for seed in range(first, first + self._arguments.runs):
+        for seed in self._seeds:
             for system in self.systems:
                 run = ExperimentRun(self._write(system, seed), Effort(self._arguments.threads))
                 run.run()
                 found[system].append(run.shop.path(run.recipe.last))
         return found
+
+    def models(self, system: str) -> list[Path]:
+        """The models of a system's runs."""
+        return [self.base / f"{self._name(system, seed)}.model" for seed in self._seeds]
 
     def references(self, test: EvaluationSet) -> list[tuple[str, ...]]:
         """Of every sentence of a test set."""
@@ -69,13 +72,21 @@ class Variants:
         lowercase = settings.lowercase or self.plain.preprocessing.lowercase
         return MetricOptions(settings.tokenize, lowercase)
 
+    @property
+    def _seeds(self) -> range:
+        first = self.plain.tuning.seed
+        return range(first, first + self._arguments.runs)
+
+    def _name(self, system: str, seed: int) -> str:
+        return f"{self.plain.name}.{system}.{seed}"
+
     def _write(self, system: str, seed: int) -> Path:
-        name = f"{self.plain.name}.{system}.{seed}"
+        name, varied = self._name(system, seed), self._vary(self.plain, system)
         one = replace(
-            self._vary(self.plain, system),
+            varied,
             name=name,
             output=f"{name}.model",
-            tuning=replace(self.plain.tuning, seed=seed, runs=1),
+            tuning=replace(varied.tuning, seed=seed, runs=1),
         )
         path = self.base / f"{name}.toml"
         path.write_text(dump(one), encoding="utf-8")

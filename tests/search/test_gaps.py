@@ -23,7 +23,7 @@ relaxed = settings(
 )
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
 sides = st.sampled_from(["both", "both", "both", "source", "target", "none"])
-searches = pytest.mark.parametrize("search", ["stack", "cube"])
+searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 
 
 def phrases_of(derivation):
@@ -177,7 +177,7 @@ def test_the_features_of_the_paper_are_a_preset():
     assert more.gap_features == (*three, "gaps.target")
 
 
-@pytest.mark.parametrize("search", ["stack", "cube"])
+@searches
 def test_gaps_never_make_the_score_worse(tmp_path, search):
     """The search without gaps has the same limits, however narrow they are."""
     rng, better = random.Random(1), 0

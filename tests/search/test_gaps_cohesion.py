@@ -18,7 +18,7 @@ from search.trees import random_tree, step_features
 relaxed = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-searches = pytest.mark.parametrize("search", ["stack", "cube"])
+searches = pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
 
 
