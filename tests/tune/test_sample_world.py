@@ -50,7 +50,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
     config = tmp_path_factory.mktemp("world") / "world.toml"
     config.write_text(dump(experiment))
     model = Model.open(ExperimentRun(config, Effort(threads=2)).run().model)
-    model.options = replace(model.options, search="cube", pop_limit=100, stack=50)
+    model.options = replace(model.options, pop_limit=100, stack=50)
 
     def lines(name: str) -> list[str]:
         return (place / name).read_text().splitlines()
