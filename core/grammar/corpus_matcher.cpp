@@ -3,9 +3,9 @@
 namespace dragoman::grammar {
 
 CorpusMatcher::CorpusMatcher(std::span<const Segment> segments, std::size_t words,
-                             std::size_t max_span) {
+                             std::size_t max_span, std::size_t most) {
   for (const Segment& segment : segments) {
-    matchers_.emplace_back(segment.from, words, max_span, segment.pairs);
+    matchers_.emplace_back(segment.from, words, max_span, segment.pairs, most);
   }
 }
 

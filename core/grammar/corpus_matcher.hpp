@@ -25,8 +25,10 @@ struct CorpusMatches {
 class CorpusMatcher {
  public:
   /// `words` is the number of words that any segment knows; occurrences with gaps take at most
-  /// `max_span` words.
-  CorpusMatcher(std::span<const Segment> segments, std::size_t words, std::size_t max_span);
+  /// `max_span` words, and in each segment at most `most` matches (0: all) are followed to a
+  /// frequent word.
+  CorpusMatcher(std::span<const Segment> segments, std::size_t words, std::size_t max_span,
+                std::size_t most = 0);
 
   CorpusMatches word(WordId word) const;
   /// For each of the words, which are distinct, the matches that it follows at once.

@@ -1,8 +1,10 @@
 #include "grammar/gapped_pattern.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "common/error.hpp"
+#include "grammar/sample.hpp"
 
 namespace dragoman::grammar {
 namespace {
@@ -51,8 +53,12 @@ Pattern Pattern::gapped(WordId word) const {
 }
 
 PatternMatcher::PatternMatcher(const IndexedText& text, std::size_t words, std::size_t max_span,
-                               const FrequentPairs* pairs)
-    : text_(text), max_span_(static_cast<std::uint32_t>(max_span)), pairs_(pairs), slot_(words) {}
+                               const FrequentPairs* pairs, std::size_t most)
+    : text_(text),
+      max_span_(static_cast<std::uint32_t>(max_span)),
+      pairs_(pairs),
+      most_(most),
+      slot_(words) {}
 
 void PatternMatcher::adjacent(const Pattern& pattern, const Matches& matches,
                               std::span<const WordId> words, std::vector<Matches>& out) {
@@ -63,31 +69,92 @@ void PatternMatcher::adjacent(const Pattern& pattern, const Matches& matches,
     }
     return;
   }
-  for (std::size_t i = 0; i < words.size(); ++i)
-    slot_[words[i]] = static_cast<std::uint32_t>(i) + 1;
-  const std::size_t parts = pattern.parts.size();
-  for (std::size_t m = 0; m < matches.starts.size(); m += parts) {
-    if (m + kAhead * parts < matches.starts.size()) {
-      __builtin_prefetch(&text_.text[matches.starts[m + (kAhead + 1) * parts - 1]]);
+  std::vector<std::uint32_t> all(words.size());
+  std::iota(all.begin(), all.end(), 0U);
+  follow(pattern, matches, words, all, true, out);
+}
+
+void PatternMatcher::gapped(const Pattern& pattern, const Matches& matches,
+                            std::span<const WordId> words, std::vector<Matches>& out) {
+  out.assign(words.size(), {});
+  const std::vector<std::uint32_t> left = take_pairs(pattern, words, out);
+  if (!left.empty()) follow(pattern, matches, words, left, false, out);
+}
+
+void PatternMatcher::follow(const Pattern& pattern, const Matches& matches,
+                            std::span<const WordId> all, std::span<const std::uint32_t> words,
+                            bool adjacent, std::span<Matches> out) {
+  const std::size_t count = matches.size(pattern);
+  const bool many = most_ > 0 && count > most_;
+  const std::size_t followed = many ? most_ : count;
+  const std::size_t scan_cost = followed * (adjacent ? 1 : max_span_);
+  const std::size_t search_cost = pattern.gaps() == 0 ? max_span_ : kSearchCost;
+  const auto cost_of = [&](std::uint32_t i) {
+    return text_.occurrences(all[i]).size() * search_cost;
+  };
+  // If all matches are followed, both ways find the same, and all words take the cheaper one. Else
+  // each word has its own, so that what is found does not depend on the other words.
+  std::size_t together = 0;
+  for (const std::uint32_t i : words) together += cost_of(i);
+  const auto is_searched = [&](std::uint32_t i) {
+    return (many ? cost_of(i) : together) < scan_cost;
+  };
+  bool any_scanned = false, any_searched = false;
+  for (const std::uint32_t i : words) {
+    out[i].weight = matches.weight;
+    if (is_searched(i)) {
+      any_searched = true;
+    } else {
+      any_scanned = true;
+      slot_[all[i]] = i + 1;
     }
-    const std::uint32_t* match = &matches.starts[m];
-    const std::uint32_t next = match[parts - 1] + pattern.parts.back();
-    const WordId word = text_.text[next];
-    if (next - match[0] >= max_span_ || word == kLineEnd || slot_[word] == 0) continue;
-    auto& starts = out[slot_[word] - 1].starts;
-    starts.insert(starts.end(), match, match + parts);
   }
-  for (const WordId word : words) slot_[word] = 0;
+  if (any_scanned) {
+    const auto starts = sorted_starts(pattern, matches, many ? most_ : 0);
+    if (adjacent) {
+      scan_next(pattern, starts, out);
+    } else {
+      scan_later(pattern, starts, out);
+    }
+    for (const std::uint32_t i : words) {
+      if (slot_[all[i]] > 0 && many) out[i].weight *= Sample(count, most_).weight();
+      slot_[all[i]] = 0;
+    }
+  }
+  if (!any_searched) return;
+  for (const std::uint32_t i : words) {
+    if (!is_searched(i)) continue;
+    if (pattern.gaps() == 0) {
+      search_text(pattern, all[i], out[i]);
+    } else {
+      search(pattern, matches.starts, all[i], adjacent, out[i]);
+    }
+  }
 }
 
 std::span<const std::uint32_t> PatternMatcher::sorted_starts(const Pattern& pattern,
-                                                             const Matches& matches) {
-  if (pattern.gaps() > 0) return matches.starts;
+                                                             const Matches& matches,
+                                                             std::size_t most) {
+  const std::size_t parts = pattern.parts.size();
+  const Sample sample(matches.size(pattern), most);
+  const bool all = sample.size() == matches.size(pattern);
+  if (all && pattern.gaps() > 0) return matches.starts;
   const SuffixRange range = matches.range;
-  if (pattern.words() == 1) return text_.positions.subspan(range.begin, range.size());
-  scratch_.assign(text_.suffixes.begin() + range.begin, text_.suffixes.begin() + range.end);
-  for (const std::uint32_t start : scratch_) check_occurrence(pattern, start);
-  std::sort(scratch_.begin(), scratch_.end());
+  const auto positions = text_.positions.subspan(range.begin, range.size());
+  if (all && pattern.words() == 1) return positions;
+  scratch_.clear();
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    if (pattern.gaps() > 0) {
+      const auto row = std::span(matches.starts).subspan(sample[i] * parts, parts);
+      scratch_.insert(scratch_.end(), row.begin(), row.end());
+    } else if (pattern.words() == 1) {
+      scratch_.push_back(positions[sample[i]]);
+    } else {
+      scratch_.push_back(text_.suffixes[range.begin + sample[i]]);
+      check_occurrence(pattern, scratch_.back());
+    }
+  }
+  if (pattern.gaps() == 0 && pattern.words() > 1) std::ranges::sort(scratch_);
   return scratch_;
 }
 
@@ -115,31 +182,25 @@ std::vector<std::uint32_t> PatternMatcher::take_pairs(const Pattern& pattern,
   return left;
 }
 
-void PatternMatcher::gapped(const Pattern& pattern, const Matches& matches,
-                            std::span<const WordId> words, std::vector<Matches>& out) {
-  out.assign(words.size(), {});
-  const std::vector<std::uint32_t> left = take_pairs(pattern, words, out);
-  if (left.empty()) return;
-  const auto starts = sorted_starts(pattern, matches);
-  std::size_t occurrences = 0;
-  for (const std::uint32_t i : left) occurrences += text_.occurrences(words[i]).size();
-  // Rare words are looked up among the matches; else all matches are followed through the text.
-  if (occurrences * kSearchCost < starts.size() / pattern.parts.size() * max_span_) {
-    for (const std::uint32_t i : left) search(pattern, starts, words[i], out[i]);
-    return;
-  }
-  for (const std::uint32_t i : left) slot_[words[i]] = i + 1;
-  scan(pattern, starts, out);
-  for (const std::uint32_t i : left) slot_[words[i]] = 0;
-}
-
-void PatternMatcher::scan(const Pattern& pattern, std::span<const std::uint32_t> starts,
-                          std::span<Matches> out) {
+void PatternMatcher::scan_next(const Pattern& pattern, std::span<const std::uint32_t> starts,
+                               std::span<Matches> out) const {
   const std::size_t parts = pattern.parts.size();
   for (std::size_t m = 0; m < starts.size(); m += parts) {
-    if (m + kAhead * parts < starts.size()) {
-      __builtin_prefetch(&text_.text[starts[m + (kAhead + 1) * parts - 1]]);
-    }
+    prefetch(starts, m, parts);
+    const std::uint32_t* match = &starts[m];
+    const std::uint32_t next = match[parts - 1] + pattern.parts.back();
+    const WordId word = text_.text[next];
+    if (next - match[0] >= max_span_ || word == kLineEnd || slot_[word] == 0) continue;
+    auto& found = out[slot_[word] - 1].starts;
+    found.insert(found.end(), match, match + parts);
+  }
+}
+
+void PatternMatcher::scan_later(const Pattern& pattern, std::span<const std::uint32_t> starts,
+                                std::span<Matches> out) const {
+  const std::size_t parts = pattern.parts.size();
+  for (std::size_t m = 0; m < starts.size(); m += parts) {
+    prefetch(starts, m, parts);
     const std::uint32_t* match = &starts[m];
     std::uint32_t next = match[parts - 1] + pattern.parts.back();
     if (text_.text[next] == kLineEnd) continue;
@@ -154,8 +215,32 @@ void PatternMatcher::scan(const Pattern& pattern, std::span<const std::uint32_t>
   }
 }
 
+void PatternMatcher::search_text(const Pattern& pattern, WordId word, Matches& out) const {
+  const auto length = static_cast<std::uint32_t>(pattern.words());
+  const auto same = [](Symbol symbol, WordId there) {
+    return static_cast<WordId>(symbol) == there;
+  };
+  const SuffixRange range = text_.occurrences(word);
+  const auto positions = text_.positions.subspan(range.begin, range.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (i + kAhead < positions.size()) __builtin_prefetch(&text_.text[positions[i + kAhead]]);
+    // The last word of the match is two words before at least, and in the same line.
+    const std::uint32_t position = positions[i];
+    std::uint32_t first = position;
+    while (first > 0 && position - first + 1 < max_span_ && text_.text[first - 1] != kLineEnd) {
+      --first;
+    }
+    for (std::uint32_t start = first; start + length < position; ++start) {
+      if (!std::ranges::equal(pattern.symbols, text_.text.subspan(start, length), same)) continue;
+      out.starts.push_back(start);
+      out.starts.push_back(position);
+    }
+  }
+  sort_rows(out.starts, 2);
+}
+
 void PatternMatcher::search(const Pattern& pattern, std::span<const std::uint32_t> starts,
-                            WordId word, Matches& out) const {
+                            WordId word, bool adjacent, Matches& out) const {
   const std::size_t parts = pattern.parts.size(), count = starts.size() / parts;
   const SuffixRange range = text_.occurrences(word);
   std::size_t from = 0;
@@ -179,12 +264,19 @@ void PatternMatcher::search(const Pattern& pattern, std::span<const std::uint32_
     }
     for (std::size_t m = from; m < count && starts[m * parts] < position; ++m) {
       const std::uint32_t* match = &starts[m * parts];
-      if (match[parts - 1] + pattern.parts.back() >= position) continue;
+      const std::uint32_t end = match[parts - 1] + pattern.parts.back();
+      if (adjacent ? end != position : end >= position) continue;
       out.starts.insert(out.starts.end(), match, match + parts);
-      out.starts.push_back(position);
+      if (!adjacent) out.starts.push_back(position);
     }
   }
-  sort_rows(out.starts, parts + 1);
+  sort_rows(out.starts, adjacent ? parts : parts + 1);
+}
+
+void PatternMatcher::prefetch(std::span<const std::uint32_t> starts, std::size_t match,
+                              std::size_t parts) const {
+  const std::size_t later = match + (kAhead + 1) * parts - 1;
+  if (later < starts.size()) __builtin_prefetch(&text_.text[starts[later]]);
 }
 
 void PatternMatcher::positions(const Pattern& pattern, const Matches& matches, std::size_t index,

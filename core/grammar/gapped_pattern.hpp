@@ -37,6 +37,7 @@ struct Pattern {
 struct Matches {
   SuffixRange range;
   std::vector<std::uint32_t> starts;
+  double weight = 1;  ///< how many occurrences each stands for, if not all were followed
 
   std::size_t size(const Pattern& pattern) const {
     return pattern.gaps() == 0 ? range.size() : starts.size() / pattern.parts.size();
@@ -48,9 +49,10 @@ class PatternMatcher {
  public:
   /// Patterns have words below `words`, which the text need not know. Occurrences of patterns with
   /// gaps take at most `max_span` words, gaps included. `pairs` (or null) are of the same text and
-  /// span.
+  /// span. If a pattern has more matches than `most` (0: any number), a frequent word is looked for
+  /// after so many of them only, evenly spread; which words are frequent depends on the text alone.
   PatternMatcher(const IndexedText& text, std::size_t words, std::size_t max_span,
-                 const FrequentPairs* pairs);
+                 const FrequentPairs* pairs, std::size_t most = 0);
 
   Matches word(WordId word) const { return {text_.occurrences(word), {}}; }
 
@@ -68,17 +70,32 @@ class PatternMatcher {
  private:
   /// Throws ModelError unless a pattern without gaps is there: suffixes from a file may be wrong.
   void check_occurrence(const Pattern& pattern, std::uint32_t start) const;
-  std::span<const std::uint32_t> sorted_starts(const Pattern& pattern, const Matches& matches);
+  /// The starts of so many matches (0: of all), evenly spread, in ascending order.
+  std::span<const std::uint32_t> sorted_starts(const Pattern& pattern, const Matches& matches,
+                                               std::size_t most);
   /// Takes those that are known already; returns which of the words are left.
   std::vector<std::uint32_t> take_pairs(const Pattern& pattern, std::span<const WordId> words,
                                         std::span<Matches> out) const;
-  void scan(const Pattern& pattern, std::span<const std::uint32_t> starts, std::span<Matches> out);
+  /// Goes from the matches to the words that follow, at once or after a gap.
+  void scan_next(const Pattern& pattern, std::span<const std::uint32_t> starts,
+                 std::span<Matches> out) const;
+  void scan_later(const Pattern& pattern, std::span<const std::uint32_t> starts,
+                  std::span<Matches> out) const;
+  /// Goes from the occurrences of a word to the matches before it: of a pattern with gaps, at once
+  /// before it or not, and of one without.
   void search(const Pattern& pattern, std::span<const std::uint32_t> starts, WordId word,
-              Matches& out) const;
+              bool adjacent, Matches& out) const;
+  void search_text(const Pattern& pattern, WordId word, Matches& out) const;
+  /// Says that a match some places later will be looked at soon.
+  void prefetch(std::span<const std::uint32_t> starts, std::size_t match, std::size_t parts) const;
+  /// Takes each word from the cheaper side; `words` are indices into `all` and `out`.
+  void follow(const Pattern& pattern, const Matches& matches, std::span<const WordId> all,
+              std::span<const std::uint32_t> words, bool adjacent, std::span<Matches> out);
 
   IndexedText text_;
   std::uint32_t max_span_;
   const FrequentPairs* pairs_;
+  std::size_t most_;
   std::vector<std::uint32_t> slot_;     ///< of every word: which list it goes to, plus 1
   std::vector<std::uint32_t> scratch_;  ///< starts of a pattern without gaps
 };

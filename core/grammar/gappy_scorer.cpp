@@ -21,7 +21,7 @@ void GappyScorer::score(const Pattern& pattern, const CorpusMatches& matches,
   source_words_ = pattern.words();
   for (std::size_t s = 0; s < sets_.size(); ++s) {
     const Sample sample(matches.segments[s].size(pattern), options_.sample);
-    weights_[s] = sample.weight();
+    weights_[s] = sample.weight() * matches.segments[s].weight;
     for (std::size_t i = 0; i < sample.size(); ++i) {
       matcher[s].positions(pattern, matches.segments[s], sample[i], match_);
       sets_[s].for_each(match_,

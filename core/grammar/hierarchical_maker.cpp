@@ -10,6 +10,10 @@
 namespace dragoman::grammar {
 namespace {
 
+/// How many matches of a pattern are followed to a frequent word, for each one that is wanted of
+/// the longer pattern.
+constexpr std::size_t kFollowed = 30;
+
 /// The rules that have an occurrence of some target words as their target words.
 class HierarchicalPairs final : public PairFinder {
  public:
@@ -85,7 +89,8 @@ PatternLimits HierarchicalMaker::limits() const {
           .max_gaps = rules.max_non_terminals,
           .max_span = rules.max_span,
           .sentence_span = options_.sentence_span,
-          .max_symbols = rules.max_symbols};
+          .max_symbols = rules.max_symbols,
+          .most_followed = options_.sample * kFollowed};
 }
 
 std::unique_ptr<PatternScorer> HierarchicalMaker::scorer() const {

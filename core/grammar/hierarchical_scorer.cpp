@@ -24,7 +24,7 @@ void HierarchicalScorer::score(const Pattern& pattern, const CorpusMatches& matc
   places_.clear();
   for (std::size_t s = 0; s < finders_.size(); ++s) {
     const Sample sample(matches.segments[s].size(pattern), options_.sample);
-    weights_[s] = sample.weight();
+    weights_[s] = sample.weight() * matches.segments[s].weight;
     matches_.clear();
     for (std::size_t i = 0; i < sample.size(); ++i) {
       matcher[s].positions(pattern, matches.segments[s], sample[i], match_);

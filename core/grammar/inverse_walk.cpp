@@ -128,7 +128,7 @@ class TargetWalk {
       const Sample sample(matches.segments[s].size(pattern), sample_);
       for (std::size_t i = 0; i < sample.size(); ++i) {
         matcher_[s].positions(pattern, matches.segments[s], sample[i], match_);
-        finder_->find(s, match_, sample.weight(), counts);
+        finder_->find(s, match_, sample.weight() * matches.segments[s].weight, counts);
       }
     }
     counts.finish();

@@ -8,7 +8,7 @@ PatternWalk::PatternWalk(const RuleMaker& maker, const WantedText& text, RuleCac
     : text_(text),
       limits_(maker.limits()),
       words_(static_cast<WordId>(maker.source_words())),
-      matcher_(maker.corpus(), maker.source_words(), limits_.max_span),
+      matcher_(maker.corpus(), maker.source_words(), limits_.max_span, limits_.most_followed),
       scorer_(maker.scorer()),
       cache_(cache) {}
 

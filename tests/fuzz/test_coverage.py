@@ -73,6 +73,7 @@ READ_BY = {
     "model/inspection": "model",
     "model/model": "model",
     "model/moses_ini": "moses.ini",
+    "model/open_rules": "model",
     "model/reader": "markup",
     "model/stored_model": "consistent-model",
     "model/terminology": "terms",

@@ -37,6 +37,7 @@ def hierarchical(**settings: object) -> ExtractionOptions:
 
 
 PLAIN = hierarchical(smoothing="none", sample=0, sentence_span=1000)
+PLAIN_HOLES = replace(PLAIN, min_hole=1)
 CHIANG = Sentence(
     words("Aozhou shi yu Beihan you bangjiao de shaoshu guojia zhiyi"),
     words("Australia is one of the few countries that have diplomatic relations with North Korea"),
@@ -249,6 +250,24 @@ def test_added_text_adds_to_the_counts(tmp_path: Path) -> None:
     sentences = [s.source for s in second[:5]]
     assert list(opened.rules_for(sentences)) == list(grown.rules_for(sentences))
     assert OnTheFlyRules(grown.grammar, replace(options, sample=0)).counts == ()
+
+
+def test_counts_are_right_on_average_if_not_all_matches_are_followed() -> None:
+    """Of 4,000 matches of "a … b" 30 times the sample are followed to "c"; each stands for more."""
+    rng = random.Random(1)
+    corpus, truth = [], 0
+    for _ in range(4000):
+        last = rng.choice("cde")
+        truth += last == "c"
+        text = ("a", "x", "b", "y", last)
+        corpus.append(Sentence(text, text, frozenset((i, i) for i in range(5))))
+    options = replace(PLAIN_HOLES, sample=10)
+    found = rules_of(index(corpus).extract("a x b y c", options))
+    exact = rules_of(index(corpus).extract("a x b y c", PLAIN_HOLES))
+    sides = ("a [X1] b [X2] c", "a [X1] b [X2] c")
+    assert exact[sides].counts["joint"] == truth
+    assert found[sides].counts["joint"] == pytest.approx(truth, rel=0.2)
+    assert found[sides].counts["joint"] != truth
 
 
 def test_long_spans_and_short_ones_are_found_alike() -> None:
