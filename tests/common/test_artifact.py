@@ -31,7 +31,7 @@ def test_round_trip(model: Path) -> None:
     artifact = Artifact.open(model, kind="language-model")
     assert artifact.settings == {"order": 3}
     numbers = artifact.array("numbers", np.float32)
-    assert isinstance(numbers, np.memmap)
+    assert isinstance(numbers.base, np.memmap)
     assert numbers[999] == 999
     assert artifact.text("words.txt") == "a\nb\n"
 

@@ -1,9 +1,10 @@
 """Artifacts whose arrays, texts or settings were damaged.
 
 Checksums are no protection here. Where only arrays and texts are damaged, they are not looked at, and what is sound is
-read once for all inputs: manifests are parsed and arrays mapped by ``prepare``, and only damaged ones again. This is
-what makes a campaign of a million inputs possible. A damaged manifest is written with checksums that fit what is there.
-A few inputs keep the checksums of the sound artifact.
+read once for all inputs: manifests are parsed and arrays mapped by ``prepare``, and only damaged ones again. Most
+damaged arrays are never written: a reader gets them as it gets those of files, and in a block of memory that ends where
+they end, so that sanitisers see what is read beyond it. This is what makes a campaign of a million inputs possible. A
+damaged manifest is written with checksums that fit what is there. A few inputs keep the sound checksums.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ import tomli_w
 from numpy.typing import NDArray
 
 from dragoman.common import artifact as artifacts
-from dragoman.common.arrays import map_array
+from dragoman.common.arrays import TYPES, map_array
 from fuzz.mutate import damaged, damaged_array, damaged_settings
 from fuzz.reader import Read, seed_of
 
 MANIFEST = artifacts.MANIFEST
-MANIFESTS = 0.1
+MANIFESTS = 0.05
 """How often a manifest is damaged, which takes longer than the rest: it is parsed, sealed and parsed again."""
+FILES = 0.1
+"""How often a damaged array is read from a file."""
 
 
 @dataclass
@@ -75,27 +78,62 @@ class ArtifactReader:
         chosen = random.sample(names, min(random.choice((1, 1, 1, 2, 3)), len(names)))
         if random.random() < MANIFESTS:
             chosen[0] = random.choice([name for name in self.sound if is_manifest(name)])
-        sealed = random.random() < 0.97
-        described = any(map(is_manifest, chosen))
+        if random.random() < 0.97 and not any(map(is_manifest, chosen)):
+            self._run_trusted(chosen, random)
+            return
         try:
             for name in chosen:
                 self._write(name, self._damaged(name, random))
-            if sealed and described:
+            if random.random() < 0.97:
                 self.seal()
-            if sealed and not described:
-                with self.trusted({self.place / name for name in chosen}):
-                    self.read(self.place)
-            else:
+            self.read(self.place)
+        finally:
+            for name in {*chosen, *filter(is_manifest, self.sound)}:
+                self._write(name, self.sound[name])
+
+    def _run_trusted(self, chosen: list[str], random: Random) -> None:
+        """Damages arrays, in memory or in files, and texts."""
+        given: dict[Path, NDArray[Any] | None] = {}
+        written = []
+        try:
+            for name in chosen:
+                values = None
+                if is_array(name) and random.random() > FILES:
+                    values = damaged_array(self.arrays[name], random)
+                if values is None or values.dtype not in TYPES:
+                    values = None
+                    written.append(name)
+                    self._write(name, self._damaged(name, random))
+                given[self.place / name] = values
+            with self.trusted(given):
                 self.read(self.place)
         finally:
-            for name in {*chosen, *filter(is_manifest, self.sound if described else ())}:
+            for name in written:
                 self._write(name, self.sound[name])
+
+    def run_array(self, name: str, values: NDArray[Any]) -> None:
+        """Opens it with one array replaced."""
+        with self.trusted({self.place / name: values}):
+            self.read(self.place)
+
+    def run_manifest(self, name: str, data: bytes) -> None:
+        """Opens it with another manifest, whose checksums are made anew."""
+        try:
+            self._write(name, data)
+            self.seal()
+            self.read(self.place)
+        finally:
+            for one in filter(is_manifest, self.sound):
+                self._write(one, self.sound[one])
 
     def run_sound(self) -> None:
         """As it is, with all checks."""
         self.seal()
         self.read(self.place)
-        with self.trusted(set()):
+        with self.trusted({}):
+            self.read(self.place)
+        arrays = {self.place / name: values for name, values in self.arrays.items()}
+        with self.trusted(arrays):
             self.read(self.place)
 
     def _write(self, name: str, data: bytes) -> None:
@@ -112,7 +150,7 @@ class ArtifactReader:
             manifest = self.manifests[self.place / Path(name).parent]
             tables = damaged_settings({k: v for k, v in manifest.items() if k != "files"}, random)
             if isinstance(tables, dict):
-                return _toml({**tables, "files": manifest["files"]})
+                return as_toml({**tables, "files": manifest["files"]})
         return damaged(self.sound[name], random)
 
     def seal(self) -> None:
@@ -124,21 +162,26 @@ class ArtifactReader:
                 for part, facts in manifest["files"].items():
                     data = (file.parent / part).read_bytes()
                     facts.update(bytes=len(data), sha256=sha256(data).hexdigest())
-                self._write(name, _toml(manifest))
+                self._write(name, as_toml(manifest))
             except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError):
                 continue  # the manifest itself was damaged beyond that
 
     @contextmanager
-    def trusted(self, damaged: set[Path]) -> Iterator[None]:
-        """No checksums are looked at, and of this artifact only what is damaged is read again."""
+    def trusted(self, damaged: Mapping[Path, NDArray[Any] | None]) -> Iterator[None]:
+        """No checksums are looked at, and of this artifact only what is damaged is read again.
+
+        An array stands for a file with these numbers; None if there is such a file.
+        """
         checks, read = artifacts.Artifact._check_files, artifacts.read_manifest
 
         def known(path: Path) -> dict[str, Any]:
             return self.manifests[path] if path in self.manifests else read(path)
 
         def mapped(path: Path) -> NDArray[Any]:
-            sound = path in self.mapped and path not in damaged
-            return self.mapped[path] if sound else map_array(path)
+            if path not in damaged:
+                return self.mapped[path] if path in self.mapped else map_array(path)
+            values = damaged[path]
+            return map_array(path) if values is None else _read_only(values)
 
         try:
             artifacts.Artifact._check_files = lambda self, rehash: None  # type: ignore[method-assign]
@@ -147,6 +190,12 @@ class ArtifactReader:
         finally:
             artifacts.Artifact._check_files = checks  # type: ignore[method-assign]
             artifacts.read_manifest, artifacts.map_array = read, map_array
+
+
+def _read_only(values: NDArray[Any]) -> NDArray[Any]:
+    values = np.array(values)  # a block of its own, which ends with it
+    values.setflags(write=False)
+    return values
 
 
 def is_array(name: str) -> bool:
@@ -159,7 +208,8 @@ def is_manifest(name: str) -> bool:
     return Path(name).name == MANIFEST
 
 
-def _toml(tables: Mapping[str, Any]) -> bytes:
+def as_toml(tables: Any) -> bytes:
+    """Tables as they are written; nothing if they cannot be."""
     try:
         return tomli_w.dumps(tables).encode("utf-8", "surrogateescape")
     except (TypeError, ValueError, AttributeError, RecursionError):

@@ -68,6 +68,28 @@ def test_a_damaged_memory_counts_as_forgotten(name: str, data: bytes, tmp_path: 
     _reader(name, tmp_path).read_bytes(data)
 
 
+@pytest.mark.parametrize(
+    ("name", "sound", "damaged", "message"),
+    [
+        ("aligner", "tension = ", "tension = 1" + "0" * 400 + " # ", "lacks its parameters"),
+        ("rule-table", 'gaps = "both"', "gaps = []", "settings.gaps is"),
+        ("rule-table", "[settings.extraction]", "extraction = 1\n[x]", "as settings.extraction"),
+        ("side-counts", "[settings.limits]", "limits = 1\n[x]", "a table as settings.limits"),
+        ("model", '"lm"', '"' + "x" * 5000 + '"', "is not the name of a component"),
+    ],
+)
+def test_settings_of_artifacts(
+    name: str, sound: str, damaged: str, message: str, tmp_path: Path
+) -> None:
+    reader = reader_named(name)
+    assert isinstance(reader, ArtifactReader)
+    reader.prepare(tmp_path)
+    manifest = (reader.place / "model.toml").read_text()
+    assert sound in manifest
+    with pytest.raises(ModelError, match=message):
+        reader.run_manifest("model.toml", manifest.replace(sound, damaged, 1).encode())
+
+
 def test_added_pairs_have_two_or_three_fields(tmp_path: Path) -> None:
     kept_records.make_growing_model(tmp_path / "model")
     artifact = Artifact.open(tmp_path / "model")
@@ -88,9 +110,7 @@ def test_a_damaged_compact_language_model_is_listed_or_refused(tmp_path: Path) -
     for bit in range(0, sound.size * 64, 7):
         damaged = sound.copy()
         damaged[bit // 64] ^= np.uint64(1 << bit % 64)
-        (reader.place / "compact.npy").unlink()
-        np.save(reader.place / "compact.npy", damaged)
-        with reader.trusted({reader.place / "compact.npy"}):
+        with reader.trusted({reader.place / "compact.npy": damaged}):
             try:
                 LanguageModel.open(reader.place).write_arpa(tmp_path / "listed.arpa")
             except DragomanError:

@@ -221,7 +221,7 @@ class Aligner:
             jumps = self.artifact.array(f"{side}.jumps", np.float64, 2)
             try:
                 found[side] = float(facts["null_probability"]), float(facts["tension"]), jumps
-            except (KeyError, TypeError, ValueError):
+            except (KeyError, TypeError, ValueError, OverflowError):
                 raise ModelError(
                     f"{self.artifact.path}: the {side} direction lacks its parameters"
                 ) from None

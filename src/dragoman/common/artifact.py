@@ -49,6 +49,7 @@ from dragoman.common.version import __version__
 
 MANIFEST = "model.toml"
 FORMAT = 1
+_LONGEST_NAME = 200
 
 
 def _digest(path: Path) -> str:
@@ -326,8 +327,8 @@ class Artifact:
 
     def component(self, name: str, kind: str | None = None) -> Artifact:
         """The artifact in the sub-directory ``name``; its files are checked with this one's."""
-        if not name or Path(name).name != name:
-            raise ModelError(f"{self.path}: '{name}' is not the name of a component")
+        if not name or Path(name).name != name or len(os.fsencode(name)) > _LONGEST_NAME:
+            raise ModelError(f"{self.path}: {shown(name)} is not the name of a component")
         begin = f"{name}/"
         facts = {n.removeprefix(begin): f for n, f in self.facts.items() if n.startswith(begin)}
         inner = Artifact(self.path / name, read_manifest(self.path / name), facts)
@@ -387,7 +388,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         )
         if (
             not sound
-            or len(os.fsencode(name)) > 200
+            or len(os.fsencode(name)) > _LONGEST_NAME
             or Path(name).is_absolute()
             or ".." in Path(name).parts
         ):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,7 @@ from dragoman._core import RuleTable as NativeTable
 from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.common.setting_error import shown
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableRoom
 from dragoman.grammar.options import Gaps
@@ -110,6 +111,10 @@ class RuleTable:
         columns = settings.pop("columns", None)
         if not isinstance(columns, list) or not all(isinstance(c, str) for c in columns):
             raise ModelError(f"{artifact.path}: the settings do not name the scores")
+        if settings.get("gaps") not in (None, *get_args(Gaps)):
+            raise ModelError(f"{artifact.path}: settings.gaps is {shown(settings['gaps'])}")
+        if not isinstance(settings.get("extraction", {}), dict):
+            raise ModelError(f"{artifact.path}: expected a table as settings.extraction")
         table = cls(arrays, columns, settings)
         table.artifact = artifact
         return table

@@ -48,7 +48,10 @@ class SideCounts:
     def from_artifact(cls, artifact: Artifact) -> SideCounts:
         """Those in an artifact that is open."""
         hashes, counts = artifact.array("hashes", "u8"), artifact.array("counts", "u4")
-        found = cls(hashes, counts, dict(artifact.settings.get("limits", {})))
+        limits = artifact.settings.get("limits")
+        if not isinstance(limits, dict):
+            raise ModelError(f"{artifact.path}: expected a table as settings.limits")
+        found = cls(hashes, counts, limits)
         found.artifact = artifact
         return found
 
