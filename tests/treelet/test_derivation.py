@@ -14,9 +14,10 @@ from dragoman.corpus.constituency import ConstituencyTree, parse_tree, read_tree
 from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.treelet.dependency_derivation import dependencies_of, derivation_of_dependencies
 from dragoman.treelet.derivation import Adjunction, Derivation, Site, Spine, check_derivation
+from dragoman.treelet.derivation_files import read_derivations
 from dragoman.treelet.head_rules import HeadRules
 from dragoman.treelet.models import source_tags
-from dragoman.treelet.tree_derivation import derivation_of, read_derivations, tree_of, trees_of
+from dragoman.treelet.tree_derivation import derivation_of, tree_of, trees_of
 from parse.bracketed import TREES
 
 ENGLISH = HeadRules.named("english")
@@ -69,6 +70,18 @@ def test_derivations_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "t").write_text("\n".join(lines) + "\n")
     trees = [d and str(tree_of(d)) for d in read_derivations(tmp_path / "t", ENGLISH)]
     assert trees == ["(NP (NN a))", None, "(TOP (NN b) (NN c))", None, "(Y y)"]
+
+
+def test_a_file_of_dependency_trees_is_known_by_its_name(tmp_path: Path) -> None:
+    block = "1\tles\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tchats\t_\tNOUN\t_\t_\t0\troot\t_\t_\n"
+    path = tmp_path / "train.fr.conllu"
+    path.write_text(f"{block}\n# empty\n\n{block}\n")
+    found = list(read_derivations(path, ENGLISH))
+    assert [d and str(tree_of(d)) for d in found] == [
+        "(root (det (DET les)) (NOUN chats))",
+        None,
+        "(root (det (DET les)) (NOUN chats))",
+    ]
 
 
 @given(TREES)

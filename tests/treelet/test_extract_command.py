@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
+from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.search import Input
+from dragoman.search.treelet import TreeletDecoder
 from dragoman.treelet.treelet_rules import TreeletRules
 
 FILES = {"de": "es gibt keine", "en": "there is no", "al": "0-0 1-1 2-2"}
@@ -25,6 +28,20 @@ def test_rules_are_written_and_written_again(tmp_path: Path) -> None:
     for _ in range(2):
         assert main(arguments) == 0
         assert TreeletRules.open(tmp_path / "rules").sphrases.analysed() == 6
+
+
+def test_dependency_trees_serve_too(tmp_path: Path) -> None:
+    rows = [("there", "EX", 2, "expl"), ("is", "VBZ", 0, "root"), ("no", "DT", 2, "attr")]
+    lines = [f"{n}\t{w}\t_\t_\t{t}\t_\t{h}\t{r}\t_\t_" for n, (w, t, h, r) in enumerate(rows, 1)]
+    trees = tmp_path / "target.conllu"
+    trees.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    assert main([*_arguments(tmp_path), "--kind", "treelet", "--trees", str(trees)]) == 0
+    rules = TreeletRules.open(tmp_path / "rules")
+    lm = estimate([FILES["en"]], LMOptions(order=2)).model()
+    weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm]), 0.1)
+    [result] = TreeletDecoder(rules, [lm], weights).decode([Input(FILES["de"].split())])
+    assert not result.fallback
+    assert str(result.tree) == "(root (expl (EX there)) (VBZ is) (attr (DT no)))"
 
 
 def test_trees_belong_to_treelets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

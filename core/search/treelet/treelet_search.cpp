@@ -16,9 +16,6 @@ std::uint64_t all_bits(std::size_t length) {
   return length >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
 }
 
-/// The logarithm of the probability of a dependency, as far as nothing is known of it.
-constexpr float kUsualDependency = -0.7F;
-
 /// Whether a set of positions has more than so many contiguous pieces.
 bool more_blocks(std::uint64_t bits, std::size_t most) {
   for (; most > 0; --most) bits &= bits + (bits & -bits);  // takes the first piece away
@@ -30,12 +27,15 @@ bool more_blocks(std::uint64_t bits, std::size_t most) {
 TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts, TreeShapes& shapes)
     : model_(model),
       weights_(parts.layout->of(Block::kTreelets, parts.weights)),
-      distortion_(static_cast<float>(parts.weights[parts.layout->first(Block::kDistortion)])),
+      distortion_(model.settings.distortion
+                      ? static_cast<float>(parts.weights[parts.layout->first(Block::kDistortion)])
+                      : 0),
       shapes_(shapes),
       items_(model.language_models.size()),
       language_(model.language_models, parts.layout->of(Block::kLanguageModels, parts.weights)),
       attachments_(model, weights_.syntax, weights_.dependency, shapes),
       crossings_(parts),
+      future_(weights_, distortion_, shapes),
       states_(model.language_models.size()) {}
 
 std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhraseOptions& sphrases,
@@ -52,10 +52,9 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   heads_.clear();
   closed_.clear();
   rows_.clear();
-  futures_.clear(1 << 12);
   queues_.clear();
   queues_.resize(length_ + 1);
-  estimate_futures();
+  future_.begin(options, sphrases);
   for (std::uint32_t i = 0; i < sphrases.size(); ++i) introduce(i);
   for (std::size_t covered = 1; covered <= length_; ++covered) {
     beam_ = beam_ == 0 ? 0 : effort.allow(model_.settings.beam, length_ - covered + 1, 1);
@@ -94,22 +93,12 @@ void TreeletSearch::introduce(std::uint32_t number) {
   edge.score = option.score + weights_.analysis * sphrase.analysis +
                weights_.syntax * sphrase.syntax + language_.phrase(option, states_);
   for (const std::uint32_t shape : sphrase.shapes)
-    item.pending += pending(shapes_.root_number(shape));
+    item.pending += future_.pending(shapes_.root_number(shape));
   WaitingItems& queue = this->queue(option.end - option.begin, row_.size());
-  const float future =
-      future_of(item.bits).future + item.pending - to_come(item.bits, item.begin, item.end);
+  const float future = future_.outside(item.bits).phrases + item.pending -
+                       future_.jumps(item.bits, item.begin, item.end);
   if (!queue.hopeless(item.bits, edge.score + future))
     offer(item, row_, states_, edge, queue, future);
-}
-
-float TreeletSearch::to_come(std::uint64_t bits, int begin, int end) const {
-  if (!model_.settings.distortion) return 0;
-  return distortion_ * static_cast<float>(jumps_to_come(bits, begin, end, sentence_end()));
-}
-
-float TreeletSearch::least_to_come(std::uint64_t bits) const {
-  if (!model_.settings.distortion) return 0;
-  return distortion_ * static_cast<float>(least_jumps_to_come(bits, sentence_end()));
 }
 
 WaitingItems& TreeletSearch::queue(std::size_t covered, std::size_t trees) {
@@ -133,37 +122,6 @@ void TreeletSearch::offer(TreeletItem& item, std::span<const PartialTree> trees,
   for (const lm::ChartState& state : states) text = hash_combine(text, state.hash());
   const auto added = items_.add(item, trees, states.data(), edge);
   if (added.fresh) queue.add(added.item, item.bits, text, item.score, future);
-}
-
-float TreeletSearch::pending(std::uint32_t root) const {
-  return weights_.syntax * static_cast<float>(shapes_.root(root).usual) +
-         weights_.dependency * kUsualDependency;
-}
-
-void TreeletSearch::estimate_futures() {
-  estimates_.clear(length_, options_->max_length());
-  for (std::size_t i = 0; i < sphrases_->size(); ++i) {
-    const SPhraseOption& sphrase = (*sphrases_)[i];
-    const TranslationOption& option = (*options_)[sphrase.option];
-    float estimate =
-        option.estimate + weights_.analysis * sphrase.analysis + weights_.syntax * sphrase.syntax;
-    for (const std::uint32_t shape : sphrase.shapes) {
-      estimate += pending(shapes_.root_number(shape));
-    }
-    estimates_.add(option.begin, option.end - option.begin, estimate);
-  }
-  future_.compute(estimates_, length_);
-}
-
-const TreeletSearch::Future& TreeletSearch::future_of(std::uint64_t bits) {
-  Future& known = futures_.insert(
-      mix64(bits), [&](const Future& other) { return other.bits == bits; },
-      [](const Future& other) { return mix64(other.bits); });
-  if (known.free()) {
-    const float future = future_.outside(bits);
-    known = {bits, future, future - least_to_come(bits)};
-  }
-  return known;
 }
 
 TreeletSearch::Groups TreeletSearch::grouped(std::span<const std::uint32_t> items,
@@ -190,7 +148,7 @@ void TreeletSearch::join(const Group& mine, const Groups& others) {
     if (rows && most_trees > 0 && mine.trees + group.trees - 1 > most_trees) continue;
     if ((mine.bits & group.bits) != 0 || (most > 0 && more_blocks(both, most))) continue;
     WaitingItems& queue = this->queue(mine.covered + group.covered, mine.trees + group.trees - 1);
-    const auto [_, future, least] = future_of(both);
+    const auto [_, future, least] = future_.outside(both);
     const auto hopeless = [&](std::uint32_t one, std::uint32_t other) {
       const TreeletItem &a = items_[one], &b = items_[other];
       return queue.hopeless(both, a.score + a.pending + b.score + b.pending + least);
@@ -267,7 +225,7 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
   const std::uint64_t bits = items_[left].bits | items_[right].bits;
   const std::uint8_t jump = this->jump(left, right);
   const float together = items_[left].score + items_[right].score - distortion_ * jump;
-  outside -= to_come(bits, items_[left].begin, items_[right].end);
+  outside -= future_.jumps(bits, items_[left].begin, items_[right].end);
   const float waiting = items_[left].pending + items_[right].pending;
   if (queue.hopeless(bits, together + waiting + outside)) return;
   ++work_;
@@ -290,7 +248,7 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
     scored = true;
     const float base = together + seam - cost(edge);
     if (queue.hopeless(bits, base + waiting + outside)) continue;
-    made_.pending = waiting - pending(root);
+    made_.pending = waiting - future_.pending(root);
     const float future = outside + made_.pending;
     edge.head_left = head_left;
     edge.tails = {left, right};
@@ -349,9 +307,9 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       const auto covered = static_cast<std::size_t>(std::popcount(made.bits));
       WaitingItems& queue = this->queue(covered, row_.size());
       const std::uint32_t root = shapes_.root_number(modifier.shape);
-      made.pending = item.pending - pending(root);
-      const float future =
-          future_of(made.bits).future + made.pending - to_come(made.bits, made.begin, made.end);
+      made.pending = item.pending - future_.pending(root);
+      const float future = future_.outside(made.bits).phrases + made.pending -
+                           future_.jumps(made.bits, made.begin, made.end);
       for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
         edge.site = shapes_.sites(tree.shape, side)[way.site];
         edge.regular = way.regular;

@@ -9,13 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "common/probing_table.hpp"
 #include "search/shared/effort.hpp"
-#include "search/shared/future_costs.hpp"
 #include "search/treelet/attachments.hpp"
-#include "search/treelet/sphrase_estimates.hpp"
 #include "search/treelet/subtree_crossings.hpp"
-#include "search/treelet/treelet_language.hpp"
+#include "search/treelet/treelet_future.hpp"
 #include "search/treelet/waiting_items.hpp"
 
 namespace dragoman::search {
@@ -33,15 +30,6 @@ class TreeletSearch {
   const SubtreeCrossings& crossings() const { return crossings_; }
 
  private:
-  /// The weights of the block of treelets, by name.
-  struct Weights {
-    explicit Weights(std::span<const double> all)
-        : analysis(static_cast<float>(all[kAnalysis])),
-          syntax(static_cast<float>(all[kSyntax])),
-          dependency(static_cast<float>(all[kDependency])),
-          broken(static_cast<float>(all[kBroken])) {}
-    float analysis, syntax, dependency, broken;
-  };
   /// Items with the same source words and the same number of trees, the best first.
   struct Group {
     std::uint64_t bits;
@@ -75,22 +63,6 @@ class TreeletSearch {
   float cost(const TreeletEdge& edge) const {
     return weights_.broken * edge.broken + crossings_.cost(edge.crossed);
   }
-  /// What the jumps will cost that an item makes necessary; see jumps.hpp.
-  float to_come(std::uint64_t bits, int begin, int end) const;
-  /// The least of this for an item over these words.
-  float least_to_come(std::uint64_t bits) const;
-  int sentence_end() const { return static_cast<int>(length_); }
-  /// The estimate for all other words.
-  struct Future {
-    std::uint64_t bits = 0;
-    float future = 0;
-    float least = 0;  ///< with the least that jumps will cost
-    bool free() const { return bits == 0; }
-  };
-  const Future& future_of(std::uint64_t bits);
-  /// What it will usually cost to attach a tree with this root.
-  float pending(std::uint32_t root) const;
-  void estimate_futures();
   /// Where items over so many words with so many trees wait.
   WaitingItems& queue(std::size_t covered, std::size_t trees);
   /// Adds what was made to its queue.
@@ -98,24 +70,22 @@ class TreeletSearch {
              const TreeletEdge& edge, WaitingItems& queue, float future);
 
   const TreeletModel& model_;
-  Weights weights_;
-  float distortion_;  ///< weight of a word that is jumped over
+  TreeletWeights weights_;
+  float distortion_;  ///< weight of a word that is jumped over; 0 if jumps do not count
   TreeShapes& shapes_;
   TreeletItems items_;
   TreeletLanguage language_;
   Attachments attachments_;
   SubtreeCrossings crossings_;
+  TreeletFuture future_;
   const TranslationOptions* options_ = nullptr;
   const SPhraseOptions* sphrases_ = nullptr;
-  SPhraseEstimates estimates_;
-  FutureCosts future_;
   std::size_t length_ = 0, beam_ = 0;
   std::uint64_t work_ = 0;
   std::uint32_t goal_ = kNoTreeletItem;
   /// By the number of covered words and the number of trees.
   std::vector<std::vector<std::unique_ptr<WaitingItems>>> queues_;
   Groups heads_, closed_, rows_;  ///< open trees, closed trees, several trees
-  ProbingTable<Future> futures_;
   States states_;
   TreeletItem made_;
   std::vector<PartialTree> row_;  ///< the trees of what is made

@@ -43,7 +43,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="keep the indexed bitext here; used instead of the three files if it exists",
     )
     parser.add_argument(
-        "--trees", metavar="T", help="bracketed trees of the target, one a line (--kind treelet)"
+        "--trees",
+        metavar="T",
+        help="trees of the target: bracketed, one a line, or *.conllu (--kind treelet)",
     )
     parser.add_argument(
         "--conllu", metavar="C", help="tags and heads of the source, as CoNLL-U (--kind treelet)"
@@ -102,9 +104,9 @@ def _write_treelets(
 ) -> None:
     from dragoman.common.progress import note
     from dragoman.corpus.conllu import read_conllu
+    from dragoman.treelet.derivation_files import read_derivations
     from dragoman.treelet.extraction import SPhraseOptions
     from dragoman.treelet.head_rules import HeadRules
-    from dragoman.treelet.tree_derivation import read_derivations
     from dragoman.treelet.treelet_rules import TreeletRules
 
     given = arguments.head_rules

@@ -15,6 +15,7 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.decoding import decoder_options
 from dragoman.experiment.scoring import metric_options
+from dragoman.treelet.derivation_files import has_dependencies
 
 
 def check_settings(experiment: Experiment) -> None:
@@ -89,12 +90,24 @@ def check_files(experiment: Experiment, base: Path) -> None:
         if not (base / name).is_file():
             raise ConfigError(f"{base / name}: no such file")
     for place, names, trees in groups:
-        counts = [(name, sum(1 for _ in read_byte_lines(base / name)), "lines") for name in names]
+        counts = [_count(base, name) for name in names]
         if trees:
-            counts.append((trees, sum(1 for _ in read_conllu(base / trees)), "trees"))
+            counts.append(_count_trees(base, trees))
         if len({count for _, count, _ in counts}) > 1:
             told = ", ".join(f"{name} has {count} {what}" for name, count, what in counts)
             raise ConfigError(f"{place} the files must be equally long: {told}")
+
+
+def _count(base: Path, name: str) -> tuple[str, int, str]:
+    """How many sentences a file has, and what it counts them by."""
+    if has_dependencies(name):
+        return _count_trees(base, name)
+    return name, sum(1 for _ in read_byte_lines(base / name)), "lines"
+
+
+def _count_trees(base: Path, name: str) -> tuple[str, int, str]:
+    """The same for a file of CoNLL-U, whatever it is called."""
+    return name, sum(1 for _ in read_conllu(base / name)), "trees"
 
 
 def _beside(bitext: Bitext) -> tuple[list[str], str | None]:

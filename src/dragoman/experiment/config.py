@@ -43,7 +43,8 @@ class Bitext(Settings):
     conllu: str | None = option(None, "A file of dependency trees of the source side, as CoNLL-U.")
     trees: str | None = option(
         None,
-        "A file of bracketed trees of the target side, one a line; rules with treelets need it.",
+        "A file of trees of the target side, which rules with treelets need: bracketed, one a line, or dependency "
+        "trees as CoNLL-U (a name with .conllu).",
     )
 
     @property

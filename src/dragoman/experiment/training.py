@@ -33,10 +33,10 @@ from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
 from dragoman.model.open_rules import open_rules
 from dragoman.treelet.derivation import Derivation
+from dragoman.treelet.derivation_files import read_derivations
 from dragoman.treelet.extraction import SPhraseOptions
 from dragoman.treelet.head_rules import HeadRules
 from dragoman.treelet.models import DependencyOptions
-from dragoman.treelet.tree_derivation import read_derivations
 from dragoman.treelet.treelet_rules import TreeletRules
 
 LINKS = "links.txt"

@@ -65,7 +65,7 @@ def derivation_of(tree: ConstituencyTree, rules: HeadRules) -> Derivation:
     return Derivation(spines, adjunctions_of(deriver.attachments))
 
 
-def read_derivations(path: str | os.PathLike[str], rules: HeadRules) -> Iterator[Derivation | None]:
+def read_bracketed(path: str | os.PathLike[str], rules: HeadRules) -> Iterator[Derivation | None]:
     """The derivations of a file with one tree a line; None for a missing tree.
 
     Traces, function tags and nodes that only mark the top are left out.

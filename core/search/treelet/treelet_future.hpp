@@ -1,0 +1,56 @@
+// What an item of the treelet search will still cost: the phrases for the words that it does not
+// cover, with what their treelets usually ask of the syntactic model; the attachment of its own
+// trees; and the jumps that it makes necessary.
+#pragma once
+
+#include <cstdint>
+
+#include "common/probing_table.hpp"
+#include "search/shared/future_costs.hpp"
+#include "search/treelet/sphrase_estimates.hpp"
+#include "search/treelet/treelet_language.hpp"
+
+namespace dragoman::search {
+
+/// The weights of the block of treelets, by name.
+struct TreeletWeights {
+  explicit TreeletWeights(std::span<const double> all)
+      : analysis(static_cast<float>(all[kAnalysis])),
+        syntax(static_cast<float>(all[kSyntax])),
+        dependency(static_cast<float>(all[kDependency])),
+        broken(static_cast<float>(all[kBroken])) {}
+  float analysis, syntax, dependency, broken;
+};
+
+class TreeletFuture {
+ public:
+  /// `distortion`: the weight of a word that is jumped over; 0 if jumps do not count.
+  TreeletFuture(const TreeletWeights& weights, float distortion, const TreeShapes& shapes)
+      : weights_(weights), distortion_(distortion), shapes_(shapes) {}
+
+  void begin(const TranslationOptions& options, const SPhraseOptions& sphrases);
+
+  /// The estimate for all words that are not in a set.
+  struct Outside {
+    std::uint64_t bits = 0;
+    float phrases = 0;
+    float least = 0;  ///< with the least that jumps will cost
+    bool free() const { return bits == 0; }
+  };
+  const Outside& outside(std::uint64_t bits);
+  /// What it will usually cost to attach a tree with this root.
+  float pending(std::uint32_t root) const;
+  /// What the jumps will cost that an item makes necessary; see jumps.hpp.
+  float jumps(std::uint64_t bits, int begin, int end) const;
+
+ private:
+  const TreeletWeights& weights_;
+  float distortion_;
+  const TreeShapes& shapes_;
+  int length_ = 0;
+  SPhraseEstimates estimates_;
+  FutureCosts costs_;
+  ProbingTable<Outside> known_;
+};
+
+}  // namespace dragoman::search
