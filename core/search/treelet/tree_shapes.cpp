@@ -115,6 +115,35 @@ void TreeShapes::find_sites(Shape& shape) const {
   }
 }
 
+void TreeShapes::forget(Shape& shape) const {
+  const Treelet& tree = treelets_[shape.treelet];
+  Shape kept = shape;
+  std::fill(kept.copies.begin(), kept.copies.end(), 0);
+  std::fill(kept.at.begin(), kept.at.end(), 0);
+  std::fill(kept.states.begin(), kept.states.end(), SideState{});
+  std::fill(kept.stops.begin(), kept.stops.end(), 0.0);
+  for (const Side side : {Side::kLeft, Side::kRight}) {
+    const auto s = static_cast<std::size_t>(side);
+    if (side == Side::kRight && shape.left_begun) {
+      kept.frontier[s] = {0, 0, 0};
+      continue;
+    }
+    std::size_t from = shape.frontier[s].node;
+    for (std::int32_t w = shape.frontier[s].word; w >= 0; w = tree.words[w].head) {
+      const TreeletWord& word = tree.words[w];
+      const std::size_t nodes = word.lexeme.spine->nodes.size(), first = place(tree, w, 0);
+      for (std::size_t node = from; node < nodes; ++node) {
+        kept.copies[first + node] = shape.copies[first + node];
+      }
+      kept.at[w] = shape.at[w];
+      kept.states[2 * w + s] = shape.states[2 * w + s];
+      kept.stops[2 * w + s] = shape.stops[2 * w + s];
+      from = word.node;
+    }
+  }
+  shape = std::move(kept);
+}
+
 std::string TreeShapes::key(const Shape& shape) const {
   std::string bytes(reinterpret_cast<const char*>(&shape.treelet), sizeof(shape.treelet));
   bytes.push_back(static_cast<char>(shape.left_begun));
@@ -134,6 +163,7 @@ std::string TreeShapes::key(const Shape& shape) const {
 }
 
 std::uint32_t TreeShapes::intern(Shape shape) {
+  forget(shape);
   const auto [entry, added] =
       numbers_.try_emplace(key(shape), static_cast<std::uint32_t>(shapes_.size()));
   if (added) {

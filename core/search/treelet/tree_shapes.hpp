@@ -97,6 +97,9 @@ class TreeShapes {
   std::uint32_t intern(Shape shape);
   std::uint32_t number(const ClosedRoot& root);
   std::string key(const Shape& shape) const;
+  /// Removes what nothing depends on any more, so that more shapes are equal: words and nodes below
+  /// the frontiers, and the right side once a modifier came on the left.
+  void forget(Shape& shape) const;
   void find_sites(Shape& shape) const;
   static std::size_t place(const Treelet& treelet, std::size_t word, std::size_t node);
   double act(const treelet::Lexeme& head, Side side, const treelet::SideState& state,

@@ -149,17 +149,18 @@ void TreeletSearch::join(const Group& mine, const Groups& others) {
     if ((mine.bits & group.bits) != 0 || (most > 0 && more_blocks(both, most))) continue;
     WaitingItems& queue = this->queue(mine.covered + group.covered, mine.trees + group.trees - 1);
     const auto [_, future, least] = future_.outside(both);
+    Place place{queue, both, future, queue.bound(both)};
     const auto hopeless = [&](std::uint32_t one, std::uint32_t other) {
       const TreeletItem &a = items_[one], &b = items_[other];
-      return queue.hopeless(both, a.score + a.pending + b.score + b.pending + least);
+      return a.score + a.pending + b.score + b.pending + least < place.bound;
     };
     // Joining seldom adds to the scores, so pairs that are hopeless already are left.
     for (const std::uint32_t one : mine.items) {
       if (hopeless(one, group.items.front())) break;
       for (const std::uint32_t other : group.items) {
         if (hopeless(one, other)) break;
-        adjoin(one, other, queue, future);
-        adjoin(other, one, queue, future);
+        adjoin(one, other, place);
+        adjoin(other, one, place);
       }
     }
   }
@@ -220,14 +221,13 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   return added.item;
 }
 
-void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems& queue,
-                           float outside) {
-  const std::uint64_t bits = items_[left].bits | items_[right].bits;
+void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, Place& place) {
   const std::uint8_t jump = this->jump(left, right);
   const float together = items_[left].score + items_[right].score - distortion_ * jump;
-  outside -= future_.jumps(bits, items_[left].begin, items_[right].end);
+  const float outside =
+      place.outside - future_.jumps(place.bits, items_[left].begin, items_[right].end);
   const float waiting = items_[left].pending + items_[right].pending;
-  if (queue.hopeless(bits, together + waiting + outside)) return;
+  if (together + waiting + outside < place.bound) return;
   ++work_;
   float seam = 0;
   bool scored = false;
@@ -247,7 +247,7 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
     if (!scored) seam = language_.seam(items_.states(left), items_.states(right), states_);
     scored = true;
     const float base = together + seam - cost(edge);
-    if (queue.hopeless(bits, base + waiting + outside)) continue;
+    if (base + waiting + outside < place.bound) continue;
     made_.pending = waiting - future_.pending(root);
     const float future = outside + made_.pending;
     edge.head_left = head_left;
@@ -256,14 +256,15 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, WaitingItems
     row_.clear();
     for (const Attachment& way : attachments_.of(tree.shape, side, root)) {
       edge.score = base + way.total;
-      if (queue.hopeless(bits, edge.score + future)) continue;
+      if (edge.score + future < place.bound) continue;
       edge.site = shapes_.sites(tree.shape, side)[way.site];
       edge.regular = way.regular;
       edge.syntax = way.syntax;
       edge.dependency = way.dependency;
       if (row_.empty()) put_together(left, right, tree.coverage | modifier.coverage);
       row_[items_[left].trees - 1].shape = way.shape;
-      offer(made_, row_, states_, edge, queue, future);
+      offer(made_, row_, states_, edge, place.queue, future);
+      place.bound = place.queue.bound(place.bits);
     }
   }
 }

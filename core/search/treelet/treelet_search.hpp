@@ -38,6 +38,12 @@ class TreeletSearch {
   };
   /// No two groups have the same source words and the same number of trees.
   using Groups = std::vector<Group>;
+  /// Where items over some words go, with the estimate for the other words, and what is hopeless.
+  struct Place {
+    WaitingItems& queue;
+    std::uint64_t bits;
+    float outside, bound;
+  };
   using States = TreeletLanguage::States;
 
   void introduce(std::uint32_t sphrase);
@@ -48,9 +54,8 @@ class TreeletSearch {
   void join_inside(std::uint32_t item);
   /// The closed item of an item with one tree, or kNoTreeletItem; `fresh`: it is new.
   std::uint32_t close(std::uint32_t item, bool& fresh);
-  /// Joins two items in this order on the target side; `outside`: the estimate for
-  /// what both do not cover.
-  void adjoin(std::uint32_t left, std::uint32_t right, WaitingItems& queue, float outside);
+  /// Joins two items in this order on the target side.
+  void adjoin(std::uint32_t left, std::uint32_t right, Place& place);
   /// Makes `made_` of two items side by side of which two trees, with this coverage, become one.
   void put_together(std::uint32_t left, std::uint32_t right, std::uint64_t coverage);
   void finish();

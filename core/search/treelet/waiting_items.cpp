@@ -23,12 +23,13 @@ WaitingItems::WaitingItems(const TreeletSettings& settings, std::size_t length, 
       best_(settings.beam_kind == TreeletBeam::kNaive ? 1 : length),
       worst_(best_.size(), -std::numeric_limits<float>::infinity()) {}
 
-bool WaitingItems::hopeless(std::uint64_t bits, float estimate) const {
-  if (settings_.beam_kind == TreeletBeam::kNaive) return estimate < worst_.front();
+float WaitingItems::bound(std::uint64_t bits) const {
+  if (settings_.beam_kind == TreeletBeam::kNaive) return worst_.front();
+  float least = std::numeric_limits<float>::infinity();
   for (; bits != 0; bits &= bits - 1) {
-    if (estimate >= worst_[static_cast<std::size_t>(std::countr_zero(bits))]) return false;
+    least = std::min(least, worst_[static_cast<std::size_t>(std::countr_zero(bits))]);
   }
-  return true;
+  return least;
 }
 
 void WaitingItems::keep(std::size_t number, std::uint64_t text, float estimate) {

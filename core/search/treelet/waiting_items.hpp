@@ -18,8 +18,10 @@ class WaitingItems {
  public:
   WaitingItems(const TreeletSettings& settings, std::size_t length, std::size_t trees);
 
-  /// Whether the beam is full of better items, for every source word that the item covers.
-  bool hopeless(std::uint64_t bits, float estimate) const;
+  /// Items over these source words with a lower estimate are hopeless: for every one of the words
+  /// the beam is full of better items.
+  float bound(std::uint64_t bits) const;
+  bool hopeless(std::uint64_t bits, float estimate) const { return estimate < bound(bits); }
   /// `text` is equal for items that differ in their trees alone; `future` is the estimate for the
   /// words that the item does not cover.
   void add(std::uint32_t item, std::uint64_t bits, std::uint64_t text, float score, float future);
