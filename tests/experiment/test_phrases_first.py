@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.common.errors import ConfigError
+from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.experiment.tuning import tune_phrases
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
@@ -56,3 +57,28 @@ def test_weights_of_phrases_that_are_fixed_stay(tmp_path: Path) -> None:
     assert weights["lm"] == untuned.weights["lm"]
     with pytest.raises(ConfigError, match="no references"):
         tune_phrases(untuned, sentences, [], options, tmp_path / "other", 20)
+
+
+def test_the_weight_of_words_makes_translations_as_long_as_the_references() -> None:
+    """A phrase has a short and a long translation; the short one is preferred until words are worth more."""
+    corpus = [
+        ("a", "(NP (NN x))", "0-0"),
+        ("a", "(NP (NN x))", "0-0"),
+        ("a", "(NP (DT w) (NN x))", "0-0 0-1"),
+    ]
+    lm = estimate(["x", "w x"], LMOptions(order=2)).model()
+    short = Model(rules_of(corpus), [lm], decoder="treelet")
+    short.weights["word_penalty"] = -0.1
+    sentences = [Input(["a"]), Input(["a"])]
+    assert [one.text for one in short.decoder().decode(sentences)] == ["x", "x"]
+    weights = match_length(short, sentences, [["w x"], ["w x"]], 1)
+    assert [n for n in weights if weights[n] != short.weights[n]] == ["word_penalty"]
+    long = short.changed(weights=weights)
+    assert [one.text for one in long.decoder().decode(sentences)] == ["w x", "w x"]
+    assert match_length(long, sentences, [["x"], ["x"]], 1) == weights
+    assert match_length(short, sentences, [["x"], ["x"]], 1) == dict(short.weights)
+
+
+def test_only_what_treelets_compete_with_is_tuned_with_them() -> None:
+    names = ["lm", "phrase_direct", "word_penalty", "unknown", "distortion", "treelet.syntax"]
+    assert fixed_with_treelets(names) == ("phrase_direct", "unknown")

@@ -144,7 +144,8 @@ class Tuning(TuneOptions):
     )
     phrases_first: bool = option(
         True,
-        "For a model with treelets: tune the weights that it shares with phrases first, with the phrase decoder.",
+        "For a model with treelets: tune the weights that it shares with phrases first, with the phrase decoder, then "
+        "those of treelets, language models, words and distortion.",
         command=False,
     )
 

@@ -20,6 +20,7 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
 from dragoman.experiment.effort import Effort
 from dragoman.experiment.scoring import text_metric_options
+from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.forest import Forest
 from dragoman.grammar import TableRoom
 from dragoman.grammar.count_scores import GAPPED
@@ -70,6 +71,9 @@ def run_tuning(
         weights = tune_phrases(
             model, sentences, references, options, scratch / f"run{seed}.phrases", settings.kbest
         )
+        weights = match_length(model.changed(weights=weights), sentences, references, threads)
+        kept = fixed_with_treelets(list(weights))
+        options = replace(options, fixed=tuple(dict.fromkeys((*options.fixed, *kept))))
     result = tune(
         Decoding(looked_up, sentences, settings.kbest, threads, edges),
         weights,
