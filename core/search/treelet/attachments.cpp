@@ -3,11 +3,17 @@
 #include <algorithm>
 
 namespace dragoman::search {
+namespace {
+
+/// Places for a short sentence; there will be more if they are needed.
+constexpr std::size_t kSlots = 1 << 12;
+
+}  // namespace
 
 void Attachments::begin(const treelet::SourceSentence& source) {
   source_ = &source;
-  dependencies_.clear();
-  ranges_.clear();
+  dependencies_.clear(kSlots);
+  ranges_.clear(kSlots);
   known_.clear();
 }
 
@@ -15,22 +21,23 @@ float Attachments::dependency(std::uint32_t head, const Site& site, Side side,
                               std::uint32_t modifier) {
   const std::uint64_t place =
       shapes_.treelet_number(head) * 512U + site.word * 2U + static_cast<std::uint64_t>(side);
-  const auto [entry, added] = dependencies_.try_emplace(place << 32 | modifier, 0.0F);
-  if (added) {
+  Known<float>& known = entry(dependencies_, place << 32 | modifier);
+  if (known.free()) {
     const TreeletWord& word = shapes_.treelet(head).words[site.word];
     const ClosedRoot& root = shapes_.root(modifier);
-    entry->second = static_cast<float>(model_.dependencies->score(
-        {root.lexeme, word.lexeme, root.source, word.source, side}, *source_));
+    known = {place << 32 | modifier,
+             static_cast<float>(model_.dependencies->score(
+                 {root.lexeme, word.lexeme, root.source, word.source, side}, *source_))};
   }
-  return entry->second;
+  return known.value;
 }
 
 std::span<const Attachment> Attachments::of(std::uint32_t head, Side side, std::uint32_t modifier) {
   const std::uint64_t key =
       (head * std::uint64_t{2} + static_cast<std::uint64_t>(side)) << 32 | modifier;
-  const auto [entry, added] = ranges_.try_emplace(key, Range{0, 0});
-  if (added) entry->second = find(head, side, modifier);
-  return std::span(known_).subspan(entry->second.begin, entry->second.end - entry->second.begin);
+  Known<Range>& known = entry(ranges_, key);
+  if (known.free()) known = {key, find(head, side, modifier)};
+  return std::span(known_).subspan(known.value.begin, known.value.end - known.value.begin);
 }
 
 Attachments::Range Attachments::find(std::uint32_t head, Side side, std::uint32_t modifier) {
@@ -54,9 +61,9 @@ Attachments::Range Attachments::find(std::uint32_t head, Side side, std::uint32_
   for (Attachment& way : found_) {
     way.shape = shapes_.attach(head, side, way.site, way.regular, lexeme);
   }
-  const std::size_t begin = known_.size();
+  const auto begin = static_cast<std::uint32_t>(known_.size());
   known_.insert(known_.end(), found_.begin(), found_.end());
-  return {begin, known_.size()};
+  return {begin, static_cast<std::uint32_t>(known_.size())};
 }
 
 }  // namespace dragoman::search

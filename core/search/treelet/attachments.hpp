@@ -4,9 +4,10 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "common/hash.hpp"
+#include "common/probing_table.hpp"
 #include "search/treelet/treelet_items.hpp"
 #include "search/treelet/treelet_model.hpp"
 
@@ -38,8 +39,21 @@ class Attachments {
 
  private:
   struct Range {
-    std::size_t begin, end;
+    std::uint32_t begin = 0, end = 0;
   };
+  template <typename Value>
+  struct Known {
+    std::uint64_t key = kNoKey;
+    Value value = {};
+    bool free() const { return key == kNoKey; }
+  };
+  static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+  template <typename Value>
+  static Known<Value>& entry(ProbingTable<Known<Value>>& table, std::uint64_t key) {
+    return table.insert(
+        mix64(key), [&](const Known<Value>& other) { return other.key == key; },
+        [](const Known<Value>& other) { return mix64(other.key); });
+  }
   Range find(std::uint32_t head, Side side, std::uint32_t modifier);
   float dependency(std::uint32_t head, const Site& site, Side side, std::uint32_t modifier);
 
@@ -47,8 +61,8 @@ class Attachments {
   float syntax_weight_, dependency_weight_;
   TreeShapes& shapes_;
   const treelet::SourceSentence* source_ = nullptr;
-  std::unordered_map<std::uint64_t, float> dependencies_;
-  std::unordered_map<std::uint64_t, Range> ranges_;  ///< by shape, side and root
+  ProbingTable<Known<float>> dependencies_;  ///< by treelet, word, side and root
+  ProbingTable<Known<Range>> ranges_;        ///< by shape, side and root
   std::vector<Attachment> known_, found_;
 };
 

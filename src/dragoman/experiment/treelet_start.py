@@ -2,8 +2,8 @@
 
 The syntactic model is a second language model: with its weight every word costs more, and translations become too
 short. Tuners that follow the features' differences (MIRA) then take the weight of syntax away, because its values are
-the largest, and never find the weight of words (docs/results/treelets.md). So the weight of words is set first: translations
-shall be as long as the references.
+the largest, and never find the weight of words (docs/results/treelets.md). So the weight of words is set first:
+translations shall be as long as the references.
 """
 
 from __future__ import annotations
