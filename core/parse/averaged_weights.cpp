@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "common/error.hpp"
@@ -14,7 +13,8 @@ namespace dragoman::parse {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1 << 16;
-constexpr std::uint32_t kFirstCapacity = 2;
+/// A row with fewer entries than classes is sparse, so a new one has no place for all.
+constexpr std::size_t kFirstCapacity = 2;
 
 /// The largest weight of a saved model.
 constexpr double kLargest = std::numeric_limits<std::int16_t>::max();
@@ -36,7 +36,8 @@ void append_row(std::span<const std::pair<Class, std::int16_t>> weights, std::si
 
 }  // namespace
 
-AveragedWeights::AveragedWeights(std::size_t classes) : classes_(classes), slots_(kFirstSlots) {
+AveragedWeights::AveragedWeights(std::size_t classes)
+    : classes_(classes), slots_(kFirstSlots), features_(kFirstSlots) {
   if (classes == 0 || classes > std::numeric_limits<Class>::max()) {
     throw ConfigError("a linear model has between 1 and 65,535 classes");
   }
@@ -45,95 +46,109 @@ AveragedWeights::AveragedWeights(std::size_t classes) : classes_(classes), slots
 void AveragedWeights::add_scores(std::span<const Feature> features, std::span<Score> scores) const {
   std::array<std::uint32_t, FeatureList::kMost> found;
   const std::size_t size = find_rows(slots_, features, found.data());
-  for (std::size_t i = 0; i < size; ++i) __builtin_prefetch(&rows_[found[i]]);
+  for (std::size_t i = 0; i < size; ++i) __builtin_prefetch(&entries_[found[i]]);
   for (std::size_t i = 0; i < size; ++i) {
-    __builtin_prefetch(&weights_[rows_[found[i]].begin]);
-    __builtin_prefetch(&entry_classes_[rows_[found[i]].begin]);
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    const Row& row = rows_[found[i]];
-    const std::int32_t* weights = &weights_[row.begin];
-    const Class* classes = &entry_classes_[row.begin];
-    if (row.size == classes_) {
-      for (std::size_t c = 0; c < classes_; ++c) scores[c] += weights[c];
+    const Entry* row = &entries_[found[i]];
+    const std::size_t length = row++->of;
+    if (length == classes_) {
+      for (std::size_t c = 0; c < classes_; ++c) scores[c] += row[c].weight;
     } else {
-      for (std::uint32_t e = 0; e < row.size; ++e) scores[classes[e]] += weights[e];
+      for (std::size_t e = 0; e < length; ++e) scores[row[e].of] += row[e].weight;
     }
   }
 }
 
 void AveragedWeights::update(std::span<const Feature> features, Class c, int change) {
   for (const Feature feature : features) {
-    const std::uint32_t entry = entry_for(rows_[row_for(feature)], c);
-    weights_[entry] += change;
+    const std::uint32_t entry = entry_for(feature, c);
+    entries_[entry].weight += change;
     totals_[entry] += change * step_;
   }
 }
 
-std::uint32_t AveragedWeights::row_for(Feature feature) {
+/// The place of a feature's slot, which has a row from now on.
+std::size_t AveragedWeights::slot_for(Feature feature) {
   std::size_t place = find_slot(slots_, feature);
-  if (slots_[place] != 0) return row_of(slots_[place]);
-  if ((rows_.size() + 1) * 2 > slots_.size()) {
+  if (slots_[place] != 0) return place;
+  if ((size_ + 1) * 2 > slots_.size()) {
     grow();
     place = find_slot(slots_, feature);
   }
-  rows_.push_back({0, 0, 0});
-  features_.push_back(feature);
-  const auto row = static_cast<std::uint32_t>(rows_.size() - 1);
-  slots_[place] = make_slot(feature, row);
-  return row;
+  ++size_;
+  features_[place] = feature;
+  slots_[place] = make_slot(feature, make_row(std::min(kFirstCapacity, classes_ - 1)));
+  return place;
 }
 
-std::uint32_t AveragedWeights::entry_for(Row& row, Class c) {
-  if (row.size == classes_) return row.begin + c;
-  const auto begin = entry_classes_.begin() + row.begin;
-  const auto found = std::find(begin, begin + row.size, c);
-  if (found != begin + row.size) return row.begin + static_cast<std::uint32_t>(found - begin);
-  if (row.size == row.capacity) widen(row);
-  if (row.size == classes_) return row.begin + c;
-  entry_classes_[row.begin + row.size] = c;
-  return row.begin + row.size++;
+std::uint32_t AveragedWeights::entry_for(Feature feature, Class c) {
+  const std::size_t place = slot_for(feature);
+  for (;;) {
+    const std::uint32_t row = row_of(slots_[place]);
+    Entry& head = entries_[row];
+    if (head.of == classes_) return row + 1 + c;
+    for (std::uint32_t e = row + 1; e <= row + head.of; ++e) {
+      if (entries_[e].of == c) return e;
+    }
+    if (head.of < static_cast<std::uint32_t>(head.weight)) {
+      ++head.of;
+      entries_[row + head.of].of = c;
+      return row + head.of;
+    }
+    widen(place);
+  }
 }
 
-void AveragedWeights::widen(Row& row) {
-  const bool full = row.size >= longest_sparse_row(classes_);
-  const std::size_t capacity = full ? classes_ : std::max(kFirstCapacity, row.capacity * 2);
-  const std::size_t begin = weights_.size();
-  if (begin + capacity > std::numeric_limits<std::uint32_t>::max()) {
+/// A new row without entries; returns where it begins.
+std::uint32_t AveragedWeights::make_row(std::size_t capacity) {
+  const std::size_t begin = entries_.size();
+  if (begin + 1 + capacity >= std::numeric_limits<std::uint32_t>::max()) {
     throw ConfigError("the model has too many weights");
   }
-  weights_.resize(begin + capacity);
-  totals_.resize(begin + capacity);
-  entry_classes_.resize(begin + capacity);
-  for (std::uint32_t e = 0; e < row.size; ++e) {
-    const Class c = entry_classes_[row.begin + e];
-    const std::size_t place = begin + (full ? c : e);
-    weights_[place] = weights_[row.begin + e];
-    totals_[place] = totals_[row.begin + e];
-    entry_classes_[place] = c;
+  entries_.resize(begin + 1 + capacity);
+  totals_.resize(begin + 1 + capacity);
+  entries_[begin].weight = static_cast<std::int32_t>(capacity);
+  return static_cast<std::uint32_t>(begin);
+}
+
+/// Moves a row to a place that is twice as large, or large enough for all classes.
+void AveragedWeights::widen(std::size_t place) {
+  const std::uint32_t old = row_of(slots_[place]);
+  const std::uint32_t size = entries_[old].of;
+  const bool full = size >= longest_sparse_row(classes_);
+  const std::uint32_t row = make_row(full ? classes_ : std::size_t{2} * size);
+  slots_[place] = make_slot(features_[place], row);
+  entries_[row].of = full ? static_cast<std::uint32_t>(classes_) : size;
+  for (std::uint32_t c = 0; full && c < classes_; ++c) entries_[row + 1 + c].of = c;
+  for (std::uint32_t e = 1; e <= size; ++e) {
+    const std::uint32_t entry = row + (full ? 1 + entries_[old + e].of : e);
+    entries_[entry] = entries_[old + e];
+    totals_[entry] = totals_[old + e];
   }
-  if (full)
-    std::iota(entry_classes_.begin() + static_cast<std::ptrdiff_t>(begin), entry_classes_.end(),
-              Class{0});
-  row = {static_cast<std::uint32_t>(begin), full ? static_cast<std::uint32_t>(capacity) : row.size,
-         static_cast<std::uint32_t>(capacity)};
 }
 
 void AveragedWeights::grow() {
-  slots_.assign(slots_.size() * 2, 0);
-  for (std::uint32_t r = 0; r < rows_.size(); ++r) {
-    slots_[find_slot(slots_, features_[r])] = make_slot(features_[r], r);
+  std::vector<Slot> slots(slots_.size() * 2);
+  std::vector<Feature> features(slots.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i] == 0) continue;
+    const std::size_t place = find_slot(slots, features_[i]);
+    slots[place] = slots_[i];
+    features[place] = features_[i];
   }
+  slots_.swap(slots);
+  features_.swap(features);
 }
 
 double AveragedWeights::mean(std::uint32_t entry) const {
-  return weights_[entry] - static_cast<double>(totals_[entry]) / static_cast<double>(step_);
+  return entries_[entry].weight - static_cast<double>(totals_[entry]) / static_cast<double>(step_);
 }
 
 double AveragedWeights::largest_mean() const {
   double largest = 0;
-  for (const Row& row : rows_) {
-    for (std::uint32_t e = row.begin; e < row.begin + row.size; ++e) {
+  for (const Slot slot : slots_) {
+    if (slot == 0) continue;
+    const std::uint32_t row = row_of(slot);
+    for (std::uint32_t e = row + 1; e <= row + entries_[row].of; ++e) {
       largest = std::max(largest, std::abs(mean(e)));
     }
   }
@@ -146,15 +161,16 @@ FrozenArrays AveragedWeights::average() const {
   FrozenArrays result;
   std::vector<std::pair<Feature, std::size_t>> kept;
   std::vector<std::pair<Class, std::int16_t>> weights;
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    const Row& row = rows_[r];
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i] == 0) continue;
+    const std::uint32_t row = row_of(slots_[i]);
     weights.clear();
-    for (std::uint32_t e = row.begin; e < row.begin + row.size; ++e) {
+    for (std::uint32_t e = row + 1; e <= row + entries_[row].of; ++e) {
       const auto weight = static_cast<std::int16_t>(std::lround(mean(e) * scale));
-      if (weight != 0) weights.emplace_back(entry_classes_[e], weight);
+      if (weight != 0) weights.emplace_back(static_cast<Class>(entries_[e].of), weight);
     }
     if (weights.empty()) continue;
-    kept.emplace_back(features_[r], result.rows.size());
+    kept.emplace_back(features_[i], result.rows.size());
     append_row(weights, classes_, result.rows);
   }
   if (result.rows.size() >= std::numeric_limits<std::uint32_t>::max()) {

@@ -2,8 +2,11 @@
 //
 // A weight changes by one at a time. What is kept at the end is its average over all steps, which
 // is computed from two numbers (Daume 2006, algorithm 7): the weight w and the sum t of step *
-// change; the average after T steps is w - t / T. Rows grow inside pools that are laid out alike; a
-// row with many weights has a place for every class.
+// change; the average after T steps is w - t / T.
+//
+// A row is a head and its entries, side by side, so that a feature costs two reads of memory that
+// is in no cache: its slot and its row. A row that is full moves to a larger place. One with many
+// weights has an entry for every class.
 #pragma once
 
 #include <cstdint>
@@ -36,26 +39,27 @@ class AveragedWeights final : public Weights {
   FrozenArrays average() const;
 
  private:
-  struct Row {
-    std::uint32_t begin, size, capacity;  // a full row has as many of both as there are classes
+  /// A weight and its class; at the head of a row, how many entries it has and has place for.
+  struct Entry {
+    std::int32_t weight;
+    std::uint32_t of;
   };
 
-  std::uint32_t row_for(Feature feature);
-  std::uint32_t entry_for(Row& row, Class c);
-  void widen(Row& row);
+  std::size_t slot_for(Feature feature);
+  std::uint32_t entry_for(Feature feature, Class c);
+  std::uint32_t make_row(std::size_t capacity);
+  void widen(std::size_t place);
   void grow();
   double mean(std::uint32_t entry) const;
   double largest_mean() const;
 
   std::size_t classes_;
   std::int64_t step_ = 1;
-  std::vector<Slot> slots_;
-  std::vector<Feature> features_;  // of each row
-  std::vector<Row> rows_;
-  // The entries of rows: a weight, its sum of step * change, its class.
-  std::vector<std::int32_t> weights_;
-  std::vector<std::int64_t> totals_;
-  std::vector<Class> entry_classes_;
+  std::size_t size_ = 0;              // how many features there are
+  std::vector<Slot> slots_;           // where each feature's row begins
+  std::vector<Feature> features_;     // of each slot
+  std::vector<Entry> entries_;        // of all rows; those that have moved are left behind
+  std::vector<std::int64_t> totals_;  // of each entry, its sum of step * change
 };
 
 }  // namespace dragoman::parse

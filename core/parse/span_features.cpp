@@ -10,6 +10,8 @@ namespace {
 constexpr std::uint32_t kFirstTag = 3;
 /// Templates of label features are numbered from here, apart from those of structural ones.
 constexpr std::uint64_t kLabelTemplates = 1000;
+/// And those of sentences whose words are hidden, which have nothing in common with the others.
+constexpr std::uint64_t kMaskTemplates = 2000;
 
 struct Place {
   std::uint32_t word, tag;
@@ -60,11 +62,15 @@ const SpanItem* below(const SpanItem* item) { return item == nullptr ? nullptr :
 }  // namespace
 
 void SpanSystem::list_features(const State& state, FeatureList& features) const {
+  const std::uint64_t first = sentence_.words.hidden() ? kMaskTemplates : 0;
   if (state.awaits_label) {
+    features.clear(first + kLabelTemplates);
     list_label_features(state, features);
   } else {
+    features.clear(first);
     list_structure_features(state, features);
   }
+  if (sentence_.words.hidden()) list_mask_features(state, features);
 }
 
 void SpanSystem::list_structure_features(const State& state, FeatureList& f) const {
@@ -73,7 +79,6 @@ void SpanSystem::list_structure_features(const State& state, FeatureList& f) con
   const Edges s0 = read.edges(i0), s1 = read.edges(i1), s2 = read.edges(i2), s3 = read.edges(i3);
   const Place b0 = read.at(state.next), b1 = read.at(state.next + 1);
   const Place b2 = read.at(state.next + 2), b3 = read.at(state.next + 3);
-  f.clear();
   for (const Edges& s : {s0, s1, s2}) {
     f.add(s.symbol);
     f.add(s.symbol, s.first.word);
@@ -183,7 +188,6 @@ void SpanSystem::list_label_features(const State& state, FeatureList& f) const {
   const Place before2 = read.at(item.begin - 2), after2 = read.at(item.end + 1);
   const Place left = read.at(item.split - 1), right = read.at(item.split);
   const std::uint64_t rule = item.sequence;
-  f.clear(kLabelTemplates);
   f.add(rule);
   f.add(rule, s.first.word);
   f.add(rule, s.last.word);

@@ -80,6 +80,7 @@ READ_BY = {
     "parse/constituency_parser": "constituency-parser",
     "parse/dependency_parser": "dependency-parser",
     "parse/linear_model": "tagger",
+    "parse/span_parser": "constituency-parser",
     "parse/tagged_text": "tagged-text",
     "parse/tagger": "tagger",
     "serve/api_keys": "api-keys",

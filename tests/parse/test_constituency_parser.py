@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,8 @@ def test_saved_and_opened(parser: ConstituencyParser, tmp_path: Path) -> None:
     train_constituency_parser(_trees(120), QUICK).save(tmp_path / "q")
     same = Artifact.open(tmp_path / "p", KIND), Artifact.open(tmp_path / "q", KIND)
     assert same[0].settings == same[1].settings
-    assert (same[0].array("parser.rows") == same[1].array("parser.rows")).all()
+    for name in ("parser.rows", "parser2.rows", "parser3.rows", "tagger.rows"):
+        assert (same[0].array(name) == same[1].array(name)).all()
 
 
 def test_an_unsound_model_is_refused(parser: ConstituencyParser, tmp_path: Path) -> None:
@@ -77,6 +79,19 @@ def test_an_unsound_model_is_refused(parser: ConstituencyParser, tmp_path: Path)
             out.array(file.stem, values[:-1] if file.stem == "parser.punctuation" else values)
     with pytest.raises(ModelError, match="do not fit"):
         ConstituencyParser.open(tmp_path / "q")
+
+
+def test_one_parser_alone_is_a_model_too(tmp_path: Path) -> None:
+    """Models that were made before parsers voted say nothing of their number."""
+    one = train_constituency_parser(_trees(40), replace(QUICK, parsers=1))
+    one.save(tmp_path / "p")
+    sound = Artifact.open(tmp_path / "p", KIND)
+    with ArtifactWriter(tmp_path / "q", KIND) as out:
+        out.settings.update({k: v for k, v in sound.settings.items() if k != "parsers"})
+        for file in (tmp_path / "p").glob("*.npy"):
+            out.array(file.stem, sound.array(file.stem))
+    sentences = [tree.words() for tree in _trees(20)]
+    assert ConstituencyParser.open(tmp_path / "q").parse(sentences) == one.parse(sentences)
 
 
 def test_training_says_what_is_missing() -> None:
@@ -97,7 +112,7 @@ def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["parse", "--train", f"{tmp_path}/train", *options]) == 0
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "70 trees to train from"
-    assert told[-2].startswith("parser, 2 of 2: ") and "trained in" in told[-1]
+    assert told[-2].startswith("parser 3 of 3, 2 of 2: ") and "trained in" in told[-1]
     assert main(["parse", "-m", f"{tmp_path}/p", "--test", f"{tmp_path}/test"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in out[:4]] == ["tags", "recall", "precision", "F1"]

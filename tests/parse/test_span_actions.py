@@ -11,7 +11,17 @@ from hypothesis import given
 from dragoman._core import LinearModel, ParserInput, SpanTrainer, parse_spans, score_span_actions
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.corpus.constituency import ConstituencyTree, parse_tree
-from dragoman.parse.span_actions import COMBINE, NO_LABEL, SHIFT, tree_of, tree_steps, with_top
+from dragoman.parse.span_actions import (
+    COMBINE,
+    NO_LABEL,
+    SHIFT,
+    mirrored,
+    mirrored_tree,
+    spans_of,
+    tree_of,
+    tree_steps,
+    with_top,
+)
 from dragoman.parse.span_labels import HEAD_LAST, INSIDE, WHOLE, heads_last
 from parse.bracketed import TREES
 
@@ -20,7 +30,11 @@ from parse.bracketed import TREES
 def test_actions_make_the_tree_again(tree: ConstituencyTree) -> None:
     steps = tree_steps(tree)
     assert len(steps) == 4 * len(tree) - 2
-    assert tree_of(steps, tree.words(), tree.tags()) == with_top(tree)
+    spans = spans_of(steps)
+    assert tree_of(spans, tree.words(), tree.tags()) == with_top(tree)
+    mirror = mirrored_tree(tree)
+    assert mirror.words() == tree.words()[::-1] and mirrored_tree(mirror) == tree
+    assert mirrored(spans_of(tree_steps(mirror)), len(tree)) == spans
 
 
 def test_the_actions_of_a_small_tree() -> None:
@@ -36,9 +50,11 @@ def test_the_actions_of_a_small_tree() -> None:
     ]
 
 
-def test_actions_that_make_no_tree() -> None:
-    with pytest.raises(FormatError, match="no tree"):
-        tree_of([SHIFT, "TOP"], ["a", "b"], ["X", "X"])
+def test_spans_that_make_no_tree() -> None:
+    crossing = {(0, 3): ("TOP",), (0, 2): ("A",), (1, 3): ("B",)}
+    for spans in ({(0, 1): ("TOP",)}, {}, {(0, 3): ("TOP",), (2, 4): ("A",)}, crossing):
+        with pytest.raises(FormatError, match="no tree"):
+            tree_of(spans, ["a", "b", "c"], ["X", "X", "X"])
 
 
 def sequences(size: int, uses: list[int]) -> Iterator[list[int]]:

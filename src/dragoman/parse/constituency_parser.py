@@ -6,43 +6,44 @@
     parser = ConstituencyParser.open("english.constituency")
 
 Spans are shifted, combined and labelled (Cross & Huang 2016), with the beam and the perceptron of the dependency
-parser; see ``core/parse/span_system.hpp``.
+parser; see ``core/parse/span_system.hpp``. Several such parsers, which read in turn from the left and from the right,
+vote on the constituents (``span_votes.py``).
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
 from typing import Annotated
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from dragoman._core import SpanTrainer, parse_spans
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
 from dragoman.common.progress import progress
 from dragoman.corpus.constituency import ConstituencyTree
-from dragoman.parse.learning import Passes, Report, run_passes
-from dragoman.parse.linear_model import (
-    Weights,
-    encode,
-    naming_model,
-    open_array,
-    open_settings,
-)
+from dragoman.parse.learning import Passes, Report
+from dragoman.parse.linear_model import encode, naming_model, open_array, open_settings
+from dragoman.parse.masks import with_hidden_copies
 from dragoman.parse.parser import Tokens
-from dragoman.parse.span_actions import FIRST_LABEL, Step, tree_of, tree_steps
-from dragoman.parse.span_labels import label_uses, punctuation_tags
+from dragoman.parse.span_actions import tree_of
+from dragoman.parse.span_labels import punctuation_tags
+from dragoman.parse.span_parser import (
+    SpanParser,
+    TagFacts,
+    TaggedTokens,
+    label_names,
+    train_span_parser,
+)
+from dragoman.parse.span_votes import elect
 from dragoman.parse.tagger import Tagger, cross_tag, fit_tagger
 from dragoman.parse.tags import Tag, TagSet
-from dragoman.parse.training import ConstituencyTraining
+from dragoman.parse.training import MOST_PARSERS, ConstituencyTraining
 from dragoman.parse.tree_parser import TreeParser
 
 KIND = "constituency-parser"
-_ARRAYS = ("label_uses", "punctuation")
+_PUNCTUATION = "parser.punctuation"
 
 
 class ConstituencySettings(msgspec.Struct):
@@ -51,6 +52,8 @@ class ConstituencySettings(msgspec.Struct):
     labels: list[str]
     """Chains of constituents over the same words, from the top down, with blanks between them."""
     beam: Annotated[int, msgspec.Meta(ge=1, le=10000)]
+    parsers: Annotated[int, msgspec.Meta(ge=1, le=MOST_PARSERS)] = 1
+    """How many vote."""
 
 
 class ConstituencyParser(TreeParser):
@@ -60,15 +63,15 @@ class ConstituencyParser(TreeParser):
         self,
         tagger: Tagger,
         settings: ConstituencySettings,
-        uses: tuple[NDArray[np.uint8], NDArray[np.uint8]],
-        weights: Weights,
+        facts: TagFacts,
+        parsers: Sequence[SpanParser],
     ) -> None:
         self.tagger = tagger
         self.settings = settings
         self.threads = 1
         """How many sentences are parsed at once."""
-        self._uses = uses
-        self._weights = weights
+        self._facts = facts
+        self._parsers = parsers
 
     def __repr__(self) -> str:
         tags, labels = len(self.tagger.tags), len(self.settings.labels)
@@ -76,30 +79,20 @@ class ConstituencyParser(TreeParser):
 
     def parse(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree | None]:
         """One tree for each sentence, under a node named TOP; None for an empty sentence."""
-        given, tag_set = encode(sentences), self.tagger.tags
-        numbers = self.tagger.tag_numbers(given, self.threads)
-        beam, threads = self.settings.beam, self.threads
-        with progress("parsing") as bar:
-            actions = parse_spans(
-                given, numbers, tag_set.coarse, self._weights.model, *self._uses, beam, threads, bar
-            )
-        steps: list[Step] = [
-            *range(FIRST_LABEL),
-            *self.settings.labels,
-        ]
-        names = [tag.xpos or tag.upos for tag in tag_set.tags]
-        ends = np.cumsum([0, *map(len, sentences)]).tolist()
+        given = encode(sentences)
+        text = TaggedTokens(sentences, given, self.tagger.tag_numbers(given, self.threads))
+        names = [tag.xpos or tag.upos for tag in self.tagger.tags.tags]
+        limits = (self.settings.beam, self.threads)
+        found = []
+        for parser in self._parsers:
+            with progress("parsing") as bar:
+                found.append(parser.parse(text, self.settings.labels, self._facts, limits, bar))
         trees: list[ConstituencyTree | None] = []
-        done = 0
-        for words, (begin, end) in zip(sentences, pairwise(ends), strict=True):
-            if begin == end:
-                trees.append(None)
-                continue
-            count = 4 * len(words) - 2
-            made = [steps[action] for action in actions[done : done + count].tolist()]
-            tags = [names[number] for number in numbers[begin:end].tolist()]
-            trees.append(tree_of(made, words, tags))
-            done += count
+        for number, words in enumerate(sentences):
+            numbers = text.tags[text.ends[number] : text.ends[number + 1]].tolist()
+            spans = elect([ballots[number] for ballots in found])
+            tags = [names[tag] for tag in numbers]
+            trees.append(tree_of(spans, words, tags) if words else None)
         return trees
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -107,9 +100,9 @@ class ConstituencyParser(TreeParser):
         with ArtifactWriter(path, KIND) as out:
             self.tagger.write(out)
             out.settings.update(msgspec.to_builtins(self.settings))
-            for name, values in zip(_ARRAYS, self._uses, strict=True):
-                out.array(f"parser.{name}", values)
-            self._weights.write(out, "parser")
+            out.array(_PUNCTUATION, self._facts[1])
+            for number, parser in enumerate(self._parsers):
+                parser.write(out, _name(number))
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> ConstituencyParser:
@@ -117,11 +110,24 @@ class ConstituencyParser(TreeParser):
         with naming_model(path):
             artifact = Artifact.open(path, KIND)
             settings = open_settings(artifact, ConstituencySettings)
-            uses, punctuation = (open_array(artifact, f"parser.{n}", np.uint8) for n in _ARRAYS)
-            weights = Weights.open(artifact, "parser", FIRST_LABEL + len(settings.labels))
-            parser = cls(Tagger.read(artifact), settings, (uses, punctuation), weights)
+            tagger = Tagger.read(artifact)
+            facts = tagger.tags.coarse, open_array(artifact, _PUNCTUATION, np.uint8)
+            parsers = [
+                SpanParser.read(artifact, _name(number), _backwards(number), len(settings.labels))
+                for number in range(settings.parsers)
+            ]
+            parser = cls(tagger, settings, facts, parsers)
             parser.parse([])  # the core checks that all of it fits
             return parser
+
+
+def _name(number: int) -> str:
+    """Of a parser's arrays."""
+    return f"parser{number + 1}" if number else "parser"
+
+
+def _backwards(number: int) -> bool:
+    return number % 2 == 1
 
 
 def train_constituency_parser(
@@ -129,9 +135,9 @@ def train_constituency_parser(
     options: ConstituencyTraining | None = None,
     report: Report | None = None,
 ) -> ConstituencyParser:
-    """Trains a tagger and a parser, without traces and function tags; ``report`` hears of every pass."""
+    """Trains a tagger and parsers, without traces and function tags; ``report`` hears of every pass."""
     options = options or ConstituencyTraining()
-    known = [plain for tree in trees if (plain := tree.strip()) is not None]
+    known = with_hidden_copies([plain for tree in trees if (plain := tree.strip()) is not None])
     if not known:
         raise FormatError("expected trees to train from, found none")
     tagged = [[Tag("", name) for name in tree.tags()] for tree in known]
@@ -140,15 +146,24 @@ def train_constituency_parser(
     numbers = [tags.encode([names]) for names in tagged]
     tagger = fit_tagger(tags, sentences, numbers, options.tagger, report)
     seen_tags = cross_tag(tags, sentences, numbers, options, report)
-    steps = [tree_steps(tree) for tree in known]
-    names = sorted({step for step in chain.from_iterable(steps) if isinstance(step, str)})
-    label_numbers: dict[Step, int] = {name: FIRST_LABEL + n for n, name in enumerate(names)}
-    actions = [label_numbers.get(step, step) for step in chain.from_iterable(steps)]
-    uses = (label_uses(names, known, steps), punctuation_tags(tags, tagged, sentences))
-    given = encode(sentences)
-    trainer = SpanTrainer(
-        given, seen_tags, tags.coarse, np.array(actions, np.uint16), *uses, options.beam
-    )
-    run_passes(trainer, Passes("parser", options.iterations, len(known), options.seed), report)
-    weights = Weights(trainer.average(), FIRST_LABEL + len(names))
-    return ConstituencyParser(tagger, ConstituencySettings(names, options.beam), uses, weights)
+    text = TaggedTokens(sentences, encode(sentences), seen_tags)
+    facts = tags.coarse, punctuation_tags(tags, tagged, sentences)
+    labels = label_names(known)
+    parsers = [
+        train_span_parser(
+            *(known, text, labels, facts, _backwards(number), options.beam),
+            Passes(*_passes(number, options), len(known), options.seed + number),
+            report,
+        )
+        for number in range(options.parsers)
+    ]
+    settings = ConstituencySettings(labels, options.beam, options.parsers)
+    return ConstituencyParser(tagger, settings, facts, parsers)
+
+
+def _passes(number: int, options: ConstituencyTraining) -> tuple[str, int]:
+    """What a parser's training is called, and its passes: the first decides most votes and has more than the others."""
+    if options.parsers == 1:
+        return "parser", options.iterations
+    passes = options.iterations if number == 0 else -(-options.iterations * 3 // 5)
+    return f"parser {number + 1} of {options.parsers}", passes

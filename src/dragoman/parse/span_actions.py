@@ -16,6 +16,11 @@ SHIFT, COMBINE, NO_LABEL, FIRST_LABEL = range(4)
 
 Step = int | str
 """An action's number, or a label's name."""
+Span = tuple[int, int]
+"""The first word, and the one behind the last."""
+Labels = tuple[str, ...]
+Spans = dict[Span, Labels]
+"""The labels of each span that has some, from the top down."""
 
 
 def with_top(tree: ConstituencyTree) -> ConstituencyTree:
@@ -48,20 +53,56 @@ def _add_steps(node: ConstituencyTree, chain: tuple[str, ...], steps: list[Step]
             steps += [COMBINE, " ".join(chain) if last else NO_LABEL]
 
 
-def tree_of(steps: Iterable[Step], words: Sequence[str], tags: Sequence[str]) -> ConstituencyTree:
-    """The tree that the actions make over words with tags; its top node is TOP."""
-    stack: list[list[ConstituencyTree]] = []
-    position = 0
+def spans_of(steps: Iterable[Step]) -> Spans:
+    """The labelled spans that the actions make."""
+    spans: Spans = {}
+    begins: list[int] = []
+    end = 0
     for step in steps:
         if step == SHIFT:
-            stack.append([ConstituencyTree(tags[position], (), words[position])])
-            position += 1
+            begins.append(end)
+            end += 1
         elif step == COMBINE:
-            right = stack.pop()
-            stack[-1] = stack[-1] + right
+            begins.pop()
         elif isinstance(step, str):
-            for label in reversed(step.split(" ")):
-                stack[-1] = [ConstituencyTree(label, tuple(stack[-1]))]
-    if position != len(words) or len(stack) != 1 or len(stack[0]) != 1:
-        raise FormatError("the actions make no tree")
-    return stack[0][0]
+            spans[begins[-1], end] = tuple(step.split(" "))
+    return spans
+
+
+def mirrored_tree(tree: ConstituencyTree) -> ConstituencyTree:
+    """The tree of the sentence that is read from its other end."""
+    children = tuple(map(mirrored_tree, reversed(tree.children)))
+    return ConstituencyTree(tree.label, children, tree.word)
+
+
+def mirrored(spans: Spans, length: int) -> Spans:
+    """The same spans in the sentence that is read from its other end."""
+    return {(length - end, length - begin): labels for (begin, end), labels in spans.items()}
+
+
+def tree_of(spans: Spans, words: Sequence[str], tags: Sequence[str]) -> ConstituencyTree:
+    """The tree that spans make over words with tags; they do not cross, and one of them holds all words."""
+    if (0, len(words)) not in spans:
+        raise FormatError("the spans make no tree")
+    waiting = sorted(spans, key=lambda span: (-span[0], span[1]))  # the last one begins first
+    opened: list[tuple[Span, list[ConstituencyTree]]] = []
+    tree = None
+    for place, (word, tag) in enumerate(zip(words, tags, strict=True)):
+        while waiting and waiting[-1][0] == place:
+            opened.append((waiting.pop(), []))
+        opened[-1][1].append(ConstituencyTree(tag, (), word))
+        while opened and opened[-1][0][1] == place + 1:
+            span, children = opened.pop()
+            tree = _chain(spans[span], children)
+            if opened:
+                opened[-1][1].append(tree)
+    if waiting or opened or tree is None:
+        raise FormatError("the spans make no tree")
+    return tree
+
+
+def _chain(labels: Labels, children: list[ConstituencyTree]) -> ConstituencyTree:
+    tree = ConstituencyTree(labels[-1], tuple(children))
+    for label in labels[-2::-1]:
+        tree = ConstituencyTree(label, (tree,))
+    return tree

@@ -6,6 +6,8 @@ from dragoman.common.settings import Settings, option, seed_option
 
 SHARED = ("iterations", "beam", "seed")
 """The settings that every kind of training has."""
+MOST_PARSERS = 15
+"""Constituency parsers that vote."""
 
 
 class TaggerTraining(Settings):
@@ -41,6 +43,11 @@ class ParserTraining(CrossTraining):
 class ConstituencyTraining(CrossTraining):
     """How to train a constituency parser and its tagger."""
 
-    iterations: int = option(10, "Passes over the treebank.", least=1)
+    iterations: int = option(
+        10, "Passes over the treebank of the first parser; the others have three fifths.", least=1
+    )
     beam: int = option(8, "Analyses kept at each step: slower, better.", least=1, most=10000)
+    parsers: int = option(
+        3, "Parsers that vote on the constituents; an odd number.", least=1, most=MOST_PARSERS
+    )
     seed: int = seed_option()
