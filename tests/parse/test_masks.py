@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from dragoman.corpus.constituency import ConstituencyTree, parse_tree
@@ -49,6 +51,21 @@ def test_the_lengths_of_words_tell_what_a_hidden_sentence_is() -> None:
     parser = train_constituency_parser([*trees, *gold], QUICK)
     parsed = parser.parse([tree.words() for tree in gold])
     assert score_brackets(gold, [tree for tree in parsed if tree is not None]).f1 == 100
+
+
+def test_the_first_parser_alone_decides_on_hidden_sentences() -> None:
+    shown = [_clause("xx", "xxxx", "xxxxxxxxx"), _phrase("x", "xxxx", "xxxxx")] * 6
+    trees = [*shown, hidden(shown[0])]
+    three = train_constituency_parser(trees, replace(QUICK, parsers=3))
+    one = train_constituency_parser(trees, QUICK)
+    words = [tuple("_" * (1 + (7 * n + k) % 9) for k in range(8)) for n in range(20)]
+    assert three.parse(words) == one.parse(words)
+
+
+def test_a_treebank_of_hidden_sentences_alone() -> None:
+    trees = [hidden(_clause("xx", "xxxx", "xxxxxxxxx"))] * 4
+    parser = train_constituency_parser(trees, replace(QUICK, parsers=3))
+    assert parser.parse([trees[0].words()]) == [parse_tree(f"(TOP {trees[0]})")]
 
 
 def test_a_hidden_sentence_is_tagged_by_lengths_around_each_word() -> None:

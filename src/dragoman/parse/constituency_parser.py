@@ -25,7 +25,7 @@ from dragoman.common.progress import progress
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.parse.learning import Passes, Report
 from dragoman.parse.linear_model import encode, naming_model, open_array, open_settings
-from dragoman.parse.masks import with_hidden_copies
+from dragoman.parse.masks import is_hidden, with_hidden_copies
 from dragoman.parse.parser import Tokens
 from dragoman.parse.span_actions import tree_of
 from dragoman.parse.span_labels import punctuation_tags
@@ -90,7 +90,8 @@ class ConstituencyParser(TreeParser):
         trees: list[ConstituencyTree | None] = []
         for number, words in enumerate(sentences):
             numbers = text.tags[text.ends[number] : text.ends[number + 1]].tolist()
-            spans = elect([ballots[number] for ballots in found])
+            voters = found[:1] if is_hidden(words) else found
+            spans = elect([ballots[number] for ballots in voters])
             tags = [names[tag] for tag in numbers]
             trees.append(tree_of(spans, words, tags) if words else None)
         return trees
@@ -149,16 +150,24 @@ def train_constituency_parser(
     text = TaggedTokens(sentences, encode(sentences), seen_tags)
     facts = tags.coarse, punctuation_tags(tags, tagged, sentences)
     labels = label_names(known)
-    parsers = [
-        train_span_parser(
-            *(known, text, labels, facts, _backwards(number), options.beam),
-            Passes(*_passes(number, options), len(known), options.seed + number),
-            report,
-        )
-        for number in range(options.parsers)
-    ]
+    parsers = []
+    for number in range(options.parsers):
+        if number == 1:
+            known, text = _shown(known, text)
+        passes = Passes(*_passes(number, options), len(known), options.seed + number)
+        how = _backwards(number), options.beam
+        parsers.append(train_span_parser(known, text, labels, facts, *how, passes, report))
     settings = ConstituencySettings(labels, options.beam, options.parsers)
     return ConstituencyParser(tagger, settings, facts, parsers)
+
+
+def _shown(
+    trees: list[ConstituencyTree], text: TaggedTokens
+) -> tuple[list[ConstituencyTree], TaggedTokens]:
+    """What all parsers but the first learn from: hidden sentences, unless there are no others, are too uncertain."""
+    places = [n for n, words in enumerate(text.sentences) if not is_hidden(words)]
+    places = places or list(range(len(trees)))
+    return [trees[n] for n in places], text.part(places)
 
 
 def _passes(number: int, options: ConstituencyTraining) -> tuple[str, int]:
