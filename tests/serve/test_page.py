@@ -217,6 +217,19 @@ def test_the_buttons_of_a_phrase_are_in_sight_in_a_narrow_window(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_long_phrases_do_not_push_the_costs_out_of_sight(browser: Any, client: Client) -> None:
+    with opened_page(browser, client.address + "/", viewport={"width": 1200, "height": 800}) as page:
+        translated(page)
+        page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")
+        page.keyboard.type("which is small " * 8)
+        page.keyboard.press("Enter")
+        wait_for_text(page, "#target", "small which is small")
+        page.click("#tab-derivation")
+        wait_for_text(page, "#panel-derivation table", "small which is small")
+        table = page.locator("#panel-derivation .scroll:has(table)")
+        assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_words_get_another_translation_here_and_everywhere(page: Any) -> None:
     translated(page)
     page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")
@@ -277,6 +290,8 @@ def test_repeated_words_of_a_document(page: Any) -> None:
     page.click("#panel-document button:has-text('klein')")
     assert page.locator("#panel-document .chosen").count() == 4
     assert set(page.locator("#panel-document .chosen").all_text_contents()) == {"klein", "small"}
+    type_text(page, "das haus\nhaus ist klein")
+    wait_for_text(page, "#panel-document", "1 repeated word,")
 
 
 def test_completion_takes_word_by_word(page: Any) -> None:

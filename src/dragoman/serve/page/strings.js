@@ -105,7 +105,7 @@ export const strings = {
     note: "Words that occur several times. Occurrences with the same translation have the same colour; choose a word to see only its own.",
     short: "A document has several sentences: paste a longer text.",
     passes: (passes) => (passes > 1 ? "Translated in two passes: the second one prefers what the first one chose." : "Translated in one pass: the model has no features of consistency."),
-    share: (terms, percent) => `${terms} repeated words, ${percent} % of them translated consistently (endings may differ).`,
+    share: (terms, percent) => `${terms} repeated ${terms === 1 ? "word" : "words"}, ${percent} % translated consistently (endings may differ).`,
     terms: "Repeated words",
     term: "word",
     times: "times",
