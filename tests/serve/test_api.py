@@ -184,6 +184,20 @@ def test_a_client_of_libretranslate_works_unchanged(client: Client) -> None:
     assert api.languages()[0]["code"] == "de"
 
 
+def test_lines_that_were_broken_for_a_width_are_one_sentence_everywhere(client: Client) -> None:
+    line = "das haus ist klein das haus ist klein das haus"
+    asked = {"q": f"{line}\nist klein das haus\n\ndas haus\n", "source": "de", "target": "en"}
+    explained = client.post("/api/explain", asked).json
+    assert [" ".join(one["source"]) for one in explained["sentences"]] == [
+        f"{line} ist klein das haus",
+        "das haus",
+    ]
+    document = client.post("/api/document", asked).json
+    assert [one["text"].split() for one in document["sentences"]] == [
+        one["text"].split() for one in explained["sentences"]
+    ]
+
+
 def test_metrics_count_requests_and_sentences(systems: Systems) -> None:
     with running(systems) as client:
         client.post("/translate", {"q": ["das", "haus"], **PAIR})

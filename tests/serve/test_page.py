@@ -218,7 +218,9 @@ def test_the_buttons_of_a_phrase_are_in_sight_in_a_narrow_window(
 
 
 def test_long_phrases_do_not_push_the_costs_out_of_sight(browser: Any, client: Client) -> None:
-    with opened_page(browser, client.address + "/", viewport={"width": 1200, "height": 800}) as page:
+    with opened_page(
+        browser, client.address + "/", viewport={"width": 1200, "height": 800}
+    ) as page:
         translated(page)
         page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")
         page.keyboard.type("which is small " * 8)

@@ -8,7 +8,7 @@ the same width again. Indentation and the marks of list items do not belong to t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from dragoman.documents.blocks import make_block
 from dragoman.documents.content import Content
@@ -35,19 +35,31 @@ def read(content: Content) -> DocumentFile:
 
 def paragraphs(text: str, content: Content) -> list[str | Block]:
     """The template of a plain text."""
+    template: list[str | Block] = []
+    for lines, columns in _runs(text):
+        template += _paragraph(lines, columns, content)
+    return template
+
+
+def unwrapped(text: str) -> list[str]:
+    """The paragraphs of a plain text, each as one line without white space around it; empty ones are left out."""
+    joined = (" ".join(line.strip() for line in lines).strip() for lines, _ in _runs(text))
+    return [line for line in joined if line]
+
+
+def _runs(text: str) -> Iterator[tuple[list[str], int]]:
+    """The lines of each paragraph, and the width of the text; line ends are kept."""
     lines = re.findall(r"[^\n]*\n|[^\n]+", text)
     several = len(lines) > 1  # one line cannot have been broken
     columns = max(width(line.rstrip()) for line in lines) if several else 0
     wrapped = _NARROWEST <= columns <= _WIDEST
-    template: list[str | Block] = []
     start = 0
     while start < len(lines):
         stop = start + 1
         while wrapped and stop < len(lines) and _goes_on(lines[stop - 1], lines[stop], columns):
             stop += 1
-        template += _paragraph(lines[start:stop], columns, content)
+        yield lines[start:stop], columns
         start = stop
-    return template
 
 
 def _goes_on(line: str, following: str, columns: int) -> bool:

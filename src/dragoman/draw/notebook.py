@@ -66,7 +66,7 @@ def _word(text: str, colour: str, tie: str, kind: str = "rule") -> str:
 
 def _row(row: StepRow, groups: list[str], bars: CostBars) -> str:
     target = f"{row.target} [{row.mark}]".lstrip() if row.mark else row.target
-    cells = [str(row.number), row.place, "\u2003" * row.depth + row.source, target]
+    cells = [str(row.number), row.place, "\u2002" * row.depth + row.source, target]
     cells += [f"{row.step['costs'][group]:.3f}" for group in groups]
     shown = [f"<td>{escape(cell)}</td>" for cell in cells]
     if groups:

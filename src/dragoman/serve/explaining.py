@@ -11,6 +11,7 @@ from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import parse_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.sentences import SentenceSplitter
+from dragoman.documents.plain import unwrapped
 from dragoman.forest.cells import forest_cells
 from dragoman.model import Model, Translation
 from dragoman.parse.parser import Parser
@@ -34,7 +35,7 @@ def explained(
     ``alone`` waits until there is a core for something that decodes by itself.
     """
     splitter = SentenceSplitter(system.source)
-    lines = [line for line in asked.q.splitlines() if line.strip()]
+    lines = [line for part in unwrapped(asked.q) for line in part.splitlines()]
     sentences = [sentence for line in lines for sentence in splitter(line)]
     edits = asked.edits or Edits()
     model = edited_model(system.model, edits)

@@ -7,7 +7,8 @@ const TARGET = 3; // the column of the target side; the buttons follow it
 
 // `actions`, if there are any: what its buttons do.
 export function showDerivation(panel, sentence, drawings, actions) {
-  const table = make("div", { class: "scroll" }, drawing(drawings.table));
+  // The source sides of a tree are indented: their lines must not break.
+  const table = make("div", { class: sentence.left_to_right ? "flat scroll" : "scroll" }, drawing(drawings.table));
   for (const row of table.querySelectorAll("tr[data-step]")) {
     row.tabIndex = 0;
     const made = buttons(sentence, drawings, Number(row.dataset.step), actions);
