@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from dragoman.corpus.constituency import parse_tree
+from dragoman.draw.parse_tree import parse_tree_svg
 from dragoman.grammar import RuleTable
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
@@ -230,6 +232,27 @@ def test_long_phrases_do_not_push_the_costs_out_of_sight(browser: Any, client: C
         wait_for_text(page, "#panel-derivation table", "small which is small")
         table = page.locator("#panel-derivation .scroll:has(table)")
         assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_parse_can_be_read_on_dark_paper(browser: Any, client: Client) -> None:
+    tree = parse_tree("(S (NP (DT the) (NN house)) (VP (VB is) (JJ small)))")
+
+    def with_parse(route: Any) -> None:
+        answer = route.fetch().json()
+        for sentence, drawings in zip(answer["sentences"], answer["drawings"], strict=True):
+            drawings["parse"] = parse_tree_svg(tree, sentence)
+        route.fulfill(json=answer)
+
+    with opened_page(browser, client.address + "/", color_scheme="dark") as page:
+        page.route("**/api/explain", with_parse)
+        translated(page)
+        page.wait_for_selector("#panel-derivation svg .name")
+        ink = page.evaluate(
+            "[...document.querySelectorAll('#panel-derivation svg .name text')].map("
+            "one => Math.max(...getComputedStyle(one).fill.match(/[0-9]+/g).map(Number)))"
+        )
+        assert len(ink) == 7
+        assert min(ink) > 100
 
 
 def test_words_get_another_translation_here_and_everywhere(page: Any) -> None:

@@ -81,8 +81,9 @@ def _name(text: str, placed: _Placed, y: float) -> str:
     step = next(iter(placed.steps))
     single = len(placed.steps) == 1 and step is not None
     tie = of_step(step) if single and step is not None else ""
-    colour = _shade(placed) if single else INK
-    return f'<g{tie} class="name" fill="{colour}">{label(placed.x, y, text)}</g>'
+    # Where several phrases meet, a page may choose another ink for its dark colours.
+    kind, colour = ("name", _shade(placed)) if single else ("name joint", INK)
+    return f'<g{tie} class="{kind}" fill="{colour}">{label(placed.x, y, text)}</g>'
 
 
 def _height(tree: ConstituencyTree) -> int:
