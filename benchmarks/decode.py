@@ -1,12 +1,14 @@
 """The phrase decoder beside Moses and moses2: mean model score against processor time, over limits, in one run.
 
     dragoman import moses.ini MODEL
-    python benchmarks/decode.py --model MODEL --input SOURCE [--lines 100] [--repeats 3] [--plot PICTURE.svg]
+    python benchmarks/decode.py --model MODEL --input SOURCE [--skip 0] [--lines 100] [--repeats 3] [--plot PICTURE.svg]
         [--ini moses.ini --moses MOSES] [--moses2-ini binary.ini --moses2 MOSES2]
 
 All systems decode the same lines with one thread, in turns. A time is the least processor time over the repeats without
-loading; the peers' loading is measured by a run on one line. The peers must be built elsewhere; their scores are those
-of their own n-best lists. Then: two threads against one, and the time a word by the length of the line.
+loading; the peers' loading is measured by runs on one line. The peers must be built elsewhere; their scores are those
+of their own n-best lists. moses2 scores the phrases of its table while it loads. A decoder of ours scores those of a
+text when it first meets them; the first line says what that costs. Then: two threads against one and, with
+``--lengths``, the time a word by the length of the line.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ from dragoman.search import Decoder, Input
 
 STACKS = (20, 50, 100, 200)
 POPS = (100, 200, 500, 1000, 2000, 4000)
-LIMITS = {"stack": STACKS, "cube": POPS, "oriented": POPS}
+OUR_POPS = (20, 50, *POPS)
+LIMITS = {"stack": STACKS, "cube": OUR_POPS, "oriented": OUR_POPS}
 LENGTHS = (10, 20, 40, 80, 160, 320, 640)
 BEAM = 1e-5
 
@@ -44,7 +47,8 @@ class Peer:
 
     def decode(self, lines: Sequence[str], limit: int) -> Point:
         """Processor seconds without loading, and the mean score."""
-        self.loading = self.loading or self._run(lines[:1], limit)[0]
+        if not self.loading:
+            self.loading = min(self._run(lines[:1], limit)[0] for _ in range(3))
         spent, score = self._run(lines, limit)
         return spent - self.loading, score
 
@@ -67,8 +71,11 @@ class Peer:
             if status != 0:
                 sys.exit(f"{self.program} failed")
             found = nbest.read_text(encoding="utf-8").splitlines()
-        scores = [float(line.split("|||")[3]) for line in found]
-        return usage.ru_utime + usage.ru_stime, sum(scores) / len(scores)
+        scores: dict[str, float] = {}
+        for line in found:  # moses2 may list more than was asked for, the best first
+            number, _, _, score, *_ = line.split("|||")
+            scores.setdefault(number, float(score))
+        return usage.ru_utime + usage.ru_stime, sum(scores.values()) / len(scores)
 
 
 def run(decoder: Decoder, inputs: Sequence[Input], threads: int = 1) -> tuple[float, float, float]:
@@ -104,6 +111,12 @@ def measure(
     return points
 
 
+def compare_first(decoder: Decoder, inputs: Sequence[Input]) -> None:
+    """What a text costs that a decoder has not met before."""
+    first, again = run(decoder, inputs)[0], run(decoder, inputs)[0]
+    print(f"for the first time: {first / again:.2f} times the processor time of later times\n")
+
+
 def compare_threads(decoder: Decoder, inputs: Sequence[Input]) -> None:
     """Wall and processor time of two threads against one."""
     decoder.decode(inputs, threads=2)  # both threads have met the frequent phrases
@@ -119,9 +132,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="what phrase-based search costs, beside Moses")
     parser.add_argument("--model", required=True)
     parser.add_argument("--input", required=True)
+    parser.add_argument("--skip", type=int, default=0, help="lines before those that are decoded")
     parser.add_argument("--lines", type=int, default=100)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--plot", type=Path)
+    parser.add_argument("--lengths", action="store_true", help="also the time a word by length")
     parser.add_argument("--moses")
     parser.add_argument("--ini", help="what moses decodes with")
     parser.add_argument("--moses2")
@@ -135,8 +150,10 @@ def main() -> None:
         if program:
             peers[name] = Peer(program, ini)
     model = Model.open(arguments.model)
-    lines = list(islice(read_lines(arguments.input), arguments.lines))
+    text = read_lines(arguments.input)
+    lines = list(islice(text, arguments.skip, arguments.skip + arguments.lines))
     words = [word for line in lines for word in line.split()]
+    compare_first(decoder_of(model, "oriented", 1000), [Input(line.split()) for line in lines])
     points = measure(model, lines, peers, arguments.repeats)
     print_curves(points, {name: LIMITS.get(name, POPS) for name in points}, len(words))
     if arguments.plot:
@@ -144,7 +161,8 @@ def main() -> None:
         arguments.plot.write_text(picture, encoding="utf-8")
     decoder = decoder_of(model, "oriented", 1000)
     compare_threads(decoder, [Input(line.split()) for line in lines])
-    print_lengths(words, LENGTHS, lambda cut: run(decoder, [Input(one) for one in cut])[0], 20)
+    if arguments.lengths:
+        print_lengths(words, LENGTHS, lambda cut: run(decoder, [Input(one) for one in cut])[0], 20)
 
 
 if __name__ == "__main__":

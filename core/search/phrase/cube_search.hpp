@@ -236,8 +236,11 @@ class CubeSearch {
       entries_[place] = entry;
     }
     steps_.contexts().prefetch(scores_.before(cube, row).context, cube.option(column).target);
-    steps_.contexts().prefetch_first_word(scores_.before(cube, row).context,
-                                          cube.option(column).target);
+    // Few of the first entries of the cubes are ever scored.
+    if (row + column > 0) {
+      steps_.contexts().prefetch_first_word(scores_.before(cube, row).context,
+                                            cube.option(column).target);
+    }
     queue_.push({entry.total, place});
   }
 
