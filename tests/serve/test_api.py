@@ -31,6 +31,27 @@ def test_a_text_is_translated(client: Client) -> None:
     assert client.send("POST", "/translate", f"{body}--X--\r\n".encode(), kind).json == answer.json
 
 
+def test_a_form_has_what_is_no_text_as_json(client: Client) -> None:
+    asked = {"q": SENTENCE, **PAIR}
+    glossary = '[["haus", "cottage"]]'
+    found = client.form("/translate", glossary=glossary, **asked).json
+    assert found == {"translatedText": "the cottage is small"}
+    edits = '{"terms": [["klein", "little"]]}'
+    explained = client.form("/api/explain", edits=edits, cells="[0]", **asked).json
+    assert explained["sentences"][0]["target"] == ["the", "house", "is", "little"]
+    assert [one["sentence"] for one in explained["cells"]] == [0]
+    answer = client.form("/translate", glossary="haus=cottage", **asked)
+    assert (answer.status, answer.json) == (400, {"error": "expected glossary as JSON"})
+
+
+def test_a_form_that_is_not_utf8_is_refused(client: Client) -> None:
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    for text in (b"h%e4user", b"h\xe4user"):
+        answer = client.send("POST", "/translate", b"source=de&target=en&q=" + text, kind)
+        assert answer.status == 400
+        assert "UTF-8" in answer.json["error"]
+
+
 def test_texts_of_an_array_keep_their_order(client: Client) -> None:
     texts = ["das haus", "", "ist", "  klein\n\ndas "]
     answer = client.post("/translate", {"q": texts, **PAIR})

@@ -320,7 +320,7 @@ def test_repeated_words_of_a_document(page: Any) -> None:
 
 
 def test_completion_takes_word_by_word(page: Any) -> None:
-    whole = ["the", " house", " is", " small"]
+    whole = ["the", " house", " is", " small", "."]
 
     def complete(route: Any) -> None:
         asked = json.loads(route.request.post_data)
@@ -339,7 +339,7 @@ def test_completion_takes_word_by_word(page: Any) -> None:
     page.route("**/api/complete", complete)
     translated(page)
     page.click("#tab-complete")
-    wait_for_text(page, "#ghost", "the house is small")
+    wait_for_text(page, "#ghost", "the house is small.")
     page.focus("#typed")
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
@@ -37,14 +38,19 @@ def test_it_serves_until_it_is_told_to_end(tmp_path: Path, number: signal.Signal
             body = urlencode({"q": "das haus", "source": "de", "target": "en"}).encode()
             with urlopen(Request(f"{found[0]}translate", body), timeout=60) as answer:
                 assert json.load(answer) == {"translatedText": "the house"}
+            kind = {"Content-Type": "multipart/form-data; boundary=X"}
+            with pytest.raises(HTTPError, match="400"):
+                urlopen(Request(f"{found[0]}translate", b"a secret", kind), timeout=60)
             process.send_signal(number)
             rest = process.stderr.read()
             code = process.wait(60)
         finally:
             process.kill()
         assert code == {signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 130}[number]
-        assert "POST /translate 200" in rest
-        assert "Traceback" not in rest
+        for line, status in zip(
+            rest.splitlines()[:2], ("200", "400"), strict=True
+        ):  # and never a text
+            assert re.fullmatch(rf"[\d-]+ [\d:]+ POST /translate {status} \d+ ms", line)
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,8 @@ Pairs = list[tuple[str, str]]
 MULTIPART = "multipart/form-data"
 _FIELDS = 600
 """The fields of a form, at most."""
+_STRUCTURED = ("glossary", "edits", "cells")
+"""Fields that are more than a text: in a form they are written as JSON."""
 
 
 async def read(request: Request, kind: type[T]) -> T:
@@ -65,7 +67,8 @@ async def _values(request: Request) -> Any:
     body = await request.body()
     try:
         if kind == "application/x-www-form-urlencoded":
-            pairs = parse_qsl(body.decode("utf-8"), True, max_num_fields=_FIELDS)
+            text = body.decode("utf-8")
+            pairs = parse_qsl(text, True, errors="strict", max_num_fields=_FIELDS)
             return _form_values(pairs)
         return msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -75,10 +78,20 @@ async def _values(request: Request) -> Any:
 def _form_values(pairs: Pairs) -> dict[str, Any]:
     """A form's fields; several texts are an array."""
     values: dict[str, Any] = dict(pairs)
+    for name in _STRUCTURED:
+        if name in values:
+            values[name] = _from_json(name, values[name])
     texts = [value for name, value in pairs if name == "q"]
     if len(texts) > 1:
         values["q"] = texts
     return values
+
+
+def _from_json(name: str, text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (ValueError, RecursionError):
+        raise RequestError(400, f"expected {name} as JSON") from None
 
 
 def _converted(values: Any, kind: type[T]) -> T:

@@ -132,4 +132,6 @@ def _configure_log() -> None:
     log = logging.getLogger("dragoman.serve")
     log.handlers, log.propagate = [handler], False
     log.setLevel(logging.INFO)
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    # The reader of forms would write bytes of clients.
+    for name in ("uvicorn.error", "python_multipart"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -71,7 +71,7 @@ export class Completer {
       const sure = answer.confidences[place] ?? 0;
       const shown = sure >= SURE ? make("b", {}, word.trim()) : make("span", { class: "ghost" }, word.trim());
       shown.title = texts.confidence(Math.round(100 * sure));
-      return [place || !/^\S/.test(answer.completion) ? " " : "", shown];
+      return [/^\s*/.exec(word)[0], shown]; // the server says where blanks stand: none before a comma
     });
     fill(this.ghost, this.input.value, words.flat(), answer.exact ? null : make("span", { class: "wrong" }, " ", texts.inexact));
     fill(this.others, answer.alternatives.map((one) =>
