@@ -70,6 +70,28 @@ def test_an_answer_that_comes_too_late_is_dropped(page: Any) -> None:
     assert held
 
 
+def test_an_answer_is_kept_for_some_seconds_only(browser: Any, client: Client) -> None:
+    """The model may have learned, or may have been replaced, in the meantime."""
+    asked: list[str] = []
+    with opened_page(browser, client.address + "/") as page:
+        page.clock.install()
+        page.goto(client.address + "/")
+        page.on(
+            "request",
+            lambda one: (
+                asked.append(json.loads(one.post_data)["q"])
+                if one.url.endswith("/api/explain")
+                else None
+            ),
+        )
+        for text, found in [("das haus", "the house"), ("klein", "small"), ("das haus", "house")]:
+            translated(page, text, found)
+        assert asked == ["das haus", "klein"]
+        page.clock.fast_forward(11_000)
+        translated(page, "klein", "small")
+        assert asked == ["das haus", "klein", "klein"]
+
+
 def test_what_belongs_together_lights_up(page: Any) -> None:
     type_text(page, TEXT)
     wait_for_text(page, "#target", "the house is small")

@@ -1,8 +1,9 @@
-// Requests to the server that sent the page. Answers to the same question are kept; an answer that nobody waits for
-// any more is dropped.
+// Requests to the server that sent the page. Answers to the same question are kept for some seconds: the model may
+// learn, or be replaced. An answer that nobody waits for any more is dropped.
 import { strings } from "./strings.js";
 
 const MOST = 30;
+const MILLISECONDS = 10000;
 const kept = new Map();
 let key = "";
 
@@ -18,7 +19,8 @@ export async function get(path) {
 export async function post(path, value, signal) {
   const body = JSON.stringify(key ? { ...value, api_key: key } : value);
   const question = `${path} ${body}`;
-  if (kept.has(question)) return kept.get(question);
+  const known = kept.get(question);
+  if (known && performance.now() - known.when < MILLISECONDS) return known.answer;
   let reply;
   try {
     reply = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
@@ -26,7 +28,8 @@ export async function post(path, value, signal) {
     throw error.name === "AbortError" ? error : new Error(strings.noAnswer);
   }
   const answer = await read(reply);
-  kept.set(question, answer);
+  kept.delete(question); // so that it becomes the newest one
+  kept.set(question, { answer, when: performance.now() });
   if (kept.size > MOST) kept.delete(kept.keys().next().value);
   return answer;
 }
