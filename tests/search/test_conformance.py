@@ -117,11 +117,12 @@ def test_unknown_words_are_copied_and_told(system):
 
 def test_a_thread_that_nobody_interrupts_decodes_by_itself(system):
     """The same results, and no thread of the core's own (``NativeDecoder.decode``)."""
-    made = system.decoder()
     inputs = [Input(words) for words in sentences(12)]
-    with ThreadPoolExecutor(1) as pool:
-        elsewhere = pool.submit(made.decode, inputs).result()
-    assert elsewhere == made.decode(inputs)
+    asked = system.decoder(features=[RuleCount()], weights={RuleCount.name: 0.5})
+    for made in (system.decoder(), asked):  # what is written in Python is asked on that thread
+        with ThreadPoolExecutor(1) as pool:
+            elsewhere = pool.submit(made.decode, inputs).result()
+        assert elsewhere == made.decode(inputs)
 
 
 def test_zones_are_obeyed(system):
