@@ -2,8 +2,11 @@
 // stand in its gaps, and further ones with a non-terminal before it or after it.
 #pragma once
 
+#include <limits>
 #include <vector>
 
+#include "common/probing_table.hpp"
+#include "grammar/alignment_counts.hpp"
 #include "grammar/corpus_models.hpp"
 #include "grammar/instance_finder.hpp"
 #include "grammar/rule_maker.hpp"
@@ -22,35 +25,39 @@ class HierarchicalScorer final : public PatternScorer {
              GappyRules& out) override;
 
  private:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   struct Found {
     std::size_t segment;
     RuleInstance instance;
+    std::uint32_t next = kNone;  ///< the next one with the same sides
   };
-  /// What was found, by its sides.
-  struct Place {
-    std::uint64_t source_hash, target_hash;
-    std::size_t found;
-    friend auto operator<=>(const Place&, const Place&) = default;
-  };
+  /// A rule, and its places as a list.
   struct Candidate {
-    std::span<const Place> places;
-    RuleSides sides;
-    PhraseAlignment alignment;
+    std::uint64_t source_hash, target_hash;
+    std::uint32_t first, last;
+    std::size_t source;  ///< the number of its source side
+    RuleSides sides = {};
+    PhraseAlignment alignment = {};
     double joint = 0;
     LexicalWeights lexical{};
   };
-  void score_source(std::span<const Place> places, GappyRules& out);
+  void add(std::size_t segment, const RuleInstance& instance);
+  std::size_t number_of_source(std::uint64_t hash);
   void weigh(Candidate& candidate);
-  void emit(const Candidate& candidate, double of_source, GappyRules& out);
+  bool comes_before(const Candidate& a, const Candidate& b) const;
+  void emit(const Candidate& candidate, GappyRules& out);
 
   CorpusModels models_;
   HierarchicalOptions options_;
   std::vector<InstanceFinder> finders_;  ///< of every segment
   std::vector<double> weights_;          ///< what an occurrence in each segment stands for
   std::vector<Found> found_;
-  std::vector<Place> places_;
   std::vector<Candidate> candidates_;
-  std::vector<AlignmentString> alignments_;
+  ProbingTable<std::uint32_t> numbers_;  ///< of candidates, by their sides
+  std::vector<std::uint32_t> order_;     ///< of candidates
+  std::vector<std::uint64_t> sources_;   ///< hashes of the pattern's source sides
+  std::vector<double> of_source_;        ///< counts of these
+  AlignmentCounts alignments_;
   std::vector<std::uint32_t> match_, matches_;
   std::vector<AlignmentPoint> points_;
 };

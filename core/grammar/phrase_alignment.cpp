@@ -20,22 +20,32 @@ AlignmentString inverted(const AlignmentString& alignment, std::size_t length) {
   return out;
 }
 
+PhraseAlignment most_frequent(std::vector<CountedAlignment>& alignments,
+                              std::size_t source_length) {
+  std::ranges::sort(alignments, {}, &CountedAlignment::by_target);
+  PhraseAlignment best;
+  std::size_t most = 0;
+  for (const auto& [by_target, count] : alignments) {
+    if (count < most) continue;
+    AlignmentString inverse = inverted(by_target, source_length);
+    if (count > most || inverse > best.by_source) best.by_source = std::move(inverse);
+    best.by_target = by_target;  // ascending: the last of the most frequent is the greatest
+    most = count;
+  }
+  return best;
+}
+
 PhraseAlignment most_frequent(std::vector<AlignmentString>& alignments, std::size_t source_length) {
   if (alignments.size() == 1) {
     return {alignments[0], inverted(alignments[0], source_length)};
   }
   std::sort(alignments.begin(), alignments.end());
-  PhraseAlignment best;
-  std::size_t most = 0;
-  for (std::size_t i = 0, j = 0; i < alignments.size(); i = j) {
-    while (j < alignments.size() && alignments[j] == alignments[i]) ++j;
-    if (j - i < most) continue;
-    AlignmentString inverse = inverted(alignments[i], source_length);
-    if (j - i > most || inverse > best.by_source) best.by_source = std::move(inverse);
-    best.by_target = alignments[i];  // ascending: the last of the most frequent is the greatest
-    most = j - i;
+  std::vector<CountedAlignment> counted;
+  for (const AlignmentString& alignment : alignments) {
+    if (counted.empty() || counted.back().by_target != alignment) counted.push_back({alignment, 0});
+    ++counted.back().count;
   }
-  return best;
+  return most_frequent(counted, source_length);
 }
 
 AlignmentString PhraseAligner::by_target(const PhraseInstance& instance) {

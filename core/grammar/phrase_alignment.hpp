@@ -22,6 +22,15 @@ struct PhraseAlignment {
   AlignmentString by_source;  ///< most frequent; among equals the greatest by_source string
 };
 
+/// An alignment by target position, and how many occurrences have it.
+struct CountedAlignment {
+  AlignmentString by_target;
+  std::size_t count;
+};
+
+/// Of different alignments, at least one; they are left sorted.
+PhraseAlignment most_frequent(std::vector<CountedAlignment>& alignments, std::size_t source_length);
+
 /// For the alignments (by target position) of a phrase pair's occurrences, at least one; they are
 /// left sorted.
 PhraseAlignment most_frequent(std::vector<AlignmentString>& alignments, std::size_t source_length);

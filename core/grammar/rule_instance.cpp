@@ -57,6 +57,30 @@ std::uint64_t hash_of(std::span<const WordId> text, WordSpan whole,
   return hash.value();
 }
 
+/// An odd number whose bits are spread.
+constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15ULL;
+
+/// Calls f with the characters of an instance's alignment string.
+template <typename F>
+void for_each_link(const Segment& segment, const RuleInstance& instance, F&& f) {
+  const auto source = source_holes(instance), target = target_holes(instance);
+  const std::uint32_t line_begin = segment.from.begin[segment.from.line[instance.whole.from.begin]];
+  const auto symbol_of = [&](std::uint32_t position) {
+    std::uint32_t symbol = position - instance.whole.from.begin;
+    for (std::size_t h = 0; h < instance.arity; ++h) {
+      if (source[h].begin < position) symbol -= source[h].size() - 1;
+    }
+    return static_cast<char>(symbol + 1);
+  };
+  for_each_symbol(
+      instance.whole.to, std::span(target).first(instance.arity),
+      [&](std::uint32_t j) {
+        for (const std::uint16_t link : segment.to.links_of(j)) f(symbol_of(line_begin + link));
+        f('\0');
+      },
+      [&](std::size_t) { f('\0'); });
+}
+
 }  // namespace
 
 void check(const HierarchicalLimits& limits) {
@@ -114,24 +138,17 @@ std::uint64_t target_hash_of(const Segment& segment, const RuleInstance& instanc
 }
 
 AlignmentString alignment_of(const Segment& segment, const RuleInstance& instance) {
-  const auto source = source_holes(instance), target = target_holes(instance);
-  const std::uint32_t line_begin = segment.from.begin[segment.from.line[instance.whole.from.begin]];
-  const auto symbol_of = [&](std::uint32_t position) {
-    std::uint32_t symbol = position - instance.whole.from.begin;
-    for (std::size_t h = 0; h < instance.arity; ++h) {
-      if (source[h].begin < position) symbol -= source[h].size() - 1;
-    }
-    return static_cast<char>(symbol + 1);
-  };
   AlignmentString out;
-  for_each_symbol(
-      instance.whole.to, std::span(target).first(instance.arity),
-      [&](std::uint32_t j) {
-        for (const std::uint16_t link : segment.to.links_of(j)) out += symbol_of(line_begin + link);
-        out += '\0';
-      },
-      [&](std::size_t) { out += '\0'; });
+  for_each_link(segment, instance, [&](char symbol) { out += symbol; });
   return out;
+}
+
+std::uint64_t alignment_hash_of(const Segment& segment, const RuleInstance& instance) {
+  std::uint64_t hash = 0;
+  for_each_link(segment, instance, [&](char symbol) {
+    hash = hash * kMultiplier + static_cast<unsigned char>(symbol) + 1;
+  });
+  return mix64(hash);
 }
 
 }  // namespace dragoman::grammar

@@ -45,5 +45,7 @@ std::uint64_t target_hash_of(const Segment& segment, const RuleInstance& instanc
 
 /// Its links between words, by target symbol; see phrase_alignment.hpp.
 AlignmentString alignment_of(const Segment& segment, const RuleInstance& instance);
+/// A hash of this string.
+std::uint64_t alignment_hash_of(const Segment& segment, const RuleInstance& instance);
 
 }  // namespace dragoman::grammar
