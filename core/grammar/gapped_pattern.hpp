@@ -63,6 +63,15 @@ class PatternMatcher {
   void gapped(const Pattern& pattern, const Matches& matches, std::span<const WordId> words,
               std::vector<Matches>& out);
 
+  /// The first position of one match.
+  std::uint32_t start(const Pattern& pattern, const Matches& matches, std::size_t index) const {
+    return pattern.gaps() == 0 ? text_.suffixes[matches.range.begin + index]
+                               : matches.starts[index * pattern.parts.size()];
+  }
+  /// Says that a match will be looked at soon.
+  void prefetch(const Matches& matches, std::size_t index) const {
+    if (matches.starts.empty()) __builtin_prefetch(&text_.suffixes[matches.range.begin + index]);
+  }
   /// The positions of all words of one match.
   void positions(const Pattern& pattern, const Matches& matches, std::size_t index,
                  std::vector<std::uint32_t>& out) const;

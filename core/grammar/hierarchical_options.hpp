@@ -21,7 +21,7 @@ struct HierarchicalOptions {
   HierarchicalLimits limits;
   std::size_t sentence_span = 20;  ///< words that a rule may cover in the sentences
   std::size_t top = 0;             ///< keep only so many rules for a source side; 0: all
-  std::size_t sample = 300;        ///< use at most so many occurrences of a pattern; 0: all
+  std::size_t sample = 100;        ///< use at most so many occurrences of a pattern; 0: all
   std::size_t frequent = 100;      ///< keep the matches of pairs of so many frequent words
   std::size_t threads = 1;
   /// Of the target sides of every segment, with the same limits; none: target sides are looked up.

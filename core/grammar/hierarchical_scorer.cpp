@@ -9,8 +9,8 @@
 namespace dragoman::grammar {
 namespace {
 
-/// Occurrences that are on their way from memory while one is looked at.
-constexpr std::size_t kAhead = 8;
+/// Entries of the suffix array that are on their way from memory while one is looked at.
+constexpr std::size_t kAhead = 16;
 /// Of the table of candidates, at first.
 constexpr std::size_t kSlots = 256;
 
@@ -33,16 +33,13 @@ void HierarchicalScorer::score(const Pattern& pattern, const CorpusMatches& matc
     weights_[s] = sample.weight() * matches.segments[s].weight;
     matches_.clear();
     for (std::size_t i = 0; i < sample.size(); ++i) {
-      matcher[s].positions(pattern, matches.segments[s], sample[i], match_);
-      matches_.insert(matches_.end(), match_.begin(), match_.end());
+      if (i + kAhead < sample.size()) matcher[s].prefetch(matches.segments[s], sample[i + kAhead]);
+      matches_.push_back(matcher[s].start(pattern, matches.segments[s], sample[i]));
     }
-    const std::size_t words = pattern.words();
     for (std::size_t i = 0; i < sample.size(); ++i) {
-      if (i + kAhead < sample.size()) {
-        models_.source[s].tight->prefetch(matches_[(i + kAhead) * words]);
-      }
-      finders_[s].for_each(std::span(matches_).subspan(i * words, words),
-                           [&](const RuleInstance& instance) { add(s, instance); });
+      models_.source[s].tight->prefetch(std::span(matches_).subspan(i));
+      matcher[s].positions(pattern, matches.segments[s], sample[i], match_);
+      finders_[s].for_each(match_, [&](const RuleInstance& instance) { add(s, instance); });
     }
   }
   of_source_.assign(sources_.size(), 0);
@@ -102,6 +99,7 @@ void HierarchicalScorer::weigh(Candidate& candidate) {
     const Found& found = found_[place];
     alignments_.add(models_.source[found.segment], found.instance);
     candidate.joint += weights_[found.segment];
+    ++candidate.times;
   }
   const Found& first = found_[candidate.first];
   sides_of(models_.source[first.segment], first.instance, candidate.sides);
@@ -129,6 +127,7 @@ void HierarchicalScorer::emit(const Candidate& candidate, GappyRules& out) {
   rule.lexical_direct = floored_log(candidate.lexical.direct);
   rule.of_source = of_source;
   rule.joint = candidate.joint;
+  rule.times = candidate.times;
   out.add(rule, candidate.sides.source, candidate.sides.target, points_);
 }
 

@@ -39,6 +39,7 @@ class HierarchicalScorer final : public PatternScorer {
     RuleSides sides = {};
     PhraseAlignment alignment = {};
     double joint = 0;
+    std::uint32_t times = 0;  ///< in the sample
     LexicalWeights lexical{};
   };
   void add(std::size_t segment, const RuleInstance& instance);
@@ -58,7 +59,8 @@ class HierarchicalScorer final : public PatternScorer {
   std::vector<std::uint64_t> sources_;   ///< hashes of the pattern's source sides
   std::vector<double> of_source_;        ///< counts of these
   AlignmentCounts alignments_;
-  std::vector<std::uint32_t> match_, matches_;
+  std::vector<std::uint32_t> match_;
+  std::vector<std::uint32_t> matches_;  ///< their first positions
   std::vector<AlignmentPoint> points_;
 };
 

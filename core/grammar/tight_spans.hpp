@@ -34,12 +34,9 @@ class TightSpans {
   }
   /// The translation of a span that is tight, in a line whose translation begins there.
   WordSpan translation(WordSpan span, std::uint32_t other_begin) const;
-  /// Says that the surroundings of a position will be looked at soon.
-  void prefetch(std::uint32_t position) const {
-    __builtin_prefetch(&masks_[position]);
-    __builtin_prefetch(&segment_.from.link_first[position]);
-    __builtin_prefetch(&segment_.from.line[position]);
-  }
+  /// Fetches what is looked at around the later ones of some positions, a step ahead of where that
+  /// is read: first the position, then its links, then the words that these lead to.
+  void prefetch(std::span<const std::uint32_t> later) const;
 
  private:
   static constexpr std::uint32_t kLongest = 15;  ///< words of a span that has a bit

@@ -200,7 +200,7 @@ NATIVE = [
     (
         _core.default_gappy_options,
         ExtractionOptions(),
-        {"smoothing": "kneser-ney", "inverse": "lookup"},
+        {"smoothing": "kneser-ney", "inverse": "lookup", "sample": 300},
     ),
     (_core.default_trainer_options, AlignOptions(), {"prior": 0.0}),
     (_core.default_linking_options, AlignOptions(), {}),

@@ -219,18 +219,49 @@ def test_counts_of_target_sides_do_not_depend_on_threads() -> None:
     assert one.counts.tolist() == more.counts.tolist()
 
 
+def likely_count(times: int, weight: float, most: float) -> float:
+    """The twin of the core's: the mean of a count with the prior 1/k^2, nearly."""
+    if times > 1:
+        return max(times, min((times - 1) * weight, most * (times - 1) / times))
+    bound = max(1.0, min(weight, most))
+    return bound / (1 + math.log(bound))
+
+
 def test_a_sample_has_the_counts_of_all_target_sides() -> None:
-    """N(e) is that of the whole text, whatever the sample missed."""
-    corpus = random_corpus(9, 300)
-    lines = [" ".join(s.source) for s in corpus[:5]]
-    exact = rules_of(index(corpus).extract(lines, PLAIN))
-    sampled = rules_of(index(corpus).extract(lines, replace(PLAIN, sample=20)))
+    """N(e) is that of the whole text, whatever the sample missed; the pair's count is what the sample makes likely."""
+    corpus, size = random_corpus(9, 150), 12
+    lines = [" ".join(s.source) for s in corpus[:40]]
+    grammar = index(corpus)
+    exact = rules_of(grammar.extract(lines, PLAIN))
+    sampled = rules_of(grammar.extract(lines, replace(PLAIN, sample=size)))
     assert len(exact) > len(sampled) > 30
-    for sides, rule in sampled.items():
-        counts, truth = rule.counts, exact[sides].counts
-        assert counts["target"] == max(truth["target"], counts["joint"])
-        share = counts["joint"] / counts["target"]
+    scaled = 0
+    for (source, target), rule in sampled.items():
+        gaps = " ".join("…" if word.startswith("[X") else word for word in source.split())
+        places = len(grammar.find(gaps.strip("… "), PLAIN.initial_span))
+        weight = max(1.0, places / size)
+        times = round(rule.counts["joint"] / weight)
+        scaled += weight > 1
+        assert rule.counts["joint"] == pytest.approx(times * weight, rel=1e-5)
+        of_target = max(exact[source, target].counts["target"], times)
+        assert rule.counts["target"] == of_target
+        share = likely_count(times, weight, of_target) / of_target
         assert rule.scores["phrase_inverse"] == pytest.approx(math.log(share), abs=1e-5)
+    assert scaled > 5
+
+
+@pytest.mark.parametrize(
+    ("times", "weight", "most"), [(1, 30, 5), (1, 30, 1000), (2, 30, 8), (4, 10, 2000)]
+)
+def test_the_likely_count_is_near_the_mean(times: int, weight: float, most: int) -> None:
+    """Against the sum over all counts that the sample leaves possible."""
+    rate = 1 / weight
+    belief = {
+        k: math.comb(k, times) * rate**times * (1 - rate) ** (k - times) / k**2
+        for k in range(times, most + 1)
+    }
+    mean = sum(k * p for k, p in belief.items()) / sum(belief.values())
+    assert likely_count(times, weight, most) == pytest.approx(mean, rel=0.35)
 
 
 def test_added_text_adds_to_the_counts(tmp_path: Path) -> None:

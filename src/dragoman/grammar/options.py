@@ -98,8 +98,11 @@ class ExtractionOptions(Settings):
         most=65535,
         experiment=False,
     )
-    sample: int = option(
-        300, "By suffix array: occurrences of a phrase that are looked at; 0: all.", least=0
+    sample: int | None = option(
+        None,
+        "By suffix array: occurrences of a phrase that are looked at; 0: all; nothing: 100 for hierarchical rules, "
+        "else 300.",
+        least=0,
     )
     inverse: Literal["lookup", "sum", "counts"] | None = option(
         None,
@@ -175,12 +178,14 @@ class ExtractionOptions(Settings):
 
     @lru_cache(maxsize=64)  # noqa: B019 (options are few; rules are looked up for every sentence)
     def settled(self, suffix_array: bool) -> ExtractionOptions:
-        """The same with the kinds of smoothing, p(f|e) and count scores that are meant if none is named."""
+        """The same with the sample, smoothing, p(f|e) and count scores that are meant if none is named."""
         plain = suffix_array and self.kind == "hierarchical"
+        sample = self.sample if self.sample is not None else (100 if plain else 300)
         return replace(
             self,
             smoothing=self.smoothing or ("none" if plain else "kneser-ney"),
-            inverse=self.inverse or ("counts" if plain and self.sample > 0 else "lookup"),
+            inverse=self.inverse or ("counts" if plain and sample > 0 else "lookup"),
+            sample=sample,
             count_feature=self.used_count_feature,
         )
 

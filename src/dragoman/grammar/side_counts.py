@@ -41,7 +41,8 @@ class SideCounts:
     ) -> SideCounts:
         """Those of a segment."""
         with shown("count", progress) as show:
-            hashes, counts = segment.native.count_target_sides(options, show)
+            settled = options.settled(suffix_array=True)
+            hashes, counts = segment.native.count_target_sides(settled, show)
         return cls(hashes, counts, limits_of(options))
 
     @classmethod
