@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tempfile
+from errno import ENOSPC
 
 import pytest
 
@@ -13,9 +15,22 @@ from dragoman.serve.openapi import ASKED, openapi
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.service import Service
 from dragoman.serve.systems import Systems
-from serve.running import Client
+from serve.running import Client, running
 
 PAIR = {"source": "de", "target": "en"}
+
+
+def test_a_large_file_needs_no_disk(systems: Systems, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    data = b"<p>das haus</p><!--" + b"-" * (2 << 20) + b"-->"
+    with running(systems) as client:
+        answer = client.upload("/translate_file", "a.html", data, **PAIR)
+        assert answer.status == 200
+        place = answer.json["translatedFileUrl"].removeprefix(client.address)
+        assert client.get(place).body == data.replace(b"das haus", b"the house")
 
 
 def test_a_document_is_told_with_the_words_that_it_repeats(client: Client) -> None:

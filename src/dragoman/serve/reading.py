@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
-from starlette.formparsers import MultiPartException
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from dragoman.serve.asked import Asked
@@ -41,18 +41,19 @@ async def read_file(request: Request, kind: type[T]) -> tuple[T, str, bytes]:
 
 async def _multipart(request: Request) -> tuple[Pairs, tuple[str, bytes] | None]:
     """The fields of a form, and its file."""
+    parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=_FIELDS)
+    parser.spool_max_size = sys.maxsize  # in memory, never on disk: ``guard.py`` bounds the body
     try:
-        async with request.form(max_files=1, max_fields=_FIELDS) as form:
-            upload = form.get("file")
-            file = None
-            if isinstance(upload, UploadFile):
-                file = upload.filename or "", await upload.read()
-            fields = form.multi_items()
-            return [(name, value) for name, value in fields if isinstance(value, str)], file
-    except HTTPException as error:  # within starlette's routing
-        raise RequestError(400, f"the form cannot be read: {error.detail}") from None
-    except MultiPartException as error:  # without it (``app.Direct``)
+        form = await parser.parse()
+    except MultiPartException as error:
         raise RequestError(400, f"the form cannot be read: {error.message}") from None
+    upload = form.get("file")
+    file = None
+    if isinstance(upload, UploadFile):
+        file = upload.filename or "", await upload.read()
+    fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+    await form.close()
+    return fields, file
 
 
 def _type(request: Request) -> str:
