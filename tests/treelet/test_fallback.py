@@ -1,4 +1,4 @@
-"""Sentences that the treelet decoder leaves to the phrase decoder are named on standard error."""
+"""Sentences that the treelet decoder leaves to the phrase decoder are named; the others are drawn as trees."""
 
 from __future__ import annotations
 
@@ -40,3 +40,16 @@ def test_nothing_is_said_if_all_have_trees(
     path.write_text("a b\na\n")
     assert main(["translate", "-m", str(model), "--input", str(path)]) == 0
     assert "phrase decoder" not in capsys.readouterr().err
+
+
+def test_an_explanation_draws_the_tree_and_says_where_dependencies_come_from(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "input"
+    path.write_text("a b\na b a\n")
+    assert main(["translate", "-m", str(model), "--explain", "--input", str(path)]) == 0
+    tree, phrases = capsys.readouterr().out.split("source  a b a")
+    for label in ("S", "NP", "VP", "NN x", "VB y"):
+        assert label in tree
+    assert "x (a) <- y (b)" in tree and "No tree was found" not in tree
+    assert "No tree was found, or the sentence is too long" in phrases and "<-" not in phrases
