@@ -4,7 +4,7 @@ For every sentence, the hope candidate (high model score and high gain) should b
 and low gain) by their difference in gain. A sentence's gain is measured inside a decaying background corpus of the
 model's own choices (Chiang et al. 2008), which makes any corpus metric sufficiently additive. The weights are averaged
 over all steps of all passes. Cherry & Foster take the pass with the best gain on the lists. That choice follows noise:
-it differs from seed to seed, loses on other text, and ends tuning as soon as no pass is better than the weights that
+it differs from seed to seed, can lose on other text, and ends tuning as soon as no pass is better than the weights that
 made the lists (docs/tuning.md).
 """
 
