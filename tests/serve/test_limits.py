@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -149,6 +150,22 @@ def test_a_body_of_any_size_is_cut_off(client: Client) -> None:
             pass
         assert b" 400 " in received or not received
     assert client.post("/translate", ASKED).status == 200
+
+
+def test_a_client_that_sends_first_and_reads_then_is_told_that_its_body_is_too_large(
+    client: Client,
+) -> None:
+    body = b"x" * 8_000_000  # more than the buffers of a connection hold
+    connection = HTTPConnection("127.0.0.1", client.port, timeout=60)
+    connection.request("POST", "/translate", body, {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    assert answer.status == 413 and b"at most" in answer.read()
+    try:  # the next head is bounded again: refused, or the connection is closed before the client is done
+        connection.request("GET", "/health", headers={"X": "x" * 2_000_000})
+        assert connection.getresponse().status == 400
+    except (ConnectionError, HTTPException):
+        pass
+    connection.close()
 
 
 def test_keys(systems: Systems, tmp_path: Path) -> None:

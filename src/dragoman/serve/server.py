@@ -39,6 +39,8 @@ class Impatient(asyncio.Protocol):
     _place: Any
     _timer: asyncio.TimerHandle | None = None
     _head = 0
+    _in_body = False
+    """Whether what comes belongs to a body: the rest of one that is too large is read, and left aside."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Starts the time."""
@@ -50,7 +52,7 @@ class Impatient(asyncio.Protocol):
         """The time is for the head of a request; the body has its own (``guard.py``)."""
         super().data_received(data)
         waiting = self.cycle is None or self.cycle.response_complete
-        self._head = self._head + len(data) if waiting else 0
+        self._head = self._head + len(data) if waiting and not self._in_body else 0
         if self._head > _LONGEST_HEAD and not self._place.is_closing():
             self._place.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
             self._place.close()
@@ -76,7 +78,20 @@ def _protocol(seconds: float) -> type[asyncio.Protocol]:
         from uvicorn.protocols.http.h11_impl import H11Protocol
 
         return type("Protocol", (Impatient, H11Protocol), {"seconds": seconds})
-    return type("Protocol", (Impatient, HttpToolsProtocol), {"seconds": seconds})
+
+    class Protocol(Impatient, HttpToolsProtocol):
+        """The parser tells where a body begins and ends."""
+
+        def on_headers_complete(self) -> None:
+            super().on_headers_complete()
+            self._in_body = True
+
+        def on_message_complete(self) -> None:
+            self._in_body = False
+            super().on_message_complete()
+
+    Protocol.seconds = seconds
+    return Protocol
 
 
 def make_server(
