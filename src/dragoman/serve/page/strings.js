@@ -36,7 +36,7 @@ export const strings = {
   },
   nothing: "There is nothing to show yet: type a text.",
   derivation: {
-    note: "Words of one colour were translated together. A dashed bracket joins the pieces of a phrase with gaps. Costs are weight times value; the row with the most to the left lost the most.",
+    note: "Words of one colour were translated together. A dashed bracket joins the pieces of a phrase with gaps. Each cost is a weight times a value. The search looks for the highest sum: numbers below zero speak against a phrase, and long bars to the left show what spoke against it most.",
     rules: "The rules as a tree; [3] stands for what rule 3 made.",
     parse: "The translation as a parse; parts of one colour are treelets of one phrase pair.",
     score: (score) => `score ${score.toFixed(4)}`,
@@ -46,7 +46,7 @@ export const strings = {
     forceLabel: (source) => `Give another translation of ${source}`,
   },
   alternatives: {
-    note: "What each alternative lost by, compared with the best translation: in all, and by group of features.",
+    note: "How much lower each alternative scored than the best translation, in all and for each group of features. The largest number shows why it lost.",
     rank: "#",
     text: "translation",
     lost: "lost",
