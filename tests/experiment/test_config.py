@@ -178,6 +178,8 @@ symmetrize = "grow-diag-final-and"
 [decoder]
 search = "cube"
 gap_share = 0.7
+[grammar]
+sample = 300
 [evaluation]
 tokenize = "none"
 """
