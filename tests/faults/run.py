@@ -16,12 +16,13 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from faults.disk import full_disk
+from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import SERVERS
 from faults.verbs import VERBS, Workshop
 
-FAULTS = {"disk": full_disk, "kill": kill}
+FAULTS = {"disk": full_disk, "space": small_disk, "kill": kill}
+"""The second one where a file system can be mounted."""
 Trial = Callable[[Random], None]
 
 
@@ -51,10 +52,11 @@ def main() -> int:
 
 
 def _trials(workshop: Workshop, options: argparse.Namespace) -> Iterator[tuple[str, Trial]]:
+    faults = options.fault or [fault for fault in FAULTS if fault != "space" or can_mount()]
     for verb in options.verb or VERBS:
-        for fault in options.fault or FAULTS:
+        for fault in faults:
             yield f"{verb} {fault}", partial(FAULTS[fault], workshop, verb)
-    if not options.verb and "kill" in (options.fault or FAULTS):
+    if not options.verb and "kill" in faults:
         for name, kill_server in SERVERS.items():
             yield f"{name} kill", partial(kill_server, workshop)
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from faults.disk import full_disk
+from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import kill_judge, kill_serve
 from faults.threads import run
@@ -24,6 +24,12 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in DEAR])
 def test_a_full_disk_is_told_and_leaves_nothing(workshop: Workshop, verb: str) -> None:
     full_disk(workshop, verb, Random(1))
+
+
+@pytest.mark.skipif(not can_mount(), reason="a file system cannot be mounted")
+@pytest.mark.parametrize("verb", ["align-save", "export", "cohesion", "document", "update"])
+def test_a_small_disk_is_told_and_keeps_nothing(workshop: Workshop, verb: str) -> None:
+    small_disk(workshop, verb, Random(2))
 
 
 @pytest.mark.parametrize("verb", ["lm-binary", "extract-moses", "import"])

@@ -10,6 +10,7 @@ damaged manifest is written with checksums that fit what is there. A few inputs 
 from __future__ import annotations
 
 import io
+import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ from numpy.typing import NDArray
 
 from dragoman.common import artifact as artifacts
 from dragoman.common.arrays import TYPES, map_array
-from fuzz.mutate import damaged, damaged_array, damaged_settings
+from fuzz.mutate import damaged, damaged_array, damaged_settings, pick
 from fuzz.reader import Read, seed_of
 
 MANIFEST = artifacts.MANIFEST
@@ -45,42 +46,46 @@ class ArtifactReader:
     """Writes a sound one."""
     place: Path = field(default=Path(), init=False)
     sound: dict[str, bytes] = field(default_factory=dict, init=False)
+    paths: dict[str, Path] = field(default_factory=dict, init=False)
     arrays: dict[str, NDArray[Any]] = field(default_factory=dict, init=False)
     manifests: dict[Path, dict[str, Any]] = field(default_factory=dict, init=False)
-    mapped: dict[Path, NDArray[Any]] = field(default_factory=dict, init=False)
+    mapped: dict[str, NDArray[Any]] = field(default_factory=dict, init=False)
     """Of the sound files, as a reader gets them."""
+    descriptions: list[str] = field(default_factory=list, init=False)
+    parts: list[str] = field(default_factory=list, init=False)
+    """The names of all manifests, and of all other files."""
 
     def prepare(self, place: Path) -> None:
         """Makes the sound one, which is damaged and mended over and over."""
         self.place = place / "artifact"
         self.make(self.place)
         files = sorted(path for path in self.place.rglob("*") if path.is_file())
-        self.sound = {path.relative_to(self.place).as_posix(): path.read_bytes() for path in files}
+        self.paths = {path.relative_to(self.place).as_posix(): path for path in files}
+        self.sound = {name: path.read_bytes() for name, path in self.paths.items()}
         self.arrays = {
             name: np.load(io.BytesIO(data)) for name, data in self.sound.items() if is_array(name)
         }
+        self.descriptions = [name for name in self.sound if is_manifest(name)]
+        self.parts = [name for name in self.sound if not is_manifest(name)]
         self.manifests = {
             self.place / Path(name).parent: tomllib.loads(data.decode())
             for name, data in self.sound.items()
             if is_manifest(name)
         }
-        for (
-            path
-        ) in files:  # a new file, never one that a reader has mapped, is written for each input
-            path.unlink()
-            path.write_bytes(self.sound[path.relative_to(self.place).as_posix()])
-        self.mapped = {path: map_array(path) for path in files if is_array(path.name)}
+        for name, data in self.sound.items():
+            self._write(name, data)
+        self.mapped = {str(path): map_array(path) for path in files if is_array(path.name)}
 
     def run(self, number: int) -> None:
         """Damages one to three files, opens, and mends."""
         random = Random(seed_of(self.name, number))
-        names = [name for name in self.sound if not is_manifest(name)]
-        chosen = random.sample(names, min(random.choice((1, 1, 1, 2, 3)), len(names)))
-        if random.random() < MANIFESTS:
-            chosen[0] = random.choice([name for name in self.sound if is_manifest(name)])
-        if random.random() < 0.97 and not any(map(is_manifest, chosen)):
+        chosen = [pick(random, self.parts) for _ in range(pick(random, (1, 1, 1, 2, 3)))]
+        described = random.random() < MANIFESTS
+        if random.random() < 0.97 and not described:
             self._run_trusted(chosen, random)
             return
+        if described:
+            chosen[0] = pick(random, self.descriptions)
         try:
             for name in chosen:
                 self._write(name, self._damaged(name, random))
@@ -88,13 +93,13 @@ class ArtifactReader:
                 self.seal()
             self.read(self.place)
         finally:
-            for name in {*chosen, *filter(is_manifest, self.sound)}:
+            for name in {*chosen, *self.descriptions}:
                 self._write(name, self.sound[name])
 
     def _run_trusted(self, chosen: list[str], random: Random) -> None:
         """Damages arrays, in memory or in files, and texts."""
-        given: dict[Path, NDArray[Any] | None] = {}
-        written = []
+        given: dict[str, NDArray[Any] | None] = {}
+        written, begin = [], f"{self.place}/"
         try:
             for name in chosen:
                 values = None
@@ -104,7 +109,7 @@ class ArtifactReader:
                     values = None
                     written.append(name)
                     self._write(name, self._damaged(name, random))
-                given[self.place / name] = values
+                given[begin + name] = values
             with self.trusted(given):
                 self.read(self.place)
         finally:
@@ -113,7 +118,7 @@ class ArtifactReader:
 
     def run_array(self, name: str, values: NDArray[Any]) -> None:
         """Opens it with one array replaced."""
-        with self.trusted({self.place / name: values}):
+        with self.trusted({f"{self.place}/{name}": values}):
             self.read(self.place)
 
     def run_manifest(self, name: str, data: bytes) -> None:
@@ -123,7 +128,7 @@ class ArtifactReader:
             self.seal()
             self.read(self.place)
         finally:
-            for one in filter(is_manifest, self.sound):
+            for one in self.descriptions:
                 self._write(one, self.sound[one])
 
     def run_sound(self) -> None:
@@ -132,14 +137,17 @@ class ArtifactReader:
         self.read(self.place)
         with self.trusted({}):
             self.read(self.place)
-        arrays = {self.place / name: values for name, values in self.arrays.items()}
+        arrays = {f"{self.place}/{name}": values for name, values in self.arrays.items()}
         with self.trusted(arrays):
             self.read(self.place)
 
     def _write(self, name: str, data: bytes) -> None:
-        file = self.place / name
+        """A new file, never one that a reader has mapped."""
+        file = self.paths[name]
         file.unlink()
-        file.write_bytes(data)
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        os.write(handle, data)
+        os.close(handle)
 
     def _damaged(self, name: str, random: Random) -> bytes:
         if is_array(name) and random.random() < 0.9:
@@ -155,7 +163,7 @@ class ArtifactReader:
 
     def seal(self) -> None:
         """Sizes and hashes as the files are, so that no checksum protects the reader."""
-        for name in filter(is_manifest, self.sound):
+        for name in self.descriptions:
             file = self.place / name
             try:
                 manifest = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -167,7 +175,7 @@ class ArtifactReader:
                 continue  # the manifest itself was damaged beyond that
 
     @contextmanager
-    def trusted(self, damaged: Mapping[Path, NDArray[Any] | None]) -> Iterator[None]:
+    def trusted(self, damaged: Mapping[str, NDArray[Any] | None]) -> Iterator[None]:
         """No checksums are looked at, and of this artifact only what is damaged is read again.
 
         An array stands for a file with these numbers; None if there is such a file.
@@ -177,11 +185,12 @@ class ArtifactReader:
         def known(path: Path) -> dict[str, Any]:
             return self.manifests[path] if path in self.manifests else read(path)
 
-        def mapped(path: Path) -> NDArray[Any]:
-            if path not in damaged:
-                return self.mapped[path] if path in self.mapped else map_array(path)
-            values = damaged[path]
-            return map_array(path) if values is None else _read_only(values)
+        def mapped(path: str) -> NDArray[Any]:
+            values = damaged.get(path)
+            if values is not None:
+                return _read_only(values)
+            sound = None if path in damaged else self.mapped.get(path)
+            return map_array(path) if sound is None else sound
 
         try:
             artifacts.Artifact._check_files = lambda self, rehash: None  # type: ignore[method-assign]

@@ -81,8 +81,8 @@ READERS: list[Reader] = [
     TextReader("markup", artifacts.translate_markup, samples.MARKUP),
     TextReader("constraints", artifacts.apply_constraints, samples.CONSTRAINTS),
     TextReader("terms", artifacts.find_terms, samples.TERMS),
-    TextReader("experiment", read_experiment, samples.EXPERIMENT),
-    TextReader("journal", JudgementJournal.open, samples.JOURNAL),
+    TextReader("experiment", read_experiment, samples.EXPERIMENT, from_file=True),
+    TextReader("journal", JudgementJournal.open, samples.JOURNAL, from_file=True),
     TextReader("arpa", artifacts.query_arpa, samples.ARPA),
     TextReader("lm-text", lambda path: estimate(path, LMOptions(order=3)), samples.TEXT),
     TextReader("phrase-table", artifacts.read_table, samples.PHRASES),
@@ -130,11 +130,13 @@ READERS: list[Reader] = [
     TextReader("aligned-bitext", kept_records.use_bitext, samples.BITEXT_LINKS),
     TextReader("glossary", kept_records.use_glossary, samples.GLOSSARY),
     TextReader("frequencies", kept_records.use_frequencies, samples.FREQUENCIES),
-    TextReader("weights", read_weights, samples.WEIGHTS),
-    TextReader("api-keys", lambda path: ApiKeys.read(str(path)), samples.API_KEYS),
-    TextReader("tuning-run", kept_records.use_tuning_run, samples.TUNING_RUN),
-    TextReader("tuning-weights", kept_records.use_tuning_weights, samples.TUNING_WEIGHTS),
-    TextReader("last-run", kept_records.use_last_run, samples.LAST_RUN),
+    TextReader("weights", read_weights, samples.WEIGHTS, from_file=True),
+    TextReader("api-keys", lambda path: ApiKeys.read(str(path)), samples.API_KEYS, from_file=True),
+    TextReader("tuning-run", kept_records.use_tuning_run, samples.TUNING_RUN, from_file=True),
+    TextReader(
+        "tuning-weights", kept_records.use_tuning_weights, samples.TUNING_WEIGHTS, from_file=True
+    ),
+    TextReader("last-run", kept_records.use_last_run, samples.LAST_RUN, from_file=True),
     ArtifactReader(
         "chart-model", hierarchical_files.use_chart_model, hierarchical_files.make_chart_model
     ),
@@ -151,7 +153,7 @@ READERS: list[Reader] = [
     ServeRequestReader("serve-request", samples.SERVE_REQUESTS),
     ServeRequestReader("suggest-request", samples.SUGGEST_REQUESTS, learning=True),
     *(
-        TextReader(f"document-{name}", document_files.use(name), samples, packs)
+        TextReader(f"document-{name}", document_files.use(name), samples, packs, from_file=True)
         for name, (samples, packs) in document_files.FORMATS.items()
     ),
 ]

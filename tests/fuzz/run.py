@@ -9,7 +9,7 @@
 An input is known by its reader and its number. A finding is printed with them. A sitting goes on where the one before
 ended (``counts.py``); those that have had the fewest inputs come first, those that have had ``--goal`` inputs last.
 ``DRAGOMAN_FUZZ_CORE`` names another native core (a sanitised one, see ``make fuzz-sanitized``), whose inputs are
-counted apart. What an input may take is bounded: ten seconds of the processor, two minutes of the clock, and two
+counted apart. What an input may take is bounded: ten seconds of the processor, two minutes of waiting, and two
 gigabytes of memory unless sanitisers reserve it. ``--native FOLDER`` adds the readers of the core that libFuzzer runs
 (``native.py``).
 """

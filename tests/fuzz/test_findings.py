@@ -76,18 +76,22 @@ def test_a_damaged_memory_counts_as_forgotten(name: str, data: bytes, tmp_path: 
         ("rule-table", "[settings.extraction]", "extraction = 1\n[x]", "as settings.extraction"),
         ("side-counts", "[settings.limits]", "limits = 1\n[x]", "a table as settings.limits"),
         ("model", '"lm"', '"' + "x" * 5000 + '"', "is not the name of a component"),
+        ("growing-model/rules", "counted = ", 'counted = "../x" # ', "not a count"),
+        ("growing-model/rules", "counted = ", "counted = inf # ", "not a count"),
     ],
 )
 def test_settings_of_artifacts(
     name: str, sound: str, damaged: str, message: str, tmp_path: Path
 ) -> None:
+    name, _, part = name.partition("/")
     reader = reader_named(name)
     assert isinstance(reader, ArtifactReader)
     reader.prepare(tmp_path)
-    manifest = (reader.place / "model.toml").read_text()
+    file = f"{part}/model.toml" if part else "model.toml"
+    manifest = (reader.place / file).read_text()
     assert sound in manifest
     with pytest.raises(ModelError, match=message):
-        reader.run_manifest("model.toml", manifest.replace(sound, damaged, 1).encode())
+        reader.run_manifest(file, manifest.replace(sound, damaged, 1).encode())
 
 
 def test_added_pairs_have_two_or_three_fields(tmp_path: Path) -> None:
@@ -110,7 +114,7 @@ def test_a_damaged_compact_language_model_is_listed_or_refused(tmp_path: Path) -
     for bit in range(0, sound.size * 64, 7):
         damaged = sound.copy()
         damaged[bit // 64] ^= np.uint64(1 << bit % 64)
-        with reader.trusted({reader.place / "compact.npy": damaged}):
+        with reader.trusted({f"{reader.place}/compact.npy": damaged}):
             try:
                 LanguageModel.open(reader.place).write_arpa(tmp_path / "listed.arpa")
             except DragomanError:

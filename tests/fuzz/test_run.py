@@ -32,8 +32,9 @@ def test_a_later_run_goes_on(tmp_path: Path) -> None:
         with _start(record, "--inputs", inputs) as process:
             assert process.wait(600) == 0
         assert json.loads(record.read_text())["lines"] == {"inputs": total, "findings": 0}
-    counts = Counts(record)
-    counts.add("other", 5, 1)
+    counts, beside = Counts(record), Counts(record)
+    counts.add("other", 2, 1)
+    beside.add("other", 3, 0)
     assert Counts(record).table().splitlines()[1].split() == [
         "other",
         "5",

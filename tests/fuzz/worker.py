@@ -26,7 +26,9 @@ from typing import Any
 
 CORE = "DRAGOMAN_FUZZ_CORE"
 PROCESSOR_SECONDS = 10
-CLOCK_SECONDS = 120
+LOOK, LOOKS = 0.5, 240
+"""Seconds between two looks at a worker, and how many without a new input mean that it waits for ever. Time on the
+clock says less: where others have the processor, or the campaign is stopped for a while, it goes on."""
 MEMORY = 2 << 30
 MOST_FINDINGS = 10
 """Of a reader in one turn."""
@@ -119,22 +121,22 @@ class Turn:
             process.join()
 
     def _watch(self, process: Any, at: Any, receive: Connection) -> None:
-        seen, since = self.number, time.monotonic()
+        seen, looks = self.number, 0
         while process.is_alive() or receive.poll():
-            if receive.poll(0.5):
+            looks += 1
+            if receive.poll(LOOK):
                 try:
                     number, told = receive.recv()
                 except EOFError:
                     process.join()
                     break
                 self._find(number, told)
-            now = time.monotonic()
             if at.value != seen:
-                seen, since = at.value, now
-            stuck = now - since > CLOCK_SECONDS
+                seen, looks = at.value, 0
+            stuck = looks > LOOKS
             if stuck:
-                self._find(seen, f"no end after {CLOCK_SECONDS} seconds")
-            if stuck or now > self.end or len(self.findings) >= MOST_FINDINGS:
+                self._find(seen, f"no end after {LOOK * LOOKS:.0f} seconds")
+            if stuck or time.monotonic() > self.end or len(self.findings) >= MOST_FINDINGS:
                 self.number = seen + stuck
                 return
         self.number = at.value

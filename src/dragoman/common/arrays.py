@@ -7,6 +7,7 @@ numbers, but cannot make the reader use much memory or read beyond the end of th
 from __future__ import annotations
 
 import ast
+import os
 import struct
 from math import prod
 from pathlib import Path
@@ -56,9 +57,9 @@ class ArrayWriter:
         self._stream.close()
 
 
-def map_array(path: Path) -> NDArray[Any]:
+def map_array(path: str | os.PathLike[str]) -> NDArray[Any]:
     """The array of a file, memory-mapped and read-only; ModelError unless the file is exactly one array."""
-    with path.open("rb") as stream:
+    with Path(path).open("rb") as stream:
         dtype, shape = _header(stream, path)
         begin, end = stream.tell(), stream.seek(0, 2)
         size = prod(shape) * dtype.itemsize
@@ -70,7 +71,7 @@ def map_array(path: Path) -> NDArray[Any]:
         return mapped.view(np.ndarray)  # which is indexed from Python in a third of the time
 
 
-def _header(stream: IO[bytes], path: Path) -> tuple[np.dtype[Any], tuple[int, ...]]:
+def _header(stream: IO[bytes], path: object) -> tuple[np.dtype[Any], tuple[int, ...]]:
     """Type and shape; afterwards the stream is at the first number."""
     head = stream.read(10)
     text = b""

@@ -295,6 +295,13 @@ class Artifact:
             raise ModelError(f"{self.path}: expected a list of names as settings.{setting}")
         return names
 
+    def count(self, setting: str, default: int) -> int:
+        """A setting that is a count, or ``default`` if there is none."""
+        count = self.settings.get(setting, default)
+        if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count < 2**63:
+            raise ModelError(f"{self.path}: settings.{setting} is {shown(count)}, not a count")
+        return count
+
     def has(self, name: str) -> bool:
         """Whether the array ``name`` is part of it."""
         return f"{name}.npy" in self.manifest["files"]
@@ -304,7 +311,7 @@ class Artifact:
 
         Without a type, arrays of any type and shape are taken.
         """
-        file = self.path / f"{name}.npy"
+        file = f"{self.path}/{name}.npy"  # quicker than a Path, and models have many arrays
         if not self.has(name):
             raise ModelError(f"{self.path}: the {self.kind} lacks the array '{name}'")
         values = map_array(file)

@@ -91,7 +91,7 @@ class OnTheFlyRules:
             for each in counts:
                 each.check(options)
             rules = cls(SuffixGrammar(segments), options, statistics=statistics, counts=counts)
-            rules._counted = int(artifact.settings.get("counted", len(rules)))
+            rules._counted = artifact.count("counted", len(rules))
         except (TypeError, ConfigError) as error:
             raise ModelError(f"{artifact.path}: the settings are not sound ({error})") from None
         rules.artifact = artifact
