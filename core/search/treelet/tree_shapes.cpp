@@ -15,26 +15,36 @@ void TreeShapes::clear() {
   treelets_.clear();
   shapes_.clear();
   numbers_.clear();
-  roots_.clear();
+  words_.clear();
   treelet_roots_.clear();
-  root_numbers_.clear();
+  word_numbers_.clear(1 << 10);
+  lexemes_.clear();
+  labels_.clear();
 }
 
-std::uint32_t TreeShapes::number(const ClosedRoot& root) {
-  const auto& [lexeme, source, _] = root;
-  const std::uint64_t hash = hash_combine(hash_combine(lexeme.spine->whole, lexeme.word),
-                                          source.first * 65536U + source.last);
-  std::vector<std::uint32_t>& known = root_numbers_[hash];
-  for (const std::uint32_t number : known) {
-    const ClosedRoot& other = roots_[number];
-    if (other.lexeme.spine == lexeme.spine && other.lexeme.word == lexeme.word &&
-        other.source == source) {
-      return number;
-    }
+std::uint32_t TreeShapes::number(const Lexeme& lexeme, const treelet::SourceRange& source) {
+  const auto hash = [](const Lexeme& word, const treelet::SourceRange& range) {
+    return hash_combine(hash_combine(word.spine->whole, word.word),
+                        range.first * 65536U + range.last);
+  };
+  std::uint32_t& known = word_numbers_.insert(
+      hash(lexeme, source),
+      [&](std::uint32_t number) {
+        const NumberedWord& other = words_[number];
+        return other.lexeme.spine == lexeme.spine && other.lexeme.word == lexeme.word &&
+               other.source == source;
+      },
+      [&](std::uint32_t number) { return hash(words_[number].lexeme, words_[number].source); });
+  if (is_free(known)) {
+    known = static_cast<std::uint32_t>(words_.size());
+    const auto numbered = [](auto& numbers, std::uint64_t key) {
+      return numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second;
+    };
+    words_.push_back({lexeme, source,
+                      numbered(lexemes_, hash_combine(lexeme.spine->whole, lexeme.word)),
+                      numbered(labels_, lexeme.spine->top()), 0});
   }
-  known.push_back(static_cast<std::uint32_t>(roots_.size()));
-  roots_.push_back({lexeme, source, syntax_.usual(lexeme)});
-  return known.back();
+  return known;
 }
 
 std::size_t TreeShapes::place(const Treelet& treelet, std::size_t word, std::size_t node) {
@@ -58,7 +68,8 @@ TreeShapes::Introduced TreeShapes::introduce(Treelet treelet) {
   shape.frontier[1] = {last, 0, 0};
   double total = 0;
   for (std::int32_t h = 0; h < size; ++h) {
-    const TreeletWord& head = treelet.words[h];
+    TreeletWord& head = treelet.words[h];
+    head.number = number(head.lexeme, head.source);
     shape.copies.insert(shape.copies.end(), head.lexeme.spine->nodes.size(), 1);
     shape.at.push_back(head.copy);
     for (const Side side : {Side::kLeft, Side::kRight}) {
@@ -87,8 +98,9 @@ TreeShapes::Introduced TreeShapes::introduce(Treelet treelet) {
     std::uint8_t& copies = shape.copies[place(treelet, word.head, word.node)];
     copies = std::max<std::uint8_t>(copies, static_cast<std::uint8_t>(word.copy + 1));
   }
-  const TreeletWord& root = treelet.words[treelet.root];
-  treelet_roots_.push_back(number({root.lexeme, root.source}));
+  NumberedWord& root = words_[treelet.words[treelet.root].number];
+  if (root.usual == 0) root.usual = syntax_.usual(root.lexeme);
+  treelet_roots_.push_back(treelet.words[treelet.root].number);
   treelets_.push_back(std::move(treelet));
   return {intern(std::move(shape)), total};
 }
@@ -177,8 +189,21 @@ const std::vector<Site>& TreeShapes::sites(std::uint32_t shape, Side side) {
   return shapes_[shape].sites[static_cast<std::size_t>(side)];
 }
 
-double TreeShapes::score(std::uint32_t number, Side side, std::uint32_t index, bool regular,
-                         const Lexeme& modifier) {
+std::uint64_t TreeShapes::approach_key(std::uint32_t number, Side side, std::uint32_t index,
+                                       bool regular) const {
+  const Shape& shape = shapes_[number];
+  const auto s = static_cast<std::size_t>(side);
+  const Site site = shape.sites[s][index];
+  const std::uint32_t head = treelets_[shape.treelet].words[site.word].number;
+  const SideState& state = shape.states[2 * site.word + s];
+  const std::uint64_t flags = state.upper * 16U + state.fresh * 8U +
+                              (site.lowest && !regular) * 4U + (site.copy > 0 || regular) * 2U + s;
+  const std::uint64_t place = (flags << 8 | state.node) << 8 | site.node;
+  return hash_combine(place << 32 | words_[head].lexeme_number, state.last);
+}
+
+TreeShapes::Approach TreeShapes::approach(std::uint32_t number, Side side, std::uint32_t index,
+                                          bool regular, treelet::Name label) {
   const Shape& shape = shapes_[number];
   const auto s = static_cast<std::size_t>(side);
   const Site site = shape.sites[s][index];
@@ -187,14 +212,14 @@ double TreeShapes::score(std::uint32_t number, Side side, std::uint32_t index, b
   double total = -shape.stops[2 * site.word + s];
   move_to(state, site.node, site.lowest && !regular, site.copy > 0 || regular,
           [&](const SideState& at, Action action) { total += act(head, side, at, action); });
-  total += syntax_.score(modifier_events(head, side, state, modifier));
-  state.fresh = true;
-  state.last = modifier.spine->top();
-  return total + stop_score(head, side, state);
+  SideState after = state;
+  after.fresh = true;
+  after.last = label;
+  return {total + stop_score(head, side, after), state};
 }
 
 std::uint32_t TreeShapes::attach(std::uint32_t number, Side side, std::uint32_t index, bool regular,
-                                 const Lexeme& modifier) {
+                                 treelet::Name label) {
   const auto s = static_cast<std::size_t>(side);
   Shape shape = shapes_[number];
   const Treelet& tree = treelets_[shape.treelet];
@@ -216,7 +241,7 @@ std::uint32_t TreeShapes::attach(std::uint32_t number, Side side, std::uint32_t 
   shape.frontier[s] = {site.word, site.node, copy};
   shape.left_begun = shape.left_begun || side == Side::kLeft;
   SideState& state = shape.states[2 * site.word + s];
-  state = {site.node, copy > 0, true, modifier.spine->top()};
+  state = {site.node, copy > 0, true, label};
   shape.stops[2 * site.word + s] = stop_score(tree.words[site.word].lexeme, side, state);
   return intern(std::move(shape));
 }

@@ -28,6 +28,7 @@ struct TreeletWord {
   std::int32_t head;  ///< position in the treelet; -1: the root
   std::uint8_t node, copy;
   treelet::SourceRange source;
+  std::uint32_t number = 0;  ///< equal words with equal sources have the same one
 };
 
 struct Treelet {
@@ -36,11 +37,14 @@ struct Treelet {
   std::uint64_t coverage = 0;  ///< source words that it claims
 };
 
-/// The root of a closed tree, as far as its head can see it.
-struct ClosedRoot {
+/// A word of a sentence's treelets with its source: all that a head sees of the root of a closed
+/// tree, and all that the dependency model sees of a head.
+struct NumberedWord {
   treelet::Lexeme lexeme;
   treelet::SourceRange source;
-  double usual = 0;  ///< what the syntactic model usually asks for such a modifier
+  std::uint32_t lexeme_number;  ///< equal lexemes have the same one
+  std::uint32_t label;          ///< equal labels at the top have the same one
+  double usual;  ///< what the syntactic model usually asks for such a modifier; of roots alone
 };
 
 struct Site {
@@ -61,7 +65,7 @@ class TreeShapes {
   std::uint32_t root_number(std::uint32_t shape) const {
     return treelet_roots_[shapes_[shape].treelet];
   }
-  const ClosedRoot& root(std::uint32_t number) const { return roots_[number]; }
+  const NumberedWord& word(std::uint32_t number) const { return words_[number]; }
 
   struct Introduced {
     std::uint32_t shape;
@@ -72,13 +76,25 @@ class TreeShapes {
   /// The open sites of a shape, from the lowest; none on the right after a modifier on the left.
   const std::vector<Site>& sites(std::uint32_t shape, Side side);
 
-  /// What it adds to the syntactic score to attach a tree with this root at a site, or at a new
-  /// copy above it.
-  double score(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
-               const treelet::Lexeme& modifier);
+  /// Attaching a tree at a site, or at a new copy above it, as far as it depends on the label at
+  /// the top of that tree alone.
+  struct Approach {
+    double syntax;             ///< what it adds to the syntactic score, without making the modifier
+    treelet::SideState state;  ///< of the head when the modifier is made
+  };
+  Approach approach(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
+                    treelet::Name label);
+  /// Equal for ways to come to a site that have the same approach, whatever the label.
+  std::uint64_t approach_key(std::uint32_t shape, Side side, std::uint32_t site,
+                             bool regular) const;
+  /// The syntactic score of making the modifier.
+  double modifier(const treelet::Lexeme& head, Side side, const treelet::SideState& state,
+                  const treelet::Lexeme& modifier) {
+    return syntax_.score(modifier_events(head, side, state, modifier));
+  }
   /// The shape afterwards.
   std::uint32_t attach(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
-                       const treelet::Lexeme& modifier);
+                       treelet::Name label);
 
  private:
   struct Frontier {
@@ -95,7 +111,7 @@ class TreeShapes {
     std::vector<Site> sites[2];
   };
   std::uint32_t intern(Shape shape);
-  std::uint32_t number(const ClosedRoot& root);
+  std::uint32_t number(const treelet::Lexeme& lexeme, const treelet::SourceRange& source);
   std::string key(const Shape& shape) const;
   /// Removes what nothing depends on any more, so that more shapes are equal: words and nodes below
   /// the frontiers, and the right side once a modifier came on the left.
@@ -112,9 +128,10 @@ class TreeShapes {
   std::vector<Treelet> treelets_;
   std::vector<Shape> shapes_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
-  std::vector<ClosedRoot> roots_;
+  std::vector<NumberedWord> words_;
   std::vector<std::uint32_t> treelet_roots_;  ///< of each treelet the number of its root
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> root_numbers_;  ///< by hash
+  ProbingTable<std::uint32_t> word_numbers_;
+  std::unordered_map<std::uint64_t, std::uint32_t> lexemes_, labels_;  ///< their numbers
 };
 
 }  // namespace dragoman::search

@@ -42,7 +42,7 @@ const TreeletFuture::Outside& TreeletFuture::outside(std::uint64_t bits) {
 }
 
 float TreeletFuture::pending(std::uint32_t root) const {
-  return weights_.syntax * static_cast<float>(shapes_.root(root).usual) +
+  return weights_.syntax * static_cast<float>(shapes_.word(root).usual) +
          weights_.dependency * kUsualDependency;
 }
 

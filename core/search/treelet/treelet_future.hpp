@@ -40,6 +40,8 @@ class TreeletFuture {
   const Outside& outside(std::uint64_t bits);
   /// What it will usually cost to attach a tree with this root.
   float pending(std::uint32_t root) const;
+  /// What a jump over so many words costs.
+  float jump(int words) const { return distortion_ * static_cast<float>(words); }
   /// What the jumps will cost that an item makes necessary; see jumps.hpp.
   float jumps(std::uint64_t bits, int begin, int end) const;
 

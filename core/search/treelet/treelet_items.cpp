@@ -9,40 +9,35 @@ namespace dragoman::search {
 void TreeletItems::clear() {
   items_.clear();
   trees_.clear();
-  states_.clear();
   edges_.clear();
   table_.clear(1 << 12);
 }
 
-std::uint64_t TreeletItems::hash(const TreeletItem& item, std::span<const PartialTree> trees,
-                                 const lm::ChartState* states) const {
+std::uint64_t TreeletItems::hash(const TreeletItem& item, std::span<const PartialTree> trees) {
   std::uint64_t hash = hash_combine(mix64(item.bits + item.closed), item.unclaimed);
   hash = hash_combine(
       hash, item.root + (std::uint64_t{item.begin} << 32 | std::uint64_t{item.end} << 40));
+  hash = hash_combine(hash, std::uint64_t{item.ends.left} << 32 | item.ends.right);
   for (const PartialTree& tree : trees) {
     hash = hash_combine(hash_combine(hash, tree.shape), tree.coverage);
   }
-  for (std::size_t m = 0; m < models_; ++m) hash = hash_combine(hash, states[m].hash());
   return hash;
 }
 
 bool TreeletItems::same(std::uint32_t id, const TreeletItem& item,
-                        std::span<const PartialTree> trees, const lm::ChartState* states) const {
+                        std::span<const PartialTree> trees) const {
   const TreeletItem& known = items_[id];
   return known.bits == item.bits && known.unclaimed == item.unclaimed &&
          known.closed == item.closed && known.root == item.root && known.begin == item.begin &&
-         known.end == item.end && std::ranges::equal(this->trees(id), trees) &&
-         std::equal(states, states + models_, this->states(id));
+         known.end == item.end && known.ends == item.ends &&
+         std::ranges::equal(this->trees(id), trees);
 }
 
 TreeletItems::Added TreeletItems::add(const TreeletItem& item, std::span<const PartialTree> trees,
-                                      const lm::ChartState* states, TreeletEdge edge) {
+                                      TreeletEdge edge) {
   std::uint32_t& slot = table_.insert(
-      hash(item, trees, states),
-      [&](std::uint32_t known) { return same(known, item, trees, states); },
-      [&](std::uint32_t known) {
-        return hash(items_[known], this->trees(known), this->states(known));
-      });
+      hash(item, trees), [&](std::uint32_t known) { return same(known, item, trees); },
+      [&](std::uint32_t known) { return hash(items_[known], this->trees(known)); });
   const bool fresh = is_free(slot);
   if (fresh) {
     slot = static_cast<std::uint32_t>(items_.size());
@@ -50,7 +45,6 @@ TreeletItems::Added TreeletItems::add(const TreeletItem& item, std::span<const P
     items_.back().trees = static_cast<std::uint32_t>(trees.size());
     items_.back().first = static_cast<std::uint32_t>(trees_.size());
     trees_.insert(trees_.end(), trees.begin(), trees.end());
-    states_.insert(states_.end(), states, states + models_);
   }
   TreeletItem& known = items_[slot];
   const auto number = static_cast<std::uint32_t>(edges_.size());

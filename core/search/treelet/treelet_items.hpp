@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/probing_table.hpp"
-#include "lm/state.hpp"
+#include "search/treelet/text_ends.hpp"
 #include "search/treelet/tree_shapes.hpp"
 
 namespace dragoman::search {
@@ -47,6 +47,7 @@ struct TreeletItem {
   /// Where the first phrase begins in the source and where the last one ends, as far as distortion
   /// counts; else 0.
   std::uint8_t begin = 0, end = 0;
+  TextEnds ends;
   float score = 0;
   float pending = 0;                     ///< an estimate of what it will cost to attach its trees
   std::uint32_t trees = 0;               ///< how many it has
@@ -57,7 +58,6 @@ struct TreeletItem {
 /// All items of a sentence; equal ones are one.
 class TreeletItems {
  public:
-  explicit TreeletItems(std::size_t models) : models_(models) {}
   void clear();
 
   std::size_t size() const { return items_.size(); }
@@ -65,7 +65,6 @@ class TreeletItems {
   std::span<const PartialTree> trees(std::uint32_t id) const {
     return std::span(trees_).subspan(items_[id].first, items_[id].trees);
   }
-  const lm::ChartState* states(std::uint32_t id) const { return &states_[id * models_]; }
   const TreeletEdge& edge(std::uint32_t id) const { return edges_[id]; }
 
   struct Added {
@@ -74,19 +73,14 @@ class TreeletItems {
   };
   /// Adds an item, or an edge to the item that is like it. `item` and `edge` have scores; the trees
   /// are not those of another item.
-  Added add(const TreeletItem& item, std::span<const PartialTree> trees,
-            const lm::ChartState* states, TreeletEdge edge);
+  Added add(const TreeletItem& item, std::span<const PartialTree> trees, TreeletEdge edge);
 
  private:
-  std::uint64_t hash(const TreeletItem& item, std::span<const PartialTree> trees,
-                     const lm::ChartState* states) const;
-  bool same(std::uint32_t id, const TreeletItem& item, std::span<const PartialTree> trees,
-            const lm::ChartState* states) const;
+  static std::uint64_t hash(const TreeletItem& item, std::span<const PartialTree> trees);
+  bool same(std::uint32_t id, const TreeletItem& item, std::span<const PartialTree> trees) const;
 
-  std::size_t models_;
   std::vector<TreeletItem> items_;
   std::vector<PartialTree> trees_;
-  std::vector<lm::ChartState> states_;
   std::vector<TreeletEdge> edges_;
   ProbingTable<std::uint32_t> table_;
 };

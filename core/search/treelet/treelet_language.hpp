@@ -13,29 +13,46 @@ namespace dragoman::search {
 
 class TreeletLanguage {
  public:
-  using States = std::vector<lm::ChartState>;
-
   /// `weights` are those of the language models, in their order.
   TreeletLanguage(const std::vector<const lm::Model*>& models, std::span<const double> weights);
 
   /// Begins with another sentence, whose options must stay until the next one.
   void begin(const TranslationOptions& options, const SPhraseOptions& sphrases);
 
-  std::size_t size() const { return models_.size(); }
-  /// The weighted score of a phrase; `states` become its own.
-  float phrase(const TranslationOption& option, States& states) const;
-  /// What is added, weighted, where two texts meet; `states` become those of the whole.
-  float seam(const lm::ChartState* left, const lm::ChartState* right, States& states) const;
+  /// The weighted score of a phrase; `ends` become its own.
+  float phrase(const TranslationOption& option, TextEnds& ends);
+  /// What is added, weighted, where two texts meet: the right end of one, the left end of the
+  /// other.
+  float seam(std::uint32_t before, std::uint32_t after);
+  /// The ends of two texts that have become one.
+  TextEnds join(const TextEnds& left, const TextEnds& right);
   /// What is added, weighted, where the sentence begins and ends.
-  float ends(std::span<const lm::ChartState> states) const;
+  float ends(const TextEnds& ends) const;
   /// Adds what each model says of an edge to `scores`, as natural logarithms.
   void explain(const TreeletItems& items, const TreeletEdge& edge, float* scores) const;
 
  private:
+  struct Seam {
+    std::uint64_t key = kNoKey;
+    float score = 0;
+    bool free() const { return key == kNoKey; }
+  };
+  static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+  lm::ChartState state(const TextEnds& ends, std::size_t model) const {
+    return {lefts_.of(ends.left, model), rights_.of(ends.right, model)};
+  }
+  /// The numbers of the ends in `states_`.
+  TextEnds number();
+  bool full(std::uint32_t left) const;
+
   const std::vector<const lm::Model*>& models_;
-  std::vector<float> weights_;  ///< for natural logarithms
+  std::vector<float> weights_;  ///< for log10
   const TranslationOptions* options_ = nullptr;
   const SPhraseOptions* sphrases_ = nullptr;
+  NumberedEnds<lm::LeftState> lefts_;
+  NumberedEnds<lm::State> rights_;
+  ProbingTable<Seam> seams_;
+  std::vector<lm::ChartState> states_;  ///< of each model
 };
 
 }  // namespace dragoman::search

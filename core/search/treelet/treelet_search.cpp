@@ -16,12 +16,6 @@ std::uint64_t all_bits(std::size_t length) {
   return length >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
 }
 
-/// Whether a set of positions has more than so many contiguous pieces.
-bool more_blocks(std::uint64_t bits, std::size_t most) {
-  for (; most > 0; --most) bits &= bits + (bits & -bits);  // takes the first piece away
-  return bits != 0;
-}
-
 }  // namespace
 
 TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts, TreeShapes& shapes)
@@ -31,12 +25,11 @@ TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts,
                       ? static_cast<float>(parts.weights[parts.layout->first(Block::kDistortion)])
                       : 0),
       shapes_(shapes),
-      items_(model.language_models.size()),
       language_(model.language_models, parts.layout->of(Block::kLanguageModels, parts.weights)),
       attachments_(model, weights_.syntax, weights_.dependency, shapes),
       crossings_(parts),
       future_(weights_, distortion_, shapes),
-      states_(model.language_models.size()) {}
+      pairs_(model.settings, future_) {}
 
 std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhraseOptions& sphrases,
                                  const treelet::SourceSentence& source, Effort& effort) {
@@ -49,9 +42,7 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   beam_ = model_.settings.beam;
   goal_ = kNoTreeletItem;
   items_.clear();
-  heads_.clear();
-  closed_.clear();
-  rows_.clear();
+  groups_.clear(length_);
   queues_.clear();
   queues_.resize(length_ + 1);
   future_.begin(options, sphrases);
@@ -59,12 +50,12 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   for (std::size_t covered = 1; covered <= length_; ++covered) {
     beam_ = beam_ == 0 ? 0 : effort.allow(model_.settings.beam, length_ - covered + 1, 1);
     work_ = 0;
+    join(covered);
     auto& queues = queues_[covered];
     // Joining the trees of an item makes items with fewer trees, which come later.
     for (std::size_t trees = queues.size(); trees-- > 0;) {
       if (queues[trees] == nullptr) continue;
-      const auto taken = queues[trees]->best(items_, beam_);
-      for (const Group& group : grouped(taken, trees)) expand(group);
+      expand(queues[trees]->best(items_, beam_), static_cast<std::uint32_t>(trees));
       queues[trees].reset();
     }
     effort.spend(work_, std::max<std::size_t>(beam_, 1));
@@ -91,14 +82,13 @@ void TreeletSearch::introduce(std::uint32_t number) {
   edge.option = number;
   edge.syntax = sphrase.syntax;
   edge.score = option.score + weights_.analysis * sphrase.analysis +
-               weights_.syntax * sphrase.syntax + language_.phrase(option, states_);
+               weights_.syntax * sphrase.syntax + language_.phrase(option, item.ends);
   for (const std::uint32_t shape : sphrase.shapes)
     item.pending += future_.pending(shapes_.root_number(shape));
   WaitingItems& queue = this->queue(option.end - option.begin, row_.size());
   const float future = future_.outside(item.bits).phrases + item.pending -
                        future_.jumps(item.bits, item.begin, item.end);
-  if (!queue.hopeless(item.bits, edge.score + future))
-    offer(item, row_, states_, edge, queue, future);
+  if (!queue.hopeless(item.bits, edge.score + future)) offer(item, row_, edge, queue, future);
 }
 
 WaitingItems& TreeletSearch::queue(std::size_t covered, std::size_t trees) {
@@ -110,85 +100,74 @@ WaitingItems& TreeletSearch::queue(std::size_t covered, std::size_t trees) {
 }
 
 void TreeletSearch::offer(TreeletItem& item, std::span<const PartialTree> trees,
-                          const States& states, const TreeletEdge& edge, WaitingItems& queue,
-                          float future) {
+                          const TreeletEdge& edge, WaitingItems& queue, float future) {
   item.score = edge.score;
   if (item.bits == all_bits(length_)) {
     // The context of the first and last words is known now, and may change the order of the items.
-    future += language_.ends(states);
+    future += language_.ends(item.ends);
     if (queue.hopeless(item.bits, item.score + future)) return;
   }
   std::uint64_t text = hash_combine(item.bits, std::uint64_t{item.begin} << 8 | item.end);
-  for (const lm::ChartState& state : states) text = hash_combine(text, state.hash());
-  const auto added = items_.add(item, trees, states.data(), edge);
+  text = hash_combine(text, std::uint64_t{item.ends.left} << 32 | item.ends.right);
+  const auto added = items_.add(item, trees, edge);
   if (added.fresh) queue.add(added.item, item.bits, text, item.score, future);
 }
 
-TreeletSearch::Groups TreeletSearch::grouped(std::span<const std::uint32_t> items,
-                                             std::size_t trees) const {
-  Groups groups;
-  std::unordered_map<std::uint64_t, std::size_t> numbers;
-  for (const std::uint32_t id : items) {
-    const std::uint64_t bits = items_[id].bits;
-    const auto [entry, added] = numbers.try_emplace(bits, groups.size());
-    const auto covered = static_cast<std::size_t>(std::popcount(bits));
-    if (added) groups.push_back({bits, covered, trees, {}});
-    groups[entry->second].items.push_back(id);
-  }
-  return groups;
+void TreeletSearch::join(std::size_t covered) {
+  pairs_.find(groups_, covered,
+              [&](std::size_t trees) -> WaitingItems& { return queue(covered, trees); });
+  for (const GroupPair& pair : pairs_.pairs()) join(pair);
 }
 
-void TreeletSearch::join(const Group& mine, const Groups& others) {
-  if (mine.items.empty()) return;
-  const std::size_t most = model_.settings.max_blocks, most_trees = model_.settings.max_trees;
-  for (const Group& group : others) {
-    const std::uint64_t both = mine.bits | group.bits;
-    // An s-phrase may have more trees, which other words then join one by one.
-    const bool rows = mine.trees > 1 && group.trees > 1;
-    if (rows && most_trees > 0 && mine.trees + group.trees - 1 > most_trees) continue;
-    if ((mine.bits & group.bits) != 0 || (most > 0 && more_blocks(both, most))) continue;
-    WaitingItems& queue = this->queue(mine.covered + group.covered, mine.trees + group.trees - 1);
-    const auto [_, future, least] = future_.outside(both);
-    Place place{queue, both, future, queue.bound(both)};
-    const auto hopeless = [&](std::uint32_t one, std::uint32_t other) {
-      const TreeletItem &a = items_[one], &b = items_[other];
-      return a.score + a.pending + b.score + b.pending + least < place.bound;
-    };
-    // Joining seldom adds to the scores, so pairs that are hopeless already are left.
-    for (const std::uint32_t one : mine.items) {
-      if (hopeless(one, group.items.front())) break;
-      for (const std::uint32_t other : group.items) {
-        if (hopeless(one, other)) break;
-        adjoin(one, other, place);
-        adjoin(other, one, place);
-      }
+void TreeletSearch::join(const GroupPair& pair) {
+  ItemPlace& place = pairs_.place(pair);
+  if (pair.estimate < place.bound) return;
+  place.bound = place.queue->bound(place.bits);
+  join(*pair.one, *pair.other, place);
+  join(*pair.other, *pair.one, place);
+}
+
+void TreeletSearch::join(const ItemGroup& before, const ItemGroup& after, ItemPlace& place) {
+  const float outside = place.least - future_.jump(least_jump(before, after));
+  const float most = after.best() + outside;
+  // Joining seldom adds to the scores, so pairs that are hopeless already are left.
+  for (const ItemGroup::Member& left : before.members) {
+    if (left.inside + most < place.bound) break;
+    for (const ItemGroup::Member& right : after.members) {
+      if (left.inside + right.inside + outside < place.bound) break;
+      adjoin(left, right, place);
     }
   }
 }
 
-void TreeletSearch::expand(const Group& group) {
+void TreeletSearch::expand(std::span<const std::uint32_t> items, std::uint32_t trees) {
+  std::vector<ItemGroup> groups;
+  std::unordered_map<std::uint64_t, std::size_t> numbers;
+  for (const std::uint32_t id : items) {
+    const std::uint64_t bits = items_[id].bits;
+    const auto [entry, added] = numbers.try_emplace(bits, groups.size());
+    if (added) groups.push_back({bits, trees, {}});
+    groups[entry->second].members.push_back(ItemGroups::member(items_, id));
+  }
+  for (const ItemGroup& group : groups) expand(group);
+}
+
+void TreeletSearch::expand(const ItemGroup& group) {
   if (group.trees > 1) {
-    for (const std::uint32_t id : group.items) join_inside(id);
-    join(group, heads_);
-    join(group, closed_);
-    join(group, rows_);
-    rows_.push_back(group);
+    for (const auto& member : group.members) join_inside(member.item);
+    groups_.add(GroupKind::kRows, group);
     return;
   }
-  join(group, closed_);
-  join(group, rows_);
-  Group heads{group.bits, group.covered, 1, {}}, closed = heads;
-  for (const std::uint32_t id : group.items) {
-    const std::uint32_t shape = items_.trees(id).front().shape;
-    if (!shapes_.sites(shape, Side::kLeft).empty()) heads.items.push_back(id);
+  ItemGroup heads{group.bits, 1, {}}, closed = heads;
+  for (const auto& member : group.members) {
+    const std::uint32_t shape = items_.trees(member.item).front().shape;
+    if (!shapes_.sites(shape, Side::kLeft).empty()) heads.members.push_back(member);
     bool fresh = false;
-    const std::uint32_t made = close(id, fresh);
-    if (made != kNoTreeletItem && fresh) closed.items.push_back(made);
+    const std::uint32_t made = close(member.item, fresh);
+    if (fresh) closed.members.push_back(ItemGroups::member(items_, made));
   }
-  if (!heads.items.empty()) heads_.push_back(std::move(heads));
-  join(closed, heads_);
-  join(closed, rows_);
-  if (!closed.items.empty()) closed_.push_back(std::move(closed));
+  if (!heads.members.empty()) groups_.add(GroupKind::kHeads, std::move(heads));
+  if (!closed.members.empty()) groups_.add(GroupKind::kClosed, std::move(closed));
 }
 
 bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed, TreeletEdge& edge) {
@@ -215,20 +194,23 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   made.score = edge.score;
   made.pending = item.pending;
   made.root = shapes_.root_number(tree.shape);
-  std::copy_n(items_.states(id), states_.size(), states_.begin());
-  const auto added = items_.add(made, {&kept, 1}, states_.data(), edge);
+  made.ends = item.ends;
+  const auto added = items_.add(made, {&kept, 1}, edge);
   fresh = added.fresh;
   return added.item;
 }
 
-void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, Place& place) {
-  const std::uint8_t jump = this->jump(left, right);
-  const float together = items_[left].score + items_[right].score - distortion_ * jump;
-  const float outside =
-      place.outside - future_.jumps(place.bits, items_[left].begin, items_[right].end);
-  const float waiting = items_[left].pending + items_[right].pending;
-  if (together + waiting + outside < place.bound) return;
+void TreeletSearch::adjoin(const ItemGroup::Member& first, const ItemGroup::Member& second,
+                           ItemPlace& place) {
+  const auto jump = static_cast<std::uint8_t>(
+      model_.settings.distortion ? std::abs(int{second.begin} - int{first.end}) : 0);
+  const float over = future_.jump(jump);
+  const float outside = place.outside - future_.jumps(place.bits, first.begin, second.end);
+  if (first.inside + second.inside - over + outside < place.bound) return;
   ++work_;
+  const std::uint32_t left = first.item, right = second.item;
+  const float together = items_[left].score + items_[right].score - over;
+  const float waiting = items_[left].pending + items_[right].pending;
   float seam = 0;
   bool scored = false;
   for (const bool head_left : {true, false}) {
@@ -244,7 +226,7 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, Place& place
     TreeletEdge edge{TreeletStep::kAdjoin};
     if (!alone && !closable(modifier, items_[other].unclaimed, edge)) continue;
     const std::uint32_t root = alone ? items_[other].root : shapes_.root_number(modifier.shape);
-    if (!scored) seam = language_.seam(items_.states(left), items_.states(right), states_);
+    if (!scored) seam = language_.seam(items_[left].ends.right, items_[right].ends.left);
     scored = true;
     const float base = together + seam - cost(edge);
     if (base + waiting + outside < place.bound) continue;
@@ -262,9 +244,9 @@ void TreeletSearch::adjoin(std::uint32_t left, std::uint32_t right, Place& place
       edge.syntax = way.syntax;
       edge.dependency = way.dependency;
       if (row_.empty()) put_together(left, right, tree.coverage | modifier.coverage);
-      row_[items_[left].trees - 1].shape = way.shape;
-      offer(made_, row_, states_, edge, place.queue, future);
-      place.bound = place.queue.bound(place.bits);
+      row_[items_[left].trees - 1].shape = attachments_.shape(tree.shape, side, way, root);
+      offer(made_, row_, edge, *place.queue, future);
+      place.bound = place.queue->bound(place.bits);
     }
   }
 }
@@ -275,16 +257,11 @@ void TreeletSearch::put_together(std::uint32_t left, std::uint32_t right, std::u
   made_.unclaimed = a.unclaimed | b.unclaimed;
   made_.begin = a.begin;
   made_.end = b.end;
+  made_.ends = language_.join(a.ends, b.ends);
   const auto before = items_.trees(left), after = items_.trees(right);
   row_.assign(before.begin(), before.end() - 1);
   row_.push_back({0, coverage});
   row_.insert(row_.end(), after.begin() + 1, after.end());
-}
-
-std::uint8_t TreeletSearch::jump(std::uint32_t left, std::uint32_t right) const {
-  if (!model_.settings.distortion) return 0;
-  const int from = items_[left].end, to = items_[right].begin;
-  return static_cast<std::uint8_t>(std::abs(to - from));
 }
 
 void TreeletSearch::join_inside(std::uint32_t id) {
@@ -304,7 +281,6 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       row_.assign(trees.begin(), trees.end());
       row_.erase(row_.begin() + static_cast<std::ptrdiff_t>(i));
       row_[i].coverage = tree.coverage | modifier.coverage;
-      std::copy_n(items_.states(id), states_.size(), states_.begin());
       const auto covered = static_cast<std::size_t>(std::popcount(made.bits));
       WaitingItems& queue = this->queue(covered, row_.size());
       const std::uint32_t root = shapes_.root_number(modifier.shape);
@@ -317,32 +293,30 @@ void TreeletSearch::join_inside(std::uint32_t id) {
         edge.syntax = way.syntax;
         edge.dependency = way.dependency;
         edge.score = item.score + way.total - cost(edge);
-        row_[i].shape = way.shape;
         if (queue.hopeless(made.bits, edge.score + future)) continue;
-        offer(made, row_, states_, edge, queue, future);
+        row_[i].shape = attachments_.shape(tree.shape, side, way, root);
+        offer(made, row_, edge, queue, future);
       }
     }
   }
 }
 
 void TreeletSearch::finish() {
-  std::vector<std::uint32_t> complete;
-  for (const Group& group : closed_) {
-    if (group.bits == all_bits(length_)) complete = group.items;
-  }
-  for (const std::uint32_t id : complete) {
+  const auto complete = groups_.of(GroupKind::kClosed, length_);
+  if (complete.empty()) return;
+  for (const auto& member : complete.front().members) {
+    const std::uint32_t id = member.item;
     TreeletItem made;
     made.bits = items_[id].bits;
     TreeletEdge edge{TreeletStep::kGoal};
     edge.tails[0] = id;
     edge.jump = items_[id].begin;
     edge.syntax = static_cast<float>(
-        model_.syntax->score(treelet::root_events(shapes_.root(items_[id].root).lexeme)));
+        model_.syntax->score(treelet::root_events(shapes_.word(items_[id].root).lexeme)));
     edge.score = items_[id].score + weights_.syntax * edge.syntax - distortion_ * edge.jump +
-                 language_.ends({items_.states(id), states_.size()});
+                 language_.ends(items_[id].ends);
     made.score = edge.score;
-    std::fill(states_.begin(), states_.end(), lm::ChartState{});
-    goal_ = items_.add(made, {}, states_.data(), edge).item;
+    goal_ = items_.add(made, {}, edge).item;
   }
 }
 

@@ -1,8 +1,8 @@
 // The search of Carreras & Collins (2009, section 5.2) for one sentence of at most 64 words.
 //
-// Items are taken by the number of source words that they cover, those with more trees first, so
-// that whatever is made of an item comes later. Of those with the same numbers the beam keeps some
-// (definition 4). Each that is kept is joined with all that were kept before and cover other words.
+// Items are made by the number of source words that they cover: all pairs of smaller items that
+// were kept are joined. Of those with the same number of words and of trees the beam keeps some
+// (definition 4). Those with more trees come first: joining these makes items with fewer trees.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,8 @@
 
 #include "search/shared/effort.hpp"
 #include "search/treelet/attachments.hpp"
+#include "search/treelet/group_pairs.hpp"
 #include "search/treelet/subtree_crossings.hpp"
-#include "search/treelet/treelet_future.hpp"
-#include "search/treelet/waiting_items.hpp"
 
 namespace dragoman::search {
 
@@ -30,37 +29,22 @@ class TreeletSearch {
   const SubtreeCrossings& crossings() const { return crossings_; }
 
  private:
-  /// Items with the same source words and the same number of trees, the best first.
-  struct Group {
-    std::uint64_t bits;
-    std::size_t covered, trees;
-    std::vector<std::uint32_t> items;
-  };
-  /// No two groups have the same source words and the same number of trees.
-  using Groups = std::vector<Group>;
-  /// Where items over some words go, with the estimate for the other words, and what is hopeless.
-  struct Place {
-    WaitingItems& queue;
-    std::uint64_t bits;
-    float outside, bound;
-  };
-  using States = TreeletLanguage::States;
-
   void introduce(std::uint32_t sphrase);
-  void expand(const Group& group);
-  Groups grouped(std::span<const std::uint32_t> items, std::size_t trees) const;
-  /// Joins items with those of the others that cover other words, in both orders.
-  void join(const Group& group, const Groups& others);
+  /// Puts together all pairs of items that cover so many words.
+  void join(std::size_t covered);
+  void join(const GroupPair& pair);
+  void join(const ItemGroup& before, const ItemGroup& after, ItemPlace& place);
+  /// Makes groups of items that the beam has kept, and all that follows from one alone.
+  void expand(std::span<const std::uint32_t> items, std::uint32_t trees);
+  void expand(const ItemGroup& group);
   void join_inside(std::uint32_t item);
   /// The closed item of an item with one tree, or kNoTreeletItem; `fresh`: it is new.
   std::uint32_t close(std::uint32_t item, bool& fresh);
   /// Joins two items in this order on the target side.
-  void adjoin(std::uint32_t left, std::uint32_t right, Place& place);
+  void adjoin(const ItemGroup::Member& left, const ItemGroup::Member& right, ItemPlace& place);
   /// Makes `made_` of two items side by side of which two trees, with this coverage, become one.
   void put_together(std::uint32_t left, std::uint32_t right, std::uint64_t coverage);
   void finish();
-  /// The words jumped over where two texts meet.
-  std::uint8_t jump(std::uint32_t left, std::uint32_t right) const;
 
   /// Whether a tree may be closed; counts in the edge what is wrong with its pi-constituent.
   bool closable(const PartialTree& tree, std::uint64_t unclaimed, TreeletEdge& edge);
@@ -71,8 +55,8 @@ class TreeletSearch {
   /// Where items over so many words with so many trees wait.
   WaitingItems& queue(std::size_t covered, std::size_t trees);
   /// Adds what was made to its queue.
-  void offer(TreeletItem& item, std::span<const PartialTree> trees, const States& states,
-             const TreeletEdge& edge, WaitingItems& queue, float future);
+  void offer(TreeletItem& item, std::span<const PartialTree> trees, const TreeletEdge& edge,
+             WaitingItems& queue, float future);
 
   const TreeletModel& model_;
   TreeletWeights weights_;
@@ -90,8 +74,8 @@ class TreeletSearch {
   std::uint32_t goal_ = kNoTreeletItem;
   /// By the number of covered words and the number of trees.
   std::vector<std::vector<std::unique_ptr<WaitingItems>>> queues_;
-  Groups heads_, closed_, rows_;  ///< open trees, closed trees, several trees
-  States states_;
+  ItemGroups groups_;
+  GroupPairs pairs_;
   TreeletItem made_;
   std::vector<PartialTree> row_;  ///< the trees of what is made
 };

@@ -22,7 +22,7 @@ enum class TreeletBeam : std::uint8_t { kWords, kNaive };
 struct TreeletSettings {
   Constituents constituents = Constituents::kHard;
   TreeletBeam beam_kind = TreeletBeam::kWords;
-  std::size_t beam = 10;     ///< items kept for each number of covered words (and each word)
+  std::size_t beam = 20;     ///< items kept for each number of covered words (and each word)
   std::size_t variants = 2;  ///< items kept that differ in their trees alone; 0: any number
   std::vector<SpanCohesion> cohesion = {};  ///< features that look at the source tree
   bool distortion = true;        ///< count the words jumped over, as the phrase decoder does

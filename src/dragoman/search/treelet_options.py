@@ -24,7 +24,7 @@ class TreeletOptions(CommonSearchOptions):
         "words", "Keep the best items for every source word (definition 4), or the best of all."
     )
     beam: int = option(
-        10, "Items kept for a number of covered words (and each word); 0: all.", least=0
+        20, "Items kept for a number of covered words (and each word); 0: all.", least=0
     )
     variants: int = option(
         2,
