@@ -10,8 +10,6 @@ namespace {
 constexpr std::uint32_t kFirstTag = 3;
 /// Templates of label features are numbered from here, apart from those of structural ones.
 constexpr std::uint64_t kLabelTemplates = 1000;
-/// And those of sentences whose words are hidden, which have nothing in common with the others.
-constexpr std::uint64_t kMaskTemplates = 2000;
 
 struct Place {
   std::uint32_t word, tag;
@@ -62,15 +60,13 @@ const SpanItem* below(const SpanItem* item) { return item == nullptr ? nullptr :
 }  // namespace
 
 void SpanSystem::list_features(const State& state, FeatureList& features) const {
-  const std::uint64_t first = sentence_.words.hidden() ? kMaskTemplates : 0;
   if (state.awaits_label) {
-    features.clear(first + kLabelTemplates);
+    features.clear(kLabelTemplates);
     list_label_features(state, features);
   } else {
-    features.clear(first);
+    features.clear();
     list_structure_features(state, features);
   }
-  if (sentence_.words.hidden()) list_mask_features(state, features);
 }
 
 void SpanSystem::list_structure_features(const State& state, FeatureList& f) const {

@@ -84,7 +84,6 @@ class SpanSystem {
   SpanItem labelled(const SpanItem& item, Class action) const;
   void list_structure_features(const State& state, FeatureList& features) const;
   void list_label_features(const State& state, FeatureList& features) const;
-  void list_mask_features(const State& state, FeatureList& features) const;
 
   const TaggedWords& sentence_;
   const SpanLabels& labels_;

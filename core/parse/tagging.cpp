@@ -35,7 +35,6 @@ std::uint32_t Tagging::likely_tag(std::int32_t position) const {
 }
 
 void Tagging::list_features(const State& state, FeatureList& features) const {
-  if (words_.hidden()) return list_mask_features(state, features);
   const std::int32_t i = state.position;
   const Word &word = words_[i], &left = words_[i - 1], &left2 = words_[i - 2];
   const Word &right = words_[i + 1], &right2 = words_[i + 2];

@@ -45,7 +45,6 @@ class Tagging {
   State* apply(const State& state, Class tag, Arena& arena) const;
 
  private:
-  void list_mask_features(const State& state, FeatureList& features) const;
   std::uint32_t likely_tag(std::int32_t position) const;
 
   Words words_;

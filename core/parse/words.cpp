@@ -1,6 +1,5 @@
 #include "parse/words.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -12,14 +11,6 @@ namespace {
 std::uint32_t hash32(std::string_view text) {
   const auto hash = static_cast<std::uint32_t>(hash_bytes(text));
   return hash <= kAfter ? hash + 3 : hash;  // apart from the sentinels
-}
-
-/// Longer masks are all alike.
-constexpr std::size_t kLongestMask = 16;
-
-std::uint32_t mask_of(std::string_view form) {
-  if (form.find_first_not_of('_') != std::string_view::npos) return 0;
-  return kAfter + static_cast<std::uint32_t>(std::min(form.size(), kLongestMask));
 }
 
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
@@ -60,7 +51,7 @@ std::string shape_of(std::string_view form, std::string_view lower) {
 }  // namespace
 
 Word word_of(std::string_view form, std::string_view lower) {
-  Word word{hash32(form), hash32(lower), hash32(shape_of(form, lower)), {}, {}, mask_of(form)};
+  Word word{hash32(form), hash32(lower), hash32(shape_of(form, lower)), {}, {}};
   const auto starts = character_starts(lower);
   const std::size_t length = starts.size() - 1;
   for (std::size_t k = 0; k < word.prefix.size(); ++k) {

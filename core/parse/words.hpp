@@ -1,13 +1,8 @@
 // What the models know of a word: hashes of its form, of its lower-cased form and of its parts.
 //
 // There is no vocabulary: a word that was not in the treebank has features that have no weights.
-//
-// Some treebanks may not show the words of some documents, and put as many underscores in the place
-// of each ("___ ____ _" for "She left ."). A sentence of such masks has features of its own, since
-// what is known of it is the lengths of its words.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -24,33 +19,26 @@ struct Word {
   std::uint32_t form, lower, shape;
   std::array<std::uint32_t, 3> prefix;  // of 1, 2, 3 characters of the lower-cased form
   std::array<std::uint32_t, 4> suffix;  // of 1, 2, 3, 4 characters
-  std::uint32_t mask;                   // kAfter plus its length if it is a mask, else 0
 };
 
 /// The attributes of a word; `lower` is the form in lower case (Python knows Unicode's cases).
 Word word_of(std::string_view form, std::string_view lower);
 
-constexpr Word sentinel_word(std::uint32_t v) { return {v, v, v, {v, v, v}, {v, v, v, v}, v}; }
+constexpr Word sentinel_word(std::uint32_t v) { return {v, v, v, {v, v, v}, {v, v, v, v}}; }
 inline constexpr Word kWordBefore = sentinel_word(kBefore), kWordAfter = sentinel_word(kAfter);
 
 /// The words of a sentence, with sentinels on both sides.
 class Words {
  public:
-  explicit Words(std::span<const Word> words)
-      : words_(words), hidden_(std::all_of(words.begin(), words.end(), [](const Word& word) {
-          return word.mask != 0;
-        })) {}
+  explicit Words(std::span<const Word> words) : words_(words) {}
 
   std::int32_t size() const { return static_cast<std::int32_t>(words_.size()); }
-  /// Whether all words are masks.
-  bool hidden() const { return hidden_; }
   const Word& operator[](std::int32_t i) const {
     return i < 0 ? kWordBefore : i < size() ? words_[static_cast<std::size_t>(i)] : kWordAfter;
   }
 
  private:
   std::span<const Word> words_;
-  bool hidden_;
 };
 
 }  // namespace dragoman::parse

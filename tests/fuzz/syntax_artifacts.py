@@ -35,6 +35,7 @@ from dragoman.treelet.treelet_rules import TreeletRules
 
 SENTENCES = [["the", "house", "is", "small"], ["small", "x", "house"], []]
 TREE = "(S (NP (DT the) (NN house)) (VP (VBZ is) (ADJP (JJ small))))"
+HIDDEN_TREE = "(S (NP (DT ___) (NN _____)) (VP (VBZ __) (ADJP (JJ _____))))"
 CONLLU = """1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_
 2\thouse\thouse\tNOUN\tNN\t_\t4\tnsubj\t_\t_
 3\tis\tbe\tAUX\tVBZ\t_\t4\tcop\t_\t_
@@ -64,12 +65,12 @@ def use_parser(path: Path) -> None:
 
 
 def make_constituency_parser(path: Path) -> None:
-    trees = [parse_tree(TREE)] * 12
+    trees = [*[parse_tree(TREE)] * 12, parse_tree(HIDDEN_TREE)]
     train_constituency_parser(trees, ConstituencyTraining(iterations=2, beam=2)).save(path)
 
 
 def use_constituency_parser(path: Path) -> None:
-    ConstituencyParser.open(path).parse(SENTENCES)
+    ConstituencyParser.open(path).parse([*SENTENCES, parse_tree(HIDDEN_TREE).words()])
 
 
 @cache

@@ -79,6 +79,8 @@ READ_BY = {
     "model/weights": "weights",
     "parse/constituency_parser": "constituency-parser",
     "parse/dependency_parser": "dependency-parser",
+    "parse/hidden_sentences": "constituency-parser",
+    "parse/length_grammar": "constituency-parser",
     "parse/linear_model": "tagger",
     "parse/span_parser": "constituency-parser",
     "parse/tagged_text": "tagged-text",

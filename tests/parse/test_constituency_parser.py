@@ -21,7 +21,7 @@ from dragoman.parse.training import ConstituencyTraining, TaggerTraining
 from sample_corpus import sample_sentences
 
 QUICK = ConstituencyTraining(
-    iterations=3, beam=4, folds=2, tagger=TaggerTraining(iterations=3, beam=2)
+    iterations=3, beam=4, folds=2, parsers=3, tagger=TaggerTraining(iterations=3, beam=2)
 )
 
 
@@ -112,7 +112,7 @@ def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["parse", "--train", f"{tmp_path}/train", *options]) == 0
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "70 trees to train from"
-    assert told[-2].startswith("parser 3 of 3, 2 of 2: ") and "trained in" in told[-1]
+    assert told[-2].startswith("parser 5 of 5, 2 of 2: ") and "trained in" in told[-1]
     assert main(["parse", "-m", f"{tmp_path}/p", "--test", f"{tmp_path}/test"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in out[:4]] == ["tags", "recall", "precision", "F1"]

@@ -23,9 +23,13 @@ from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
 from dragoman.common.progress import progress
 from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.parse.hidden_sentences import (
+    HiddenSentenceParser,
+    is_hidden,
+    train_hidden_sentences,
+)
 from dragoman.parse.learning import Passes, Report
 from dragoman.parse.linear_model import encode, naming_model, open_array, open_settings
-from dragoman.parse.masks import is_hidden, with_hidden_copies
 from dragoman.parse.parser import Tokens
 from dragoman.parse.span_actions import tree_of
 from dragoman.parse.span_labels import punctuation_tags
@@ -38,7 +42,7 @@ from dragoman.parse.span_parser import (
 )
 from dragoman.parse.span_votes import elect
 from dragoman.parse.tagger import Tagger, cross_tag, fit_tagger
-from dragoman.parse.tags import Tag, TagSet
+from dragoman.parse.tags import Tag, TagSet, tag_names
 from dragoman.parse.training import MOST_PARSERS, ConstituencyTraining
 from dragoman.parse.tree_parser import TreeParser
 
@@ -54,6 +58,8 @@ class ConstituencySettings(msgspec.Struct):
     beam: Annotated[int, msgspec.Meta(ge=1, le=10000)]
     parsers: Annotated[int, msgspec.Meta(ge=1, le=MOST_PARSERS)] = 1
     """How many vote."""
+    hidden: bool = False
+    """Whether there is a grammar for sentences whose words are hidden."""
 
 
 class ConstituencyParser(TreeParser):
@@ -65,6 +71,7 @@ class ConstituencyParser(TreeParser):
         settings: ConstituencySettings,
         facts: TagFacts,
         parsers: Sequence[SpanParser],
+        hidden: HiddenSentenceParser | None = None,
     ) -> None:
         self.tagger = tagger
         self.settings = settings
@@ -72,6 +79,7 @@ class ConstituencyParser(TreeParser):
         """How many sentences are parsed at once."""
         self._facts = facts
         self._parsers = parsers
+        self._hidden = hidden
 
     def __repr__(self) -> str:
         tags, labels = len(self.tagger.tags), len(self.settings.labels)
@@ -79,21 +87,34 @@ class ConstituencyParser(TreeParser):
 
     def parse(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree | None]:
         """One tree for each sentence, under a node named TOP; None for an empty sentence."""
+        trees = [self._hidden_tree(words) for words in sentences]
+        places = [n for n, words in enumerate(sentences) if words and trees[n] is None]
+        elected = self._elected([sentences[place] for place in places])
+        for place, tree in zip(places, elected, strict=True):
+            trees[place] = tree
+        return trees
+
+    def _hidden_tree(self, words: Tokens) -> ConstituencyTree | None:
+        """The tree of a sentence whose words are hidden, if there is a grammar for it."""
+        if self._hidden is None or not is_hidden(words):
+            return None
+        return self._hidden.parse(words)
+
+    def _elected(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree]:
+        """The trees that the parsers vote for; no sentence is empty."""
         given = encode(sentences)
         text = TaggedTokens(sentences, given, self.tagger.tag_numbers(given, self.threads))
-        names = [tag.xpos or tag.upos for tag in self.tagger.tags.tags]
         limits = (self.settings.beam, self.threads)
         found = []
         for parser in self._parsers:
             with progress("parsing") as bar:
                 found.append(parser.parse(text, self.settings.labels, self._facts, limits, bar))
-        trees: list[ConstituencyTree | None] = []
+        names = tag_names(self.tagger.tags)
+        trees = []
         for number, words in enumerate(sentences):
             numbers = text.tags[text.ends[number] : text.ends[number + 1]].tolist()
-            voters = found[:1] if is_hidden(words) else found
-            spans = elect([ballots[number] for ballots in voters])
-            tags = [names[tag] for tag in numbers]
-            trees.append(tree_of(spans, words, tags) if words else None)
+            spans = elect([ballots[number] for ballots in found])
+            trees.append(tree_of(spans, words, [names[tag] for tag in numbers]))
         return trees
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -104,6 +125,8 @@ class ConstituencyParser(TreeParser):
             out.array(_PUNCTUATION, self._facts[1])
             for number, parser in enumerate(self._parsers):
                 parser.write(out, _name(number))
+            if self._hidden is not None:
+                self._hidden.write(out)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> ConstituencyParser:
@@ -117,7 +140,11 @@ class ConstituencyParser(TreeParser):
                 SpanParser.read(artifact, _name(number), _backwards(number), len(settings.labels))
                 for number in range(settings.parsers)
             ]
-            parser = cls(tagger, settings, facts, parsers)
+            hidden = None
+            if settings.hidden:
+                names = tag_names(tagger.tags)
+                hidden = HiddenSentenceParser.read(artifact, settings.labels, names)
+            parser = cls(tagger, settings, facts, parsers, hidden)
             parser.parse([])  # the core checks that all of it fits
             return parser
 
@@ -138,41 +165,28 @@ def train_constituency_parser(
 ) -> ConstituencyParser:
     """Trains a tagger and parsers, without traces and function tags; ``report`` hears of every pass."""
     options = options or ConstituencyTraining()
-    known = with_hidden_copies([plain for tree in trees if (plain := tree.strip()) is not None])
+    known = [plain for tree in trees if (plain := tree.strip()) is not None]
     if not known:
         raise FormatError("expected trees to train from, found none")
-    tagged = [[Tag("", name) for name in tree.tags()] for tree in known]
-    tags = TagSet.of(tagged)
-    sentences = [tree.words() for tree in known]
+    labels = label_names(known)
+    tags = TagSet.of([Tag("", name) for name in tree.tags()] for tree in known)
+    shown = [tree for tree in known if not is_hidden(tree.words())]
+    hidden = None
+    if len(shown) < len(known):
+        hidden = train_hidden_sentences(known, labels, tag_names(tags))
+    shown = shown or known
+    tagged = [[Tag("", name) for name in tree.tags()] for tree in shown]
+    sentences = [tree.words() for tree in shown]
     numbers = [tags.encode([names]) for names in tagged]
     tagger = fit_tagger(tags, sentences, numbers, options.tagger, report)
     seen_tags = cross_tag(tags, sentences, numbers, options, report)
     text = TaggedTokens(sentences, encode(sentences), seen_tags)
     facts = tags.coarse, punctuation_tags(tags, tagged, sentences)
-    labels = label_names(known)
     parsers = []
     for number in range(options.parsers):
-        if number == 1:
-            known, text = _shown(known, text)
-        passes = Passes(*_passes(number, options), len(known), options.seed + number)
+        stage = "parser" if options.parsers == 1 else f"parser {number + 1} of {options.parsers}"
+        passes = Passes(stage, options.iterations, len(shown), options.seed + number)
         how = _backwards(number), options.beam
-        parsers.append(train_span_parser(known, text, labels, facts, *how, passes, report))
-    settings = ConstituencySettings(labels, options.beam, options.parsers)
-    return ConstituencyParser(tagger, settings, facts, parsers)
-
-
-def _shown(
-    trees: list[ConstituencyTree], text: TaggedTokens
-) -> tuple[list[ConstituencyTree], TaggedTokens]:
-    """What all parsers but the first learn from: hidden sentences, unless there are no others, are too uncertain."""
-    places = [n for n, words in enumerate(text.sentences) if not is_hidden(words)]
-    places = places or list(range(len(trees)))
-    return [trees[n] for n in places], text.part(places)
-
-
-def _passes(number: int, options: ConstituencyTraining) -> tuple[str, int]:
-    """What a parser's training is called, and its passes: the first decides most votes and has more than the others."""
-    if options.parsers == 1:
-        return "parser", options.iterations
-    passes = options.iterations if number == 0 else -(-options.iterations * 3 // 5)
-    return f"parser {number + 1} of {options.parsers}", passes
+        parsers.append(train_span_parser(shown, text, labels, facts, *how, passes, report))
+    settings = ConstituencySettings(labels, options.beam, options.parsers, hidden is not None)
+    return ConstituencyParser(tagger, settings, facts, parsers, hidden)

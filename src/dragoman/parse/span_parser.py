@@ -40,12 +40,6 @@ class TaggedTokens:
         self.sentences, self.given, self.tags = sentences, given, tags
         self.ends: list[int] = np.cumsum([0, *map(len, sentences)]).tolist()
 
-    def part(self, places: Sequence[int]) -> TaggedTokens:
-        """Some of the sentences."""
-        sentences = [self.sentences[place] for place in places]
-        tags = [self.tags[self.ends[place] : self.ends[place + 1]] for place in places]
-        return TaggedTokens(sentences, encode(sentences), np.concatenate([*tags, self.tags[:0]]))
-
     @cached_property
     def mirror(self) -> TaggedTokens:
         """The same sentences, read from the right."""

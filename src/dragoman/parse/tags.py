@@ -69,3 +69,8 @@ class TagSet:
         if not self.has_xpos:
             return np.array([known[Tag(tag.upos)] for s in sentences for tag in s], np.uint16)
         return np.array([known[tag] for s in sentences for tag in s], np.uint16)
+
+
+def tag_names(tags: TagSet) -> list[str]:
+    """What each tag is called in a bracketed tree: its specific name if it has one."""
+    return [tag.xpos or tag.upos for tag in tags.tags]

@@ -43,11 +43,9 @@ class ParserTraining(CrossTraining):
 class ConstituencyTraining(CrossTraining):
     """How to train a constituency parser and its tagger."""
 
-    iterations: int = option(
-        10, "Passes over the treebank of the first parser; the others have three fifths.", least=1
-    )
+    iterations: int = option(6, "Passes over the treebank, of each parser.", least=1)
     beam: int = option(8, "Analyses kept at each step: slower, better.", least=1, most=10000)
     parsers: int = option(
-        3, "Parsers that vote on the constituents; an odd number.", least=1, most=MOST_PARSERS
+        5, "Parsers that vote on the constituents; an odd number.", least=1, most=MOST_PARSERS
     )
     seed: int = seed_option()
