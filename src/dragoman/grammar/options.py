@@ -176,12 +176,11 @@ class ExtractionOptions(Settings):
                 f"max_length: expected at most {LONGEST_WITH_GAPS} words by suffix array, got {self.max_length}"
             )
 
-    @lru_cache(maxsize=64)  # noqa: B019 (options are few; rules are looked up for every sentence)
     def settled(self, suffix_array: bool) -> ExtractionOptions:
         """The same with the sample, smoothing, p(f|e) and count scores that are meant if none is named."""
         plain = suffix_array and self.kind == "hierarchical"
         sample = self.sample if self.sample is not None else (100 if plain else 300)
-        return replace(
+        return _changed(
             self,
             smoothing=self.smoothing or ("none" if plain else "kneser-ney"),
             inverse=self.inverse or ("counts" if plain and sample > 0 else "lookup"),
@@ -189,19 +188,17 @@ class ExtractionOptions(Settings):
             count_feature=self.used_count_feature,
         )
 
-    @lru_cache(maxsize=64)  # noqa: B019
     def with_used_gaps(self) -> ExtractionOptions:
         """The same with no gaps on sides that may not have any."""
-        return replace(
+        return _changed(
             self,
             max_source_gaps=self.max_source_gaps if self.gaps in ("source", "both") else 0,
             max_target_gaps=self.max_target_gaps if self.gaps in ("target", "both") else 0,
         )
 
-    @lru_cache(maxsize=64)  # noqa: B019
     def with_threads(self, threads: int) -> ExtractionOptions:
         """The same with another number of threads."""
-        return replace(self, threads=threads)
+        return _changed(self, threads=threads)
 
     @property
     def used_count_feature(self) -> Literal["none", "gapped", "log", "bins"]:
@@ -259,3 +256,9 @@ _PHRASES = (
     "reordering_smoothing",
     "significance",
 )
+
+
+@lru_cache(maxsize=64)
+def _changed(options: ExtractionOptions, **changes: Any) -> ExtractionOptions:
+    """Other values of some options; kept, since rules are looked up for every sentence and options are checked."""
+    return replace(options, **changes)
