@@ -97,6 +97,7 @@ def test_projective_means_contiguous_subtrees(tree: DependencyTree) -> None:
     [
         ("1\ta\t_\t_\t_\t_\t2\t_\t_", "expected 10 columns"),
         ("2\ta\t_\t_\t_\t_\t0\t_\t_\t_", "expected word 1, found '2'"),
+        ("1\ta\t_\tX\t_\t_\t_\t_\t_\t_", "word 1 has no head"),
         ("1\ta\t_\t_\t_\t_\tx\t_\t_\t_", "expected a number as the head of word 1, found 'x'"),
         ("1\ta\t_\t_\t_\t_\t1\t_\t_\t_", "word 1 is its own head"),
         ("1\ta\t_\t_\t_\t_\t7\t_\t_\t_", "the head 7 of word 1 lies outside the 1 words"),

@@ -62,6 +62,13 @@ def test_words_may_hold_bars_and_lines_may_be_empty(tmp_path: Path) -> None:
     assert "\n".join(lines) + "\n" == (tmp_path / "t").read_text()
 
 
+def test_conllu_without_heads_has_tags(tmp_path: Path) -> None:
+    """A tagger's own output can be learnt from."""
+    sentence = ("Er", "geht"), [Tag("PRON", "PPER"), Tag("VERB", "VVFIN")]
+    (tmp_path / "t").write_text(format_tagged_conllu(*sentence, 1))
+    assert list(read_tagged(tmp_path / "t")) == [sentence]
+
+
 @pytest.mark.parametrize("line", ["Er|PPER geht", "|X", "Er|"])
 def test_a_token_without_a_tag_is_told(tmp_path: Path, line: str) -> None:
     (tmp_path / "t").write_text(f"Er|PPER\n{line}\n")

@@ -30,12 +30,17 @@ def read_conllu(path: str | os.PathLike[str]) -> Iterator[DependencyTree]:
     return parse_conllu(read_lines(path), display_name(path))
 
 
-def parse_conllu(lines: Iterable[str], name: str = "") -> Iterator[DependencyTree]:
-    """The trees in lines of CoNLL-U; messages use ``name`` for the file."""
+def parse_conllu(
+    lines: Iterable[str], name: str = "", need_heads: bool = True
+) -> Iterator[DependencyTree]:
+    """The trees in lines of CoNLL-U; messages use ``name`` for the file.
+
+    Heads may be left out (``_``) in CoNLL-U. Where they are not needed, a word without a head is a root.
+    """
     document, documents = "", 0
     for sentence, (start, block) in enumerate(_blocks(lines, name), 1):
         try:
-            builder = _Builder(start)
+            builder = _Builder(start, need_heads)
             for line in block:
                 builder.add(line)
             opened = builder.opened_document()
@@ -70,8 +75,9 @@ def _blocks(lines: Iterable[str], name: str) -> Iterator[tuple[int, list[str]]]:
 class _Builder:
     """Collects the lines of one sentence."""
 
-    def __init__(self, line: int) -> None:
+    def __init__(self, line: int, need_heads: bool) -> None:
         self.line = line - 1
+        self.need_heads = need_heads
         self.comments: list[str] = []
         self.rows: list[list[str]] = []
         self.heads: list[int] = []
@@ -105,7 +111,17 @@ class _Builder:
             raise FormatError(f"word {expected} is empty", line=self.line)
         row[1] = row[1].replace(" ", NO_BREAK_SPACE)
         self.rows.append(row)
-        self.heads.append(self._number(row[6], f"the head of word {expected}") - 1)
+        self.heads.append(self._head(row[6], expected))
+
+    def _head(self, text: str, word: int) -> int:
+        if text != EMPTY:
+            return self._number(text, f"the head of word {word}") - 1
+        if self.need_heads:
+            raise FormatError(
+                f"word {word} has no head ('_'): trees are needed here, and this sentence has none",
+                line=self.line,
+            )
+        return ROOT
 
     def _add_multiword(self, row: list[str]) -> None:
         first, _, last = row[0].partition("-")

@@ -28,7 +28,8 @@ def read_tagged(path: str | os.PathLike[str]) -> Iterator[tuple[tuple[str, ...],
     first = list(islice(lines, _LOOKED_AT))
     everything = chain(first, lines)
     if any("\t" in line and not line.startswith("#") for line in first):
-        for number, tree in enumerate(parse_conllu(everything, display_name(path)), 1):
+        trees = parse_conllu(everything, display_name(path), need_heads=False)
+        for number, tree in enumerate(trees, 1):
             if len(tree) and not (tree.tags or tree.xpos):
                 raise FormatError(f"sentence {number}: expected tags", display_name(path))
             yield tree.words, tags_of(tree)
