@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.serve.systems import System, Systems
 from model.handful import make_model
-from serve.browser import opened_browser
+from serve.browser import opened_browser, opened_page
 from serve.running import Client, running
 
 
@@ -27,4 +27,10 @@ def client(systems: Systems) -> Iterator[Client]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     with opened_browser() as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Any, client: Client) -> Iterator[Any]:
+    with opened_page(browser, client.address + "/") as found:
         yield found

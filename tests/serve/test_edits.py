@@ -127,7 +127,11 @@ def test_the_forest_is_told_on_demand(client: Client, systems: Any) -> None:
 def test_what_can_be_changed_is_told(client: Client) -> None:
     (facts,) = client.get("/api/models").json
     assert facts["name"] == "small"
-    assert facts["search"]["distortion_limit"] == {"value": 6, "least": 0, "most": 20}
+    assert all(one["help"] for one in facts["search"].values())
+    limit = facts["search"]["distortion_limit"]
+    assert limit.pop("help").startswith("The most words that a jump may skip")
+    assert limit == {"value": 6, "least": 0, "most": 20}
+    assert set(facts["meanings"]) == set(facts["weights"]) and all(facts["meanings"].values())
     assert facts["weights"]["lm"] == 0.5
     listed = [name for names in facts["groups"].values() for name in names]
     assert sorted(listed) == sorted(facts["weights"])

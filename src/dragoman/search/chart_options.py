@@ -18,7 +18,9 @@ class ChartOptions(ConstrainedSearchOptions):
     search: Literal["cube", "grouped"] = option(
         "cube", "The algorithm: cube pruning, or search by groups of boundary words."
     )
-    pop_limit: int = option(200, "Edges made for a span.", least=1)
+    pop_limit: int = option(
+        200, "Partial translations made for a span of words: more is slower and better.", least=1
+    )
     max_span: int = option(
         15, "Words that a rule with non-terminals may extend over.", least=1, most=10_000
     )

@@ -49,7 +49,11 @@ class SearchOptions(ConstrainedSearchOptions):
         "oriented",
         "The algorithm: stack search, cube pruning as in Moses, or cube pruning that finds more with the same limit.",
     )
-    stack: int = option(200, "Hypotheses kept for a number of covered words; 0: all.", least=0)
+    stack: int = option(
+        200,
+        "Hypotheses (partial translations) kept for a number of covered words: more is slower and better; 0: all.",
+        least=0,
+    )
     beam: float = option(
         1e-5,
         "Hypotheses are kept if their score is at least this part of the best one's; 0: all.",
@@ -57,7 +61,9 @@ class SearchOptions(ConstrainedSearchOptions):
         most=1,
     )
     pop_limit: int = option(
-        1000, "Cube pruning: hypotheses made for a number of covered words.", least=1
+        1000,
+        "Cube pruning: hypotheses made for a number of covered words: more is slower and better.",
+        least=1,
     )
     distortion_limit: int = option(
         6, "The most words that a jump may skip; -1: any number; 0: no jumps.", least=-1

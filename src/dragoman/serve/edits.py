@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from dragoman.common.settings import options
 from dragoman.model import Model
 from dragoman.model.banned_rules import BannedRules
 from dragoman.model.sentence_demands import with_demands
@@ -79,8 +80,8 @@ def edited_model(model: Model, edits: Edits) -> Model:
         banned = BannedRules(edits.ban)
         features.append(banned)
         weights[banned.name] = 1.0
-    options = replace(model.options, **edits.search) if edits.search else None
-    return model.changed(weights, options, features)
+    limits = replace(model.options, **edits.search) if edits.search else None
+    return model.changed(weights, limits, features)
 
 
 def edited_sentences(model: Model, lines: Sequence[str], edits: Edits) -> list[Input]:
@@ -101,11 +102,17 @@ def edited_sentences(model: Model, lines: Sequence[str], edits: Edits) -> list[I
 
 
 def editable(model: Model) -> dict[str, dict[str, Any]]:
-    """The limits of a model that may be changed, with their values and ranges."""
+    """The limits of a model that may be changed, with their values, their ranges and a sentence that explains each."""
+    declared = options(type(model.options))
     return {
-        name: {"value": getattr(model.options, name), "least": least, "most": most}
+        name: {
+            "value": getattr(model.options, name),
+            "least": least,
+            "most": most,
+            "help": declared[name].help,
+        }
         for name, (least, most) in LIMITS.items()
-        if hasattr(model.options, name)
+        if name in declared
     }
 
 

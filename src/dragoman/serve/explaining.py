@@ -16,7 +16,7 @@ from dragoman.forest.cells import forest_cells
 from dragoman.model import Model, Translation
 from dragoman.parse.parser import Parser
 from dragoman.search import Input
-from dragoman.search.catalogue import grouped
+from dragoman.search.catalogue import declaration, grouped
 from dragoman.serve.asked import AskedExplanation
 from dragoman.serve.drawings import drawings_of
 from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
@@ -90,6 +90,7 @@ def model_facts(system: System) -> dict[str, Any]:
         "decoder": model.decoder_name,
         "weights": dict(model.weights),
         "groups": grouped(model.weights),
+        "meanings": {name: declaration(name).what for name in model.weights},
         "search": editable(model),
     }
 

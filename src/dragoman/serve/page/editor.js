@@ -27,11 +27,11 @@ export class Editor {
   // The sliders of a model.
   setModel(facts, edits) {
     this.edits = edits;
-    const search = Object.entries(facts.search).map(([name, { value, least, most }]) =>
-      this.#slider("search", name, value, { min: least, max: Math.max(most, value), step: 1 }));
+    const search = Object.entries(facts.search).map(([name, { value, least, most, help }]) =>
+      this.#slider("search", name, value, { min: least, max: Math.max(most, value), step: 1 }, help));
     const groups = Object.entries(facts.groups).filter(([, names]) => names.length).map(([group, names]) => [
       make("h3", {}, texts.weights(group)),
-      make("div", { class: "sliders" }, names.map((name) => this.#slider("weights", name, facts.weights[name], range(facts.weights[name])))),
+      make("div", { class: "sliders" }, names.map((name) => this.#slider("weights", name, facts.weights[name], range(facts.weights[name]), facts.meanings[name]))),
     ]);
     fill(this.sliders, make("h3", {}, texts.limits), make("div", { class: "sliders" }, search), groups.flat());
     this.update(edits);
@@ -74,11 +74,13 @@ export class Editor {
     this.changed();
   }
 
-  #slider(kind, name, value, range) {
+  // `meaning` says in plain words what the slider changes.
+  #slider(kind, name, value, range, meaning) {
     const id = `slider-${kind}-${name}`;
     const output = make("output", { for: id });
-    const input = make("input", { type: "range", id, ...range });
-    const box = make("div", { class: "slider" }, make("label", { for: id }, breakable(name)), output, input);
+    const input = make("input", { type: "range", id, "aria-describedby": `${id}-meaning`, ...range });
+    const box = make("div", { class: "slider" }, make("label", { for: id }, breakable(name)), output, input,
+      make("small", { id: `${id}-meaning` }, meaning));
     const show = () => {
       const own = this.edits[kind][name];
       input.value = own ?? value;

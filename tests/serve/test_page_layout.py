@@ -1,0 +1,60 @@
+"""The page in narrow windows, with long phrases and on dark paper, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dragoman.corpus.constituency import parse_tree
+from dragoman.draw.parse_tree import parse_tree_svg
+from serve.browser import opened_page
+from serve.page_steps import translated, wait_for_text
+from serve.running import Client
+
+
+def test_the_buttons_of_a_phrase_are_in_sight_in_a_narrow_window(
+    browser: Any, client: Client
+) -> None:
+    narrow = {"width": 360, "height": 800}
+    with opened_page(browser, client.address + "/", viewport=narrow) as page:
+        translated(page)
+        table = page.locator("#panel-derivation .scroll:has(table)")
+        assert table.evaluate("one => one.scrollWidth > one.clientWidth")
+        button = page.locator("#panel-derivation td.actions button").first.bounding_box()
+        assert button["x"] >= 0 and button["x"] + button["width"] <= narrow["width"]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_long_phrases_do_not_push_the_costs_out_of_sight(browser: Any, client: Client) -> None:
+    with opened_page(
+        browser, client.address + "/", viewport={"width": 1200, "height": 800}
+    ) as page:
+        translated(page)
+        page.click("#panel-derivation tr[data-step='2'] button[aria-label^='Give']")
+        page.keyboard.type("which is small " * 8)
+        page.keyboard.press("Enter")
+        wait_for_text(page, "#target", "small which is small")
+        page.click("#tab-derivation")
+        wait_for_text(page, "#panel-derivation table", "small which is small")
+        table = page.locator("#panel-derivation .scroll:has(table)")
+        assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_parse_can_be_read_on_dark_paper(browser: Any, client: Client) -> None:
+    tree = parse_tree("(S (NP (DT the) (NN house)) (VP (VB is) (JJ small)))")
+
+    def with_parse(route: Any) -> None:
+        answer = route.fetch().json()
+        for sentence, drawings in zip(answer["sentences"], answer["drawings"], strict=True):
+            drawings["parse"] = parse_tree_svg(tree, sentence)
+        route.fulfill(json=answer)
+
+    with opened_page(browser, client.address + "/", color_scheme="dark") as page:
+        page.route("**/api/explain", with_parse)
+        translated(page)
+        page.wait_for_selector("#panel-derivation svg .name")
+        ink = page.evaluate(
+            "[...document.querySelectorAll('#panel-derivation svg .name text')].map("
+            "one => Math.max(...getComputedStyle(one).fill.match(/[0-9]+/g).map(Number)))"
+        )
+        assert len(ink) == 7
+        assert min(ink) > 100

@@ -1,0 +1,90 @@
+"""What the tabs of the page show, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dragoman.serve.systems import System, Systems
+from model.handful import make_model
+from serve.browser import opened_page
+from serve.page_steps import TEXT, translated, type_text, wait_for_text
+from serve.running import running
+
+
+def test_what_belongs_together_lights_up(page: Any) -> None:
+    type_text(page, TEXT)
+    wait_for_text(page, "#target", "the house is small")
+    page.hover("#panel-derivation svg [data-word=s1]")
+    lit = page.eval_on_selector_all(
+        ".on", "all => all.map((one) => one.dataset.word ?? one.tagName)"
+    )
+    assert {"s0", "s1", "t0", "t1", "TR", "line"} <= set(lit)
+    assert page.text_content("#target .exact") == "house"
+    page.focus("#panel-derivation tr[data-step='2']")
+    assert page.text_content("#target .on") == "small"
+
+
+def test_alternatives_say_what_they_lost_by(page: Any) -> None:
+    type_text(page, TEXT)
+    wait_for_text(page, "#panel-alternatives", "the building is small")
+    rows = page.eval_on_selector_all(
+        "#panel-alternatives tbody tr",
+        "all => all.map((row) => [...row.cells].map((cell) => cell.textContent))",
+    )
+    for row in rows[1:]:
+        lost, *groups = (float(cell.replace("−", "-")) for cell in row[2:])
+        assert lost <= 0
+        assert sum(groups) == pytest.approx(lost, abs=0.004)
+
+
+def test_two_systems_side_by_side(browser: Any) -> None:
+    name = "<img src=x onerror=harmed=1>"
+    other = make_model()
+    other.weights["word_penalty"] = -5.0
+    both = Systems([System(name, make_model(), "de", "en"), System("other", other, "de", "en")])
+    with running(both) as client, opened_page(browser, client.address + "/") as page:
+        type_text(page, "das haus ist klein xyzzy")
+        page.click("#tab-compare")
+        page.select_option("#other", "other")
+        wait_for_text(page, "#panel-compare .grid", "the house is small xyzzy")
+        assert page.locator("#panel-compare svg").count() == 2
+        assert page.locator("#panel-compare h3").all_text_contents() == [name, "other"]
+        assert page.evaluate("window.harmed") is None
+        assert page.query_selector("main img") is None
+
+
+def test_a_tree_is_given_and_drawn(page: Any) -> None:
+    translated(page, "das haus", "the house")
+    page.click("#tab-tree")
+    page.click("#panel-tree summary")
+    page.fill(
+        "#tree-input", "1\tdas\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\thaus\t_\tN\t_\t_\t0\troot\t_\t_\n"
+    )
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#tree-picture svg .arc")
+    page.hover("#tree-picture g[data-word=s1]")
+    assert page.locator("#tree-picture path.on").count() == 1
+    assert page.locator("#target .on").all_text_contents() == ["the", "house"]
+
+
+def test_what_the_search_considered_is_shown_on_demand(page: Any) -> None:
+    type_text(page, TEXT)
+    page.click("#tab-forest")
+    page.click("#panel-forest .cells button:has-text('house')")
+    wait_for_text(page, "#panel-forest .rules", "house")
+    (model,) = page.locator("#panel-forest .cells tbody tr:last-child").all()
+    assert model.locator("button").count() == len(TEXT.split())
+
+
+def test_repeated_words_of_a_document(page: Any) -> None:
+    type_text(page, "das haus ist klein\nist das haus klein\ndas ist das haus")
+    page.click("#tab-document")
+    page.wait_for_selector("#panel-document table.document")
+    wait_for_text(page, "#panel-document", "repeated words")
+    page.click("#panel-document button:has-text('klein')")
+    assert page.locator("#panel-document .chosen").count() == 4
+    assert set(page.locator("#panel-document .chosen").all_text_contents()) == {"klein", "small"}
+    type_text(page, "das haus\nhaus ist klein")
+    wait_for_text(page, "#panel-document", "1 repeated word,")
