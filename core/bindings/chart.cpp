@@ -13,6 +13,7 @@ template <typename Visit>
 void visit_fields(search::ChartSettings& settings, Visit&& visit) {
   visit("search", settings.algorithm);
   visit("pop_limit", settings.pop_limit);
+  visit("guide", settings.guide);
   visit("table_limit", settings.table_limit);
   visit("max_span", settings.max_span);
   visit("max_unary", settings.max_unary);

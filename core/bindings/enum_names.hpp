@@ -42,8 +42,10 @@ struct EnumNames<search::Algorithm> {
 
 template <>
 struct EnumNames<search::ChartAlgorithm> {
-  static constexpr NameTable<search::ChartAlgorithm, 2> kTable{
-      {{"cube", search::ChartAlgorithm::kCube}, {"grouped", search::ChartAlgorithm::kGrouped}}};
+  static constexpr NameTable<search::ChartAlgorithm, 3> kTable{
+      {{"cube", search::ChartAlgorithm::kCube},
+       {"guided", search::ChartAlgorithm::kGuided},
+       {"grouped", search::ChartAlgorithm::kGrouped}}};
 };
 
 template <>

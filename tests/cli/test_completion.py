@@ -72,7 +72,7 @@ def offers(
     [
         ("tr", ["train", "translate"]),
         ("translate --se", ["--search", "--segments"]),
-        ("translate --search ", ["cube", "grouped", "oriented", "stack"]),
+        ("translate --search ", ["cube", "grouped", "guided", "oriented", "stack"]),
         ("translate -m m --explain h", ["html"]),
         ("lm b", ["binarize", "build"]),
         ("lm build --lay", ["--layout"]),

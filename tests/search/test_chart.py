@@ -22,13 +22,13 @@ from dragoman.search import (
 )
 from search import hiero
 
-WIDE = {"pop_limit": 10**6, "table_limit": 0}
+WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9}
 relaxed = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 seeds = st.integers(0, 10**6)
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
-searches = st.sampled_from(["cube", "grouped"])
+searches = st.sampled_from(["cube", "guided", "grouped"])
 
 
 def decode(model, sentence, forest=False, features=(), weights=None, **options):

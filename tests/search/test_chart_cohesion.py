@@ -15,7 +15,7 @@ from search.trees import random_tree
 quick = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-WIDE = {"pop_limit": 10**6, "table_limit": 0}
+WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9}
 
 
 def crossings(derivation, tree):
@@ -46,7 +46,7 @@ def crossings(derivation, tree):
 @given(
     st.integers(0, 10**6),
     st.lists(st.sampled_from("xyzu"), min_size=2, max_size=4),
-    st.sampled_from(["cube", "grouped"]),
+    st.sampled_from(["cube", "guided", "grouped"]),
 )
 def test_equal_to_counting_on_all_derivations(tmp_path, seed, words, search):
     model = hiero.make(seed, tmp_path)

@@ -16,7 +16,7 @@ from search import hiero
 quick = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-WIDE = {"pop_limit": 10**6, "table_limit": 0, "lattice": True}
+WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9, "lattice": True}
 
 
 def draw(rng):
@@ -56,7 +56,7 @@ def enumerate_paths(model, lattice, weight):
 
 
 @quick
-@given(st.integers(0, 10**6), st.sampled_from(["cube", "grouped"]))
+@given(st.integers(0, 10**6), st.sampled_from(["cube", "guided", "grouped"]))
 def test_equal_to_enumeration_of_all_paths(tmp_path, seed, search):
     model = hiero.make(seed, tmp_path)
     lattice = draw(random.Random(seed))

@@ -67,7 +67,7 @@ def system(shared_data):
     lm = LanguageModel.open(shared_data / "parity" / "lm" / "order5.arpa.xz")
     decoders = {
         search: ChartDecoder(rules, [lm], WEIGHTS, replace(OPTIONS, search=search))
-        for search in ("cube", "grouped")
+        for search in ("cube", "guided", "grouped")
     }
     sources = (folder / "input.de").read_text(encoding="utf-8").splitlines()
     entries: dict[int, list] = {}
@@ -87,7 +87,7 @@ def as_ours(features):
     }
 
 
-@pytest.mark.parametrize(("search", "share"), [("cube", 0.97), ("grouped", 0.9)])
+@pytest.mark.parametrize(("search", "share"), [("cube", 0.97), ("guided", 0.9), ("grouped", 0.9)])
 def test_translations(system, search, share):
     decoders, sources, entries = system
     results = decoders[search].decode(

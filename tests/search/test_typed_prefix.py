@@ -60,7 +60,7 @@ def test_the_best_derivation_that_begins_so(tmp_path, seed, words, prefix, algor
     sentences,
     prefixes,
     st.booleans(),
-    st.sampled_from(["cube", "grouped"]),
+    st.sampled_from(["cube", "guided", "grouped"]),
 )
 def test_the_best_hierarchical_derivation_that_begins_so(
     tmp_path, seed, words, prefix, unary, algorithm

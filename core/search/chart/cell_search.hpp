@@ -13,23 +13,26 @@ class CellSearch final : public CellMaker {
     std::size_t pops, unary;
     bool keep_all;  ///< all edges, for a forest
     std::size_t words, max_span;
+    std::size_t passes = 1;  ///< how often cells are filled
   };
   CellSearch(SpanSearch& spans, const EdgeScores& scores, RuleRange unary_rules,
              const Limits& limits, Effort& effort)
       : spans_(spans), scores_(scores), unary_(unary_rules), limits_(limits), effort_(effort) {
-    stages_ = limits.words * (limits.max_span + 1);
+    stages_ = limits.passes * limits.words * (limits.max_span + 1);
   }
 
   void complete(Cell& cell, std::span<const Cube> cubes) override;
+
+  /// Fills a cell with the best edges, within other limits than for all cells.
+  void fill(Cell& cell, std::span<const Cube> cubes, const EdgePlace& place,
+            SpanSearch::Limit limit);
+  void apply_unary_rules(Cell& cell, const SpanSearch::Limit& limit);
 
   /// The whole sentence as glue puts it together from the matcher's cells; kNoItem: there is no
   /// way.
   ItemId glue(const RuleMatcher& matcher);
 
  private:
-  void search(std::span<const Cube> cubes, const EdgePlace& place, std::vector<ItemId>& found);
-  void apply_unary_rules(Cell& cell);
-
   SpanSearch& spans_;
   const EdgeScores& scores_;
   RuleRange unary_;

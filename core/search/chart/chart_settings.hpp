@@ -10,12 +10,14 @@
 
 namespace dragoman::search {
 
-/// How the best edges into a span are found: cube_pruning.hpp, grouped_search.hpp.
-enum class ChartAlgorithm : std::uint8_t { kCube, kGrouped };
+/// How the best edges into a span are found: cube_pruning.hpp, guided_search.hpp,
+/// grouped_search.hpp.
+enum class ChartAlgorithm : std::uint8_t { kCube, kGuided, kGrouped };
 
 struct ChartSettings {
   ChartAlgorithm algorithm = ChartAlgorithm::kCube;
   std::size_t pop_limit = 200;   ///< edges made for a span
+  double guide = 2.2;            ///< guided search: how quickly bad spans lose edges
   std::size_t table_limit = 20;  ///< rules kept for a source side; 0: all
   std::size_t max_span = 15;     ///< words that a rule with non-terminals may extend over
   /// How often rules whose source side is one non-terminal are applied one after the other.

@@ -5,7 +5,7 @@
 namespace dragoman::search {
 
 SpanSearch::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace& place,
-                                  std::size_t limit, bool keep_all, std::vector<ItemId>& found) {
+                                  const Limit& limit, bool keep_all, std::vector<ItemId>& found) {
   cubes_ = cubes;
   place_ = place;
   candidates_.clear();
@@ -15,7 +15,8 @@ SpanSearch::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace& 
   for (std::uint32_t c = 0; c < cubes.size(); ++c) candidates_.push_back({0, 0, c, 0, {}});
   score_from(0);
   Work work;
-  while (!heap_.empty() && work.taken < limit) {
+  const float least = heap_.empty() ? 0 : heap_.front().score - limit.below;
+  while (!heap_.empty() && work.taken < limit.edges && heap_.front().score >= least) {
     std::ranges::pop_heap(heap_, Worse());
     const std::uint32_t best = heap_.back().number;
     heap_.pop_back();
@@ -29,6 +30,10 @@ SpanSearch::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace& 
   }
   work.scored = candidates_.size();
   return work;
+}
+
+void CubePruning::add_corners(std::vector<float>& scores) const {
+  for (std::size_t c = 0; c < cubes_.size(); ++c) scores.push_back(candidates_[c].score);
 }
 
 Tails CubePruning::tails(const Candidate& candidate) const {

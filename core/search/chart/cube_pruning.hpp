@@ -22,9 +22,12 @@ class CubePruning final : public SpanSearch {
   CubePruning(std::size_t language_models, const EdgeScores& scores, ChartItems& items)
       : models_(language_models), scores_(scores), items_(items), recombination_(items) {}
 
-  Work run(std::span<const Cube> cubes, const EdgePlace& place, std::size_t limit, bool keep_all,
+  Work run(std::span<const Cube> cubes, const EdgePlace& place, const Limit& limit, bool keep_all,
            std::vector<ItemId>& found) override;
   void finish(Cell& cell) override { sort_items(items_, cell.items); }
+
+  /// Appends the score of each cube's first edge in the last search to a list.
+  void add_corners(std::vector<float>& scores) const;
 
  private:
   /// An edge of a cube: the ranks of its rule and of its tails.

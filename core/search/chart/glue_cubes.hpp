@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "search/chart/edge_scores.hpp"
 #include "search/chart/rule_matcher.hpp"
 
 namespace dragoman::search {
@@ -35,6 +36,36 @@ class GlueCubes {
 
   const RuleMatcher& matcher_;
   std::vector<std::vector<Cube>> ending_;
+};
+
+/// The translations of a sentence's beginnings, each put together from a shorter one and a cell.
+class GluedParts {
+ public:
+  GluedParts(const RuleMatcher& matcher, std::size_t length)
+      : cubes_(matcher, length), parts_(length + 1) {}
+
+  /// Fills all parts from short to long by `fill(part, cubes, place)`.
+  template <typename Fill>
+  void fill(Fill&& fill) {
+    for (std::uint32_t end = 1; end < parts_.size(); ++end) {
+      Cell& part = parts_[end];
+      part.end = end;
+      fill(part, cubes_.ending(end), EdgePlace{0, end, end + 1 == parts_.size()});
+      if (end + 1 < parts_.size() && !part.items.empty()) cubes_.extend(part, end);
+    }
+  }
+
+  const Cell& operator[](std::uint32_t end) const { return parts_[end]; }
+  std::span<const Cube> cubes(std::uint32_t end) const { return cubes_.ending(end); }
+
+  /// The best translation of the whole sentence; kNoItem: there is none.
+  ItemId goal() const {
+    return parts_.back().items.empty() ? kNoItem : parts_.back().items.front();
+  }
+
+ private:
+  GlueCubes cubes_;
+  std::vector<Cell> parts_;
 };
 
 }  // namespace dragoman::search

@@ -10,7 +10,7 @@ void GroupedSearch::finish(Cell& cell) {
 }
 
 SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace& place,
-                                    std::size_t limit, bool keep_all, std::vector<ItemId>& found) {
+                                    const Limit& limit, bool keep_all, std::vector<ItemId>& found) {
   place_ = place;
   partials_.clear();
   heap_.clear();
@@ -26,7 +26,8 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
     push_fresh(first);
   }
   Work work;
-  while (!heap_.empty() && work.taken < limit) {
+  float least = -std::numeric_limits<float>::infinity();
+  while (!heap_.empty() && work.taken < limit.edges && heap_.front().score >= least) {
     Partial best = pop();
     if (!pursue(best)) {
       push(best);
@@ -35,7 +36,7 @@ SpanSearch::Work GroupedSearch::run(std::span<const Cube> cubes, const EdgePlace
     const ChartEdge edge{best.score, best.rule, tails(best), kNoEdge, best.cube->path};
     recombination_.add(edge, std::span(states_).subspan(best.made * models_, models_), best.custom,
                        found);
-    ++work.taken;
+    if (work.taken++ == 0) least = best.score - limit.below;
   }
   work.scored = scored_;
   return work;

@@ -33,7 +33,7 @@ class GroupedSearch final : public SpanSearch {
         recombination_(items) {}
 
   void begin_sentence() override { trees_.clear(); }
-  Work run(std::span<const Cube> cubes, const EdgePlace& place, std::size_t limit, bool keep_all,
+  Work run(std::span<const Cube> cubes, const EdgePlace& place, const Limit& limit, bool keep_all,
            std::vector<ItemId>& found) override;
   void finish(Cell& cell) override;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -17,12 +18,16 @@ class SpanSearch {
   /// To be called for every sentence.
   virtual void begin_sentence() {}
 
+  struct Limit {
+    std::size_t edges;  ///< that are taken
+    /// The first edge whose score is this much below that of the first of all ends the search.
+    float below = std::numeric_limits<float>::infinity();
+  };
   struct Work {
     std::size_t scored = 0, taken = 0;
   };
-  /// Appends the items that the best `limit` edges make to `found`. `keep_all`: with their other
-  /// edges.
-  virtual Work run(std::span<const Cube> cubes, const EdgePlace& place, std::size_t limit,
+  /// Appends the items that the best edges make to `found`. `keep_all`: with their other edges.
+  virtual Work run(std::span<const Cube> cubes, const EdgePlace& place, const Limit& limit,
                    bool keep_all, std::vector<ItemId>& found) = 0;
 
   /// To be called when a cell has all its items, before it is part of a cube.

@@ -1,10 +1,12 @@
 #include "search/chart/worker.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "search/chart/cell_search.hpp"
-#include "search/chart/cube_pruning.hpp"
 #include "search/chart/grouped_search.hpp"
+#include "search/chart/guided_search.hpp"
 #include "search/chart/prefix_search.hpp"
 #include "search/shared/pieces.hpp"
 #include "search/shared/unknown_words.hpp"
@@ -35,7 +37,9 @@ ChartWorker::ChartWorker(const ChartModel& model, const FeatureLayout& layout)
     rules_.keep_pieces(true);
     spans_ = std::make_unique<GroupedSearch>(model_, rules_, scores_, items_);
   } else {
-    spans_ = std::make_unique<CubePruning>(models, scores_, items_);
+    auto cubes = std::make_unique<CubePruning>(models, scores_, items_);
+    cubes_ = cubes.get();
+    spans_ = std::move(cubes);
   }
 }
 
@@ -73,17 +77,35 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
 ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation& result) {
   const ChartSettings& settings = whole_.settings;
   read(sentence);
+  const bool guided = settings.algorithm == ChartAlgorithm::kGuided;
   Effort effort(settings.max_work, settings.max_seconds);
-  CellSearch search(
-      *spans_, scores_, matcher_.unary_rules(),
-      {settings.pop_limit, settings.max_unary, keep_all, source_.size(), settings.max_span},
-      effort);
+  CellSearch search(*spans_, scores_, matcher_.unary_rules(),
+                    {settings.pop_limit, settings.max_unary, keep_all, source_.size(),
+                     settings.max_span, guided ? 2U : 1U},
+                    effort);
   spans_->begin_sentence();
-  matcher_.run(source_, search);
-  const ItemId goal = search.glue(matcher_);
+  ItemId goal = kNoItem;
+  if (guided) {
+    GuidedSearch guide(search, *cubes_, scores_, items_,
+                       {settings.pop_limit, source_.size(), tolerance()});
+    matcher_.run(source_, guide);
+    goal = guide.refine(matcher_);
+  } else {
+    matcher_.run(source_, search);
+    goal = search.glue(matcher_);
+  }
   result.degraded = effort.narrowed();
   result.work = effort.work();
   return goal;
+}
+
+float ChartWorker::tolerance() const {
+  double scale = 0;
+  for (const double weight : model_.layout->of(Block::kLanguageModels, model_.weights)) {
+    scale += std::abs(weight);
+  }
+  return scale > 0 ? static_cast<float>(whole_.settings.guide * scale)
+                   : std::numeric_limits<float>::infinity();
 }
 
 ItemId ChartWorker::search_forced(const Sentence& sentence, bool keep_all, Translation& result) {

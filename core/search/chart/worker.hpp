@@ -5,6 +5,7 @@
 
 #include "search/chart/chart_decoder.hpp"
 #include "search/chart/chart_writer.hpp"
+#include "search/chart/cube_pruning.hpp"
 #include "search/chart/forced_search.hpp"
 #include "search/chart/span_search.hpp"
 #include "search/features/rule_feature.hpp"
@@ -25,6 +26,9 @@ class ChartWorker {
   ItemId search(const Sentence& sentence, bool keep_all, Translation& result);
   ItemId search_forced(const Sentence& sentence, bool keep_all, Translation& result);
   ItemId search_begun(const Sentence& sentence, bool keep_all, Translation& result);
+  /// Guided search: the margin with which a span's limit falls to 1/e. Where language models have
+  /// no weight, the scores of spans do not depend on each other: all have the same limit.
+  float tolerance() const;
   /// Reads a sentence into source_.
   void read(const Sentence& sentence);
   void read_words(const Sentence& sentence);
@@ -41,6 +45,7 @@ class ChartWorker {
   SpanCrossings crossings_;
   EdgeScores scores_;
   std::unique_ptr<SpanSearch> spans_;
+  CubePruning* cubes_ = nullptr;  ///< spans_, if that is cube pruning
   ReferenceText text_;
   TypedPrefix typed_;
   ForcedSearch forced_;

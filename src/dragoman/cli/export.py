@@ -18,10 +18,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="of a model that looks its rules up: those that this text needs",
     )
     parser.add_argument(
-        "--form",
+        "--format",
         choices=("moses", "cdec", "joshua"),
         default="moses",
-        help="of a hierarchical model: the system that is to read the rules (default: moses)",
+        help="of a hierarchical model: the system that is to read the rules",
     )
     add_threads(parser)
 
@@ -37,8 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.wanted:
         sentences = list(InputReader(model.text).read(arguments.wanted))
         model = model.for_sentences(sentences, arguments.threads)
-    if arguments.form == "moses":
+    if arguments.format == "moses":
         export_moses(model, arguments.directory, arguments.threads)
     else:
-        export_grammar(model, arguments.directory, arguments.form, arguments.threads)
+        export_grammar(model, arguments.directory, arguments.format, arguments.threads)
     return 0

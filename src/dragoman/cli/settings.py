@@ -165,7 +165,7 @@ def metavar(kind: Kind) -> str:
 
 def _few(kind: Choice) -> bool:
     """Whether all names fit where a value is named."""
-    return len(kind.names) <= 4
+    return len(kind.names) <= 5
 
 
 def _help(one: Option, show_default: bool) -> str:

@@ -14,7 +14,7 @@ import re
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -104,14 +104,25 @@ def _evidence(
 
 def looks_tokenized(lines: Iterable[str]) -> bool:
     """Whether punctuation stands by itself, or (in Chinese and the like) blanks stand between words."""
-    lines = list(lines)
+    alone, attached = _signs_of_tokenization(list(lines))
+    return alone > 4 * max(attached, 1)
+
+
+def looks_raw(lines: Iterable[str]) -> bool:
+    """Whether punctuation hangs on words, or blanks are missing. Text without punctuation tells neither."""
+    alone, attached = _signs_of_tokenization(list(lines))
+    return attached > 4 * max(alone, 1)
+
+
+def _signs_of_tokenization(lines: Sequence[str]) -> tuple[int, int]:
+    """How many signs there are that the text was tokenised, and that it was not."""
     text = "\n".join(lines)
     wide = sum(_is_wide(letter) for letter in text)
     if 4 * wide > sum(letter.isalpha() for letter in text):
         # Running text in these scripts has next to no blanks.
-        return 4 * sum(line.count(" ") for line in lines) > wide
-    alone, attached = len(_ALONE.findall(text)), len(_MARKS.findall(text))
-    return alone > 4 * max(attached, 1)
+        tokenized = 4 * sum(line.count(" ") for line in lines) > wide
+        return (wide, 0) if tokenized else (0, wide)
+    return len(_ALONE.findall(text)), len(_MARKS.findall(text))
 
 
 def _is_wide(letter: str) -> bool:

@@ -27,6 +27,7 @@ from dragoman.corpus.cleaning import PairLimits
 from dragoman.corpus.options import TextOptions
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.lm.options import LayoutOptions, LMOptions
+from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.tune.options import TuneOptions
@@ -183,6 +184,7 @@ class Experiment(Settings, kw_only=True):
     lm: LanguageModelSection = option(LanguageModelSection(), "")
     grammar: ExtractionOptions = option(ExtractionOptions(), "")
     decoder: SearchOptions = option(SearchOptions(), "")
+    chart: ChartOptions = option(ChartOptions(), "")
     treelet: TreeletSection = option(TreeletSection(), "")
     weights: dict[str, float] = option(
         {}, "Starting weights, by feature; the others start at their defaults."

@@ -6,11 +6,15 @@ How the text was prepared is kept with it; later stages and the model take it fr
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 from dragoman.common.files import open_output, read_lines
+from dragoman.common.progress import say
 from dragoman.corpus.cleaning import Cleaner
+from dragoman.corpus.identification import looks_raw
 from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import Preprocessing
@@ -22,6 +26,8 @@ KEPT = "kept.txt"
 """Which lines of the training text passed, counted from 0."""
 TEXT = "text.json"
 """How the text was prepared."""
+SEEN_LINES = 1000
+"""Lines that are looked at to tell whether a text is tokenised."""
 
 
 def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str, Path]) -> None:
@@ -33,7 +39,10 @@ def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str,
         text = text.learn_case(read_lines(inputs["source"]), read_lines(inputs["target"]))
     facts = text.write(lambda name: output / name)
     (output / TEXT).write_text(json.dumps(facts, indent=1), encoding="utf-8")
+    if not settings.tokenize:
+        _warn_of_raw_text(inputs)
     cleaner = Cleaner(settings)
+    faults: Counter[str | None] = Counter()
     with (
         open_output(output / SOURCE) as source,
         open_output(output / TARGET) as target,
@@ -42,11 +51,33 @@ def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str,
     ):
         for number, pair in enumerate(_pairs(inputs)):
             left, right = text.source(pair[0]), text.target(pair[1])
-            if cleaner.fault((left, right)) is None:
+            fault = cleaner.fault((left, right))
+            faults[fault] += 1
+            if fault is None:
                 source.write(left + "\n")
                 target.write(right + "\n")
                 docs.write(pair[2] + "\n")
                 kept.write(f"{number}\n")
+    if 2 * faults[None] < faults.total():
+        _warn_of_dropped_pairs(faults)
+
+
+def _warn_of_raw_text(inputs: Mapping[str, Path]) -> None:
+    for side in ("source", "target"):
+        if looks_raw(islice(read_lines(inputs[side]), SEEN_LINES)):
+            say(
+                f"{inputs[side]}: punctuation is not separated from the words; "
+                "tokenize = true in [preprocessing] would do it"
+            )
+
+
+def _warn_of_dropped_pairs(faults: Counter[str | None]) -> None:
+    """Most pairs were dropped: probably the settings do not fit the text."""
+    why = ", ".join(f"{name} {count:,}" for name, count in faults.most_common() if name)
+    say(
+        f"only {faults[None]:,} of {faults.total():,} training pairs are used; the others are: {why} "
+        "(limits in [preprocessing])"
+    )
 
 
 def _pairs(inputs: Mapping[str, Path]) -> Iterator[tuple[str, str, str]]:

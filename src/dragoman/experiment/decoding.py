@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
+from typing import Any
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.settings import Settings
 from dragoman.experiment.config import Experiment
 from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
@@ -31,7 +34,7 @@ def decoder_name(experiment: Experiment) -> str:
 
 def treelet_options(experiment: Experiment) -> TreeletOptions:
     """What stands under ``[treelet]``, as far as the decoder has it."""
-    names = [field.name for field in fields(TreeletOptions)]
+    names = _names(TreeletOptions)
     return TreeletOptions(**{name: getattr(experiment.treelet, name) for name in names})
 
 
@@ -46,7 +49,8 @@ def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions | Tr
     """What stands under ``[decoder]``, as far as the decoder has it; the treelet decoder has a table of its own.
 
     An experiment is changed from phrases to hierarchical rules by one line, so settings of reordering may stay in the
-    file; those of cohesion, which ask for something else, may not. What was not set has the default of the decoder.
+    file; those of cohesion, which ask for something else, may not. What is set under ``[chart]`` comes first. What was
+    not set has the default of the decoder.
     """
     chosen = experiment.decoder
     if decoder_name(experiment) == "phrase":
@@ -57,11 +61,19 @@ def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions | Tr
         raise ConfigError(
             "[decoder] cohesion: these features look at phrases, not at hierarchical rules"
         )
-    known = {field.name for field in fields(ChartOptions)} & {f.name for f in fields(SearchOptions)}
-    usual = SearchOptions()
-    changed = {
-        name: getattr(chosen, name)
-        for name in SHARED
-        if name in known and getattr(chosen, name) != getattr(usual, name)
-    }
+    changed = _changed(chosen, SHARED) | _changed(experiment.chart, _names(ChartOptions))
     return ChartOptions(**changed)
+
+
+def _names(options: type[Settings]) -> list[str]:
+    return [field.name for field in fields(options)]
+
+
+def _changed(options: Settings, names: Iterable[str]) -> dict[str, Any]:
+    """Those of the settings that do not have their defaults."""
+    usual = type(options)()
+    return {
+        name: getattr(options, name)
+        for name in names
+        if getattr(options, name) != getattr(usual, name)
+    }

@@ -14,7 +14,6 @@ from dragoman.common.settings import Option, Settings, options
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.dump import summary, table_of, toml
-from dragoman.search.chart_options import ChartOptions
 from dragoman.serve.options import ServeOptions
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.mira import MiraOptions
@@ -36,6 +35,7 @@ _VERBS = {
     "lm": "lm build",
     "grammar": "extract",
     "decoder": "translate, phrases, cohesion",
+    "chart": "translate",
     "tuning": "tune",
 }
 
@@ -57,7 +57,6 @@ def sections() -> Iterator[Section]:
             title = "[training], [development]" if name == "training" else f"[{name}]"
             verbs = f", `dragoman {_VERBS[name]}`" if name in _VERBS else ""
             yield Section("[[test]]" if name == "test" else title, inner, f"experiments{verbs}")
-    yield Section("Hierarchical search", ChartOptions, "models with the decoder `chart`")
     yield Section("Cleaning", CleanOptions, "`dragoman clean`")
     yield Section("Server", ServeOptions, "`dragoman serve`")
     for method in (MertOptions, MiraOptions, ProOptions):
