@@ -20,17 +20,14 @@ class ChartOptions(ConstrainedSearchOptions):
         "The algorithm: cube pruning; cube pruning guided by a quick first pass; or search by groups of boundary "
         "words.",
     )
-<<<<<<< HEAD
     pop_limit: int = option(
         200, "Partial translations made for a span of words: more is slower and better.", least=1
-=======
-    pop_limit: int = option(200, "Edges made for a span.", least=1)
+    )
     guide: float = option(
         2.2,
         "Guided search: how far below the best translation (in natural logarithms of the language models) the best "
         "one through a span lies when its limit falls to 1/e of `pop_limit`.",
         above=0,
->>>>>>> 4e6f926 (Chart decoder: guided search, cube pruning in two passes; settings of the chart in experiments; training tells of dropped pairs and raw text)
     )
     max_span: int = option(
         15, "Words that a rule with non-terminals may extend over.", least=1, most=10_000
