@@ -61,6 +61,7 @@ ItemId GuidedSearch::refine(const RuleMatcher& matcher) {
 std::span<const Cube> GuidedSearch::promising(std::span<const Cube> cubes,
                                               std::span<const float> corners, float below) {
   promising_.clear();
+  if (cubes.empty()) return promising_;  // no beginning of the sentence ends there
   const float least = std::ranges::max(corners) - below;
   for (std::size_t c = 0; c < cubes.size(); ++c) {
     if (corners[c] >= least) promising_.push_back(cubes[c]);
