@@ -27,6 +27,7 @@ REFUSED = [
     ("weights", b"lm = " + b"[" * 5000, "expected TOML"),
     ("weights", b"lm = 1" + b"0" * 400, "expected a number for lm"),
     ("glossary", b"haus\thouse\t" + DIGITS, "a whole number"),
+    ("glossary", b"haus\thouse\t3\x1f", "a whole number"),
     ("links", "…".encode() * 100, "expected links like 0-0"),
     ("arpa", samples.ARPA[0].replace(b"\t", "…".encode() * 100), "expected"),
     ("phrase-table", b"a ||| b ||| " + "…".encode() * 100, "expected a probability"),

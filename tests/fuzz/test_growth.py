@@ -15,6 +15,11 @@ from dragoman.model.constraints import Constraints
 from dragoman.model.terminology import Terminology
 from dragoman.search import Input
 
+UNIT = (
+    "<xliff version='1.2'><file source-language='de' target-language='en'><body>"
+    "<trans-unit id='1'><source>das <x id='1' "
+)
+END = " haus</source></trans-unit></body></file></xliff>"
 TIMES = 8
 """How much longer the long input is. Time of its square would be 64 times as long."""
 MOST = 30
@@ -32,9 +37,11 @@ def _constraints(size: int, place: Path) -> Callable[[], object]:
     return lambda: Constraints(file, TextPreparation()).apply(sentence, 1)
 
 
-def _document(format: str | None, piece: str, before: str = "") -> Callable[..., object]:
+def _document(
+    format: str | None, piece: str, before: str = "", after: str = "\nword\n"
+) -> Callable[..., object]:
     def make(size: int, place: Path) -> Callable[[], object]:
-        data = (before + piece * (size // len(piece)) + "\nword\n").encode()
+        data = (before + piece * (size // len(piece)) + after).encode()
         content = Content("input", data, "de", "en")
         return lambda: detect(content) if format is None else parse(content, format)
 
@@ -47,6 +54,7 @@ INPUTS: dict[str, tuple[int, Callable[[int, Path], Callable[[], object]]]] = {
     "text of blanks": (4_000, _document("text", " ", "word")),
     "format of open brackets": (8_000, _document(None, "[")),
     "format of links without an end": (8_000, _document(None, "[a](")),
+    "name of an attribute": (8_000, _document("xliff", "a", UNIT, "\u0301='x'/>" + END)),
 }
 
 

@@ -18,7 +18,7 @@ _PIECE = re.compile(
     r"|</(?P<close>[^\s>]+)\s*>|<(?P<open>[^\s/>]+)(?P<rest>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
     re.DOTALL,
 )
-_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 @dataclass(frozen=True)
