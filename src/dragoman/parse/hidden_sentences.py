@@ -18,9 +18,10 @@ from dragoman.parse.inside_outside import InsideOutside
 from dragoman.parse.length_grammar import NONE, Floats, LengthGrammar, count_grammar, lengths_of
 from dragoman.parse.parser import Tokens
 from dragoman.parse.span_actions import TOP, Span, Spans, tree_of
+from dragoman.parse.span_votes import MOST_NESTED, nesting
 
-LONGEST = 60
-"""Words of a sentence, at most: the time grows with their cube, and no more constituents may lie inside each other."""
+LONGEST = 80
+"""Words of a sentence, at most: the time grows with their cube."""
 PROBABLE = 0.15
 """A constituent as probable as this is kept. F1 is highest if that is half of the F1 that can be reached (Lipton,
 Elkan & Naryanaswamy 2014), and with lengths alone 30% can."""
@@ -51,7 +52,7 @@ class HiddenSentenceParser:
         self._has_tag = np.eye(len(tags))[grammar.tags[: grammar.words]]
 
     def parse(self, words: Tokens) -> ConstituencyTree | None:
-        """The tree; None if the grammar has none, or the sentence is too long."""
+        """The tree; None if the grammar has none, it would be too deep, or the sentence is too long."""
         if not 0 < len(words) <= LONGEST:
             return None
         found = self._inside_outside.posteriors(lengths_of(words))
@@ -59,7 +60,8 @@ class HiddenSentenceParser:
             return None
         tags = [self._tags[best] for best in (found[0] @ self._has_tag).argmax(1).tolist()]
         brackets = [found[0] @ self._of_words, *(values @ self._of_spans for values in found[1:])]
-        return tree_of(self.best_spans(brackets), words, tags)
+        spans = self.best_spans(brackets)
+        return tree_of(spans, words, tags) if nesting(spans) <= MOST_NESTED else None
 
     def best_spans(self, brackets: Sequence[Floats]) -> Spans:
         """The spans of the best tree; of each width, the probability of each label at each place is given."""

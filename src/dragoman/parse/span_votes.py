@@ -31,7 +31,7 @@ def elect(ballots: Sequence[Spans]) -> Spans:
         for span, votes in found.items()
         if len(votes) > half and (labels := _agreed(votes, half))
     }
-    return elected if _depth(elected) <= MOST_NESTED else first
+    return elected if nesting(elected) <= MOST_NESTED else first
 
 
 def _agreed(votes: list[Labels], half: int) -> Labels:
@@ -48,7 +48,7 @@ def _numbered(labels: Labels) -> list[tuple[str, int]]:
     return [(label, labels[:place].count(label)) for place, label in enumerate(labels)]
 
 
-def _depth(spans: Spans) -> int:
+def nesting(spans: Spans) -> int:
     """How many spans lie inside each other at the most."""
     deepest = 0
     ends: list[int] = []
