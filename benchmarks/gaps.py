@@ -2,10 +2,12 @@
 
     python benchmarks/gaps.py [--pairs 4000] [--sentences 150] [--repeats 3] [--search cube]
     python benchmarks/gaps.py --model MODEL --input SOURCE
+    python benchmarks/gaps.py --shares 0.05 0.1 0.15 0.2 0.3
 
 Without a model, one is made of the sample world with its gold alignment. All variants decode the same sentences with
 the same beam in the same run, in turns; a variant's time is the least processor time over the repeats. The aim is at
-most 3 for gaps on both sides. The mean model scores show what the search makes of them.
+most 2 for gaps on both sides. The mean model scores show what the search makes of them. ``--shares`` prints nothing but
+the curve of time and mean score with gaps on both sides over values of ``gap_share``.
 
 Then milliseconds a word by length of the line, with gaps on both sides: lines are joined and cut anew. Beyond the
 distortion limit and the longest phrase the time should not grow.
@@ -31,8 +33,9 @@ from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
-from dragoman.search import Input, Result
+from dragoman.search import Decoder, Input, Result
 
+SEARCHES = ("stack", "cube", "oriented")
 VARIANTS = ("none", "source", "target", "both")
 LENGTHS = (10, 20, 40, 80, 160, 320, 640)
 
@@ -88,13 +91,32 @@ def measure(
     for gaps in variants:
         model.options = replace(model.options, gaps=gaps)
         decoders.append(model.decoder())
-    found = [Measured(float("inf"), []) for _ in variants]
+    return in_turns(decoders, inputs, repeats)
+
+
+def in_turns(decoders: Sequence[Decoder], inputs: list[Input], repeats: int) -> list[Measured]:
+    """The time of every decoder."""
+    found = [Measured(float("inf"), []) for _ in decoders]
     for _ in range(repeats):
         for one, decoder in zip(found, decoders, strict=True):
             start = time.process_time()
             one.results = decoder.decode(inputs)
             one.seconds = min(one.seconds, time.process_time() - start)
     return found
+
+
+def print_shares(model: Model, shares: Sequence[float], inputs: list[Input], repeats: int) -> None:
+    """Time and mean score with gaps on both sides, by ``gap_share``."""
+    options = [replace(model.options, gaps="none")]
+    options += [replace(model.options, gaps="both", gap_share=share) for share in shares]
+    decoders = [model.changed(options=one).decoder() for one in options]
+    none, *found = in_turns(decoders, inputs, repeats)
+    print(f"  without gaps: mean score {none.score:.4f}")
+    for share, one in zip(shares, found, strict=True):
+        pairs = zip(one.results, none.results, strict=True)
+        below = sum(with_gaps.score < without.score - 1e-4 for with_gaps, without in pairs)
+        ratio = one.seconds / none.seconds
+        print(f"  share {share:<5} {ratio:.2f}  mean score {one.score:.4f}  below without: {below}")
 
 
 def curve(model: Model, lines: list[str], repeats: int) -> dict[int, float]:
@@ -114,7 +136,8 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=4000)
     parser.add_argument("--sentences", type=int, default=150)
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--search", choices=("stack", "cube"), nargs="+", default=("stack", "cube"))
+    parser.add_argument("--search", choices=SEARCHES, nargs="+", default=SEARCHES[:2])
+    parser.add_argument("--shares", type=float, nargs="+", help="only the curve over gap_share")
     parser.add_argument("--model")
     parser.add_argument("--input")
     arguments = parser.parse_args()
@@ -130,6 +153,10 @@ def main() -> None:
         words = sum(len(one.tokens) for one in inputs)
         for search in arguments.search:
             model.options = replace(model.options, search=search)
+            if arguments.shares:
+                print(search)
+                print_shares(model, arguments.shares, inputs, arguments.repeats)
+                continue
             times = measure(model, VARIANTS, inputs, arguments.repeats)
             least = times[0].seconds
             print(f"{search}: {words / least:.0f} words a second without gaps")

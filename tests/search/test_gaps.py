@@ -343,3 +343,28 @@ def test_target_gaps_take_no_place_in_the_table_limit(tmp_path, search):
     [alone, twice] = decoder.decode([Input(["x"]), Input(["x", "x"])])
     assert alone.tokens == ("c",)
     assert "a" in twice.tokens and "x" not in twice.tokens
+
+
+def test_bounds_discard_nothing_that_would_be_kept(tmp_path):
+    """A negative weight turns bounds off; so small a weight changes no score. Holes in coverages count in both."""
+    rng = random.Random(3)
+    for seed in range(20):
+        model = gappy.make(seed, tmp_path)
+        inputs = [Input([rng.choice("xyz") for _ in range(8)]) for _ in range(5)]
+        options = SearchOptions(
+            search="stack",
+            stack=4,
+            beam=0.0,
+            distortion_limit=4,
+            gap_share=0,
+            gap_limit=0,
+        )
+        lms = [*model.lms, model.lms[0]]
+        names = PhraseDecoder.features_of(model.table, lms, options)
+        weights = {name: abs(model.weights.get(name, 0)) for name in names}
+        found = []
+        for tiny_weight in (0.0, -1e-9):
+            chosen = {**weights, names[1]: tiny_weight, "distortion": 0.5}
+            decoder = PhraseDecoder(model.table, lms, chosen, options)
+            found.append([result.score for result in decoder.decode(inputs)])
+        assert found[0] == pytest.approx(found[1], abs=1e-4)

@@ -26,6 +26,9 @@ namespace dragoman::search {
 struct JumpCosts {
   float hole = 0;  ///< for every hole
   float word = 0;  ///< for every translated word between a hole and the next untranslated word
+
+  /// For a hole that so many translated words follow.
+  float of(std::size_t words) const { return hole + word * static_cast<float>(words); }
 };
 
 class FutureCosts {
@@ -97,7 +100,23 @@ class FutureCosts {
       sum += span(gap, end);
       if (end == length_) break;
       gap = coverage.next_gap(end);
-      sum -= jumps_.hole + jumps_.word * static_cast<float>(gap - end);
+      sum -= jumps_.of(gap - end);
+    }
+    return sum;
+  }
+
+  /// The most that holes can cost less after a step that begins at the word `begin`: a hole that
+  /// begins before this word stays one.
+  template <std::size_t Words>
+  float holes_from(const Coverage<Words>& coverage, std::size_t begin) const {
+    float sum = 0;
+    const bool inside = begin > coverage.first_gap && !coverage.covers(begin - 1);
+    for (std::size_t gap = begin; gap < length_;) {
+      const std::size_t end = std::min(coverage.next_covered(gap, length_), length_);
+      if (end == length_) break;
+      const std::size_t next = coverage.next_gap(end);
+      if (gap != begin || !inside) sum += jumps_.of(next - end);
+      gap = next;
     }
     return sum;
   }

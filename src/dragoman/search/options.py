@@ -103,9 +103,9 @@ class SearchOptions(ConstrainedSearchOptions):
         50, "Translations with source gaps kept for a first word; 0: all.", least=0
     )
     gap_share: float = option(
-        0.3,
-        "Limits of the search with gaps, as a share of those of the search without gaps that comes first, of which "
-        "the better translation is taken; 0: no search without gaps.",
+        0.15,
+        "Pops of the search with gaps (cube pruning), as a share of pop_limit; the search without gaps comes first, "
+        "and the better translation is taken; 0: no search without gaps.",
         least=0,
         most=1,
     )

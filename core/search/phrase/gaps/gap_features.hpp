@@ -44,10 +44,10 @@ struct GapSettings {
   /// How many options with source gaps are kept for a first word: those whose estimates lose least
   /// against the best estimate of the words they span. 0: all.
   std::size_t limit = 50;
-  /// The limits of the search with gaps, as a share of the limits of the search without gaps. The
-  /// latter comes first, and the better translation is taken. 0: no search without gaps, all
-  /// limits for the search with gaps.
-  double share = 0.3;
+  /// The pops of the search with gaps, as a share of the pop limit. The search without gaps comes
+  /// first, and the better translation is taken. 0: no search without gaps, all limits for the
+  /// search with gaps.
+  double share = 0.15;
 
   bool used() const { return source || target; }
 };

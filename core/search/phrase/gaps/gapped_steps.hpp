@@ -99,8 +99,9 @@ class Steps<C, Gapped<Inner>> : public StepScores {
   float most_without_gain(const Node& node, std::size_t begin) const {
     const TranslationOption* last = last_option(node);
     if (!within_limit(node.coverage, last, begin)) return kForbidden;
-    return rounded_up(node.total + distortion(last, begin) +
-                      (last == nullptr ? 0 : last->forward_bound) + feature_.most());
+    return rounded_up(node.total + problem_.future.holes_from(node.coverage, begin) +
+                      distortion(last, begin) + (last == nullptr ? 0 : last->forward_bound) +
+                      feature_.most());
   }
 
   C after(const C& coverage, const Shape& shape) const { return shape.added_to(coverage); }
