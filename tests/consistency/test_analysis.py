@@ -82,6 +82,13 @@ def test_counts_after_every_filter(model: Model) -> None:
     shown = analysis_tables(analysis)
     assert "33% of the cases are consistent" in shown
     assert "that killed 1, killing of 1" in shown
+    assert "too few" not in shown
+
+
+def test_who_cannot_produce_the_references_is_told_what_to_do(model: Model) -> None:
+    analysis = analyze(model.decoder(), model.rules, inputs()[-1:])
+    assert analysis.reachable == 0
+    assert "too few to tell much" in analysis_tables(analysis)
 
 
 def test_references_and_documents_are_needed(model: Model) -> None:

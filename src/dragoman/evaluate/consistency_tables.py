@@ -13,6 +13,8 @@ from dragoman.evaluate.term_choices import RepeatedTerm
 
 SHOWN = 20
 """Lines of a list, unless told otherwise."""
+FEW = 10
+"""If less than one reference in so many can be produced, the reader is told what to do."""
 
 
 def analysis_tables(analysis: Analysis, shown: int = SHOWN) -> str:
@@ -22,6 +24,11 @@ def analysis_tables(analysis: Analysis, shown: int = SHOWN) -> str:
         f"{analysis.documents} documents, {total} sentences; the model can produce the references of "
         f"{analysis.reachable} ({_share(analysis.reachable, total)})"
     ]
+    if FEW * analysis.reachable < total:
+        tables.append(
+            "These are too few to tell much. A model whose training text has these sentences too can produce most of "
+            "them (the paper's authors did so)."
+        )
     rows = [["cases", "number", "sentences", "share"]]
     for step in analysis.steps:
         rows.append(
