@@ -353,7 +353,7 @@ def test_bounds_discard_nothing_that_would_be_kept(tmp_path):
         inputs = [Input([rng.choice("xyz") for _ in range(8)]) for _ in range(5)]
         options = SearchOptions(
             search="stack",
-            stack=4,
+            stack=2,
             beam=0.0,
             distortion_limit=4,
             gap_share=0,
