@@ -23,7 +23,7 @@ from dragoman.cli.main import main
         ("inspect m stray", "inspect: what is 'stray' for?"),
         (
             "translate -m m --search cub",
-            "argument --search: expected stack, cube, oriented or grouped, got 'cub'; did you mean 'cube'?",
+            "argument --search: expected stack, cube, oriented, guided or grouped, got 'cub'; did you mean 'cube'?",
         ),
         ("translate -m m --stack -1", "--stack: expected a whole number of at least 0, got -1"),
         (
@@ -77,7 +77,10 @@ def test_help_tells_ranges_and_defaults(verb: str, capsys: pytest.CaptureFixture
     assert main([verb, "--help"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     if verb in ("translate", "phrases", "cohesion"):
-        assert "--stack N hypotheses kept" in out and "--no-punctuation-walls" in out
+        assert (
+            "--stack N hypotheses (partial translations) kept" in out
+            and "--no-punctuation-walls" in out
+        )
         assert "0: all; at least 0" in out
     else:
         assert "(default: " in out
