@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.common.artifact import Artifact, ArtifactWriter, read_manifest
+from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ModelError
+from dragoman.common.manifest import read_manifest
 from small_disk import small_disk
 
 

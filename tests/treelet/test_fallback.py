@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,32 +24,36 @@ def model(tmp_path: Path) -> Path:
     return tmp_path / "model"
 
 
-def test_long_sentences_are_named(
+@pytest.fixture
+def translate(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "input"
-    path.write_text("a b\na b a\na\na a a b\n")
-    assert main(["translate", "-m", str(model), "--json", "--input", str(path)]) == 0
-    said = capsys.readouterr().err
+) -> Callable[..., tuple[str, str]]:
+    """Translates lines; gives what is printed, and what is said on standard error."""
+
+    def run(text: str, *options: str) -> tuple[str, str]:
+        path = tmp_path / "input"
+        path.write_text(text)
+        assert main(["translate", "-m", str(model), *options, "--input", str(path)]) == 0
+        return capsys.readouterr()
+
+    return run
+
+
+def test_long_sentences_are_named(translate: Callable[..., tuple[str, str]]) -> None:
+    _, said = translate("a b\na b a\na\na a a b\n", "--json")
     assert "for 2 of 4 sentences" in said and "(lines 2, 4)" in said
 
 
-def test_nothing_is_said_if_all_have_trees(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "input"
-    path.write_text("a b\na\n")
-    assert main(["translate", "-m", str(model), "--input", str(path)]) == 0
-    assert "phrase decoder" not in capsys.readouterr().err
+def test_nothing_is_said_if_all_have_trees(translate: Callable[..., tuple[str, str]]) -> None:
+    _, said = translate("a b\na\n")
+    assert "phrase decoder" not in said
 
 
 def test_an_explanation_draws_the_tree_and_says_where_dependencies_come_from(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    translate: Callable[..., tuple[str, str]],
 ) -> None:
-    path = tmp_path / "input"
-    path.write_text("a b\na b a\n")
-    assert main(["translate", "-m", str(model), "--explain", "--input", str(path)]) == 0
-    tree, phrases = capsys.readouterr().out.split("source  a b a")
+    printed, _ = translate("a b\na b a\n", "--explain")
+    tree, phrases = printed.split("source  a b a")
     for label in ("S", "NP", "VP", "NN x", "VB y"):
         assert label in tree
     assert "x (a) <- y (b)" in tree and "No tree was found" not in tree

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Runs the command."""
     from dragoman.align.aligner import KIND
     from dragoman.align.lexical import SUFFIXES
-    from dragoman.common.artifact import check_place
+    from dragoman.common.artifact_place import check_place
 
     for path in (arguments.output, arguments.forward, arguments.reverse, arguments.probabilities):
         if path:

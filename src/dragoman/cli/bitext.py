@@ -27,7 +27,7 @@ def read_aligned_bitext(arguments: argparse.Namespace) -> AlignedBitext:
 
 def check_table_place(arguments: argparse.Namespace) -> None:
     """Refuses, before any work, an output that would replace something else than a rule table."""
-    from dragoman.common.artifact import check_place
+    from dragoman.common.artifact_place import check_place
     from dragoman.common.outputs import check_output_folder
     from dragoman.grammar.rule_table import KIND
     from dragoman.treelet.treelet_rules import KIND as TREELET_RULES

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from dragoman.cli.bitext import check_table_place, read_aligned_bitext
-from dragoman.common.artifact import check_place
+from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import read_lines
 from dragoman.common.progress import note

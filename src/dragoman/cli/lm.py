@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _build(arguments: argparse.Namespace) -> None:
-    from dragoman.common.artifact import check_place
+    from dragoman.common.artifact_place import check_place
     from dragoman.lm import estimate
     from dragoman.lm.model import KIND
 
@@ -116,7 +116,7 @@ def _build(arguments: argparse.Namespace) -> None:
 
 
 def _binarize(arguments: argparse.Namespace) -> None:
-    from dragoman.common.artifact import check_place
+    from dragoman.common.artifact_place import check_place
     from dragoman.lm import LanguageModel
     from dragoman.lm.arpa import read_arpa
     from dragoman.lm.model import KIND

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dragoman.common.artifact import check_place
+from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.files import check_output, display_name, open_binary_output, read_lines
 from dragoman.common.progress import interactive, say

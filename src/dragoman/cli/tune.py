@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Tunes and writes the tuned model."""
     from pathlib import Path
 
-    from dragoman.common.artifact import check_place
+    from dragoman.common.artifact_place import check_place
     from dragoman.common.progress import say
     from dragoman.experiment.tuning import (
         EDGES,

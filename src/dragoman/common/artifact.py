@@ -3,7 +3,7 @@
 A language model, a rule table, an aligner and a whole translation model are artifacts: a directory with
 ``model.toml`` (its kind, settings, provenance, and size and SHA-256 of every file), arrays as ``NAME.npy`` and
 texts. It is written under a temporary name and renamed when complete, so that the final name never
-belongs to a half-written one. It replaces only an artifact of its kind (``check_place``). It is opened by
+belongs to a half-written one. It replaces only an artifact of its kind (``artifact_place.py``). It is opened by
 memory-mapping: start-up is instant and processes share pages.
 
     with ArtifactWriter("lm", kind="language-model") as out:
@@ -22,7 +22,6 @@ import hashlib
 import io
 import os
 import shutil
-import tomllib
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, cast
@@ -33,12 +32,12 @@ from numpy.typing import NDArray
 
 from dragoman.common import trusted
 from dragoman.common.arrays import map_array, write_array
+from dragoman.common.artifact_place import check_contents, check_place
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
+from dragoman.common.manifest import FORMAT, LONGEST_NAME, MANIFEST, read_manifest
 from dragoman.common.outputs import (
     NamedFile,
-    check_folder,
-    check_writable,
     name_finally,
     naming,
     sync_directory,
@@ -47,81 +46,10 @@ from dragoman.common.setting_error import shown
 from dragoman.common.temporary import TemporaryPlace, final_place
 from dragoman.common.version import __version__
 
-MANIFEST = "model.toml"
-FORMAT = 1
-_LONGEST_NAME = 200
-
 
 def _digest(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def check_place(path: str | os.PathLike[str], kind: str) -> None:
-    """Fails unless an artifact may be written at ``path``; called before long work begins.
-
-    The place must be free, or an empty directory, or an artifact of the same kind without other files. Files of the
-    user are never deleted.
-    """
-    place = final_place(path)
-    check_folder(next(folder for folder in place.parents if folder.exists()))
-    if place.is_dir():
-        check_writable(place)
-    _check_contents(place, kind, str(path))
-
-
-def _check_contents(place: Path, kind: str, shown: str) -> None:
-    """Fails if anything else than an artifact of this kind is there, whoever is replacing it meanwhile."""
-    while True:
-        before = _stamp(place)
-        if before is None:
-            return
-        if not place.is_dir():
-            message = f"{shown}: there is a file in the place of the {kind}"
-        else:
-            strangers = _strangers(place, kind)
-            if not strangers:
-                return
-            message = (
-                f"{shown}: the {kind} would replace a directory that holds {strangers}; "
-                "name another, or remove it"
-            )
-        if _stamp(place) == before:
-            raise ModelError(message)
-
-
-def _stamp(place: Path) -> tuple[int, ...] | None:
-    """Numbers that identify a directory, to notice if another one replaced it; None if there is no directory."""
-    try:
-        facts = place.stat()
-    except FileNotFoundError:
-        return None
-    return facts.st_dev, facts.st_ino, facts.st_ctime_ns
-
-
-def _strangers(place: Path, kind: str) -> str:
-    """The files of a directory that do not belong to an artifact of this kind, or an empty string."""
-    try:
-        files = sorted(
-            file.relative_to(place)
-            for file in place.rglob("*")
-            if file.is_symlink() or not file.is_dir()
-        )
-    except FileNotFoundError:
-        return "files that come and go"
-    if not files:
-        return ""
-    try:
-        manifest = read_manifest(place)
-    except (ModelError, OSError):
-        return f"'{files[0]}'"
-    if manifest["kind"] != kind:
-        article = "an" if manifest["kind"][:1] in ("a", "e", "i", "o", "u") else "a"
-        return f"{article} {manifest['kind']}"
-    for file in files:
-        if file.name != MANIFEST and file.as_posix() not in manifest["files"]:
-            return f"'{file}'"
-    return ""
 
 
 class ArtifactWriter:
@@ -227,7 +155,7 @@ class ArtifactWriter:
         replace_directory(
             self.directory,
             self._final,
-            lambda place: _check_contents(place, self.kind, str(self.path)),
+            lambda place: check_contents(place, self.kind, str(self.path)),
         )
         sync_directory(self._final.parent)
         trusted.remember((self._final / name, facts["sha256"]) for name, facts in files.items())
@@ -334,7 +262,7 @@ class Artifact:
 
     def component(self, name: str, kind: str | None = None) -> Artifact:
         """The artifact in the sub-directory ``name``; its files are checked with this one's."""
-        if not name or Path(name).name != name or len(os.fsencode(name)) > _LONGEST_NAME:
+        if not name or Path(name).name != name or len(os.fsencode(name)) > LONGEST_NAME:
             raise ModelError(f"{self.path}: {shown(name)} is not the name of a component")
         begin = f"{name}/"
         facts = {n.removeprefix(begin): f for n, f in self.facts.items() if n.startswith(begin)}
@@ -365,39 +293,3 @@ class Artifact:
                     raise ModelError(f"{file}: the content was altered (its checksum differs)")
                 fresh.append((file, expected))
         trusted.remember(fresh)
-
-
-def read_manifest(path: Path) -> dict[str, Any]:
-    """The description in ``path/model.toml``, checked to be one of ours."""
-    file = path / MANIFEST
-    if not path.is_dir():
-        raise ModelError(f"{path}: expected a model directory")
-    if not file.is_file():
-        raise ModelError(f"{path}: expected a model directory, but there is no {MANIFEST} in it")
-    try:
-        manifest = tomllib.loads(file.read_text(encoding="utf-8"))
-    except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits
-        raise ModelError(f"{file}: not a readable description ({error})") from None
-    except RecursionError:
-        raise ModelError(f"{file}: not a readable description (nested too deep)") from None
-    files = manifest.get("files", {})
-    tables = (manifest.get(name, {}) for name in ("settings", "provenance", "files"))
-    if not isinstance(manifest.get("kind"), str) or not all(isinstance(t, dict) for t in tables):
-        raise ModelError(f"{file}: not the description of a Dragoman model")
-    if manifest.get("format") != FORMAT:
-        raise ModelError(f"{file}: expected format {FORMAT}, found {manifest.get('format')}")
-    for name, facts in files.items():
-        sound = (
-            isinstance(facts, dict)
-            and isinstance(facts.get("bytes"), int)
-            and isinstance(facts.get("sha256"), str)
-            and facts["sha256"].isalnum()
-        )
-        if (
-            not sound
-            or len(os.fsencode(name)) > _LONGEST_NAME
-            or Path(name).is_absolute()
-            or ".." in Path(name).parts
-        ):
-            raise ModelError(f"{file}: the entry for {shown(name)} is not sound")
-    return manifest

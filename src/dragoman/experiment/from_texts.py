@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from dragoman.common.artifact import check_place
+from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output
 from dragoman.common.kinds import Size

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dragoman.common.artifact import Artifact, check_place
+from dragoman.common.artifact import Artifact
+from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.files import open_output
 from dragoman.common.progress import Report, note, say, watched

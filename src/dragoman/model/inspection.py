@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dragoman.common.artifact import MANIFEST, Artifact
+from dragoman.common.artifact import Artifact
+from dragoman.common.manifest import MANIFEST
 from dragoman.search.catalogue import declaration
 
 WEIGHTS = "weights"

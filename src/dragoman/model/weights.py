@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from dragoman.common.artifact import MANIFEST
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.kinds import Real
 from dragoman.common.limits import LARGEST_NUMBER
+from dragoman.common.manifest import MANIFEST
 from dragoman.common.setting_error import SettingError, shown
 from dragoman.common.suggest import did_you_mean
 from dragoman.search.catalogue import default_weight

@@ -1,0 +1,51 @@
+"""The description of an artifact, ``model.toml``: its kind, settings, provenance, and what its files must be."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from dragoman.common.errors import ModelError
+from dragoman.common.setting_error import shown
+
+MANIFEST = "model.toml"
+FORMAT = 1
+LONGEST_NAME = 200
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """The description in ``path/model.toml``, checked to be one of ours."""
+    file = path / MANIFEST
+    if not path.is_dir():
+        raise ModelError(f"{path}: expected a model directory")
+    if not file.is_file():
+        raise ModelError(f"{path}: expected a model directory, but there is no {MANIFEST} in it")
+    try:
+        manifest = tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits
+        raise ModelError(f"{file}: not a readable description ({error})") from None
+    except RecursionError:
+        raise ModelError(f"{file}: not a readable description (nested too deep)") from None
+    files = manifest.get("files", {})
+    tables = (manifest.get(name, {}) for name in ("settings", "provenance", "files"))
+    if not isinstance(manifest.get("kind"), str) or not all(isinstance(t, dict) for t in tables):
+        raise ModelError(f"{file}: not the description of a Dragoman model")
+    if manifest.get("format") != FORMAT:
+        raise ModelError(f"{file}: expected format {FORMAT}, found {manifest.get('format')}")
+    for name, facts in files.items():
+        sound = (
+            isinstance(facts, dict)
+            and isinstance(facts.get("bytes"), int)
+            and isinstance(facts.get("sha256"), str)
+            and facts["sha256"].isalnum()
+        )
+        if (
+            not sound
+            or len(os.fsencode(name)) > LONGEST_NAME
+            or Path(name).is_absolute()
+            or ".." in Path(name).parts
+        ):
+            raise ModelError(f"{file}: the entry for {shown(name)} is not sound")
+    return manifest
