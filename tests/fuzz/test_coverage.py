@@ -30,6 +30,7 @@ READ_BY = {
     "common/artifact": "model",
     "common/files": "compressed",
     "common/line_journal": "journal",
+    "common/manifest": "model",
     "consistency/frequencies": "frequencies",
     "consistency/glossary": "glossary",
     "corpus/casing": "truecaser",
