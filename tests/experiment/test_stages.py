@@ -104,6 +104,36 @@ def test_what_a_killed_run_left_is_swept_away(recipe: Recipe, shop: Workshop) ->
     assert not litter.exists()
 
 
+def test_links_in_the_place_of_our_directories_are_not_followed(
+    recipe: Recipe, shop: Workshop, tmp_path: Path
+) -> None:
+    def keeps(output: Path, inputs: Mapping[str, Path]) -> None:
+        (inputs["scratch"] / "run").write_text("x")
+        recipe.stages().upstream["upper"].action(output, {"text": recipe.root / "in.txt"})
+
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "kept").write_text("kept")
+    stage = Stage("keeps", keeps, scratch=True)
+    shop.directory.mkdir()
+    final = shop.path(stage)
+    for name in (f".{final.name}.tmp", f".{final.name}.scratch"):
+        (shop.directory / name).symlink_to(other)
+    shop.run(stage)
+    (shop.directory / f".{final.name}.scratch").symlink_to(other)
+    shop.run(stage)
+    assert [path.name for path in other.iterdir()] == ["kept"]
+    assert {path.name for path in shop.directory.iterdir()} == {LOCKS, final.name}
+
+
+def test_the_key_of_a_stage_that_many_need_is_made_once(shop: Workshop) -> None:
+    """Every stage needs the one before it twice: asked each time, the first would be asked 2**60 times."""
+    stage = Stage("first", lambda output, inputs: None)
+    for _ in range(60):
+        stage = Stage("next", lambda output, inputs: None, upstream={"a": stage, "b": stage})
+    assert len(shop.key(stage)) == 16
+
+
 def test_explain_names_the_reason(recipe: Recipe, tmp_path: Path) -> None:
     shop = Workshop(tmp_path / "work")
     first = [(v.stage, v.runs, v.reason) for v in shop.explain(recipe.stages(), {})]

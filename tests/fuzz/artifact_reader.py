@@ -4,7 +4,8 @@ Checksums are no protection here. Where only arrays and texts are damaged, they 
 read once for all inputs: manifests are parsed and arrays mapped by ``prepare``, and only damaged ones again. Most
 damaged arrays are never written: a reader gets them as it gets those of files, and in a block of memory that ends where
 they end, so that sanitisers see what is read beyond it. This is what makes a campaign of a million inputs possible. A
-damaged manifest is written with checksums that fit what is there. A few inputs keep the sound checksums.
+damaged manifest is written with checksums that fit what is there; others are parsed again only where they changed. A
+few inputs keep the sound checksums.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import io
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -44,6 +45,8 @@ class ArtifactReader:
     read: Read
     make: Callable[[Path], None]
     """Writes a sound one."""
+    under: str = "artifact"
+    """Where it lies, for a reader that looks for it by a name of its own."""
     place: Path = field(default=Path(), init=False)
     sound: dict[str, bytes] = field(default_factory=dict, init=False)
     paths: dict[str, Path] = field(default_factory=dict, init=False)
@@ -54,10 +57,13 @@ class ArtifactReader:
     descriptions: list[str] = field(default_factory=list, init=False)
     parts: list[str] = field(default_factory=list, init=False)
     """The names of all manifests, and of all other files."""
+    asked: set[str] = field(default_factory=set, init=False)
+    """Arrays that stood for files and were asked for."""
 
     def prepare(self, place: Path) -> None:
         """Makes the sound one, which is damaged and mended over and over."""
-        self.place = place / "artifact"
+        self.place = place / self.under
+        self.place.parent.mkdir(exist_ok=True)
         self.make(self.place)
         files = sorted(path for path in self.place.rglob("*") if path.is_file())
         self.paths = {path.relative_to(self.place).as_posix(): path for path in files}
@@ -89,11 +95,11 @@ class ArtifactReader:
         try:
             for name in chosen:
                 self._write(name, self._damaged(name, random))
-            if random.random() < 0.97:
-                self.seal()
-            self.read(self.place)
+            known = self._sealed(chosen) if random.random() < 0.97 else self._known(chosen)
+            with self._described(known):
+                self.read(self.place)
         finally:
-            for name in {*chosen, *self.descriptions}:
+            for name in chosen:
                 self._write(name, self.sound[name])
 
     def _run_trusted(self, chosen: list[str], random: Random) -> None:
@@ -125,21 +131,25 @@ class ArtifactReader:
         """Opens it with another manifest, whose checksums are made anew."""
         try:
             self._write(name, data)
-            self.seal()
-            self.read(self.place)
+            self._seal(name)
+            with self._described(self._known([name])):
+                self.read(self.place)
         finally:
-            for one in self.descriptions:
-                self._write(one, self.sound[one])
+            self._write(name, self.sound[name])
 
     def run_sound(self) -> None:
         """As it is, with all checks."""
-        self.seal()
+        self.read(self.place)
+        for name in self.descriptions:
+            self._seal(name)
         self.read(self.place)
         with self.trusted({}):
             self.read(self.place)
         arrays = {f"{self.place}/{name}": values for name, values in self.arrays.items()}
+        self.asked.clear()
         with self.trusted(arrays):
             self.read(self.place)
+        assert self.asked or not arrays, "nothing asked for the arrays"
 
     def _write(self, name: str, data: bytes) -> None:
         """A new file, never one that a reader has mapped."""
@@ -161,18 +171,45 @@ class ArtifactReader:
                 return as_toml({**tables, "files": manifest["files"]})
         return damaged(self.sound[name], random)
 
-    def seal(self) -> None:
+    def _known(self, chosen: Collection[str]) -> dict[Path, dict[str, Any]]:
+        """The manifests that were not damaged, by the directory that they describe."""
+        damaged = {self.place / Path(name).parent for name in chosen if is_manifest(name)}
+        return {path: tables for path, tables in self.manifests.items() if path not in damaged}
+
+    def _sealed(self, chosen: Collection[str]) -> dict[Path, dict[str, Any]]:
+        """The same with checksums of the files as they are now; damaged manifests get them where they can."""
+        known = self._known(chosen)
+        for path, tables in known.items():
+            for name in chosen:
+                part = os.path.relpath(self.paths[name], path)
+                if part in tables["files"]:
+                    facts = {part: _facts(self.paths[name])}
+                    known[path] = {**known[path], "files": {**known[path]["files"], **facts}}
+        for name in chosen:
+            if is_manifest(name):
+                self._seal(name)
+        return known
+
+    def _seal(self, name: str) -> None:
         """Sizes and hashes as the files are, so that no checksum protects the reader."""
-        for name in self.descriptions:
-            file = self.place / name
-            try:
-                manifest = tomllib.loads(file.read_text(encoding="utf-8"))
-                for part, facts in manifest["files"].items():
-                    data = (file.parent / part).read_bytes()
-                    facts.update(bytes=len(data), sha256=sha256(data).hexdigest())
-                self._write(name, as_toml(manifest))
-            except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError):
-                continue  # the manifest itself was damaged beyond that
+        file = self.paths[name]
+        try:
+            manifest = tomllib.loads(file.read_text(encoding="utf-8"))
+            for part, facts in manifest["files"].items():
+                facts.update(_facts(file.parent / part))
+            self._write(name, as_toml(manifest))
+        except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError):
+            pass  # the manifest itself was damaged beyond that
+
+    @contextmanager
+    def _described(self, known: Mapping[Path, dict[str, Any]]) -> Iterator[None]:
+        """Manifests that are known already are not parsed again."""
+        read = artifacts.read_manifest
+        artifacts.read_manifest = lambda path: known[path] if path in known else read(path)
+        try:
+            yield
+        finally:
+            artifacts.read_manifest = read
 
     @contextmanager
     def trusted(self, damaged: Mapping[str, NDArray[Any] | None]) -> Iterator[None]:
@@ -180,25 +217,30 @@ class ArtifactReader:
 
         An array stands for a file with these numbers; None if there is such a file.
         """
-        checks, read = artifacts.Artifact._check_files, artifacts.read_manifest
-
-        def known(path: Path) -> dict[str, Any]:
-            return self.manifests[path] if path in self.manifests else read(path)
+        checks = artifacts.Artifact._check_files
 
         def mapped(path: str) -> NDArray[Any]:
             values = damaged.get(path)
             if values is not None:
+                self.asked.add(path)
                 return _read_only(values)
             sound = None if path in damaged else self.mapped.get(path)
             return map_array(path) if sound is None else sound
 
         try:
             artifacts.Artifact._check_files = lambda self, rehash: None  # type: ignore[method-assign]
-            artifacts.read_manifest, artifacts.map_array = known, mapped
-            yield
+            artifacts.map_array = mapped
+            with self._described(self.manifests):
+                yield
         finally:
             artifacts.Artifact._check_files = checks  # type: ignore[method-assign]
-            artifacts.read_manifest, artifacts.map_array = read, map_array
+            artifacts.map_array = map_array
+
+
+def _facts(path: Path) -> dict[str, Any]:
+    """What a manifest says of a file."""
+    data = path.read_bytes()
+    return {"bytes": len(data), "sha256": sha256(data).hexdigest()}
 
 
 def _read_only(values: NDArray[Any]) -> NDArray[Any]:

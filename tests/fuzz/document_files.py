@@ -9,7 +9,10 @@ from pathlib import Path
 
 from documents.handful import identity
 from documents.test_formats import NAMES, SOURCES
-from dragoman.documents import read
+from dragoman.common.errors import DragomanError
+from dragoman.documents.content import Content, read_bytes
+from dragoman.documents.detection import detect
+from dragoman.documents.reading import parse
 from fuzz.reader import Read
 
 Pack = Callable[[bytes], bytes]
@@ -46,13 +49,26 @@ FORMATS = _formats()
 """Sound documents of each format, and what they are packed in."""
 
 
+def _use(content: Content, format: str) -> None:
+    file = parse(content, format)
+    assert file.render(identity) or not content.data
+    list(file.documents())
+
+
 def use(name: str) -> Read:
-    """Reads a file as this format, or finds out the format if there is no other; writes it as it was."""
+    """Reads a file as this format, and as the one that is found out if that is another; writes it as it was."""
 
     def run(path: Path) -> None:
-        for format in (name, None):
-            file = read(path, format, "de", "en")
-            assert file.render(identity) or not path.stat().st_size
-            list(file.documents())
+        content = Content(path.name, read_bytes(path), "de", "en")
+        refused = None
+        try:
+            _use(content, name)
+        except DragomanError as error:
+            refused = error
+        found = detect(content)
+        if found != name:
+            _use(content, found)
+        if refused is not None:
+            raise refused
 
     return run

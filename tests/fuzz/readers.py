@@ -95,7 +95,12 @@ READERS: list[Reader] = [
     ArtifactReader("suffix-grammar", artifacts.use_suffixes, artifacts.make_suffixes),
     ArtifactReader("aligner", artifacts.use_aligner, artifacts.make_aligner),
     ArtifactReader("integer-corpus", artifacts.use_corpus, artifacts.make_corpus),
-    ArtifactReader("tuning-candidates", artifacts.use_candidates, artifacts.make_candidates),
+    ArtifactReader(
+        "tuning-candidates",
+        artifacts.use_candidates,
+        artifacts.make_candidates,
+        under="run/001.candidates",
+    ),
     ArtifactReader("model", artifacts.use_model, artifacts.make_model),
     ArtifactReader("tagger", syntax_artifacts.use_tagger, syntax_artifacts.make_tagger),
     ArtifactReader("dependency-parser", syntax_artifacts.use_parser, syntax_artifacts.make_parser),
@@ -153,7 +158,7 @@ READERS: list[Reader] = [
     ServeRequestReader("serve-request", samples.SERVE_REQUESTS),
     ServeRequestReader("suggest-request", samples.SUGGEST_REQUESTS, learning=True),
     *(
-        TextReader(f"document-{name}", document_files.use(name), samples, packs, from_file=True)
+        TextReader(f"document-{name}", document_files.use(name), samples, packs)
         for name, (samples, packs) in document_files.FORMATS.items()
     ),
 ]

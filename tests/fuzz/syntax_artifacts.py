@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.corpus.conllu import parse_conllu
+from dragoman.corpus.conllu import DependencyTree, parse_conllu
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
 from dragoman.parse.constituency_parser import ConstituencyParser, train_constituency_parser
@@ -18,6 +18,7 @@ from dragoman.parse.tags import tags_of
 from dragoman.parse.training import ConstituencyTraining, ParserTraining, TaggerTraining
 from dragoman.search import Input
 from dragoman.search.treelet import TreeletDecoder
+from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.extraction import extract_sphrases
 from dragoman.treelet.head_rules import HeadRules
 from dragoman.treelet.models import (
@@ -125,10 +126,15 @@ def make_loglinear_models(path: Path) -> None:
     make_tree_models(path, "loglinear")
 
 
+@cache
+def _derivation() -> tuple[Derivation, DependencyTree]:
+    tree = next(iter(parse_conllu(CONLLU.splitlines())))
+    return derivation_of(parse_tree(TREE), HeadRules.named("english")), tree
+
+
 def use_tree_models(path: Path) -> None:
     artifact = Artifact.open(path)
-    tree = next(iter(parse_conllu(CONLLU.splitlines())))
-    derivation = derivation_of(parse_tree(TREE), HeadRules.named("english"))
+    derivation, tree = _derivation()
     SyntacticLanguageModel.read(artifact).score(derivation)
     words = [GammaWord(spine, number, number) for number, spine in enumerate(derivation.spines)]
     DependencyModel.read(artifact).score(Gamma(words[0], words[1], True), tree)

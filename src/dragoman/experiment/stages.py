@@ -78,6 +78,8 @@ class Workshop:
     def __init__(self, directory: str | os.PathLike[str]) -> None:
         self.directory = Path(directory)
         self._digests: dict[Path, str] = {}
+        self._keys: dict[int, tuple[Stage, str]] = {}
+        """By the identity of a stage, which is kept so that no other can have it."""
 
     def facts(self, stage: Stage) -> dict[str, Any]:
         """All that the stage's result depends on."""
@@ -90,9 +92,12 @@ class Workshop:
         }
 
     def key(self, stage: Stage) -> str:
-        """The hash of the stage's facts."""
-        text = json.dumps(self.facts(stage), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+        """The hash of the stage's facts; made once, or stages would ask again and again for those before them."""
+        if id(stage) not in self._keys:
+            text = json.dumps(self.facts(stage), sort_keys=True)
+            digest = hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+            self._keys[id(stage)] = stage, digest
+        return self._keys[id(stage)][1]
 
     def path(self, stage: Stage) -> Path:
         """Where the stage's result is, or will be."""
@@ -161,13 +166,15 @@ class Workshop:
     def _make(self, stage: Stage) -> None:
         final = self.path(stage)
         temporary = final.with_name(f".{final.name}.tmp")
-        shutil.rmtree(temporary, ignore_errors=True)  # what a killed run left
+        _remove(temporary)  # what a killed run left
         temporary.mkdir(parents=True)
         inputs = dict(stage.files)
         inputs.update((name, self.path(before)) for name, before in stage.upstream.items())
         scratch = self.scratch(stage)
         if stage.scratch:
-            scratch.mkdir(exist_ok=True)
+            if scratch.is_symlink() or not scratch.is_dir():
+                _remove(scratch)
+                scratch.mkdir()
             inputs["scratch"] = scratch
         try:
             stage.action(temporary, inputs)
@@ -181,7 +188,7 @@ class Workshop:
             sync_directory(self.directory)
             self._forget_scratch(stage)
         except BaseException as error:
-            shutil.rmtree(temporary, ignore_errors=True)
+            _remove(temporary)
             if isinstance(error, OSError):
                 name_finally(error, temporary, final)
             raise
@@ -189,7 +196,7 @@ class Workshop:
     def _forget_scratch(self, stage: Stage) -> None:
         """When the result is there; a run that was killed just then left it for the next."""
         if stage.scratch:
-            shutil.rmtree(self.scratch(stage), ignore_errors=True)
+            _remove(self.scratch(stage))
 
     @contextmanager
     def _lock(self, stage: Stage) -> Iterator[None]:
@@ -228,6 +235,14 @@ def are_facts(value: object) -> bool:
         and "version" in facts
         for facts in value.values()
     )
+
+
+def _remove(path: Path) -> None:
+    """A directory that is ours by its name; a link in its place is removed itself, and what it leads to stays."""
+    if path.is_symlink() or path.is_file():
+        path.unlink(missing_ok=True)
+    else:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

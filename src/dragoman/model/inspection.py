@@ -68,7 +68,7 @@ def _describe(artifact: Artifact) -> Inspection:
         components=inner,
     )
     for name, file in artifact.manifest["files"].items():
-        if Path(name).parts[0] in inner:
+        if name.partition("/")[0] in inner:
             continue
         if name.endswith(".npy"):
             values = artifact.array(name.removesuffix(".npy"))
