@@ -25,7 +25,7 @@ class CubeScores {
       : beam_(beam),
         steps_(beam.steps()),
         estimates_(!kBounds && steps_.problem().settings.algorithm == Algorithm::kOrientedCube),
-        margin_(kSurprise * steps_.contexts().weight()) {}
+        margin_((kBounds ? RankedPlaces::kOptimism : kSurprise) * steps_.contexts().weight()) {}
 
   /// From now on scores are for the stack of `covered` words.
   void begin(std::size_t covered) { complete_ = covered == steps_.problem().length(); }
@@ -73,25 +73,24 @@ class CubeScores {
     return node(rows_[cube.rows.first + row]);
   }
 
-  /// Gives an entry a bound on its total, or an estimate; false if the entry is forbidden.
+  /// Gives an entry an estimate of its total, or a bound on it; false if the entry is forbidden.
   bool begin_entry(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
     const TranslationOption& option = cube.option(entry.column);
-    const float words = steps_.contexts().bound(option.target);
     if constexpr (kBounds) {
-      entry.total = bound_without_words(cube, before(cube, entry.row), option) + words;
+      entry.total =
+          bound_without_words(cube, before(cube, entry.row), option) + expected_words(option);
     } else {
       if (!score_step(cubes, entry)) return false;
-      const float expected = estimates_ ? option.estimate - option.score : words;
-      entry.total = entry.score + expected + cube.future;
+      entry.total = entry.score + expected_words(option) + cube.future;
     }
     return true;
   }
   /// The most that the total of an entry can be.
   float most(const Cubes& cubes, const Entry& entry) const {
-    if (!estimates_ || entry.stage == CubeStage::kScored) return entry.total;
+    if (!(kBounds || estimates_) || entry.stage != CubeStage::kBound) return entry.total;
     const TranslationOption& option = cubes.cubes[entry.cube].option(entry.column);
-    return entry.total + steps_.contexts().bound(option.target) - (option.estimate - option.score);
+    return entry.total + steps_.contexts().bound(option.target) - expected_words(option);
   }
   /// Whether an entry that has just been scored is much worse than its estimate.
   bool surprised(float estimate, const Entry& entry) const {
@@ -158,6 +157,12 @@ class CubeScores {
            steps_.ahead_of(option) + steps_.feature().most(from.state, option);
   }
 
+  /// What an entry begins with in the place of the language models' score.
+  float expected_words(const TranslationOption& option) const {
+    if constexpr (kBounds) return steps_.problem().options.likely_words(option, margin_);
+    return estimates_ ? option.estimate - option.score : steps_.contexts().bound(option.target);
+  }
+
   /// Gives an entry its score without the language models; false if the entry is forbidden.
   bool score_step(Cubes& cubes, Entry& entry) {
     const Cube& cube = cubes.cubes[entry.cube];
@@ -181,7 +186,7 @@ class CubeScores {
   const Beam<C, Feature>& beam_;
   const Steps<C, Feature>& steps_;
   bool estimates_;
-  float margin_;
+  float margin_;  ///< between an estimate and a surprise; with gaps, of the estimates
   bool complete_ = false;
   std::vector<std::uint32_t> rows_;  ///< nodes of cubes
   std::vector<Scored> ranked_;

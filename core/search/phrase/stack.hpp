@@ -57,12 +57,15 @@ class Stack {
     if (limit_ > 0 && hypotheses_.size() > 2 * limit_ - 1) prune();
   }
 
-  /// Cuts the stack to its limit.
+  /// Drops what lies below the threshold of the best, and cuts the stack to its limit. What is left
+  /// does not depend on the order in which hypotheses came, unless totals are equal.
   void prune() {
-    if (limit_ == 0 || hypotheses_.size() <= limit_) return;
-    const float floor = best_ + beam_;
-    std::erase_if(hypotheses_, [&](const Hypothesis& h) { return !(h.total > floor); });
-    if (hypotheses_.size() >= limit_) {
+    const float floor = best_ + beam_ - kSlack;
+    const auto low = [&](const Hypothesis& h) { return h.total < floor; };
+    const bool dropped = std::erase_if(hypotheses_, low) > 0;
+    const bool full = limit_ > 0 && hypotheses_.size() > limit_;
+    if (!dropped && !full) return;
+    if (full) {
       // Of equal totals the older hypothesis is kept, so that the result is deterministic.
       order_.clear();
       for (std::uint32_t i = 0; i < hypotheses_.size(); ++i) {
@@ -108,9 +111,9 @@ class Stack {
     known.arcs = arcs;
   }
 
-  /// While there is room, hypotheses a little below the threshold are taken too. Moses keeps those
-  /// that came before the best one. Here the best ones come early, and without this slack the
-  /// stacks would be narrower than in Moses.
+  /// Hypotheses a little below the threshold are kept too. Moses keeps those that came before the
+  /// best one. Here the best ones come early, and without this slack the stacks would be narrower
+  /// than in Moses.
   static constexpr float kSlack = 1;
 
   struct Ranked {

@@ -97,6 +97,18 @@ class GappedOptions final : public TranslationOptions {
   Shape shape(const TranslationOption& option) const {
     return option.gaps == kNoGaps ? Shape{option.begin, option.end} : gaps_[option.gaps].shape;
   }
+  /// What language models will hardly exceed for the first piece of an option: the score of its
+  /// words alone and `margin`, and never more than the bound.
+  float likely_words(const TranslationOption& option, float margin) const {
+    const float bound = contexts_.bound(option.target);
+    if (!contexts_.bounded()) return bound;
+    const float ahead = option.gaps == kNoGaps ? 0 : gaps_[option.gaps].ahead;
+    return std::min(bound, option.estimate - option.score - ahead + margin);
+  }
+  /// The bound on an option with likely_words() instead of the bound on its words.
+  float likely_bound(const TranslationOption& option, float margin) const {
+    return option.bound - contexts_.bound(option.target) + likely_words(option, margin);
+  }
   /// Target words of an option and of the pieces that follow it.
   std::size_t target_words(const TranslationOption& option) const;
 

@@ -23,7 +23,7 @@ void for_each_place(const GappedOptions& options, F&& f) {
 
 }  // namespace
 
-RankedPlaces::RankedPlaces(const GappedOptions& options, const FutureCosts& future) {
+RankedPlaces::RankedPlaces(const GappedOptions& options, const FutureCosts& future, float margin) {
   for_each_place(options, [&](const Place& place) {
     max_words_ = std::max(max_words_, place.shape.words());
     max_extent_ = std::max<std::size_t>(max_extent_, place.shape.end - place.shape.begin);
@@ -35,7 +35,9 @@ RankedPlaces::RankedPlaces(const GappedOptions& options, const FutureCosts& futu
   for_each_place(options, [&](const Place& place) {
     ++first_[bucket(place.shape) + 1];
     float best = -std::numeric_limits<float>::infinity(), pieces = 0;
-    for (const TranslationOption& option : options.of(place)) best = std::max(best, option.bound);
+    for (const TranslationOption& option : options.of(place)) {
+      best = std::max(best, options.likely_bound(option, margin));
+    }
     place.shape.for_each_piece(
         [&](std::size_t from, std::size_t to) { pieces += future.span(from, to); });
     any_.push_back({place, best - pieces});

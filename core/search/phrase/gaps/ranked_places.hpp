@@ -7,6 +7,11 @@
 // So, whatever is covered, the words were estimated at least at the sum of the pieces. If nothing
 // in the extent of the place is covered, they were estimated together with the words in the gaps,
 // which gives a closer bound.
+//
+// The bound on what language models say of a few words is far too high, so that most of the places
+// that are tried in this order turn out to be bad. Cube pruning only asks which place to try next.
+// It ranks places by what the language models will hardly exceed: the score of the words alone, and
+// kOptimism.
 #pragma once
 
 #include <span>
@@ -24,8 +29,13 @@ struct RankedPlace {
 
 class RankedPlaces {
  public:
-  /// The future costs must know all spans that have options.
-  RankedPlaces(const GappedOptions& options, const FutureCosts& future);
+  /// How much more likely words are expected to be in their context than alone, in natural
+  /// logarithms of the language models.
+  static constexpr float kOptimism = 2;
+
+  /// The future costs must know all spans that have options. `margin`: for
+  /// GappedOptions::likely_bound(); infinite if gains must be bounds.
+  RankedPlaces(const GappedOptions& options, const FutureCosts& future, float margin);
 
   /// The most words of a place, and the longest extent of a place.
   std::size_t max_words() const { return max_words_; }

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "search/phrase/gaps/gapped_steps.hpp"
 #include "search/phrase/run_search.hpp"
 #include "search/phrase/search_with.hpp"
@@ -8,7 +10,11 @@ namespace {
 template <typename Inner>
 std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inner, Effort& effort,
                   const SearchOutput& output) {
-  const RankedPlaces places(problem.options, problem.future);
+  // Stack search leaves out places that cannot be good enough, by their gains.
+  const float margin = problem.settings.algorithm == Algorithm::kStack
+                           ? std::numeric_limits<float>::infinity()
+                           : RankedPlaces::kOptimism * problem.contexts.weight();
+  const RankedPlaces places(problem.options, problem.future, margin);
   OpenPhrases open(problem.options, gaps.rules(), places.max_words());
   const std::size_t pending = gaps.settings.max_pending;
   const float crossing = gaps.scores.most_crossing(pending, needed_window(problem));
