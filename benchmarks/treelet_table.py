@@ -6,8 +6,9 @@
 All systems have the same phrase pairs with the same scores and are tuned separately, in the same way. ``no-score-r``
 has no dependency model, ``no-pi`` no constraint on constituents, ``soft`` a tuned cost for each that is broken,
 ``naive`` one beam for all source words, ``loglinear`` the log-linear dependency model, ``lexicalised`` is the phrase
-system with lexicalised reordering. BLEU is the mean over the runs; p by a paired bootstrap of the means and, for single
-runs, by the sign test of Collins et al. (2005): against ``phrase``, and for the variants of ``treelet`` against that.
+system with lexicalised reordering. ``paper`` is the paper's model, which does not count jumps, and ``paper-no-score-r``
+and ``paper-no-pi`` are its two ablations. BLEU is the mean over the runs; p by a paired bootstrap of the means and, for
+single runs, by the sign test of Collins et al. (2005): against ``phrase``, and for variants against what they vary.
 """
 
 from __future__ import annotations
@@ -23,9 +24,16 @@ from dragoman.experiment.config import EvaluationSet, Experiment
 from variants import Variants, arguments_of
 
 SCORE_R = "treelet.dependency"
-SYSTEMS = ("phrase", "lexicalised", "treelet", "loglinear", "no-score-r", "no-pi", "soft", "naive")
+PAPER = "paper"
+SYSTEMS = (
+    *("phrase", "lexicalised", "treelet", "loglinear", "no-score-r", "no-pi", "soft", "naive"),
+    *(PAPER, f"{PAPER}-no-score-r", f"{PAPER}-no-pi"),
+)
 DEFAULT = ("phrase", "treelet", "no-score-r", "no-pi")
-AGAINST = {"lexicalised": "phrase", "treelet": "phrase"}
+AGAINST = {
+    **dict.fromkeys(("lexicalised", "treelet", PAPER), "phrase"),
+    **{system: PAPER for system in SYSTEMS if system.startswith(f"{PAPER}-")},
+}
 
 
 def vary(plain: Experiment, system: str) -> Experiment:
@@ -35,6 +43,9 @@ def vary(plain: Experiment, system: str) -> Experiment:
         grammar = replace(plain.grammar, kind="phrase", reordering=reordering)
         ours = {n: w for n, w in plain.weights.items() if not n.startswith("treelet.")}
         return replace(plain, grammar=grammar, weights=ours)
+    if system.startswith(PAPER):
+        without = replace(plain, treelet=replace(plain.treelet, distortion=False))
+        return vary(without, system.removeprefix(PAPER).removeprefix("-") or "treelet")
     grammar = replace(plain.grammar, kind="treelet")
     made = replace(plain, grammar=grammar)
     if system == "no-score-r":
@@ -73,7 +84,7 @@ def table(variants: Variants, test: EvaluationSet, results: dict[str, list[Path]
             if len(its) == 1 == len(before):
                 signs = sign_test(metric, before[0], its[0])
                 cell += f", sign test {signs.rises} to {signs.falls}, p = {signs.p:.3f}"
-        print(f"{system:<12} {cell}", flush=True)
+        print(f"{system:<16} {cell}", flush=True)
 
 
 def main() -> None:
