@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPException
 from random import Random
 from subprocess import Popen
 from threading import Thread
@@ -65,7 +66,7 @@ def kill_judge(workshop: Workshop, random: Random) -> None:
                 given = {"annotator": name, "sentence": number, "choice": "left"}
                 question = _post(f"{address}answer", given)
                 acknowledged.append((name, number))
-        except (OSError, ValueError):
+        except (OSError, ValueError, HTTPException):
             return  # the server was killed
 
     with _served(workshop.start_words(words, room)) as address:
@@ -96,7 +97,7 @@ def kill_serve(workshop: Workshop, random: Random) -> None:
         try:
             while True:
                 _post(f"{address}translate", asked)
-        except (OSError, ValueError):
+        except (OSError, ValueError, HTTPException):
             return  # the server was killed
 
     with _served(workshop.start_words(words, room)) as address:
