@@ -95,6 +95,16 @@ def test_settings_of_artifacts(
         reader.run_manifest(file, manifest.replace(sound, damaged, 1).encode())
 
 
+@pytest.mark.parametrize("file", ["model.toml", "lm/model.toml"])
+def test_a_manifest_names_its_files(file: str, tmp_path: Path) -> None:
+    reader = reader_named("model")
+    assert isinstance(reader, ArtifactReader)
+    reader.prepare(tmp_path)
+    manifest = (reader.place / file).read_bytes()
+    with pytest.raises(ModelError, match="not the description of a Dragoman model"):
+        reader.run_manifest(file, manifest[: manifest.index(b"[files")])
+
+
 def test_added_pairs_have_two_or_three_fields(tmp_path: Path) -> None:
     kept_records.make_growing_model(tmp_path / "model")
     artifact = Artifact.open(tmp_path / "model")

@@ -28,13 +28,12 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise ModelError(f"{file}: not a readable description ({error})") from None
     except RecursionError:
         raise ModelError(f"{file}: not a readable description (nested too deep)") from None
-    files = manifest.get("files", {})
-    tables = (manifest.get(name, {}) for name in ("settings", "provenance", "files"))
+    tables = (manifest.get("files"), manifest.get("settings", {}), manifest.get("provenance", {}))
     if not isinstance(manifest.get("kind"), str) or not all(isinstance(t, dict) for t in tables):
         raise ModelError(f"{file}: not the description of a Dragoman model")
     if manifest.get("format") != FORMAT:
         raise ModelError(f"{file}: expected format {FORMAT}, found {manifest.get('format')}")
-    for name, facts in files.items():
+    for name, facts in manifest["files"].items():
         sound = (
             isinstance(facts, dict)
             and isinstance(facts.get("bytes"), int)
