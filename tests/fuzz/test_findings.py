@@ -9,6 +9,8 @@ import pytest
 
 from dragoman.common.artifact import Artifact
 from dragoman.common.errors import DragomanError, ModelError
+from dragoman.documents.content import Content
+from dragoman.documents.reading import parse
 from dragoman.lm import LanguageModel
 from dragoman.model.additions import read_added
 from fuzz import kept_records, samples
@@ -103,6 +105,24 @@ def test_a_manifest_names_its_files(file: str, tmp_path: Path) -> None:
     manifest = (reader.place / file).read_bytes()
     with pytest.raises(ModelError, match="not the description of a Dragoman model"):
         reader.run_manifest(file, manifest[: manifest.index(b"[files")])
+
+
+def test_a_component_has_no_other_files_than_its_model(tmp_path: Path) -> None:
+    reader = reader_named("model")
+    assert isinstance(reader, ArtifactReader)
+    reader.prepare(tmp_path)
+    manifest = (reader.place / "rules/model.toml").read_bytes()
+    assert b"target_bytes" in manifest
+    with pytest.raises(ModelError, match="is not among those of"):
+        reader.run_manifest("rules/model.toml", manifest.replace(b"target_bytes", b"other", 1))
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_lines_of_markdown_end_in_any_way(end: str) -> None:
+    """A block of HTML after lines that end with a carriage return alone was looked for beyond the last line."""
+    text = end.join(["# One", "", "two", "", "<div>three</div>", "", "four", ""])
+    file = parse(Content("page.md", text.encode()), "markdown")
+    assert [segment.text for segment in file.segments] == ["One", "two", "three", "four"]
 
 
 def test_added_pairs_have_two_or_three_fields(tmp_path: Path) -> None:

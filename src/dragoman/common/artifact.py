@@ -269,6 +269,10 @@ class Artifact:
         inner = Artifact(self.path / name, read_manifest(self.path / name), facts)
         if kind is not None and inner.kind != kind:
             raise ModelError(f"{inner.path}: expected a {kind}, found a {inner.kind}")
+        unknown = inner.manifest["files"].keys() - facts.keys()
+        if unknown:
+            name = shown(min(unknown))
+            raise ModelError(f"{inner.path}: the file {name} is not among those of {self.path}")
         return inner
 
     def unchanged(self) -> bool:

@@ -40,7 +40,7 @@ class _Page:
         self.content, self.text = content, text
         header = _HEADER.match(text)
         self.first = header.end() if header else 0
-        self.lines = re.findall(r"[^\n]*\n|[^\n]+", text[self.first :])
+        self.lines = re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text[self.first :])
         self.offsets = [self.first]
         """Where lines begin."""
         for line in self.lines:
