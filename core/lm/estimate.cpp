@@ -120,7 +120,7 @@ void Estimator::estimate_discounts() {
     for (int j = 1; j <= 3 && sound; ++j) {
       const double y = seen[1] / (seen[1] + 2 * seen[2]);
       discounts[j] = j - (j + 1) * y * seen[j + 1] / seen[j];
-      sound = discounts[j] >= 0 && discounts[j] <= j;
+      sound = discounts[j] > 0 && discounts[j] <= j;  // 0 would leave nothing for unseen words
     }
     if (!sound) fallbacks_.push_back(n);
     discounts_.push_back(sound ? discounts : kFallback);

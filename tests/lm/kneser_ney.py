@@ -39,7 +39,7 @@ def discounts(counts: dict[Gram, int]) -> tuple[float, ...]:
         return FALLBACK
     y = n[1] / (n[1] + 2 * n[2])
     found = (0.0, *(j - (j + 1) * y * n[j + 1] / n[j] for j in (1, 2, 3)))
-    return found if all(0 <= found[j] <= j for j in (1, 2, 3)) else FALLBACK
+    return found if all(0 < found[j] <= j for j in (1, 2, 3)) else FALLBACK
 
 
 def estimate(

@@ -63,6 +63,15 @@ def test_twin(
         assert direct.score(line) == pytest.approx(reread.score(line), abs=1e-4)
 
 
+def test_a_discount_of_0_cannot_be_used(tmp_path: Path) -> None:
+    """Its contexts would have nothing left for words that did not follow them."""
+    lines = ["a a b b d b a", "c a a b d b a", "c a a b a b d b a"]  # 2 - 3 y n3 / n2 is 0
+    result = estimate(lines, LMOptions(order=2))
+    result.write_arpa(tmp_path / "m.arpa")
+    assert "inf" not in (tmp_path / "m.arpa").read_text()
+    assert result.model().score(["c", "c", "b"]) > -100
+
+
 @given(LINES, st.integers(1, 5))
 @settings(max_examples=20)
 def test_probabilities_sum_to_one(lines: list[list[str]], order: int) -> None:
