@@ -35,7 +35,8 @@ class Zone:
 
     def __post_init__(self) -> None:
         """Makes every translation words; refuses what is none, and what covers no words."""
-        whole = all(isinstance(place, SupportsIndex) for place in (self.begin, self.end))
+        kinds = (int, SupportsIndex)  # int first: a protocol takes ten times as long
+        whole = all(isinstance(place, kinds) for place in (self.begin, self.end))
         if not whole or not 0 <= self.begin < self.end:
             raise ConfigError(
                 "a zone covers the words from begin to the one before end, counted from 0, such as Zone(1, 3, ...) "
