@@ -1,4 +1,4 @@
-"""Runs the campaign: turns of a minute at most, each for one reader in a process of its own, until the time is over.
+"""Runs the campaign: short turns, each for one reader in a process of its own, until the time is over.
 
     python -m fuzz.run --seconds 600                      # all readers, each after the other
     python -m fuzz.run --inputs 1000000 --reader lm-hash
@@ -9,9 +9,9 @@
 An input is known by its reader and its number. A finding is printed with them. A sitting goes on where the one before
 ended (``counts.py``); those that have had the fewest inputs come first, those that have had ``--goal`` inputs last.
 ``DRAGOMAN_FUZZ_CORE`` names another native core (a sanitised one, see ``make fuzz-sanitized``), whose inputs are
-counted apart. What an input may take is bounded: ten seconds of the processor, two minutes of waiting, and two
-gigabytes of memory unless sanitisers reserve it. ``--native FOLDER`` adds the readers of the core that libFuzzer runs
-(``native.py``).
+counted apart; ``DRAGOMAN_FUZZ_ONE_THREAD`` one that starts no threads, which would take longer than most inputs. What
+an input may take is bounded: ten seconds of the processor, two minutes of waiting, and two gigabytes of memory unless
+sanitisers reserve it. ``--native FOLDER`` adds the readers of the core that libFuzzer runs (``native.py``).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from fuzz.counts import Counts, usual_place
 from fuzz.native import native_names, run_native
 from fuzz.worker import CORE, Turn, load_core
 
-SHORTEST, LONGEST = 10.0, 60.0
-"""Seconds of a turn."""
+SHORTEST, LONGEST, LONGEST_NATIVE = 10.0, 60.0, 300.0
+"""Seconds of a turn. A native one begins with all that was kept of those before."""
 GOAL = 10**6
 
 
@@ -68,7 +68,8 @@ class Campaign:
             turns = sorted(behind or chosen, key=lambda name: self.counts[name].inputs)
             for number, name in enumerate(turns):
                 rest = self.end - time.monotonic()
-                seconds = min(rest, LONGEST, max(SHORTEST, rest / (len(turns) - number)))
+                longest = LONGEST_NATIVE if name in native else LONGEST
+                seconds = min(rest, longest, max(SHORTEST, rest / (len(turns) - number)))
                 if seconds > 0:
                     run = self._native if name in native else self._python
                     left[name] -= run(name, seconds, left[name])

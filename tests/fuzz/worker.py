@@ -24,7 +24,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-CORE = "DRAGOMAN_FUZZ_CORE"
+CORE, ONE_THREAD = "DRAGOMAN_FUZZ_CORE", "DRAGOMAN_FUZZ_ONE_THREAD"
+"""Variables that name another core: a sanitised one, and one that does all work on the calling thread."""
 PROCESSOR_SECONDS = 10
 LOOK, LOOKS = 0.5, 240
 """Seconds between two looks at a worker, and how many without a new input mean that it waits for ever. Time on the
@@ -36,7 +37,7 @@ MOST_FINDINGS = 10
 
 def load_core() -> None:
     """Puts the core that the environment names in the place of the installed one."""
-    path = os.environ.get(CORE)
+    path = os.environ.get(CORE) or os.environ.get(ONE_THREAD)
     if path and "dragoman._core" not in sys.modules:
         import dragoman  # noqa: F401
 
@@ -69,6 +70,7 @@ def work(name: str, first: int, last: int, at: Any, report: Connection, place: s
     reader.prepare(Path(place))
     gc.collect()
     gc.freeze()  # what is there stays, and need not be looked at over and over
+    gc.set_threshold(20_000)
     for number in range(first, last):
         at.value = number
         signal.setitimer(signal.ITIMER_VIRTUAL, PROCESSOR_SECONDS)
