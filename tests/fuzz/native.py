@@ -15,6 +15,10 @@ _TOO_LONG = re.compile(rb"Test unit written to (\S*timeout-\S+)")
 _BEGIN = "fuzz-"
 _SECONDS = 10
 """Of the clock, for one input."""
+LONGEST = 1 << 16
+"""Bytes of an input."""
+_FREED = "quarantine_size_mb=16"
+"""How much freed memory is watched for uses: more than an input frees, and little enough to stay in caches."""
 
 
 def native_names(folder: Path) -> list[str]:
@@ -38,12 +42,14 @@ def run_native(folder: Path, name: str, seconds: float, inputs: int) -> tuple[in
         f"-runs={known + inputs}",
         f"-max_total_time={max(1, int(seconds))}",
         "-print_final_stats=1",
-        "-max_len=65536",
+        f"-max_len={LONGEST}",
         f"-timeout={_SECONDS}",
         "-rss_limit_mb=2048",
         f"-artifact_prefix={folder}/{short}-",
     ]
-    ran = subprocess.run([*program, *options], capture_output=True, check=False)
+    given = os.environ.get("ASAN_OPTIONS", "")
+    environment = {**os.environ, "ASAN_OPTIONS": f"{_FREED}:{given}".rstrip(":")}
+    ran = subprocess.run([*program, *options], capture_output=True, check=False, env=environment)
     found = _RUNS.search(ran.stderr)
     findings = []
     if ran.returncode and not _was_stopped(program[0], ran.stderr):

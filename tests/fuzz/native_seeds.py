@@ -1,6 +1,7 @@
 """Writes sound inputs for the native readers: ``python -m fuzz.native_seeds FOLDER``, in ``tests``.
 
-A reader of arrays gets those of a small artifact, with the settings that the core needs as arrays of one element.
+A reader of arrays gets those of a small artifact that it uses, with the settings that the core needs as arrays of one
+element. What it does not use would be damaged in vain.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fuzz import artifacts, samples, syntax_artifacts
+from fuzz.native import LONGEST
 
 Named = dict[str, NDArray[Any]]
 
@@ -62,12 +64,18 @@ def _rule_table(make: Callable[[Path], None]) -> bytes:
     return _container({**arrays, "score_columns": _number(arrays["scores"].shape[1])})
 
 
+def _without_words(arrays: Named) -> Named:
+    """Those that are not of a vocabulary."""
+    return {k: v for k, v in arrays.items() if not k.endswith(("bytes", "offsets", "slots"))}
+
+
 def _suffix_index() -> bytes:
-    return _container(_of_artifact(artifacts.make_suffixes)[0])
+    return _container(_without_words(_of_artifact(artifacts.make_suffixes)[0]))
 
 
 def _aligner() -> bytes:
-    arrays, manifest = _of_artifact(artifacts.make_aligner)
+    found, manifest = _of_artifact(artifacts.make_aligner)
+    arrays = _without_words(found)
     for side in ("forward", "reverse"):
         for name in ("null_probability", "tension"):
             arrays[f"{side}.{name}"] = _number(manifest[side][name], "f8")
@@ -75,7 +83,8 @@ def _aligner() -> bytes:
 
 
 def _parser(make: Callable[[Path], None], constituents: bool) -> bytes:
-    arrays, manifest = _of_artifact(make)
+    found, manifest = _of_artifact(make)
+    arrays = {k: v for k, v in found.items() if k.startswith(("tagger.", "parser."))}
     settings = manifest["settings"]
     arrays["tags"] = _number(len(settings["tags"]), "u2")
     arrays["constituents"] = _number(constituents, "u1")
@@ -119,6 +128,7 @@ def main() -> None:
         folder = Path(sys.argv[1]) / "seeds" / name
         folder.mkdir(parents=True, exist_ok=True)
         for number, seed in enumerate(seeds):
+            assert len(seed) <= LONGEST, name  # libFuzzer would cut it off
             (folder / str(number)).write_bytes(seed)
 
 

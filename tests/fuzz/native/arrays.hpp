@@ -22,7 +22,7 @@ struct Array {
 
   void assign(std::span<const std::uint8_t> data) {
     bytes = data.size();
-    words.assign(bytes / 8 + 1, 0);
+    words.assign((bytes + 7) / 8, 0);
     if (bytes != 0) std::memcpy(words.data(), data.data(), bytes);
   }
   std::uint8_t* data() { return reinterpret_cast<std::uint8_t*>(words.data()); }
