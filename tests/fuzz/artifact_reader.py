@@ -4,8 +4,8 @@ Checksums are no protection here. Where only arrays and texts are damaged, they 
 read once for all inputs: manifests are parsed and arrays mapped by ``prepare``, and only damaged ones again. Most
 damaged arrays are never written: a reader gets them as it gets those of files, and in a block of memory that ends where
 they end, so that sanitisers see what is read beyond it. This is what makes a campaign of a million inputs possible. A
-damaged manifest is written with checksums that fit what is there; others are parsed again only where they changed. A
-few inputs keep the sound checksums.
+damaged manifest is written and parsed; of some, with checksums that fit what is there, all files are checked as well.
+A few inputs keep the sound checksums.
 """
 
 from __future__ import annotations
@@ -31,9 +31,11 @@ from fuzz.mutate import damaged, damaged_array, damaged_settings, pick
 from fuzz.reader import Read, seed_of
 
 MANIFEST = artifacts.MANIFEST
-MANIFESTS = 0.05
-"""How often a manifest is damaged, which takes longer than the rest: it is parsed, sealed and parsed again."""
-FILES = 0.1
+MANIFESTS = 0.02
+"""How often a manifest is damaged, which takes longer than the rest."""
+CHECKED = 0.005
+"""How often files are damaged and their checksums looked at."""
+FILES = 0.03
 """How often a damaged array is read from a file."""
 
 
@@ -86,21 +88,37 @@ class ArtifactReader:
         """Damages one to three files, opens, and mends."""
         random = Random(seed_of(self.name, number))
         chosen = [pick(random, self.parts) for _ in range(pick(random, (1, 1, 1, 2, 3)))]
-        described = random.random() < MANIFESTS
-        if random.random() < 0.97 and not described:
+        kind = random.random()
+        if kind < CHECKED:
+            self._run_checked(chosen, random)
+        elif kind < CHECKED + MANIFESTS:
+            self._run_described(random)
+        else:
             self._run_trusted(chosen, random)
-            return
-        if described:
+
+    def _run_checked(self, chosen: list[str], random: Random) -> None:
+        """Damages files, in half of the cases one of them a manifest, and reads all of them."""
+        if random.random() < 0.5:
             chosen[0] = pick(random, self.descriptions)
         try:
             for name in chosen:
                 self._write(name, self._damaged(name, random))
-            known = self._sealed(chosen) if random.random() < 0.97 else self._known(chosen)
+            known = self._sealed(chosen) if random.random() < 0.9 else self._known(chosen)
             with self._described(known):
                 self.read(self.place)
         finally:
             for name in chosen:
                 self._write(name, self.sound[name])
+
+    def _run_described(self, random: Random) -> None:
+        """Damages the settings of a manifest; the files that it names are there."""
+        name = pick(random, self.descriptions)
+        try:
+            self._write(name, self._damaged_manifest(name, random))
+            with self.trusted({}, self._known([name])):
+                self.read(self.place)
+        finally:
+            self._write(name, self.sound[name])
 
     def _run_trusted(self, chosen: list[str], random: Random) -> None:
         """Damages arrays, in memory or in files, and texts."""
@@ -165,11 +183,13 @@ class ArtifactReader:
             np.save(out, damaged_array(self.arrays[name], random), allow_pickle=False)
             return out.getvalue()
         if is_manifest(name) and random.random() < 0.9:
-            manifest = self.manifests[self.place / Path(name).parent]
-            tables = damaged_settings({k: v for k, v in manifest.items() if k != "files"}, random)
-            if isinstance(tables, dict):
-                return as_toml({**tables, "files": manifest["files"]})
+            return self._damaged_manifest(name, random)
         return damaged(self.sound[name], random)
+
+    def _damaged_manifest(self, name: str, random: Random) -> bytes:
+        manifest = self.manifests[self.place / Path(name).parent]
+        tables = damaged_settings({k: v for k, v in manifest.items() if k != "files"}, random)
+        return as_toml({**(tables if isinstance(tables, dict) else {}), "files": manifest["files"]})
 
     def _known(self, chosen: Collection[str]) -> dict[Path, dict[str, Any]]:
         """The manifests that were not damaged, by the directory that they describe."""
@@ -205,17 +225,22 @@ class ArtifactReader:
     def _described(self, known: Mapping[Path, dict[str, Any]]) -> Iterator[None]:
         """Manifests that are known already are not parsed again."""
         read = artifacts.read_manifest
-        artifacts.read_manifest = lambda path: known[path] if path in known else read(path)
+        artifacts.read_manifest = lambda path: known.get(path) or read(path)
         try:
             yield
         finally:
             artifacts.read_manifest = read
 
     @contextmanager
-    def trusted(self, damaged: Mapping[str, NDArray[Any] | None]) -> Iterator[None]:
+    def trusted(
+        self,
+        damaged: Mapping[str, NDArray[Any] | None],
+        known: Mapping[Path, dict[str, Any]] | None = None,
+    ) -> Iterator[None]:
         """No checksums are looked at, and of this artifact only what is damaged is read again.
 
-        An array stands for a file with these numbers; None if there is such a file.
+        An array stands for a file with these numbers; None if there is such a file. ``known`` are the sound
+        manifests, if not all are.
         """
         checks = artifacts.Artifact._check_files
 
@@ -230,7 +255,7 @@ class ArtifactReader:
         try:
             artifacts.Artifact._check_files = lambda self, rehash: None  # type: ignore[method-assign]
             artifacts.map_array = mapped
-            with self._described(self.manifests):
+            with self._described(self.manifests if known is None else known):
                 yield
         finally:
             artifacts.Artifact._check_files = checks  # type: ignore[method-assign]
