@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -156,6 +157,18 @@ def test_files_that_are_too_large_are_refused(
     (tmp_path / "a.txt").write_bytes(b"a" * (1 << 17))
     with pytest.raises(FormatError, match="the document is larger than"):
         read(tmp_path / "a.txt")
+
+
+def test_a_small_file_takes_little_memory(tmp_path: Path) -> None:
+    """Not as much as the largest one may have: where memory is limited, that would be refused."""
+    (tmp_path / "a.txt").write_text("Das Haus")
+    read(tmp_path / "a.txt")
+    tracemalloc.start()
+    try:
+        read(tmp_path / "a.txt")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_unknown_format_is_an_error() -> None:

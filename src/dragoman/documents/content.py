@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import CORRUPT, display_name, open_binary
+from dragoman.common.files import display_name, read_blocks
 from dragoman.corpus.sentences import SentenceSplitter
 
 MAXIMAL_BYTES = 1 << 28
@@ -70,16 +70,12 @@ def _base(code: str) -> str | None:
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file, decompressed; what is too large or damaged is a FormatError."""
-    name = display_name(path)
-    with open_binary(path) as stream:
-        try:
-            data = stream.read(MAXIMAL_BYTES + 1)
-        except CORRUPT as error:
-            raise FormatError(f"the compressed data is damaged ({error})", name) from None
-        except OSError as error:
-            if error.errno is not None:
-                raise
-            raise FormatError(f"the compressed data is damaged ({error})", name) from None
-    if len(data) > MAXIMAL_BYTES:
-        raise FormatError(f"the document is larger than {MAXIMAL_BYTES >> 20} MiB", name)
-    return data
+    pieces, size = [], 0
+    for piece in read_blocks(path):
+        pieces.append(piece)
+        size += len(piece)
+        if size > MAXIMAL_BYTES:
+            raise FormatError(
+                f"the document is larger than {MAXIMAL_BYTES >> 20} MiB", display_name(path)
+            )
+    return b"".join(pieces)
