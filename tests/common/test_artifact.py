@@ -227,6 +227,37 @@ def test_what_is_mapped_stays_as_it_was_when_its_place_gets_another(model: Path)
     assert Artifact.open(model).array("numbers").shape == (1,)
 
 
+def test_one_that_is_replaced_while_it_is_read_is_read_anew(tmp_path: Path) -> None:
+    """Parts of two generations are never put together, whether they fit or not."""
+    path = tmp_path / "pair"
+
+    def write(generation: int, parts: int) -> None:
+        with ArtifactWriter(path, kind="pair") as out:
+            for number in range(parts):
+                with ArtifactWriter(out.file(f"part{number}"), kind="part") as part:
+                    part.array(f"values{generation}", np.array([generation]))
+
+    write(1, 1)
+    readings: list[int] = []
+
+    def values(artifact: Artifact) -> list[str]:
+        readings.append(len(readings))
+        if len(readings) < 3:  # others replace it after its description was read
+            write(len(readings) + 1, 1 + len(readings))
+        return [*artifact.component("part0").manifest["files"]]
+
+    assert Artifact.read(path, "pair", values) == ["values3.npy"]
+    assert len(readings) == 3
+
+    def never_done(artifact: Artifact) -> None:
+        write(9, 1)
+
+    with pytest.raises(ModelError, match="replaced over and over"):
+        Artifact.read(path, "pair", never_done)
+    with pytest.raises(ZeroDivisionError):  # nobody replaced it
+        Artifact.read(path, "pair", lambda artifact: 1 / 0)
+
+
 @pytest.mark.parametrize("can_exchange", [True, False])
 def test_threads_that_save_to_one_place_do_not_collide(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_exchange: bool

@@ -30,7 +30,7 @@ from dragoman.grammar import (
 from dragoman.lm.estimation import LMOptions, estimate
 from dragoman.model import Model, Translation
 from dragoman.model.additions import ADDED
-from dragoman.model.stored_model import KIND
+from dragoman.model.stored_model import KIND, StoredModel
 from dragoman.search import Input
 from model.handful import make_model
 from sample_corpus import sample_directory
@@ -236,6 +236,22 @@ def test_killed_or_side_by_side_updates_lose_nothing(path: Path) -> None:
     load_code = "import sys; from dragoman import load; load(sys.argv[1]).add([('a', 'b')])"
     subprocess.run([sys.executable, "-c", load_code, str(path)], check=True, env=dict(os.environ))
     assert [p.name for p in path.parent.iterdir() if p.name.startswith(".")] == []
+
+
+def test_a_model_that_grows_while_it_is_opened(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its description was read, and then another process added a pair."""
+    read, pairs = StoredModel.read, [("zorbl", "wibble")]
+
+    def slowly(artifact: artifacts.Artifact) -> StoredModel:
+        if pairs:
+            pair = pairs.pop()  # adding opens the model too
+            Model.open(path).add([pair])
+        return read(artifact)
+
+    monkeypatch.setattr(StoredModel, "read", slowly)
+    model = Model.open(path)
+    assert len(model.rules) == 601
+    assert model.translate("zorbl").text == "wibble"
 
 
 def test_components_are_linked_not_copied(path: Path) -> None:

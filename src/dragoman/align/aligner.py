@@ -259,7 +259,7 @@ class Aligner:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Aligner:
         """Opens a saved aligner by memory-mapping."""
-        return cls.from_artifact(Artifact.open(path, KIND))
+        return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> Aligner:

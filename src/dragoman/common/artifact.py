@@ -9,8 +9,7 @@ memory-mapping: start-up is instant and processes share pages.
     with ArtifactWriter("lm", kind="language-model") as out:
         out.settings["order"] = 5
         out.array("probabilities", values)
-    lm = Artifact.open("lm", kind="language-model")
-    lm.array("probabilities")
+    values = Artifact.read("lm", "language-model", lambda lm: lm.array("probabilities"))
 
 A file is hashed when it is opened for the first time on a machine. If it is intact, its stamp (size, times, inode) is
 stored in the user's cache, so that it need not be read again (``trusted.py``).
@@ -22,9 +21,10 @@ import hashlib
 import io
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import numpy as np
 import tomli_w
@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from dragoman.common import trusted
 from dragoman.common.arrays import map_array, write_array
-from dragoman.common.artifact_place import check_contents, check_place
+from dragoman.common.artifact_place import check_contents, check_place, stamp
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
 from dragoman.common.manifest import FORMAT, LONGEST_NAME, MANIFEST, read_manifest
@@ -45,6 +45,10 @@ from dragoman.common.outputs import (
 from dragoman.common.setting_error import shown
 from dragoman.common.temporary import TemporaryPlace, final_place
 from dragoman.common.version import __version__
+
+T = TypeVar("T")
+MOST_READINGS = 20
+"""Of an artifact that others replace meanwhile."""
 
 
 def _digest(path: Path) -> str:
@@ -191,6 +195,25 @@ class Artifact:
             raise ModelError(f"{place}: expected a {kind}, found a {found}")
         artifact._check_files(rehash)
         return artifact
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], kind: str, make: Callable[[Artifact], T]) -> T:
+        """What ``make`` makes of the artifact at ``path``.
+
+        If another one takes its place meanwhile, that one is read: parts of two do not go together.
+        """
+        place = Path(path)
+        for _ in range(MOST_READINGS):
+            before = stamp(place)
+            try:
+                made = make(cls.open(place, kind=kind))
+            except Exception:  # parts of two may be at odds in many ways
+                if stamp(place) == before:
+                    raise
+            else:
+                if stamp(place) == before:
+                    return made
+        raise ModelError(f"{place}: the {kind} was replaced over and over while it was read")
 
     @property
     def kind(self) -> str:

@@ -27,7 +27,7 @@ def check_place(path: str | os.PathLike[str], kind: str) -> None:
 def check_contents(place: Path, kind: str, shown: str) -> None:
     """Fails if anything else than an artifact of this kind is there, whoever is replacing it meanwhile."""
     while True:
-        before = _stamp(place)
+        before = stamp(place)
         if before is None:
             return
         if not place.is_dir():
@@ -40,11 +40,11 @@ def check_contents(place: Path, kind: str, shown: str) -> None:
                 f"{shown}: the {kind} would replace a directory that holds {strangers}; "
                 "name another, or remove it"
             )
-        if _stamp(place) == before:
+        if stamp(place) == before:
             raise ModelError(message)
 
 
-def _stamp(place: Path) -> tuple[int, ...] | None:
+def stamp(place: Path) -> tuple[int, ...] | None:
     """Numbers that identify a directory, to notice if another one replaced it; None if there is no directory."""
     try:
         facts = place.stat()

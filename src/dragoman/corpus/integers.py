@@ -115,7 +115,10 @@ class IntegerCorpus:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> IntegerCorpus:
         """Opens a corpus by memory-mapping."""
-        artifact = Artifact.open(path, KIND)
+        return Artifact.read(path, KIND, cls._from_artifact)
+
+    @classmethod
+    def _from_artifact(cls, artifact: Artifact) -> IntegerCorpus:
         ids = artifact.array("ids", np.uint32)
         offsets = artifact.array("offsets", np.uint64)
         if (
@@ -126,13 +129,13 @@ class IntegerCorpus:
             or offsets[-1] != len(ids)
             or bool(np.any(offsets[1:] < offsets[:-1]))
         ):
-            raise ModelError(f"{path}: the lines of the integer corpus are not in order")
+            raise ModelError(f"{artifact.path}: the lines of the integer corpus are not in order")
         arrays = [artifact.array(name, kind) for name, kind in _VOCABULARY.items()]
         vocabulary = Vocabulary(*arrays)
         for start in range(0, len(ids), _CHECKED):
             part = ids[start : start + _CHECKED]
             if np.any((part >= len(vocabulary)) & (part != UNKNOWN)):
-                raise ModelError(f"{path}: a word's number lies outside the vocabulary")
+                raise ModelError(f"{artifact.path}: a word's number lies outside the vocabulary")
         return cls(ids, offsets, vocabulary)
 
 

@@ -100,7 +100,7 @@ class OnTheFlyRules:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> OnTheFlyRules:
         """Those saved at ``path``, memory-mapped."""
-        return cls.from_artifact(Artifact.open(path, kind=KIND))
+        return Artifact.read(path, KIND, cls.from_artifact)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes them as an artifact; indexes that lie on the same disk are linked, not copied."""

@@ -98,7 +98,7 @@ class RuleTable:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> RuleTable:
         """The table saved at ``path``, memory-mapped."""
-        return cls.from_artifact(Artifact.open(path, kind=KIND))
+        return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> RuleTable:

@@ -59,7 +59,7 @@ class SideCounts:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> SideCounts:
         """Those saved at ``path``, memory-mapped."""
-        return cls.from_artifact(Artifact.open(path, kind=KIND))
+        return Artifact.read(path, KIND, cls.from_artifact)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes them as an artifact."""

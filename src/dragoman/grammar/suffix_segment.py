@@ -76,7 +76,7 @@ class SuffixSegment:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> SuffixSegment:
         """The index saved at ``path``, memory-mapped."""
-        return cls.from_artifact(Artifact.open(path, kind=KIND))
+        return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> SuffixSegment:

@@ -101,7 +101,7 @@ class LanguageModel:
         """Opens a binary model by memory-mapping, or reads an ARPA file (plain or compressed)."""
         if not Path(path).is_dir():
             return cls.build(read_arpa(path, progress))
-        return cls.from_artifact(Artifact.open(path, kind=KIND))
+        return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> LanguageModel:

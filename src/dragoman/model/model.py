@@ -62,7 +62,10 @@ class Model(TranslatingModel):
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Model:
         """The model saved at ``path``, memory-mapped."""
-        artifact = Artifact.open(path, kind=KIND)
+        return Artifact.read(path, KIND, cls._from_artifact)
+
+    @classmethod
+    def _from_artifact(cls, artifact: Artifact) -> Model:
         parts = StoredModel.read(artifact)
         model = cls(
             parts.rules,

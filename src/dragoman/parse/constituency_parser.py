@@ -132,21 +132,24 @@ class ConstituencyParser(TreeParser):
     def open(cls, path: str | os.PathLike[str]) -> ConstituencyParser:
         """Opens a parser by memory-mapping."""
         with naming_model(path):
-            artifact = Artifact.open(path, KIND)
-            settings = open_settings(artifact, ConstituencySettings)
-            tagger = Tagger.read(artifact)
-            facts = tagger.tags.coarse, open_array(artifact, _PUNCTUATION, np.uint8)
-            parsers = [
-                SpanParser.read(artifact, _name(number), _backwards(number), len(settings.labels))
-                for number in range(settings.parsers)
-            ]
-            hidden = None
-            if settings.hidden:
-                names = tag_names(tagger.tags)
-                hidden = HiddenSentenceParser.read(artifact, settings.labels, names)
-            parser = cls(tagger, settings, facts, parsers, hidden)
-            parser.parse([])  # the core checks that all of it fits
-            return parser
+            return Artifact.read(path, KIND, cls._from_artifact)
+
+    @classmethod
+    def _from_artifact(cls, artifact: Artifact) -> ConstituencyParser:
+        settings = open_settings(artifact, ConstituencySettings)
+        tagger = Tagger.read(artifact)
+        facts = tagger.tags.coarse, open_array(artifact, _PUNCTUATION, np.uint8)
+        parsers = [
+            SpanParser.read(artifact, _name(number), _backwards(number), len(settings.labels))
+            for number in range(settings.parsers)
+        ]
+        hidden = None
+        if settings.hidden:
+            names = tag_names(tagger.tags)
+            hidden = HiddenSentenceParser.read(artifact, settings.labels, names)
+        parser = cls(tagger, settings, facts, parsers, hidden)
+        parser.parse([])  # the core checks that all of it fits
+        return parser
 
 
 def _name(number: int) -> str:

@@ -115,13 +115,16 @@ class DependencyParser:
     def open(cls, path: str | os.PathLike[str]) -> DependencyParser:
         """Opens a parser by memory-mapping."""
         with naming_model(path):
-            artifact = Artifact.open(path, KIND)
-            settings = open_settings(artifact, ParserSettings)
-            uses = open_array(artifact, "parser.label_uses", np.uint8)
-            weights = Weights.open(artifact, "parser", 1 + 2 * len(settings.labels))
-            parser = cls(Tagger.read(artifact), settings, uses, weights)
-            parser.parse([])  # the core checks that all of it fits
-            return parser
+            return Artifact.read(path, KIND, cls._from_artifact)
+
+    @classmethod
+    def _from_artifact(cls, artifact: Artifact) -> DependencyParser:
+        settings = open_settings(artifact, ParserSettings)
+        uses = open_array(artifact, "parser.label_uses", np.uint8)
+        weights = Weights.open(artifact, "parser", 1 + 2 * len(settings.labels))
+        parser = cls(Tagger.read(artifact), settings, uses, weights)
+        parser.parse([])  # the core checks that all of it fits
+        return parser
 
 
 def train_parser(

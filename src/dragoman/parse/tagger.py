@@ -95,7 +95,7 @@ class Tagger:
     def open(cls, path: str | os.PathLike[str]) -> Tagger:
         """Opens a tagger by memory-mapping."""
         with naming_model(path):
-            return cls.read(Artifact.open(path, KIND))
+            return Artifact.read(path, KIND, cls.read)
 
     @classmethod
     def read(cls, artifact: Artifact) -> Tagger:

@@ -190,7 +190,7 @@ class SPhrases:
     @classmethod
     def open(cls, path: str | os.PathLike[str], table: RuleTable) -> SPhrases:
         """Opens those of a table by memory-mapping."""
-        return cls.read(Artifact.open(path, KIND), table)
+        return Artifact.read(path, KIND, lambda artifact: cls.read(artifact, table))
 
     @classmethod
     def read(cls, artifact: Artifact, table: RuleTable) -> SPhrases:

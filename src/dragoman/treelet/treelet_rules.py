@@ -123,7 +123,7 @@ class TreeletRules:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> TreeletRules:
         """Those saved at ``path``, memory-mapped."""
-        return cls.from_artifact(Artifact.open(path, kind=KIND))
+        return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> TreeletRules:
