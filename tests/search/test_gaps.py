@@ -345,6 +345,32 @@ def test_target_gaps_take_no_place_in_the_table_limit(tmp_path, search):
     assert "a" in twice.tokens and "x" not in twice.tokens
 
 
+def test_the_search_with_gaps_takes_about_as_long_as_stack_search_at_most(tmp_path):
+    """However many pops are allowed: where there is little to choose from, stack search is done soon."""
+    rng = random.Random(5)
+    model = gappy.make(1, tmp_path)
+    inputs = [Input([rng.choice("xyz") for _ in range(12)]) for _ in range(5)]
+
+    def work(search: str, gaps: str) -> list[int]:
+        options = SearchOptions(
+            search=search,
+            stack=100,
+            pop_limit=2000,
+            gaps=gaps,
+            gap_share=1,
+            gap_features=gappy.GAP_FEATURES,
+        )
+        decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
+        return [result.work for result in decoder.decode(inputs)]
+
+    def added(search: str) -> list[int]:
+        pairs = zip(work(search, "both"), work(search, "none"), strict=True)
+        return [both - none for both, none in pairs]
+
+    for after_stack, after_cube in zip(added("stack"), added("cube"), strict=True):
+        assert 0 < 2 * after_stack < after_cube
+
+
 @pytest.mark.parametrize(("stack", "beam"), [(2, 0.0), (10, 1e-5), (50, 1e-2)])
 def test_bounds_discard_nothing_that_would_be_kept(tmp_path, stack, beam):
     """A negative weight turns bounds off; so small a weight changes no score. Holes in coverages count in both.

@@ -16,18 +16,26 @@ namespace {
 constexpr std::size_t kForcedStack = 2000, kWidestStack = 1'000'000;
 /// Hypotheses made for a number of covered words if the beginning is given: somebody waits for it.
 constexpr std::size_t kPrefixPops = 100;
+/// Expansions of stack search that take about the time of a pop with gaps, and the pops with gaps
+/// that there are in any case.
+constexpr double kExpansionsOfPop = 13, kLeastGapPops = 50;
 
 std::unique_ptr<GraphWriter> copy_of(const std::unique_ptr<GraphWriter>& writer) {
   return writer == nullptr ? nullptr : std::make_unique<GraphWriter>(*writer);
 }
 
 /// The limits of a search that may take only a share of the time. Cube pruning finds the same score
-/// with gaps in less time than stack search; a stack without a limit stays exhaustive.
-Settings narrowed(Settings settings, double share) {
+/// with gaps in less time than stack search; a stack without a limit stays exhaustive. Where there
+/// is little to choose from, stack search takes less time than its limits allow: then the search
+/// with gaps must not take more than that. `expansions`: what the stack search made for a word.
+Settings narrowed(Settings settings, double share, double expansions) {
   if (settings.algorithm == Algorithm::kStack && settings.stack == 0) return settings;
-  if (settings.algorithm == Algorithm::kStack) settings.algorithm = Algorithm::kCube;
-  settings.pop_limit =
-      static_cast<std::size_t>(std::ceil(static_cast<double>(settings.pop_limit) * share));
+  double pops = std::ceil(static_cast<double>(settings.pop_limit) * share);
+  if (settings.algorithm == Algorithm::kStack) {
+    settings.algorithm = Algorithm::kCube;
+    pops = std::min(pops, std::max(kLeastGapPops, std::ceil(expansions / kExpansionsOfPop)));
+  }
+  settings.pop_limit = static_cast<std::size_t>(pops);
   return settings;
 }
 
@@ -121,13 +129,16 @@ std::uint32_t PhraseWorker::translate_piece(Job& job) {
 std::uint32_t PhraseWorker::translate_twice(Job& job) {
   const GraphWriter best = job.best;
   const auto forest = copy_of(job.forest);
+  const std::uint64_t before = job.effort.work();
   const std::uint32_t plain = search_piece(job, {});
+  const double expansions =
+      static_cast<double>(job.effort.work() - before) / static_cast<double>(job.end - job.begin);
   const auto state = plain == kNone ? std::vector<lm::State>() : contexts_.snapshot(plain);
   const float score = job.score;
   GraphWriter plain_best = std::exchange(job.best, best);
   auto plain_forest = std::exchange(job.forest, copy_of(forest));
   const Settings limits = job.settings;
-  job.settings = narrowed(limits, whole_.gaps.share);
+  job.settings = narrowed(limits, whole_.gaps.share, expansions);
   job.searched = plain != kNone;
   const std::uint32_t gapped = search_piece(job, whole_.gaps);
   job.searched = false;

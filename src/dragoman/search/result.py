@@ -31,6 +31,8 @@ class Result:
     """The forest that holds only this translation, from a decoder that makes one."""
     degraded: bool = False
     """The search was cut short by the bounds on its size, or done in pieces."""
+    work: int = 0
+    """Steps that the search looked at. Unlike time it does not depend on the machine."""
     unreachable: bool = False
     """No translation satisfies the demands (in forced decoding: the reference)."""
     reached: tuple[int, int] = (0, 0)
@@ -72,6 +74,7 @@ def result_of(
         given,
         feature_names,
         degraded=found.degraded,
+        work=found.work,
         unreachable=found.unreachable,
         reached=found.reached,
         relaxed=found.relaxed,
