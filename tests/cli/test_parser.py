@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+
 import pytest
 
 from dragoman.cli.main import main
+from dragoman.cli.settings import overruled
+from dragoman.cli.translate import configure
+from dragoman.common.errors import ConfigError
+from dragoman.search.chart_options import ChartOptions
+from dragoman.search.options import SearchOptions
+from dragoman.search.treelet_options import TreeletOptions
 
 
 @pytest.mark.parametrize(
@@ -34,8 +42,11 @@ from dragoman.cli.main import main
             f"translate -m m --stack {10**30}",
             "--stack: expected a whole number from 0 to 2147483647",
         ),
-        ("translate -m m --beam nan", "--beam: expected a number from 0 to 1, got 'nan'"),
-        ("translate -m m --beam 1e99", "--beam: expected a number from 0 to 1, got 1e+99"),
+        (
+            "translate -m m --beam nan",
+            "--beam: expected a whole number of at least 0 or a number from 0 to 1, got 'nan'",
+        ),
+        ("translate -m m --beam 1e99", "or a number from 0 to 1, got '1e99'"),
         ("translate -m m --threads 0", "--threads: expected a whole number from 1 to 4096, got 0"),
         ("translate -m m --cohesion coh1,coh6", "--cohesion: expected coh1, "),
         ("tune -m m --output o --source s --reference r --seed -1", "--seed: expected"),
@@ -84,3 +95,35 @@ def test_help_tells_ranges_and_defaults(verb: str, capsys: pytest.CaptureFixture
         assert "0: all; at least 0" in out
     else:
         assert "(default: " in out
+
+
+DECODERS = (SearchOptions, ChartOptions, TreeletOptions)
+
+
+def told(line: str, current: SearchOptions | ChartOptions | TreeletOptions):
+    """The settings of a model after an option of ``translate``."""
+    parser = argparse.ArgumentParser()
+    configure(parser)
+    return overruled(current, parser.parse_args(["-m", "m", *line.split()]), *DECODERS)
+
+
+def test_an_option_takes_the_values_of_the_models_decoder() -> None:
+    assert told("--beam 0.5", SearchOptions()).beam == 0.5
+    assert told("--beam 1", SearchOptions()).beam == 1.0
+    treelets = told("--beam 7 --constituents soft --no-distortion", TreeletOptions())
+    assert (treelets.beam, type(treelets.beam)) == (7, int)
+    assert (treelets.constituents, treelets.distortion) == ("soft", False)
+    with pytest.raises(ConfigError, match="beam: expected a whole number"):
+        told("--beam 0.5", TreeletOptions())
+    with pytest.raises(ConfigError, match="beam: expected a number from 0 to 1, got 7"):
+        told("--beam 7", SearchOptions())
+    with pytest.raises(ConfigError, match="constituents: the model's decoder has no such setting"):
+        told("--constituents soft", ChartOptions())
+
+
+def test_help_says_whose_setting_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["translate", "--help"])
+    words = " ".join(capsys.readouterr().out.split())
+    assert "part of the best one's; 0: all; treelets: items kept for a number" in words
+    assert "treelets: pi-constituents that are not contiguous" in words
+    assert "--unknown {copy,drop,mark} what happens to a word" in words

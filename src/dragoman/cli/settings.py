@@ -8,7 +8,7 @@ model.options = overruled(model.options, arguments, SearchOptions)
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -26,7 +26,7 @@ def add_settings(
     settings: type[Settings],
     title: str,
     *,
-    also: Sequence[type[Settings]] = (),
+    also: Mapping[str, type[Settings]] | None = None,
     only: Collection[str] | None = None,
     without: Collection[str] = (),
     defaults: str = "",
@@ -34,14 +34,15 @@ def add_settings(
     """Adds an option for every setting of a class (or for some), in a group of their own.
 
     What is not given is left out of the parsed arguments: ``given`` returns the rest. ``defaults`` says where other
-    defaults than the declared ones come from. ``also``: classes that may stand in the place of the first; an option
-    that several have takes the values of all, and the class that is used checks them.
+    defaults than the declared ones come from. ``also``: classes that may stand in the place of the first, and what
+    their options are of; an option that several have takes the values of all, and the class that is used checks them.
     """
     group = parser.add_argument_group(f"{title} (default: {defaults})" if defaults else title)
     declared = dict(options(settings))
-    for other in also:
+    for owner, other in (also or {}).items():
         for name, one in options(other).items():
-            declared[name] = _either(declared[name], one) if name in declared else one
+            own = _owned(one, owner)
+            declared[name] = _either(declared[name], one, own.help) if name in declared else own
     for one in declared.values():
         wanted = one.terms.command and one.name not in without
         if wanted and (only is None or one.name in only):
@@ -67,8 +68,19 @@ def overruled(current: T, arguments: argparse.Namespace, *settings: type[Setting
     )
 
 
-def _either(first: Option, second: Option) -> Option:
-    """A setting that two classes have: of the values of both."""
+def _owned(one: Option, owner: str) -> Option:
+    """A setting whose help says what it is of."""
+    return _with_help(one, f"{owner}: {_begun(one.help)}")
+
+
+def _with_help(one: Option, text: str) -> Option:
+    return replace(one, terms=replace(one.terms, help=text))
+
+
+def _either(first: Option, second: Option, help: str = "") -> Option:
+    """A setting that two classes have: of the values of both. ``help``: of the second, if it is another one."""
+    if help and second.help not in first.help:
+        first = _with_help(first, f"{first.help.rstrip('.')}; {help}")
     one, other = first.kind, second.kind
     kind: Kind = Either((one, other))
     if one == other:
@@ -80,6 +92,8 @@ def _either(first: Option, second: Option) -> Option:
         kind = Many(_either(*items).kind, one.length)
     elif isinstance(one, Whole) and isinstance(other, Whole):
         kind = Whole(min(one.least, other.least), max(one.most, other.most))
+    elif isinstance(one, Real) and isinstance(other, Whole):
+        kind = Either((other, one))  # a whole number stays one
     return replace(first, kind=kind)
 
 
@@ -169,9 +183,7 @@ def _few(kind: Choice) -> bool:
 
 
 def _help(one: Option, show_default: bool) -> str:
-    text = one.help.rstrip(".")
-    if not text.split()[0].isupper():
-        text = text[0].lower() + text[1:]
+    text = _begun(one.help.rstrip("."))
     kind = _real(one.kind)
     names = kind.item if isinstance(kind, Many) else kind
     if isinstance(names, Choice) and not _few(names):
@@ -185,6 +197,11 @@ def _help(one: Option, show_default: bool) -> str:
     elif show_default and one.default is True:
         text += " (default)"
     return text.replace("%", "%%")
+
+
+def _begun(text: str) -> str:
+    """A sentence that goes on after something: with a small letter, unless it begins with an abbreviation."""
+    return text if text.split()[0].isupper() else text[0].lower() + text[1:]
 
 
 def _limits(kind: Whole | Real) -> str:

@@ -22,6 +22,7 @@ from dragoman.cli.translate_output import (
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
+from dragoman.search.treelet_options import TreeletOptions
 
 if TYPE_CHECKING:
     from dragoman.model import Model
@@ -39,7 +40,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     translate_documents.add_documents(parser)
     add_output_kinds(parser)
     add_settings(
-        parser, SearchOptions, "search", also=[ChartOptions], defaults="what the model says"
+        parser,
+        SearchOptions,
+        "search",
+        also={"hierarchical rules": ChartOptions, "treelets": TreeletOptions},
+        defaults="what the model says",
     )
     add_weights(parser)
     beside = parser.add_argument_group("files beside the input")
@@ -93,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     exclude(arguments, "plf", ("markup", "terms", "constraints", "conllu"))
     model = Model.open(arguments.model)
     bring_features(model, arguments)
-    model.options = overruled(model.options, arguments, SearchOptions, ChartOptions)
+    model.options = overruled(model.options, arguments, SearchOptions, ChartOptions, TreeletOptions)
     set_weights(model, arguments)
     warn_without_weights(model)
     model.decoder()  # what is wrong with the options is said before any input is read

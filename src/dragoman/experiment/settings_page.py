@@ -36,6 +36,7 @@ _VERBS = {
     "grammar": "extract",
     "decoder": "translate, phrases, cohesion",
     "chart": "translate",
+    "treelet": "translate",
     "tuning": "tune",
 }
 
