@@ -41,7 +41,7 @@ def sound_model() -> Model:
 
 
 def make_rules(path: Path) -> None:
-    bitext = AlignedBitext.encode(SOURCE, TARGET, LINKS)
+    bitext = AlignedBitext.encode(SOURCE[:2], TARGET[:2], LINKS[:2])  # all rules can be looked at
     SuffixGrammar.build(bitext).extract_all(ExtractionOptions(gaps="both")).save(path)
 
 
@@ -131,11 +131,15 @@ def make_side_counts(path: Path) -> None:
     SideCounts.count(segment, ExtractionOptions(kind="hierarchical", min_hole=1)).save(path)
 
 
+@cache
+def _sound_grammar() -> SuffixGrammar:
+    return SuffixGrammar.build(AlignedBitext.encode(SOURCE, TARGET, LINKS))
+
+
 def use_side_counts(path: Path) -> None:
     counts, options = SideCounts.open(path), ExtractionOptions(kind="hierarchical", min_hole=1)
     counts.check(options)
-    grammar = SuffixGrammar.build(AlignedBitext.encode(SOURCE, TARGET, LINKS))
-    grammar.look_up(SOURCE[:2], options, counts=[counts])
+    _sound_grammar().look_up(SOURCE[:2], options, counts=[counts])
 
 
 def make_aligner(path: Path) -> None:
