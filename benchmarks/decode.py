@@ -2,25 +2,23 @@
 
     dragoman import moses.ini MODEL
     python benchmarks/decode.py --model MODEL --input SOURCE [--skip 0] [--lines 100] [--repeats 3] [--plot PICTURE.svg]
-        [--ini moses.ini --moses MOSES] [--moses2-ini binary.ini --moses2 MOSES2]
+        [--moses MOSES --moses-ini moses.ini] [--moses2 MOSES2 --moses2-ini moses2.ini]
 
-All systems decode the same lines with one thread, in turns. A time is the least processor time over the repeats without
-loading; the peers' loading is measured by runs on one line. The peers must be built elsewhere; their scores are those
-of their own n-best lists. moses2 scores the phrases of its table while it loads. A decoder of ours scores those of a
-text when it first meets them; the first line says what that costs. Then: two threads against one and, with
-``--lengths``, the time a word by the length of the line.
+All systems decode the same lines with one thread, in turns: limit by limit, and every system once before any is
+repeated. A time is the least processor time over the repeats without loading. The peers must be built elsewhere; their
+scores are those they print. They score the phrases of a table in memory while they load. A decoder of ours scores those
+of a text when it first meets them; the first line says what that costs. Then: two threads against one and,
+with ``--lengths``, the time a word by the length of the line.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -29,53 +27,15 @@ from dragoman.common.files import read_lines
 from dragoman.draw.charts import curves
 from dragoman.model import Model
 from dragoman.search import Decoder, Input
+from peer import CUBE, STACK, Peer
 
 STACKS = (20, 50, 100, 200)
-POPS = (100, 200, 500, 1000, 2000, 4000)
+POPS = (100, 200, 500, 1000, 2000, 5000)
 OUR_POPS = (20, 50, *POPS)
 LIMITS = {"stack": STACKS, "cube": OUR_POPS, "oriented": OUR_POPS}
+PEER_LIMITS = {"moses stack": STACKS[1:], "moses": POPS, "moses2": POPS}
 LENGTHS = (10, 20, 40, 80, 160, 320, 640)
 BEAM = 1e-5
-
-
-class Peer:
-    """A program of Moses with its configuration; cube pruning with a stack of 200."""
-
-    def __init__(self, program: str, ini: str) -> None:
-        self.program, self.ini = Path(program).resolve(), Path(ini).resolve()
-        self.loading = 0.0
-
-    def decode(self, lines: Sequence[str], limit: int) -> Point:
-        """Processor seconds without loading, and the mean score."""
-        if not self.loading:
-            self.loading = min(self._run(lines[:1], limit)[0] for _ in range(3))
-        spent, score = self._run(lines, limit)
-        return spent - self.loading, score
-
-    def _run(self, lines: Sequence[str], limit: int) -> Point:
-        with tempfile.TemporaryDirectory() as directory:
-            source, nbest = Path(directory) / "source", Path(directory) / "nbest"
-            source.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-            command = [str(self.program), "-f", str(self.ini), "-threads", "1"]
-            command += ["-search-algorithm", "1", "-cube-pruning-pop-limit", str(limit)]
-            command += ["-s", "200", "-b", str(BEAM), "-n-best-list", str(nbest), "1"]
-            with source.open("rb") as stdin:
-                process = subprocess.Popen(
-                    command,
-                    stdin=stdin,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    cwd=self.ini.parent,
-                )
-                _, status, usage = os.wait4(process.pid, 0)
-            if status != 0:
-                sys.exit(f"{self.program} failed")
-            found = nbest.read_text(encoding="utf-8").splitlines()
-        scores: dict[str, float] = {}
-        for line in found:  # moses2 may list more than was asked for, the best first
-            number, _, _, score, *_ = line.split("|||")
-            scores.setdefault(number, float(score))
-        return usage.ru_utime + usage.ru_stime, sum(scores.values()) / len(scores)
 
 
 def run(decoder: Decoder, inputs: Sequence[Input], threads: int = 1) -> tuple[float, float, float]:
@@ -84,6 +44,12 @@ def run(decoder: Decoder, inputs: Sequence[Input], threads: int = 1) -> tuple[fl
     results = decoder.decode(inputs, threads=threads)
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     return cpu, wall, sum(result.score for result in results) / len(results)
+
+
+def ours(decoder: Decoder, inputs: Sequence[Input]) -> Point:
+    """Processor seconds and mean score."""
+    spent, _, score = run(decoder, inputs)
+    return spent, score
 
 
 def decoder_of(model: Model, search: str, limit: int) -> Decoder:
@@ -95,19 +61,25 @@ def decoder_of(model: Model, search: str, limit: int) -> Decoder:
 
 
 def measure(
-    model: Model, lines: Sequence[str], peers: dict[str, Peer], repeats: int
+    model: Model, lines: Sequence[str], peers: Mapping[str, Peer], repeats: int
 ) -> dict[str, list[Point]]:
     """Time and mean score of every system and limit."""
     inputs = [Input(line.split()) for line in lines]
-    points: dict[str, list[Point]] = {name: [] for name in (*LIMITS, *peers)}
-    for name, line in points.items():
-        for limit in LIMITS.get(name, POPS):
-            if name in peers:
-                found = [peers[name].decode(lines, limit) for _ in range(repeats)]
-            else:
-                decoder = decoder_of(model, name, limit)
-                found = [run(decoder, inputs)[::2] for _ in range(repeats)]
-            line.append(min(found))
+    limits = LIMITS | {name: PEER_LIMITS[name] for name in peers}
+    points: dict[str, list[Point]] = {name: [] for name in limits}
+    for limit in sorted(set().union(*limits.values())):
+        with ExitStack() as running:
+            systems: dict[str, Callable[[], Point]] = {}
+            for name in (name for name in limits if limit in limits[name]):
+                if name in peers:
+                    peer = running.enter_context(peers[name].start(limit))
+                    systems[name] = partial(peer.decode, lines)
+                else:
+                    systems[name] = partial(ours, decoder_of(model, name, limit), inputs)
+                    systems[name]()  # it has met the phrases
+            found = [{name: decode() for name, decode in systems.items()} for _ in range(repeats)]
+        for name in systems:
+            points[name].append(min(each[name] for each in found))
     return points
 
 
@@ -137,25 +109,25 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--lengths", action="store_true", help="also the time a word by length")
-    parser.add_argument("--moses")
-    parser.add_argument("--ini", help="what moses decodes with")
-    parser.add_argument("--moses2")
-    parser.add_argument("--moses2-ini", help="for moses2, such as one with a binary table")
+    for name in ("moses", "moses2"):
+        parser.add_argument(f"--{name}", help="the program")
+        parser.add_argument(f"--{name}-ini", help=f"what {name} decodes with")
     arguments = parser.parse_args()
     peers = {}
-    for name, ini in (("moses", arguments.ini), ("moses2", arguments.moses2_ini or arguments.ini)):
-        program = getattr(arguments, name)
+    for name, search in (("moses stack", STACK), ("moses", CUBE), ("moses2", CUBE)):
+        option = name.split()[0]
+        program, ini = (getattr(arguments, one) for one in (option, f"{option}_ini"))
         if program and not ini:
-            parser.error(f"--{name} needs --ini")
+            parser.error(f"--{option} needs --{option}-ini")
         if program:
-            peers[name] = Peer(program, ini)
+            peers[name] = Peer(program, ini, search, BEAM)
     model = Model.open(arguments.model)
     text = read_lines(arguments.input)
     lines = list(islice(text, arguments.skip, arguments.skip + arguments.lines))
     words = [word for line in lines for word in line.split()]
     compare_first(decoder_of(model, "oriented", 1000), [Input(line.split()) for line in lines])
     points = measure(model, lines, peers, arguments.repeats)
-    print_curves(points, {name: LIMITS.get(name, POPS) for name in points}, len(words))
+    print_curves(points, LIMITS | PEER_LIMITS, len(words))
     if arguments.plot:
         picture = curves(points, x="processor seconds", y="mean model score")
         arguments.plot.write_text(picture, encoding="utf-8")

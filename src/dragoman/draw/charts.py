@@ -102,9 +102,9 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], x: str, y: str) 
                 f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{colour}">'
                 f"<title>{escape(name)}: {point[0]:.3g}, {point[1]:.3f}</title></circle>"
             )
-        parts.append(label(480, 200 + 18 * number, name, "start"))
-        parts.append(f'<circle cx="470" cy="{196 + 18 * number}" r="4" fill="{colour}"/>')
-    return _chart(parts, 560, 340)
+        parts.append(label(570, 34 + 18 * number, name, "start"))
+        parts.append(f'<circle cx="560" cy="{30 + 18 * number}" r="4" fill="{colour}"/>')
+    return _chart(parts, 580 + 6.5 * max(map(len, series)), 340)
 
 
 def _share(value: float, values: Sequence[float]) -> float:
