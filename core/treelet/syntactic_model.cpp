@@ -1,6 +1,7 @@
 #include "treelet/syntactic_model.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "common/error.hpp"
 #include "common/hash.hpp"
@@ -9,6 +10,8 @@ namespace dragoman::treelet {
 namespace {
 
 constexpr double kOutcomeWeight = 5;
+/// Of a probability: counts that were tampered with would make it 0, and its logarithm infinite.
+constexpr double kLeast = std::numeric_limits<double>::min();
 
 std::uint64_t with_outcome(std::uint64_t context, std::uint64_t outcome) {
   return hash_combine(context, outcome) | 1;
@@ -54,7 +57,7 @@ double SyntacticModel::score(const Event& event) const {
     const double others = kOutcomeWeight * context.other;
     probability = (seen + others * probability) / (context.seen + others);
   }
-  return std::log(probability);
+  return std::log(std::max(probability, kLeast));
 }
 
 double SyntacticModel::score(const AnalysedSentence& sentence) const {

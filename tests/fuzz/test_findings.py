@@ -9,10 +9,14 @@ import pytest
 
 from dragoman.common.artifact import Artifact
 from dragoman.common.errors import DragomanError, ModelError
+from dragoman.corpus.constituency import parse_tree
 from dragoman.documents.content import Content
 from dragoman.documents.reading import parse
 from dragoman.lm import LanguageModel
 from dragoman.model.additions import read_added
+from dragoman.treelet.head_rules import HeadRules
+from dragoman.treelet.models import SyntacticLanguageModel
+from dragoman.treelet.tree_derivation import derivation_of
 from fuzz import kept_records, samples
 from fuzz.artifact_reader import ArtifactReader
 from fuzz.reader import TextReader
@@ -151,3 +155,17 @@ def test_a_damaged_compact_language_model_is_listed_or_refused(tmp_path: Path) -
             except DragomanError:
                 refused += 1
     assert refused > 0
+
+
+def test_counts_of_a_tree_model_that_cannot_be_give_finite_scores(tmp_path: Path) -> None:
+    """Contexts without outcomes made a probability 0; a step of the search, not a number, was outside of an array."""
+    reader = reader_named("treelet-rules")
+    assert isinstance(reader, ArtifactReader)
+    reader.prepare(tmp_path)
+    counts = reader.arrays["syntax.values.npy"].copy()
+    counts[1::2] = 0
+    with reader.trusted({f"{reader.place}/syntax.values.npy": counts}):
+        reader.read(reader.place)
+        model = SyntacticLanguageModel.read(Artifact.open(reader.place))
+    tree = parse_tree("(S (NP (NN small)) (VP (VBZ is)))")
+    assert np.isfinite(model.score(derivation_of(tree, HeadRules.named("english"))))

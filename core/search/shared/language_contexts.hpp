@@ -106,7 +106,9 @@ class LanguageContexts {
 
   Extension compute(ContextId context, TargetId target);
   ContextId intern(const lm::State* states);
-  const lm::State* states(ContextId context) const { return &states_[context * models_.size()]; }
+  const lm::State* states(ContextId context) const {
+    return states_.data() + context * models_.size();  // there may be no models
+  }
   std::uint64_t hash(const lm::State* states) const;
 
   std::vector<const lm::Model*> models_;

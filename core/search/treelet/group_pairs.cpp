@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "common/hash.hpp"
@@ -79,18 +80,19 @@ std::uint32_t GroupPairs::place(std::uint64_t bits, std::uint32_t trees, const Q
 
 void GroupPairs::order() {
   if (pairs_.empty()) return;
-  // Where words have no s-phrase, estimates are not finite.
+  // Where words have no s-phrase, estimates are not finite; extreme weights may make them any.
   constexpr float kNone = -std::numeric_limits<float>::infinity();
   float top = kNone, least = -kNone;
   for (const GroupPair& pair : pairs_) {
-    if (pair.estimate == kNone) continue;
+    if (!std::isfinite(pair.estimate)) continue;
     top = std::max(top, pair.estimate);
     least = std::min(least, pair.estimate);
   }
   const float scale = static_cast<float>(kSteps - 1) / std::max(top - least, 1e-9F);
   const auto step = [&](const GroupPair& pair) {
-    if (pair.estimate == kNone) return kSteps - 1;
-    return static_cast<std::size_t>((top - pair.estimate) * scale);
+    if (!std::isfinite(pair.estimate)) return kSteps - 1;
+    const float place = (top - pair.estimate) * scale;
+    return place < kSteps ? static_cast<std::size_t>(place) : kSteps - 1;  // or not a number
   };
   std::array<std::size_t, kSteps + 1> first = {};
   for (const GroupPair& pair : pairs_) ++first[step(pair) + 1];
