@@ -104,8 +104,8 @@ class SearchOptions(ConstrainedSearchOptions):
     )
     gap_share: float = option(
         0.15,
-        "Pops of the search with gaps (cube pruning), as a share of pop_limit; the search without gaps comes first, "
-        "and the better translation is taken; 0: no search without gaps.",
+        "Pops of the search with gaps (cube pruning), as a share of pop_limit; fewer if stack search was done soon. "
+        "The search without gaps comes first, and the better translation is taken; 0: no search without gaps.",
         least=0,
         most=1,
     )
