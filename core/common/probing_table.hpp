@@ -11,6 +11,8 @@
 //   if (is_free(id)) { id = words.size(); words.push_back(word); }
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -72,6 +74,12 @@ class ProbingTable {
   void clear(std::size_t slots) {
     slots_.assign(slots, free_slot());
     used_ = 0;
+  }
+
+  /// Makes all slots free; there is room for as much as there was, with at least `least` and at
+  /// most `most` slots, which are powers of two. To free slots that nobody will use takes time.
+  void clear_for_as_many(std::size_t least, std::size_t most) {
+    clear(std::clamp(std::bit_ceil(used_ * 100 / kMostFilled + 1), least, most));
   }
 
   /// The slot for which same(slot) holds, or a free one; valid until the next insertion.

@@ -8,33 +8,43 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <numeric>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "search/phrase/cubes.hpp"
 #include "search/shared/orientation.hpp"
+#include "search/shared/score_queue.hpp"
 
 namespace dragoman::search {
 
 /// The options of spans, sorted with their backward scores.
 class OptionOrders {
  public:
-  const std::uint32_t* of(std::span<const TranslationOption> options, Orientation o) {
-    std::vector<std::uint32_t>& order = orders_[{options.data(), o}];
-    if (order.empty()) {
-      order.resize(options.size());
-      std::iota(order.begin(), order.end(), 0U);
-      std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t number) {
-        return options[number].estimate + options[number].backward[o];
-      });
+  /// Must be called before the first span of a sentence with so many options.
+  void begin(std::size_t options) {
+    options_ = options;
+    orders_.assign(options * kOrientations, kUnknown);
+  }
+  /// The order of the options of a span; `first` is the number of the first one.
+  const std::uint32_t* of(std::span<const TranslationOption> options, std::size_t first,
+                          Orientation o) {
+    std::uint32_t* order = orders_.data() + o * options_ + first;
+    if (*order != kUnknown) return order;
+    ranked_.clear();
+    for (std::uint32_t i = 0; i < options.size(); ++i) {
+      ranked_.emplace_back(options[i].estimate + options[i].backward[o], i);
     }
-    return order.data();
+    std::ranges::sort(ranked_, std::greater());
+    std::ranges::transform(ranked_, order, &Scored::number);
+    return order;
   }
 
  private:
-  std::map<std::pair<const TranslationOption*, Orientation>, std::vector<std::uint32_t>> orders_;
+  static constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
+  std::size_t options_ = 0;
+  std::vector<std::uint32_t> orders_;  ///< by orientation, beside the options
+  std::vector<Scored> ranked_;
 };
 
 /// The hypotheses of a group, ranked for places. If cubes are not made by orientation, all are in

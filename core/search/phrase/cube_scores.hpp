@@ -144,7 +144,8 @@ class CubeScores {
     std::ranges::sort(ranked_, std::greater());
     const auto first = static_cast<std::uint32_t>(rows_.size());
     for (const Scored& one : ranked_) rows_.push_back(one.number());
-    return {first, static_cast<std::uint32_t>(ranked_.size())};
+    const float most = ranked_.empty() ? kForbidden : ranked_.front().score();
+    return {first, static_cast<std::uint32_t>(ranked_.size()), most};
   }
 
   /// With gaps: an upper bound on the total of a place in a cube, without the language models'

@@ -9,7 +9,8 @@
 // The oriented search looks further. A bad score of one entry hides all entries behind it, although
 // language models judge each pair of a hypothesis and an option anew. So an entry enters the queue
 // with an estimate of its score. If the language models find its words much less likely than the
-// estimate, its neighbours enter the queue at once.
+// estimate, its neighbours enter the queue at once. Most cubes are never needed: each waits until
+// its first entry may be better than the first entry of the queue.
 //
 // With gaps there are hundreds of places for every group, and few of their cubes are ever needed.
 // The places stand in lists, in the order of falling gain (ranked_places.hpp). A cube is made when
@@ -17,6 +18,8 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "search/phrase/beam.hpp"
@@ -34,6 +37,7 @@ class CubeSearch {
 
   void run() {
     const std::size_t length = steps_.problem().length();
+    if (by_orientation()) orders_.begin(steps_.problem().options.size());
     make_cubes(0, beam_.close(0, 0));
     for (std::size_t covered = 1; covered <= length; ++covered) {
       const std::size_t pops =
@@ -41,13 +45,17 @@ class CubeSearch {
       search(covered, pops);
       const auto& groups = beam_.close(covered, 0);
       if (covered < length) make_cubes(covered, groups);
-      cubes_[covered] = {};
+      cubes_[covered].clear();
+      spare_.push_back(std::move(cubes_[covered]));
     }
   }
 
  private:
   using Node = typename Beam<C, Feature>::Node;
   static constexpr bool kLists = Steps<C, Feature>::kPieces;
+  /// Whether cubes by orientation wait until their first entries are needed. With a feature more
+  /// than the rank of a hypothesis and that of an option decides when this is.
+  static constexpr bool kWait = std::is_same_v<Feature, NoFeature>;
 
   using Cubes = search::Cubes<C, Feature>;
   using Cube = search::Cube<C>;
@@ -72,11 +80,19 @@ class CubeSearch {
         RowsByOrientation rows(scores_, group, oriented);
         steps_.for_each_place(coverage, [&](const auto& place, auto options) {
           const C next = steps_.after(coverage, place);
-          Cubes& cubes = cubes_[covered + place.words()];
+          const float future = steps_.problem().future.of(next);
+          const std::size_t first = steps_.problem().options.number(options.front());
+          Cubes& cubes = cubes_of(covered + place.words());
           for (const Orientation o : rows.orientations()) {
             const Rows of_place = rows.of(place.begin, place.end, o);
             if (of_place.count == 0) continue;
-            add_cube(cubes, next, options, of_place, oriented ? orders_.of(options, o) : nullptr);
+            const std::uint32_t* order = oriented ? orders_.of(options, first, o) : nullptr;
+            if (kWait && oriented) {
+              const TranslationOption& best = options[order[0]];
+              cubes.waiting.push({of_place.most + best.estimate + best.backward[o] + future,
+                                  static_cast<std::uint32_t>(cubes.cubes.size())});
+            }
+            add_cube(cubes, next, future, options, of_place, order);
             cubes.of_spans.add(steps_.feature(), coverage, place.begin, place.end);
           }
         });
@@ -89,10 +105,21 @@ class CubeSearch {
            steps_.problem().features.reordering.used();
   }
 
-  void add_cube(Cubes& cubes, const C& next, std::span<const TranslationOption> options,
-                const Rows& rows, const std::uint32_t* order) {
+  /// The cubes of a stack. Memory is used again when a stack is finished.
+  Cubes& cubes_of(std::size_t covered) {
+    Cubes& cubes = cubes_[covered];
+    if (cubes.empty() && !spare_.empty()) {
+      cubes = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    return cubes;
+  }
+
+  void add_cube(Cubes& cubes, const C& next, float future,
+                std::span<const TranslationOption> options, const Rows& rows,
+                const std::uint32_t* order) {
     const Cube cube{next,
-                    steps_.problem().future.of(next),
+                    future,
                     rows,
                     options.data(),
                     order,
@@ -116,7 +143,7 @@ class CubeSearch {
     for (std::size_t words = 1; words <= std::min(left, places.max_words()); ++words) {
       const auto ranked = places.of(begin, words, open);
       if (ranked.empty()) continue;
-      Cubes& cubes = cubes_[covered + words];
+      Cubes& cubes = cubes_of(covered + words);
       cubes.waiting.push(
           {most + ranked.front().gain, static_cast<std::uint32_t>(cubes.lists.size())});
       cubes.lists.push_back({ranked.data(), ranked.data() + ranked.size(), most, start});
@@ -131,7 +158,7 @@ class CubeSearch {
     free_.clear();
     queue_.clear();
     if constexpr (Asks<Feature>) expect_corners(cubes);
-    if constexpr (!kLists) {
+    if (!kLists && !(kWait && by_orientation())) {
       for (std::uint32_t cube = 0; cube < cubes.cubes.size(); ++cube) enqueue(cubes, cube, 0, 0);
     }
     std::size_t popped = 0;
@@ -166,10 +193,14 @@ class CubeSearch {
 
   /// Begins the cubes whose first entry may be better than the first entry of the queue.
   void begin_cubes(Cubes& cubes) {
-    if constexpr (kLists) {
-      while (!cubes.waiting.empty() &&
-             (queue_.empty() || cubes.waiting.first().score() >= queue_.first().score())) {
+    while (!cubes.waiting.empty() &&
+           (queue_.empty() || cubes.waiting.first().score() >= queue_.first().score())) {
+      if constexpr (kLists) {
         take_place(cubes);
+      } else {
+        const std::uint32_t number = cubes.waiting.first().number();
+        cubes.waiting.pop();
+        enqueue(cubes, number, 0, 0);
       }
     }
   }
@@ -192,7 +223,8 @@ class CubeSearch {
       start.rows = scores_.rank(start.group, start.begin);
     }
     const auto options = steps_.problem().options.of(ranked.place);
-    add_cube(cubes, steps_.after(coverage, shape), options, start.rows, nullptr);
+    const C next = steps_.after(coverage, shape);
+    add_cube(cubes, next, steps_.problem().future.of(next), options, start.rows, nullptr);
     enqueue(cubes, static_cast<std::uint32_t>(cubes.cubes.size() - 1), 0, 0);
   }
 
@@ -262,6 +294,7 @@ class CubeSearch {
   const Steps<C, Feature>& steps_;
   CubeScores<C, Feature> scores_;
   std::vector<Cubes> cubes_;  ///< by the number of words covered after the step
+  std::vector<Cubes> spare_;
   std::vector<Start> starts_;
   OptionOrders orders_;
   ScoreQueue queue_;

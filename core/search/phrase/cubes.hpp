@@ -15,6 +15,7 @@ namespace dragoman::search {
 /// prepared once for all options.
 template <typename Feature>
 struct StepsOfSpans {
+  void clear() {}
   template <typename C>
   void add(const Feature&, const C&, std::size_t, std::size_t) {}
   template <typename C>
@@ -27,6 +28,7 @@ struct StepsOfSpans {
 template <typename Feature>
   requires Feature::kBySpan
 struct StepsOfSpans<Feature> {
+  void clear() { steps.clear(); }
   template <typename C>
   void add(const Feature& feature, const C& before, std::size_t begin, std::size_t end) {
     steps.emplace_back(feature, before, begin, end);
@@ -43,6 +45,7 @@ struct StepsOfSpans<Feature> {
 /// A part of the search's node numbers, the best node first.
 struct CubeRows {
   std::uint32_t first, count;
+  float most = 0;  ///< what the best node was ranked with
 };
 
 template <typename C>
@@ -73,9 +76,19 @@ struct Cubes {
   std::vector<Cube<C>> cubes;
   std::vector<std::uint64_t> seen;
   [[no_unique_address]] StepsOfSpans<Feature> of_spans;  ///< of each cube
-  /// With gaps: lists, ordered by bounds on their first places.
+  /// With gaps: lists, ordered by bounds on their first places. By orientation: cubes that have not
+  /// begun, ordered by the estimates of their first entries.
   std::vector<CubeList> lists;
   ScoreQueue waiting;
+
+  bool empty() const { return cubes.empty() && lists.empty(); }
+  void clear() {
+    cubes.clear();
+    seen.clear();
+    of_spans.clear();
+    lists.clear();
+    waiting.clear();
+  }
 };
 
 /// How far an entry of the queue is scored.

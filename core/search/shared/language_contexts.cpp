@@ -8,7 +8,7 @@
 namespace dragoman::search {
 namespace {
 
-constexpr std::size_t kFirstMemo = 1 << 15, kFirstContexts = 1 << 10;
+constexpr std::size_t kFirstContexts = 1 << 10, kLeastMemo = 1 << 10, kFirstMemo = 1 << 15;
 /// Remembered extensions of a long sentence are mostly about words that were translated long ago.
 /// They are forgotten from time to time, so that the others stay in the processor's caches.
 constexpr std::size_t kMaxMemo = 1 << 18;
@@ -33,14 +33,19 @@ float LanguageContexts::weight() const {
 }
 
 void LanguageContexts::clear() {
-  states_.clear();
-  finish_.clear();
   targets_.clear();
   words_.clear();
   states_after_.clear();
   rest_.clear();
-  contexts_.clear(kFirstContexts);
-  memo_.clear(kFirstMemo);
+  forget_contexts();
+}
+
+void LanguageContexts::forget_contexts() {
+  ++round_;
+  states_.clear();
+  finish_.clear();
+  contexts_.clear_for_as_many(kFirstContexts, kFirstMemo);
+  memo_.clear_for_as_many(kLeastMemo, kFirstMemo);
   // Context 0 is the end of all translations: it is not found by intern().
   states_.resize(models_.size());
   finish_.push_back(0);
@@ -73,7 +78,7 @@ TargetId LanguageContexts::add_target(std::span<const WordId> words) {
   const auto id = static_cast<TargetId>(targets_.size());
   const auto length =
       static_cast<std::uint32_t>(models_.empty() ? 0 : words.size() / models_.size());
-  Target target{words_.size(), states_after_.size(), length, kFinalContext, 0};
+  Target target{words_.size(), states_after_.size(), length, 0, kFinalContext, 0};
   words_.insert(words_.end(), words.begin(), words.end());
   states_after_.resize(states_after_.size() + models_.size() * (length + 1));
   rest_.resize(states_after_.size());
@@ -97,10 +102,8 @@ TargetId LanguageContexts::add_target(std::span<const WordId> words) {
       ++settled;
     }
     target.bound += weights_[m] * rest[settled];
-    scratch_[m] = states[length];
   }
   if (!bounded_) target.bound = kUnbounded;
-  target.final_context = intern(scratch_.data());
   targets_.push_back(target);
   return id;
 }
@@ -138,7 +141,7 @@ void LanguageContexts::prefetch_models(ContextId context, TargetId target) const
 }
 
 LanguageContexts::Extension LanguageContexts::compute(ContextId context, TargetId id) {
-  const Target& target = targets_[id];
+  Target& target = targets_[id];
   if (target.length == 0) return {0, context};
   float total = 0;
   bool settled = true;  // whether the state after the phrase is that without context
@@ -161,7 +164,18 @@ LanguageContexts::Extension LanguageContexts::compute(ContextId context, TargetI
     settled = settled && same;
     total += weights_[m] * score;
   }
-  return {total, settled ? target.final_context : intern(scratch_.data())};
+  return {total, settled ? final_context(target) : intern(scratch_.data())};
+}
+
+ContextId LanguageContexts::final_context(Target& target) {
+  if (target.round != round_) {
+    target.round = round_;
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      scratch_[m] = states_after_[target.states + m * (target.length + 1) + target.length];
+    }
+    target.final_context = intern(scratch_.data());
+  }
+  return target.final_context;
 }
 
 float LanguageContexts::finish(ContextId context) {

@@ -1,11 +1,12 @@
-// Language-model scores during the search of one sentence.
+// Language-model scores during search.
 //
 // The language models' states are interned: a hypothesis holds a small number, its context, and two
 // hypotheses agree on the future of all language models if and only if their contexts are equal.
 // Target phrases are interned too; extending a context by a target phrase is computed once and
 // remembered, however many hypotheses ask for it. Within a phrase only the words up to the point
 // where the state no longer depends on the context are looked up; the rest was scored when the
-// phrase was added.
+// phrase was added. Contexts belong to one search. Phrases stay, because the next sentence has many
+// of them too.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,8 @@ class LanguageContexts {
 
   /// Forgets everything but the models.
   void clear();
+  /// Forgets the contexts; the phrases stay.
+  void forget_contexts();
 
   /// Whether no weight is negative, so that every score is at most 0.
   bool bounded() const { return bounded_; }
@@ -92,6 +95,7 @@ class LanguageContexts {
     std::size_t words;   ///< into words_, length words for each model
     std::size_t states;  ///< into states_after_: the states after 0, 1, ... length words
     std::uint32_t length;
+    std::uint32_t round;      ///< in which final_context was found
     ContextId final_context;  ///< after the phrase, if it does not depend on what was before
     float bound;
   };
@@ -105,6 +109,7 @@ class LanguageContexts {
   }
 
   Extension compute(ContextId context, TargetId target);
+  ContextId final_context(Target& target);
   ContextId intern(const lm::State* states);
   const lm::State* states(ContextId context) const {
     return states_.data() + context * models_.size();  // there may be no models
@@ -119,6 +124,7 @@ class LanguageContexts {
   ProbingTable<ContextId> contexts_;
   std::vector<float> finish_;
 
+  std::uint32_t round_ = 0;  ///< how often contexts were forgotten
   std::vector<Target> targets_;
   std::vector<WordId> words_;
   std::vector<lm::State> states_after_;  ///< without context, by model

@@ -7,7 +7,7 @@ namespace dragoman::search {
 namespace {
 
 /// How many rules are remembered for the next sentences.
-constexpr std::size_t kMaxKnown = 1 << 20;
+constexpr std::size_t kMaxKnown = 1 << 19;
 constexpr float kRounding = 1e-3F;
 
 bool better(const RuleCandidate& a, const RuleCandidate& b) {
@@ -29,11 +29,11 @@ void RuleCandidates::begin_sentence() {
   of_sentence_ = features_.used();
 }
 
-std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::size_t limit,
-                                                    const Reference& reference) {
+BestRules RuleCandidates::best(RuleTable::Node node, std::size_t limit,
+                               const Reference& reference) {
   if (reference.forced) {
     const std::size_t without = find(node, limit, reference);
-    return std::span(found_).first(use_gaps_ ? found_.size() : without);
+    return {std::span(found_).first(use_gaps_ ? found_.size() : without)};
   }
   auto entry = known_nodes_.find(node);
   if (entry == known_nodes_.end()) {
@@ -41,6 +41,7 @@ std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::s
     if (known_.size() > kMaxKnown) forget();
     const auto first = static_cast<std::uint32_t>(known_.size());
     known_.insert(known_.end(), found_.begin(), found_.end());
+    options_.resize(known_.size());
     const Place place{first, static_cast<std::uint32_t>(first + without),
                       static_cast<std::uint32_t>(known_.size())};
     entry = known_nodes_.emplace(node, place).first;
@@ -48,14 +49,14 @@ std::span<const RuleCandidate> RuleCandidates::best(RuleTable::Node node, std::s
   const Place& place = entry->second;
   const std::span best(known_.data() + place.first,
                        known_.data() + (use_gaps_ ? place.last : place.gapped));
-  if (!reference.prefix.used()) return best;
+  if (!reference.prefix.used()) return {best, options_.data() + place.first};
   // What was typed may need rules that are not among the best.
   const std::size_t without = find(node, 0, reference);
   if (!use_gaps_) found_.resize(without);
   for (const RuleCandidate& one : best) {
     if (!reference.allows_pieces(model_.rules->target(one.rule))) found_.push_back(one);
   }
-  return found_;
+  return {found_};
 }
 
 bool RuleCandidates::usable(std::span<const Symbol> target) const {
@@ -88,6 +89,8 @@ std::size_t RuleCandidates::find(RuleTable::Node node, std::size_t limit,
   keep_best(gapped_, limit);
   const std::size_t without = found_.size();
   drop_worse_gapped(limit);
+  std::ranges::sort(found_, better);
+  std::ranges::sort(gapped_, better);
   found_.insert(found_.end(), gapped_.begin(), gapped_.end());
   return without;
 }

@@ -14,6 +14,7 @@
 #include "search/features/rule_scores.hpp"
 #include "search/shared/reference.hpp"
 #include "search/shared/target_phrases.hpp"
+#include "search/shared/translation_option.hpp"
 
 namespace dragoman::search {
 
@@ -22,6 +23,13 @@ struct RuleCandidate {
   float estimate;  ///< score plus the language models' score of the target side alone
   RuleId rule;
   std::uint32_t gaps;  ///< number of gaps of the target side
+};
+
+/// Rules of a source side.
+struct BestRules {
+  std::span<const RuleCandidate> rules;
+  /// Beside each rule room for the option that is made of it, if it is remembered; else null.
+  TranslationOption* options = nullptr;
 };
 
 class RuleCandidates {
@@ -40,17 +48,17 @@ class RuleCandidates {
   void begin_sentence();
 
   /// The best `limit` rules without target gaps of a trie node (0: all), and the rules with target
-  /// gaps that are among the best `limit` of all; in no particular order; valid until the next
-  /// call. Without a reference they are remembered from sentence to sentence, so the limit must not
-  /// change. If the beginning of the translation is given, all rules that can produce some of it
-  /// come too.
-  std::span<const RuleCandidate> best(RuleTable::Node node, std::size_t limit,
-                                      const Reference& reference);
+  /// gaps that are among the best `limit` of all; each in the order of falling estimates; valid
+  /// until the next call. Without a reference they are remembered from sentence to sentence, so the
+  /// limit must not change. If the beginning of the translation is given, all rules that can
+  /// produce some of it come too, in no particular order.
+  BestRules best(RuleTable::Node node, std::size_t limit, const Reference& reference);
 
  private:
   void forget() {
     known_nodes_.clear();
     known_.clear();
+    options_.clear();
   }
   using Found = std::vector<RuleCandidate>;
   /// The rules of a node among the remembered ones: those without target gaps come first.
@@ -86,6 +94,7 @@ class RuleCandidates {
   std::vector<float> estimates_;
   std::unordered_map<RuleTable::Node, Place> known_nodes_;
   Found known_;
+  std::vector<TranslationOption> options_;  ///< beside known_
 };
 
 }  // namespace dragoman::search

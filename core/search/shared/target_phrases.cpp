@@ -8,6 +8,9 @@ namespace dragoman::search {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1 << 10;
+/// Phrases with more words than this together are not kept for the next sentence. The states of the
+/// language models for so many words take about 12 MB.
+constexpr std::size_t kMostWords = 1 << 17, kMostExtraBytes = 1 << 20;
 
 std::uint64_t hash_words(std::span<const WordId> words) {
   std::uint64_t hash = words.size();
@@ -22,7 +25,10 @@ WordId TargetWords::number(std::string_view word) {
   if (known != kNoWord) return known;
   const auto fresh = static_cast<WordId>(vocabulary_.size() + extra_.size());
   const auto [entry, added] = extra_ids_.try_emplace(std::string(word), fresh);
-  if (added) extra_.emplace_back(word);
+  if (added) {
+    extra_.emplace_back(word);
+    extra_bytes_ += word.size();
+  }
   return entry->second;
 }
 
@@ -43,7 +49,16 @@ TargetPhrases::TargetPhrases(const ModelParts& model, LanguageContexts& contexts
   clear();
 }
 
+void TargetPhrases::begin(bool fresh) {
+  if (fresh || phrases_.size() > kMostWords || words_.extra_bytes() > kMostExtraBytes) {
+    clear();
+  } else {
+    contexts_.forget_contexts();
+  }
+}
+
 void TargetPhrases::clear() {
+  ++generation_;
   contexts_.clear();
   words_.clear();
   first_.assign(1, 0);

@@ -1,5 +1,5 @@
-// The target phrases of one sentence: each has a number, under which the language models know it
-// too (language_contexts.hpp).
+// Target phrases: each has a number, under which the language models know it too
+// (language_contexts.hpp). They are remembered from sentence to sentence.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace dragoman::search {
 
-/// Target words of a sentence: numbers of the table's target vocabulary, and further ones for
+/// Target words: numbers of the table's target vocabulary, and further ones for
 /// words that it lacks.
 class TargetWords {
  public:
@@ -22,7 +22,10 @@ class TargetWords {
   void clear() {
     extra_.clear();
     extra_ids_.clear();
+    extra_bytes_ = 0;
   }
+  /// The size of the words that the vocabulary lacks.
+  std::size_t extra_bytes() const { return extra_bytes_; }
   WordId number(std::string_view word);
   std::string_view word(WordId id) const {
     return id < vocabulary_.size() ? vocabulary_.word(id)
@@ -31,6 +34,7 @@ class TargetWords {
 
  private:
   const Vocabulary& vocabulary_;
+  std::size_t extra_bytes_ = 0;
   std::vector<std::string> extra_;
   std::unordered_map<std::string, WordId> extra_ids_;
 };
@@ -39,8 +43,11 @@ class TargetPhrases {
  public:
   TargetPhrases(const ModelParts& model, LanguageContexts& contexts);
 
-  /// Forgets all phrases, in the contexts too.
-  void clear();
+  /// Forgets all contexts, and all phrases too if there are many, or if their numbers must not
+  /// depend on earlier sentences (`fresh`).
+  void begin(bool fresh);
+  /// Grows whenever phrases are forgotten; never 0.
+  std::uint32_t generation() const { return generation_; }
 
   TargetWords& words() { return words_; }
   const TargetWords& words() const { return words_; }
@@ -58,12 +65,14 @@ class TargetPhrases {
   float estimate_pieces(std::span<const Symbol> symbols, float least = kLowest);
 
  private:
+  void clear();
   const std::vector<WordId>& in_language_models(std::span<const WordId> phrase);
 
   std::span<const lm::Model* const> models_;
   LanguageContexts& contexts_;
   TargetWords words_;
   std::vector<std::vector<WordId>> to_language_model_;  ///< 0: not looked up yet, else number + 1
+  std::uint32_t generation_ = 0;
   std::vector<std::size_t> first_;
   std::vector<WordId> phrases_;
   ProbingTable<TargetId> numbers_;

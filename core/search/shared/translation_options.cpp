@@ -11,6 +11,9 @@
 namespace dragoman::search {
 namespace {
 
+/// Slots at the begin of a sentence.
+constexpr std::size_t kLeastIdentities = 1 << 8, kMostIdentities = 1 << 14;
+
 bool overlap(const Zone& zone, std::size_t begin, std::size_t end) {
   return zone.begin < end && begin < zone.end;
 }
@@ -27,9 +30,9 @@ TranslationOptions::TranslationOptions(const ModelParts& model, LanguageContexts
 
 void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                                  const Settings& settings, bool relaxed, bool again) {
-  if (!again) phrases_.clear();
+  if (!again) phrases_.begin(sentence.output_given());
   options_.clear();
-  identities_.clear();
+  identities_.clear_for_as_many(kLeastIdentities, kMostIdentities);
   candidates_.begin_sentence();
   length_ = end - begin;
   reference_.forced = sentence.forced;
@@ -40,10 +43,11 @@ void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, st
   reference_.prefix.assign(sentence.prefix, phrases_.words());
   read_source(sentence, begin, end);
   for (std::size_t i = 0; i < length_; ++i) collect_rules(i, settings);
+  const std::size_t added = options_.size();
   collect_zones(sentence, begin, end);
   collect_unknown_words(sentence, begin, end, settings.unknown);
   if (relaxed) collect_relaxed(sentence, begin, end);
-  sort_spans();
+  sort_spans(added);
 }
 
 void TranslationOptions::read_source(const Sentence& sentence, std::size_t begin, std::size_t end) {
@@ -65,9 +69,15 @@ void TranslationOptions::collect_rules(std::size_t begin, const Settings& settin
   for (std::size_t last = begin; last < length_ && source_[last] != kNoWord; ++last) {
     node = model_.rules->child(node, static_cast<Symbol>(source_[last]));
     if (node == RuleTable::kNoNode) return;
-    for (const RuleCandidate& candidate :
-         candidates_.best(node, table_limit(settings), reference_)) {
-      add_rule(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(last + 1), candidate);
+    const BestRules best = candidates_.best(node, table_limit(settings), reference_);
+    const auto first = static_cast<std::uint32_t>(begin),
+               end = static_cast<std::uint32_t>(last + 1);
+    for (std::size_t i = 0; i < best.rules.size(); ++i) {
+      if (best.options == nullptr || best.rules[i].gaps > 0) {
+        add_rule(first, end, best.rules[i]);
+      } else {
+        add_remembered(first, end, best.rules[i], best.options[i]);
+      }
     }
   }
 }
@@ -166,8 +176,35 @@ void TranslationOptions::add_words(std::size_t begin, std::size_t end, RuleId ki
   add(option, words, {}, {});
 }
 
+void TranslationOptions::add_remembered(std::uint32_t begin, std::uint32_t end,
+                                        const RuleCandidate& candidate, TranslationOption& made) {
+  // Until it has a place, an option has the generation of its target phrase for its identity.
+  if (made.identity != phrases_.generation()) {
+    made = {};
+    made.score = candidate.score;
+    made.estimate = candidate.estimate;
+    made.rule = candidate.rule;
+    made.identity = phrases_.generation();
+    const auto symbols = model_.rules->target(candidate.rule);
+    scratch_.assign(symbols.begin(), symbols.end());
+    complete(made, scratch_, model_.rules->reordering(candidate.rule));
+  }
+  TranslationOption& option = options_.emplace_back(made);
+  option.begin = begin;
+  option.end = end;
+  option.identity = identify(option, 0);
+}
+
 void TranslationOptions::add(TranslationOption option, std::span<const WordId> target,
                              std::span<const float> reordering, const Beyond& beyond) {
+  complete(option, target, reordering);
+  option.bound += beyond.ahead;
+  option.identity = identify(option, beyond.identity);
+  options_.push_back(option);
+}
+
+void TranslationOptions::complete(TranslationOption& option, std::span<const WordId> target,
+                                  std::span<const float> reordering) {
   option.target = phrases_.intern(target);
   const auto weights = model_.layout->of(Block::kReordering, model_.weights);
   if (!reordering.empty() && !weights.empty()) {
@@ -179,10 +216,7 @@ void TranslationOptions::add(TranslationOption option, std::span<const WordId> t
   }
   option.bound = option.score + contexts_.bound(option.target) +
                  *std::max_element(std::begin(option.backward), std::end(option.backward));
-  option.bound += beyond.ahead;
   option.forward_bound = *std::max_element(std::begin(option.forward), std::end(option.forward));
-  option.identity = identify(option, beyond.identity);
-  options_.push_back(option);
 }
 
 std::uint32_t TranslationOptions::identify(const TranslationOption& option, std::uint64_t beyond) {
@@ -195,8 +229,11 @@ std::uint32_t TranslationOptions::identify(const TranslationOption& option, std:
   }
   if (beyond != 0) key = hash_combine(key, beyond);
   // 0 means that there is no option, or that the translation is finished.
-  return identities_.try_emplace(key, static_cast<std::uint32_t>(identities_.size() + 1))
-      .first->second;
+  Identity& identity = identities_.insert(
+      key, [&](const Identity& known) { return known.key == key; },
+      [](const Identity& known) { return known.key; });
+  if (identity.free()) identity = {key, static_cast<std::uint32_t>(identities_.size())};
+  return identity.number;
 }
 
 void TranslationOptions::add_unknown_word(std::size_t position, const std::string& word,
@@ -208,11 +245,18 @@ void TranslationOptions::add_unknown_word(std::size_t position, const std::strin
   if (reference_.allows(target)) add_words(position, position + 1, kUnknownRule, target);
 }
 
-void TranslationOptions::sort_spans() {
-  std::ranges::sort(options_, [](const TranslationOption& a, const TranslationOption& b) {
-    return std::tuple(a.begin, a.end, -a.estimate, a.rule, a.target) <
-           std::tuple(b.begin, b.end, -b.estimate, b.rule, b.target);
-  });
+void TranslationOptions::sort_spans(std::size_t added) {
+  // What is equal stays in the order in which it was made. The rules of a span without target gaps
+  // come in order.
+  const auto order = [](const TranslationOption& option) {
+    return std::tuple(option.begin, option.end, -option.estimate, option.rule);
+  };
+  const auto middle = options_.begin() + static_cast<std::ptrdiff_t>(added);
+  if (!std::ranges::is_sorted(options_.begin(), middle, {}, order)) {
+    std::ranges::stable_sort(options_.begin(), middle, {}, order);
+  }
+  std::ranges::stable_sort(middle, options_.end(), {}, order);
+  if (added < options_.size()) std::ranges::inplace_merge(options_, middle, {}, order);
   max_length_ = 1;
   for (const TranslationOption& option : options_) {
     max_length_ = std::max<std::size_t>(max_length_, option.end - option.begin);

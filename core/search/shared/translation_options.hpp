@@ -10,40 +10,18 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "common/probing_table.hpp"
 #include "search/features/rule_scores.hpp"
-#include "search/shared/orientation.hpp"
 #include "search/shared/reference.hpp"
 #include "search/shared/rule_candidates.hpp"
-#include "search/shared/rule_kinds.hpp"
 #include "search/shared/sentence.hpp"
 #include "search/shared/settings.hpp"
+#include "search/shared/translation_option.hpp"
 
 namespace dragoman::search {
-
-inline constexpr std::uint32_t kNoGaps = 0xFFFFFFFF;
-
-struct TranslationOption {
-  float score;               ///< weighted rule scores and penalties
-  float estimate;            ///< score plus the language models' score of the phrase alone
-  float bound;               ///< score plus the most that language models and reordering can add
-  std::uint32_t begin, end;  ///< the source words [begin, end)
-  TargetId target;
-  RuleId rule;
-  /// Options with equal numbers have the same future: they end at the same word and, with
-  /// lexicalised reordering, begin at the same word and have the same forward scores.
-  std::uint32_t identity;
-  float backward[kOrientations];  ///< weighted
-  float forward[kOrientations];   ///< weighted
-  float forward_bound;            ///< the greatest of forward
-  std::uint32_t gaps = kNoGaps;   ///< for GappedOptions::gaps(); kNoGaps if it has no gaps
-
-  /// Whether the option comes from a rule of the table.
-  bool from_rule() const { return from_table(rule); }
-};
 
 class TranslationOptions {
  public:
@@ -123,14 +101,26 @@ class TranslationOptions {
   /// Whether a word of the piece belongs to an exclusive zone with translations.
   static bool closed(const Sentence& sentence, std::size_t begin, std::size_t end,
                      std::size_t word);
+  /// Makes an option of a remembered rule without gaps. `made`: as it was made before, if it was.
+  void add_remembered(std::uint32_t begin, std::uint32_t end, const RuleCandidate& candidate,
+                      TranslationOption& made);
+  /// Adds what a target phrase and its reordering scores give to an option.
+  void complete(TranslationOption& option, std::span<const WordId> target,
+                std::span<const float> reordering);
   void add_words(std::size_t begin, std::size_t end, RuleId kind, std::span<const WordId> words);
   std::uint32_t identify(const TranslationOption& option, std::uint64_t beyond);
   void add_unknown_word(std::size_t position, const std::string& word, UnknownWords treatment);
-  void sort_spans();
+  /// `added`: where the options begin that did not come in order.
+  void sort_spans(std::size_t added);
 
+  struct Identity {
+    std::uint64_t key = 0;
+    std::uint32_t number = 0;
+    bool free() const { return number == 0; }
+  };
   std::size_t max_length_ = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> spans_;
-  std::unordered_map<std::uint64_t, std::uint32_t> identities_;
+  ProbingTable<Identity> identities_;
 };
 
 }  // namespace dragoman::search

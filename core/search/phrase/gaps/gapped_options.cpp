@@ -42,7 +42,7 @@ void GappedOptions::extend_match(const Match& match, const MatchLimits& limits) 
     if (count_bits(longer.mask) < longer.end - longer.begin) {
       const Shape shape{longer.begin, longer.end, longer.mask};
       const auto best = candidates_.best(node, limits.table_limit, reference_);
-      for (const RuleCandidate& candidate : best) {
+      for (const RuleCandidate& candidate : best.rules) {
         gapped_.push_back({shape, candidate, estimate(shape, candidate)});
       }
     }
