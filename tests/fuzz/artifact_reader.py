@@ -49,6 +49,8 @@ class ArtifactReader:
     """Writes a sound one."""
     under: str = "artifact"
     """Where it lies, for a reader that looks for it by a name of its own."""
+    look: Read | None = None
+    """What looks at manifests and at files from outside only: called where these are damaged."""
     place: Path = field(default=Path(), init=False)
     sound: dict[str, bytes] = field(default_factory=dict, init=False)
     paths: dict[str, Path] = field(default_factory=dict, init=False)
@@ -105,7 +107,7 @@ class ArtifactReader:
                 self._write(name, self._damaged(name, random))
             known = self._sealed(chosen) if random.random() < 0.9 else self._known(chosen)
             with self._described(known):
-                self.read(self.place)
+                self._read_all()
         finally:
             for name in chosen:
                 self._write(name, self.sound[name])
@@ -116,7 +118,7 @@ class ArtifactReader:
         try:
             self._write(name, self._damaged_manifest(name, random))
             with self.trusted({}, self._known([name])):
-                self.read(self.place)
+                self._read_all()
         finally:
             self._write(name, self.sound[name])
 
@@ -135,10 +137,15 @@ class ArtifactReader:
                     self._write(name, self._damaged(name, random))
                 given[begin + name] = values
             with self.trusted(given):
-                self.read(self.place)
+                self._read_all(look=bool(written))
         finally:
             for name in written:
                 self._write(name, self.sound[name])
+
+    def _read_all(self, look: bool = True) -> None:
+        if look and self.look is not None:
+            self.look(self.place)
+        self.read(self.place)
 
     def run_array(self, name: str, values: NDArray[Any]) -> None:
         """Opens it with one array replaced."""
@@ -157,7 +164,7 @@ class ArtifactReader:
 
     def run_sound(self) -> None:
         """As it is, with all checks."""
-        self.read(self.place)
+        self._read_all()
         for name in self.descriptions:
             self._seal(name)
         self.read(self.place)

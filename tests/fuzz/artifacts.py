@@ -20,7 +20,6 @@ from dragoman.lm.arpa import read_arpa
 from dragoman.model import Model
 from dragoman.model.constraints import Constraints
 from dragoman.model.exchange import import_moses
-from dragoman.model.inspection import inspect
 from dragoman.model.reader import InputReader
 from dragoman.model.terminology import Terminology
 from dragoman.search import Input
@@ -182,7 +181,6 @@ def make_model(path: Path) -> None:
 
 
 def use_model(path: Path) -> None:
-    inspect(path)
     model = Model.open(path)
     model.translate(["Das Haus ist klein.", "x"], nbest=2)
     model.translate(Input(["das", "haus"]))

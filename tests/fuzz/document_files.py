@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 
 from documents.handful import identity
@@ -16,8 +17,8 @@ from dragoman.documents.reading import parse
 from fuzz.reader import Read
 
 Pack = Callable[[bytes], bytes]
-ANY_LINES, LINES = ("text", "markdown", "html"), 5
-"""Formats of which any lines are a document: short ones are quick. Each has this many lines."""
+ANY_LINES, LINES = ("text", "markdown", "html"), (2, 5, 2)
+"""Formats of which any lines are a document: short ones are quick. They have so many lines, in turns."""
 
 
 def pack_docx(body: bytes) -> bytes:
@@ -40,8 +41,12 @@ def _formats() -> dict[str, tuple[tuple[bytes, ...], tuple[Pack, ...]]]:
 
 
 def _pieces(data: bytes) -> tuple[bytes, ...]:
-    lines = data.split(b"\n")
-    pieces = (b"\n".join(lines[first : first + LINES]) for first in range(0, len(lines), LINES))
+    lines, pieces, first = data.split(b"\n"), [], 0
+    for count in cycle(LINES):
+        if first >= len(lines):
+            break
+        pieces.append(b"\n".join(lines[first : first + count]))
+        first += count
     return tuple(piece for piece in pieces if piece.strip())
 
 

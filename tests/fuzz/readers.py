@@ -31,6 +31,7 @@ from dragoman.experiment.config import read_experiment
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.grammar.lexicon import read_lexical_file
 from dragoman.lm import LMOptions, estimate
+from dragoman.model.inspection import inspect
 from dragoman.model.weights import read_weights
 from dragoman.parse.tagged_text import read_tagged
 from dragoman.serve.api_keys import ApiKeys
@@ -101,7 +102,7 @@ READERS: list[Reader] = [
         artifacts.make_candidates,
         under="run/001.candidates",
     ),
-    ArtifactReader("model", artifacts.use_model, artifacts.make_model),
+    ArtifactReader("model", artifacts.use_model, artifacts.make_model, look=inspect),
     ArtifactReader("tagger", syntax_artifacts.use_tagger, syntax_artifacts.make_tagger),
     ArtifactReader("dependency-parser", syntax_artifacts.use_parser, syntax_artifacts.make_parser),
     ArtifactReader(
