@@ -6,6 +6,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from dragoman.common.setting_error import shown
 from dragoman.documents.content import Content
 
 _MARKS = (
@@ -15,6 +16,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_NOT_OF_TEXT = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"}
+"""What Python takes for encodings of text, but no document has."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -46,9 +49,13 @@ def decode(content: Content, declared: str = "", references: bool = False) -> tu
         name = content.encoding
     try:
         codec = codecs.lookup(name)
-        text, _ = codec.decode(data[len(mark) :], "strict")
+        if codec.name.replace("_", "-") in _NOT_OF_TEXT:
+            raise LookupError
+        text = data[len(mark) :].decode(
+            name
+        )  # refuses what compresses, or is otherwise not of text
     except LookupError:
-        raise content.error(f"the encoding '{name}' is not known") from None
+        raise content.error(f"{shown(name)} is not the name of an encoding of text") from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         found = (
@@ -57,8 +64,6 @@ def decode(content: Content, declared: str = "", references: bool = False) -> tu
             else "its end"
         )
         raise content.error(f"expected {name.upper()} text, found the byte {found}", line) from None
-    if not isinstance(text, str):
-        raise content.error(f"'{name}' is no encoding of text")
     control = _CONTROL.search(text)
     if control is not None:
         line = text.count("\n", 0, control.start()) + 1
