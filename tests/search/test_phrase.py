@@ -173,12 +173,15 @@ def facts(result) -> tuple:
     return result.tokens, result.score, result.features, forest
 
 
+@pytest.mark.parametrize("lms", [0, 1, 2])
+@pytest.mark.parametrize("options", [{}, {"max_words": 4}, {"gaps": "both"}])
 @pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
-def test_a_translation_does_not_depend_on_the_sentences_before(model, search):
+def test_a_translation_does_not_depend_on_the_sentences_before(tmp_path, search, options, lms):
     """Phrases are remembered, but with the same result as if they were not."""
     rng = random.Random(3)
+    model = tiny.make(11, tmp_path, lms=lms)
     inputs = [some_input(rng) for _ in range(60)]
-    options = SearchOptions(search=search, force_relaxed=True)
+    options = SearchOptions(search=search, force_relaxed=True, **options)
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
     together = decoder.decode(inputs, threads=1, forest=True)
     for one, result in zip(inputs, together, strict=True):

@@ -9,8 +9,9 @@
 // The oriented search looks further. A bad score of one entry hides all entries behind it, although
 // language models judge each pair of a hypothesis and an option anew. So an entry enters the queue
 // with an estimate of its score. If the language models find its words much less likely than the
-// estimate, its neighbours enter the queue at once. Most cubes are never needed: each waits until
-// its first entry may be better than the first entry of the queue.
+// estimate, its neighbours enter the queue at once. Few cubes by orientation are ever needed:
+// unless there is a feature, each waits until its first entry may be better than the first of the
+// queue.
 //
 // With gaps there are hundreds of places for every group, and few of their cubes are ever needed.
 // The places stand in lists, in the order of falling gain (ranked_places.hpp). A cube is made when
@@ -82,10 +83,10 @@ class CubeSearch {
           const C next = steps_.after(coverage, place);
           const float future = steps_.problem().future.of(next);
           const std::size_t first = steps_.problem().options.number(options.front());
-          Cubes& cubes = cubes_of(covered + place.words());
           for (const Orientation o : rows.orientations()) {
             const Rows of_place = rows.of(place.begin, place.end, o);
             if (of_place.count == 0) continue;
+            Cubes& cubes = cubes_of(covered + place.words());
             const std::uint32_t* order = oriented ? orders_.of(options, first, o) : nullptr;
             if (kWait && oriented) {
               const TranslationOption& best = options[order[0]];

@@ -5,8 +5,8 @@
 // Target phrases are interned too; extending a context by a target phrase is computed once and
 // remembered, however many hypotheses ask for it. Within a phrase only the words up to the point
 // where the state no longer depends on the context are looked up; the rest was scored when the
-// phrase was added. Contexts belong to one search. Phrases stay, because the next sentence has many
-// of them too.
+// phrase was added. Contexts belong to one piece of a sentence. Phrases stay, because the next
+// sentence has many of them too.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ BestRules RuleCandidates::best(RuleTable::Node node, std::size_t limit,
   auto entry = known_nodes_.find(node);
   if (entry == known_nodes_.end()) {
     const std::size_t without = find(node, limit, {});
-    if (known_.size() > kMaxKnown) forget();
+    if (known_.size() + known_nodes_.size() > kMaxKnown) forget();
     const auto first = static_cast<std::uint32_t>(known_.size());
     known_.insert(known_.end(), found_.begin(), found_.end());
     options_.resize(known_.size());

@@ -8,8 +8,8 @@ namespace dragoman::search {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1 << 10;
-/// Phrases with more words than this together are not kept for the next sentence. The states of the
-/// language models for so many words take about 12 MB.
+/// Phrases with more words than this together, counted once for every language model, are not kept
+/// for the next sentence. The models' states for so many words take 12 to 20 MB.
 constexpr std::size_t kMostWords = 1 << 17, kMostExtraBytes = 1 << 20;
 
 std::uint64_t hash_words(std::span<const WordId> words) {
@@ -50,7 +50,8 @@ TargetPhrases::TargetPhrases(const ModelParts& model, LanguageContexts& contexts
 }
 
 void TargetPhrases::begin(bool fresh) {
-  if (fresh || phrases_.size() > kMostWords || words_.extra_bytes() > kMostExtraBytes) {
+  const std::size_t words = phrases_.size() * std::max<std::size_t>(1, models_.size());
+  if (fresh || words > kMostWords || words_.extra_bytes() > kMostExtraBytes) {
     clear();
   } else {
     contexts_.forget_contexts();

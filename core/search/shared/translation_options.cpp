@@ -30,7 +30,7 @@ TranslationOptions::TranslationOptions(const ModelParts& model, LanguageContexts
 
 void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                                  const Settings& settings, bool relaxed, bool again) {
-  if (!again) phrases_.begin(sentence.output_given());
+  if (!again) phrases_.begin(sentence.forced);
   options_.clear();
   identities_.clear_for_as_many(kLeastIdentities, kMostIdentities);
   candidates_.begin_sentence();
@@ -184,10 +184,10 @@ void TranslationOptions::add_remembered(std::uint32_t begin, std::uint32_t end,
     made.score = candidate.score;
     made.estimate = candidate.estimate;
     made.rule = candidate.rule;
-    made.identity = phrases_.generation();
     const auto symbols = model_.rules->target(candidate.rule);
     scratch_.assign(symbols.begin(), symbols.end());
     complete(made, scratch_, model_.rules->reordering(candidate.rule));
+    made.identity = phrases_.generation();
   }
   TranslationOption& option = options_.emplace_back(made);
   option.begin = begin;

@@ -33,8 +33,8 @@ class TranslationOptions {
   /// options count from `begin`. In forced decoding only options whose target side occurs in the
   /// reference are made, and there is no table limit; if only its beginning is given, there is no
   /// limit for options that can be a part of it. `relaxed`: with options that the rules lack, so
-  /// that every reference can be produced. `again`: the same words were collected before, and what
-  /// the language models know of their translations stays.
+  /// that every reference can be produced. `again`: the same words were collected before, and the
+  /// language models' contexts stay.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                const Settings& settings, bool relaxed = false, bool again = false);
 

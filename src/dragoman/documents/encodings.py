@@ -51,9 +51,8 @@ def decode(content: Content, declared: str = "", references: bool = False) -> tu
         codec = codecs.lookup(name)
         if codec.name.replace("_", "-") in _NOT_OF_TEXT:
             raise LookupError
-        text = data[len(mark) :].decode(
-            name
-        )  # refuses what compresses, or is otherwise not of text
+        "".encode(name)  # refuses what compresses, or is otherwise not of text
+        text = data[len(mark) :].decode(name)
     except LookupError:
         raise content.error(f"{shown(name)} is not the name of an encoding of text") from None
     except UnicodeDecodeError as error:
