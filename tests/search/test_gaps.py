@@ -397,18 +397,3 @@ def test_bounds_discard_nothing_that_would_be_kept(tmp_path, stack, beam):
             decoder = PhraseDecoder(model.table, lms, chosen, options)
             found.append([result.score for result in decoder.decode(inputs)])
         assert found[0] == pytest.approx(found[1], abs=1e-4)
-
-
-@pytest.mark.parametrize("search", ["stack", "cube", "oriented"])
-def test_a_translation_with_gaps_does_not_depend_on_the_sentences_before(tmp_path, search):
-    """Phrases and their pieces are remembered, but with the same result as if they were not."""
-    rng = random.Random(7)
-    model = gappy.make(5, tmp_path)
-    options = SearchOptions(search=search, gaps="both", gap_features=gappy.GAP_FEATURES)
-    inputs = [Input([rng.choice(["x", "y", "z", "new"]) for _ in range(7)]) for _ in range(40)]
-    decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    together = decoder.decode(inputs, threads=1)
-    assert any(len(step.source_spans) > 1 for one in together for step in one.derivation.steps)
-    for one, result in zip(inputs, together, strict=True):
-        [alone] = PhraseDecoder(model.table, model.lms, model.weights, options).decode([one])
-        assert (alone.tokens, alone.score) == (result.tokens, result.score)

@@ -8,7 +8,8 @@
 namespace dragoman::search {
 namespace {
 
-constexpr std::size_t kFirstContexts = 1 << 10, kLeastMemo = 1 << 10, kFirstMemo = 1 << 15;
+/// Slots of a table at the beginning of a search.
+constexpr std::size_t kLeastSlots = 1 << 10, kMostSlots = 1 << 15;
 /// Remembered extensions of a long sentence are mostly about words that were translated long ago.
 /// They are forgotten from time to time, so that the others stay in the processor's caches.
 constexpr std::size_t kMaxMemo = 1 << 18;
@@ -44,8 +45,8 @@ void LanguageContexts::forget_contexts() {
   ++round_;
   states_.clear();
   finish_.clear();
-  contexts_.clear_for_as_many(kFirstContexts, kFirstMemo);
-  memo_.clear_for_as_many(kLeastMemo, kFirstMemo);
+  contexts_.clear_for_as_many(kLeastSlots, kMostSlots);
+  memo_.clear_for_as_many(kLeastSlots, kMostSlots);
   // Context 0 is the end of all translations: it is not found by intern().
   states_.resize(models_.size());
   finish_.push_back(0);
