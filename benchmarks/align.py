@@ -24,7 +24,7 @@ from pathlib import Path
 from dragoman.align import MODELS, Links, read_links
 from dragoman.common.files import read_lines
 
-DRAGOMAN = [sys.executable, "-m", "dragoman", "align"]
+DRAGOMAN = [sys.executable, "-m", "dragoman", "align", "train"]
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from dragoman.model import Model
 from dragoman.search import ChartDecoder, Input, Result
 from moses_chart import MosesChart
 
-SEARCHES = ("cube", "guided", "grouped")
+SEARCHES = ("cube", "guided")
 MOSES = "moses"
 POP_LIMITS = (5, 10, 30, 100, 300, 1000)
 LENGTHS = (10, 20, 40, 80, 160, 320)

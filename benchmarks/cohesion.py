@@ -20,7 +20,8 @@ from pathlib import Path
 
 from dragoman.common.files import read_lines
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.model.reader import InputReader
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
@@ -46,7 +47,7 @@ def sample_model(directory: Path, pairs: int, sentences: int) -> tuple[Model, li
     write_world(world, WorldOptions(train=pairs, dev=1, test=sentences))
     source, target = (world / f"train.{code}" for code in (SOURCE_CODE, TARGET_CODE))
     rules = extract(AlignedBitext.read(source, target, world / "train.align"), ExtractionOptions())
-    lm = estimate(read_lines(target), LMOptions(order=4)).model()
+    lm = LanguageModel.train(read_lines(target), LMOptions(order=4))
     model = Model(rules, [lm])
     reader = InputReader(model.text, trees=world / "test.conllu")
     return model, list(reader.read(world / f"test.{SOURCE_CODE}"))

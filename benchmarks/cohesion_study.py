@@ -32,7 +32,7 @@ from dragoman.forest.segmentation import phrases_of
 from dragoman.model import Model
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.reader import InputReader
-from dragoman.search import Input
+from dragoman.search import DecodeRequest, Input
 from dragoman.syntax.cohesion import Phrase, is_cohesive, violations
 
 CONJUNCTION = ("conj", "cc")
@@ -70,7 +70,7 @@ class Study:
     def __init__(self, model: Model, inputs: Sequence[Input], references: Sequence[str]):
         self.model, self.inputs = model, inputs
         self.trees = [sentence.tree for sentence in inputs if sentence.tree is not None]
-        self.references = [[reference] for reference in references]
+        self.references = [list(references)]
         self.metric = make_metric("bleu", MetricOptions(tokenize="none"))
         self.baseline = self.decode(0.0)
         self.rows = self._rows(self.baseline)
@@ -93,7 +93,9 @@ class Study:
         for begin in range(0, len(wanted), BATCH):
             part = wanted[begin : begin + BATCH]
             inputs = [self.inputs[i] for i in part]
-            results = decoder.decode(inputs, forest=True, nbest=KBEST, distinct=False)
+            results = decoder.decode(
+                inputs, DecodeRequest(forest=True, nbest=KBEST, distinct=False)
+            )
             for i, result in zip(part, results, strict=True):
                 other = first_cohesive(result.forest, self.trees[i], KBEST)
                 found += other is not None
@@ -121,7 +123,7 @@ class Study:
             "base": [derivation.text for derivation in self.baseline],
             "coh": [derivation.text for derivation in soft],
             "source": [" ".join(sentence.tokens) for sentence in self.inputs],
-            "reference": [reference for [reference] in self.references],
+            "reference": self.references[0],
             "labels": list(labels),
         }
         for name, lines in columns.items():
@@ -129,7 +131,7 @@ class Study:
         lengths = [len(self.trees[i]) for i in interrupted]
         print(f"{sum(10 <= length <= 25 for length in lengths)} sentences to judge:")
         print(
-            f"cd {directory} && dragoman judge base coh --source source --reference reference "
+            f"cd {directory} && dragoman judge ask base coh --source source --reference reference "
             "--labels labels --label uncohesive --journal judged.jsonl --page"
         )
 

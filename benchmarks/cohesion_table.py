@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Literal
 
 from dragoman.corpus.conllu import read_conllu
-from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyse
+from dragoman.evaluate.cohesion import AnalysisOptions, SystemOutput, analyze
 from dragoman.evaluate.cohesion_tables import cohesion_tables
 from dragoman.experiment.config import Experiment
 from dragoman.forest.segmentation import read_segmentation
@@ -49,15 +49,14 @@ def main() -> None:
     for test in variants.plain.test:
         assert test.conllu, f"the test set {test.name} needs trees"
         references = variants.references(test)
-        trees = list(read_conllu(variants.base / test.conllu))[: len(references)]
+        trees = list(read_conllu(variants.base / test.conllu))[: len(references[0])]
         outputs = []
         for system, directories in results.items():
             for directory in directories:
-                phrases = list(read_segmentation(directory / f"{test.name}.segments"))
-                texts = [" ".join(word for s in line for word in s.target) for line in phrases]
-                outputs.append(SystemOutput(system, texts, phrases, trees))
+                lines = read_segmentation(directory / f"{test.name}.segments")
+                outputs.append(SystemOutput.of(system, lines, trees))
         print(f"\n== {test.name}\n")
-        print(cohesion_tables(analyse(outputs, references, options)))
+        print(cohesion_tables(analyze(outputs, references, options)))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from typing import Any
 from dragoman.consistency import Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.draw.tables import text_table
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
-from dragoman.lm import LMOptions, estimate
+from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.model.reader import InputReader
 from dragoman.sample import Phenomena, WorldOptions, write_world
@@ -65,7 +65,7 @@ def _sample(place: Path, given: argparse.Namespace) -> Iterator[tuple[Model, lis
     write_world(place, parts)
     bitext = AlignedBitext.read(*(place / f"train.{end}" for end in ("qar", "qot", "align")))
     text = (place / "train.qot").read_text("utf-8").splitlines()
-    lm = estimate(text, LMOptions(order=3)).model()
+    lm = LanguageModel.train(text, LMOptions(order=3))
     phrases = Model(extract(bitext), [lm])
     rules = extract(bitext, ExtractionOptions(kind="hierarchical", reordering="none"))
     for model in (phrases, Model(rules, [lm], decoder="chart")):

@@ -21,12 +21,12 @@ import numpy as np
 
 from dragoman.consistency import NAMES, Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.draw.tables import text_table
-from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.metric import Matrix, MetricOptions
+from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.tuning import Decoding
 from dragoman.grammar import AlignedBitext, RuleTable, extract
-from dragoman.lm import LanguageModel, LMOptions, estimate
+from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.sample import (
     Phenomena,
@@ -40,7 +40,7 @@ from dragoman.search import Input, SearchOptions
 from dragoman.tune.loop import tune
 from dragoman.tune.options import TuneOptions
 
-METRIC = Bleu(MetricOptions())
+METRIC = BLEU()
 TRAINING_SEED = 1
 
 
@@ -88,7 +88,7 @@ def main() -> None:
 def _components(world: Path) -> tuple[RuleTable, LanguageModel]:
     bitext = AlignedBitext.read(world / "train.qar", world / "train.qot", world / "train.align")
     text = (world / "train.qot").read_text("utf-8").splitlines()
-    return extract(bitext), estimate(text, LMOptions(order=3)).model()
+    return extract(bitext), LanguageModel.train(text, LMOptions(order=3))
 
 
 def _row(
@@ -135,7 +135,7 @@ def _tuned(model: Model, dev: Text, test: Text, options: TuneOptions, scratch: P
     result = tune(decoding, model.weights, dev.references, options, scratch)
     model.weights = dict(result.weights)
     texts = [translation.text for translation in model.translate(test.inputs)]
-    return METRIC.corpus_statistics(texts, test.references)
+    return METRIC.corpus_statistics(texts, list(zip(*test.references, strict=True)))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ from dragoman.experiment.consistent import document_words
 from dragoman.experiment.tuning import Decoding
 from dragoman.model import Model
 from dragoman.model.reader import InputReader
-from dragoman.search import Input
+from dragoman.search import DecodeRequest, Input
 from dragoman.tune.loop import tune
 from dragoman.tune.options import TuneOptions
 
@@ -74,6 +74,7 @@ def _table(given: argparse.Namespace) -> str:
     inputs, references = _read(model, given.dev, given.sentences)
     decoding = Decoding(model, inputs, KBEST, given.threads)
     inputs, expected = _read(model, given.test, given.sentences)
+    streams = list(zip(*expected, strict=True))
     passes = model.passes(inputs, given.threads)
     assert passes is not None
     informed = passes.informed(inputs, threads=given.threads)
@@ -94,13 +95,13 @@ def _table(given: argparse.Namespace) -> str:
                 tuned = tune(decoding, model.weights, references, options, Path(scratch) / "run")
             model.weights = dict(tuned.weights)
         second = SecondPass(model.decoder(passes.table), model.consistency.features)
-        found = second.decode(informed, threads=given.threads)
+        found = second.decode(informed, DecodeRequest(threads=given.threads))
         texts = [" ".join(one.tokens) for one in found]
         derivations = [one.derivation for one in found]
         note(f"{system}: {' '.join(f'{name}={w:.4g}' for name, w in model.weights.items())}")
         outputs.append(DocumentOutput(system, texts, derivations, [i.document for i in inputs]))
-        rows.append((metric.corpus_statistics(texts, expected), dict(model.weights)))
-    report = consistency_report(outputs, expected, metric)
+        rows.append((metric.corpus_statistics(texts, streams), dict(model.weights)))
+    report = consistency_report(outputs, streams, metric)
     lines = [["system", "BLEU", "p", "rise", "fall", "same", "cases", "sentences", "weights"]]
     for one, (statistics, weights) in zip(report.systems, rows, strict=True):
         p = bootstrap(metric, rows[0][0], statistics, 1000).p

@@ -57,7 +57,7 @@ def table(
         model = Model.open(variants.base / f"{variants.plain.name}.{system}.{first}.model")
         docs = variants.base / test.docs if test.docs else None
         inputs = list(InputReader(model.text, docs=docs).read(variants.base / test.source))
-        output, spent = _translated(system, model, inputs[: len(references)])
+        output, spent = _translated(system, model, inputs[: len(references[0])])
         outputs.append(output)
         seconds.append(spent)
         texts = [(d / f"{test.name}.translation").read_text("utf-8") for d in directories]

@@ -26,7 +26,7 @@ from curve import Point, print_curves, print_lengths
 from dragoman.common.files import read_lines
 from dragoman.draw.charts import curves
 from dragoman.model import Model
-from dragoman.search import Decoder, Input
+from dragoman.search import Decoder, DecodeRequest, Input
 from peer import CUBE, STACK, Peer
 
 STACKS = (20, 50, 100, 200)
@@ -41,7 +41,7 @@ BEAM = 1e-5
 def run(decoder: Decoder, inputs: Sequence[Input], threads: int = 1) -> tuple[float, float, float]:
     """Processor seconds, wall seconds, mean score."""
     cpu, wall = time.process_time(), time.perf_counter()
-    results = decoder.decode(inputs, threads=threads)
+    results = decoder.decode(inputs, DecodeRequest(threads=threads))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     return cpu, wall, sum(result.score for result in results) / len(results)
 
@@ -91,7 +91,7 @@ def compare_first(decoder: Decoder, inputs: Sequence[Input]) -> None:
 
 def compare_threads(decoder: Decoder, inputs: Sequence[Input]) -> None:
     """Wall and processor time of two threads against one."""
-    decoder.decode(inputs, threads=2)  # both threads have met the frequent phrases
+    decoder.decode(inputs, DecodeRequest(threads=2))  # both threads have met the frequent phrases
     cpu_one, one, _ = run(decoder, inputs)
     cpu_two, two, _ = run(decoder, inputs, threads=2)
     print(

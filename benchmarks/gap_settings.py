@@ -109,7 +109,7 @@ def main() -> None:
         score = sum(result.score for result in results) / len(results)
         if arguments.reference:
             lines = islice(read_lines(arguments.reference), len(inputs))
-            references = [(model.text.target(line),) for line in lines]
+            references = [[model.text.target(line) for line in lines]]
             rows = metric.corpus_statistics([result.text for result in results], references)
             line += f"  BLEU {metric.score(rows.sum(axis=0)):.2f}"
         print(f"{line}  score {score:.3f}", flush=True)

@@ -30,7 +30,7 @@ from pathlib import Path
 from dragoman.common.files import read_lines
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, SuffixGrammar
 from dragoman.lm import LanguageModel
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
 from dragoman.search import Decoder, Input, Result
@@ -54,7 +54,7 @@ class World:
         write_world(directory, WorldOptions(train=pairs, dev=1, test=sentences))
         source, target = (directory / f"train.{code}" for code in (SOURCE_CODE, TARGET_CODE))
         grammar = SuffixGrammar.build(AlignedBitext.read(source, target, directory / "train.align"))
-        lm = estimate(read_lines(target), LMOptions(order=4)).model()
+        lm = LanguageModel.train(read_lines(target), LMOptions(order=4))
         return cls(grammar, lm, list(read_lines(directory / f"test.{SOURCE_CODE}")))
 
     def model(self) -> Model:

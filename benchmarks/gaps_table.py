@@ -8,7 +8,7 @@ each kind of reordering), that with gaps on both sides: a system without them le
 of phrases without gaps do not depend on gaps. Two more systems, own and lex+own, have an extracted table without gaps:
 their phrases differ from those of base and lex by the sampled occurrences.
 The experiment's metrics are means over the runs with standard deviations. The first p is by a paired bootstrap of the
-means against the same system without gaps, the second by approximate randomisation of the first runs, as in the paper.
+means against the same system without gaps, the second by approximate randomization of the first runs, as in the paper.
 Where lines of a test set occur in the training text, a second table leaves them out.
 """
 
@@ -23,7 +23,7 @@ from typing import Literal
 from dragoman.common.files import read_lines
 from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.mix import make_metric
-from dragoman.evaluate.significance import bootstrap_runs, randomisation
+from dragoman.evaluate.significance import bootstrap_runs, randomization
 from dragoman.experiment.config import EvaluationSet, Experiment
 from variants import Variants, arguments_of
 
@@ -60,7 +60,7 @@ def vary(plain: Experiment, system: str) -> Experiment:
 def unseen(variants: Variants, test: EvaluationSet) -> list[int]:
     """The lines of a test set whose source does not occur in the training text."""
     known = set(read_lines(variants.base / variants.plain.training.source))
-    lines = islice(read_lines(variants.base / test.source), len(variants.references(test)))
+    lines = islice(read_lines(variants.base / test.source), len(variants.references(test)[0]))
     return [number for number, line in enumerate(lines) if line not in known]
 
 
@@ -86,10 +86,10 @@ def table(
             plain = "lex" if system.startswith("lex") else "base"
             if system != plain and plain in statistics:
                 resampled = bootstrap_runs(metric, statistics[plain], its)
-                swapped = randomisation(metric, statistics[plain][0], its[0])
+                swapped = randomization(metric, statistics[plain][0], its[0])
                 cell += f" (p = {resampled.p:.3f}, {swapped.p:.3f})"
             rows[system].append(cell)
-    print(f"\n== {test.name}, {len(lines)} of {len(references)} sentences")
+    print(f"\n== {test.name}, {len(lines)} of {len(references[0])} sentences")
     for system, its in rows.items():
         print(f"{system:<11} " + "  ".join(its), flush=True)
 
@@ -99,7 +99,7 @@ def main() -> None:
     variants = Variants(arguments, vary)
     results = variants.run()
     for test in variants.plain.test:
-        everything = list(range(len(variants.references(test))))
+        everything = list(range(len(variants.references(test)[0])))
         table(variants, test, results, everything)
         if (fresh := unseen(variants, test)) != everything:
             table(variants, test, results, fresh)

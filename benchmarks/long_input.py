@@ -24,7 +24,7 @@ from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents import Content, parse
 from dragoman.documents.detection import detect
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
-from dragoman.lm import LMOptions, estimate
+from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.model.constraints import Constraints
 from dragoman.model.markup import parse_markup
@@ -150,7 +150,7 @@ def brackets(words: int, place: Path) -> Run:
 
 def translate(words: int, place: Path) -> Run:
     """A line of known and unknown words, with reordering."""
-    lm = estimate(["the house is small", "that is the house"] * 3, LMOptions(order=3)).model()
+    lm = LanguageModel.train(["the house is small", "that is the house"] * 3, LMOptions(order=3))
     zero = dict.fromkeys((*SCORE_COLUMNS, *REORDERING_COLUMNS), -1.0)
     scores = {name: zero[name] for name in SCORE_COLUMNS}
     reordering = {name: zero[name] for name in REORDERING_COLUMNS}

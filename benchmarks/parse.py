@@ -1,4 +1,4 @@
-"""How good and how fast the parsers are that ``dragoman parse --train`` makes, with gold tokens and predicted tags.
+"""How good and how fast the parsers are that ``dragoman parse train`` makes, with gold tokens and predicted tags.
 
 python benchmarks/parse.py dependencies TRAIN.conllu TEST.conllu ...
 python benchmarks/parse.py constituency TRAIN.trees TEST.trees ...
@@ -20,10 +20,10 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_trees
 from dragoman.parse.attachment import score_attachment
 from dragoman.parse.brackets import score_brackets
-from dragoman.parse.constituency_parser import train_constituency_parser
-from dragoman.parse.dependency_parser import train_parser
+from dragoman.parse.constituency_parser import ConstituencyParser
+from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.tagged_text import read_tagged, tag_accuracy
-from dragoman.parse.tagger import train_tagger
+from dragoman.parse.tagger import Tagger
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
@@ -45,7 +45,7 @@ class Trained:
     def run(self, train: str, tests: list[str], keep: str | None) -> None:
         """Trains, and prints how it does on every test file."""
         known = self.read(train)
-        model, seconds = _timed(lambda: self.train(known, report=print))
+        model, seconds = _timed(lambda: self.train(known, on_pass=print))
         print(f"trained on {sum(len(self.words(one)) for one in known)} words in {seconds:.0f} s")
         if keep:
             model.save(keep)
@@ -81,21 +81,21 @@ KINDS = {
     "dependencies": Trained(
         lambda path: list(read_conllu(path)),
         lambda tree: list(tree.words),
-        train_parser,
+        DependencyParser.train,
         lambda parser, words: parser.parse(words),
         _attachment,
     ),
     "constituency": Trained(
         _stripped,
         lambda tree: list(tree.words()),
-        train_constituency_parser,
+        ConstituencyParser.train,
         lambda parser, words: parser.parse(words),
         _brackets,
     ),
     "tags": Trained(
         lambda path: list(read_tagged(path)),
         lambda sentence: list(sentence[0]),
-        train_tagger,
+        Tagger.train,
         lambda tagger, words: tagger.tag(words),
         lambda gold, found: f"tags {tag_accuracy([tags for _, tags in gold], found):.2f}",
     ),

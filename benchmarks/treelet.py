@@ -46,8 +46,8 @@ class Decoded:
         self.seconds.append(time.process_time() - start)
         self.outputs.append(result.text)
         self.scores.append(result.score)
-        self.fallbacks += result.fallback
-        self.narrowed += result.degraded
+        self.fallbacks += result.outcome.fallback
+        self.narrowed += result.outcome.degraded
 
 
 def systems_of(arguments: argparse.Namespace) -> dict[str, Decoded]:
@@ -83,7 +83,7 @@ def main() -> None:
     for source, tree, reference in lines:
         if 0 < len(source.split()) <= arguments.words and len(inputs) < arguments.lines:
             inputs.append(Input(source.split(), tree=tree))
-            references.append((reference,))
+            references.append(reference)
     for given in inputs:
         for system in systems.values():
             system.add(given)
@@ -93,7 +93,7 @@ def main() -> None:
     base = sum(systems["phrase"].seconds)
     print(f"{'system':<16} s/sentence   ratio    BLEU  mean score  fallbacks  narrowed")
     for name, one in systems.items():
-        bleu = metric.score(metric.corpus_statistics(one.outputs, references).sum(axis=0))
+        bleu = metric.corpus_score(one.outputs, [references]).score
         print(
             f"{name:<16} {sum(one.seconds) / len(inputs):10.4f} {sum(one.seconds) / base:7.1f} {bleu:7.2f} "
             f"{sum(one.scores) / len(inputs):11.4f} {one.fallbacks:10} {one.narrowed:9}"

@@ -3,11 +3,13 @@
     python benchmarks/treelet_table.py experiment.toml --runs 1
     python benchmarks/treelet_table.py experiment.toml --systems phrase treelet
 
-All systems have the same phrase pairs with the same scores and are tuned separately, in the same way. ``no-score-r``
-has no dependency model, ``no-pi`` no constraint on constituents, ``soft`` a tuned cost for each that is broken,
-``naive`` one beam for all source words, ``loglinear`` the log-linear dependency model, ``lexicalised`` is the phrase
-system with lexicalised reordering. ``paper`` is the paper's model, which does not count jumps, and ``paper-no-score-r``
-and ``paper-no-pi`` are its two ablations. BLEU is the mean over the runs; p by a paired bootstrap of the means and, for
+All systems have the same phrase pairs with the same scores and are tuned separately, in the same way. ``lexicalised``
+is the phrase system with lexicalised reordering, ``treelet`` the treelet decoder with its fast search, ``paper`` with
+the paper's (``search = "paper"``), whatever the experiment says of its limits. Each of their variants changes one
+thing: ``no-score-r`` has no dependency model, ``no-pi`` no constraint on constituents, ``soft`` a tuned cost for each
+that is broken, ``naive`` one beam for all source words, ``loglinear`` the log-linear dependency model, and
+``paper-jumps`` counts jumps. The fast search has another limit on the same thing (``max_blocks``), which ``no-pi``
+keeps and ``paper-no-pi`` does not have. BLEU is the mean over the runs; p by a paired bootstrap of the means and, for
 single runs, by the sign test of Collins et al. (2005): against ``phrase``, and for variants against what they vary.
 """
 
@@ -21,13 +23,23 @@ from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import bootstrap_runs, sign_test
 from dragoman.experiment.config import EvaluationSet, Experiment
+from dragoman.search.treelet_options import SEARCHES
 from variants import Variants, arguments_of
 
 SCORE_R = "treelet.dependency"
 PAPER = "paper"
+CHANGES: dict[str, dict[str, object]] = {
+    "loglinear": {"dependency_model": "loglinear"},
+    "no-score-r": {},
+    "no-pi": {"constituents": "off"},
+    "soft": {"constituents": "soft"},
+    "naive": {"beam_kind": "naive"},
+}
+JUMPS: dict[str, dict[str, object]] = {"jumps": {"distortion": True}}
+"""What a variant changes under ``[treelet]``; ``no-score-r`` changes weights."""
 SYSTEMS = (
-    *("phrase", "lexicalised", "treelet", "loglinear", "no-score-r", "no-pi", "soft", "naive"),
-    *(PAPER, f"{PAPER}-no-score-r", f"{PAPER}-no-pi"),
+    *("phrase", "lexicalised", "treelet", *CHANGES),
+    *(PAPER, *(f"{PAPER}-{name}" for name in CHANGES | JUMPS)),
 )
 DEFAULT = ("phrase", "treelet", "no-score-r", "no-pi")
 AGAINST = {
@@ -43,21 +55,16 @@ def vary(plain: Experiment, system: str) -> Experiment:
         grammar = replace(plain.grammar, kind="phrase", reordering=reordering)
         ours = {n: w for n, w in plain.weights.items() if not n.startswith("treelet.")}
         return replace(plain, grammar=grammar, weights=ours)
+    options = plain.treelet
     if system.startswith(PAPER):
-        without = replace(plain, treelet=replace(plain.treelet, distortion=False))
-        return vary(without, system.removeprefix(PAPER).removeprefix("-") or "treelet")
-    grammar = replace(plain.grammar, kind="treelet")
-    made = replace(plain, grammar=grammar)
-    if system == "no-score-r":
+        options = replace(options, search="paper", **dict.fromkeys(SEARCHES["paper"]))
+    change = system.removeprefix(f"{PAPER}-")
+    options = replace(options, **(CHANGES | JUMPS).get(change, {}))
+    made = replace(plain, grammar=replace(plain.grammar, kind="treelet"), treelet=options)
+    if change == "no-score-r":
         fixed = replace(plain.tuning, fixed=(*plain.tuning.fixed, SCORE_R))
         return replace(made, weights={**plain.weights, SCORE_R: 0.0}, tuning=fixed)
-    changes = {
-        "no-pi": {"constituents": "off"},
-        "soft": {"constituents": "soft"},
-        "naive": {"beam_kind": "naive"},
-        "loglinear": {"dependency_model": "loglinear"},
-    }
-    return replace(made, treelet=replace(plain.treelet, **changes.get(system, {})))
+    return made
 
 
 def table(variants: Variants, test: EvaluationSet, results: dict[str, list[Path]]) -> None:
@@ -65,7 +72,7 @@ def table(variants: Variants, test: EvaluationSet, results: dict[str, list[Path]
     references = variants.references(test)
     metric = make_metric("bleu", variants.metric_options)
     known: dict[str, list[Matrix]] = {}
-    print(f"\n== {test.name}, {len(references)} sentences")
+    print(f"\n== {test.name}, {len(references[0])} sentences")
     for system, directories in results.items():
         outputs = [
             (place / f"{test.name}.translation").read_text("utf-8").splitlines()

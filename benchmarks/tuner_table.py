@@ -39,7 +39,9 @@ def uncohesive(segments: Path, trees: list[DependencyTree]) -> float:
     """The share of uncohesive translations, in per cent."""
     lines = list(read_segmentation(segments))
     pairs = zip(trees, lines, strict=True)
-    found = sum(not is_cohesive(tree, [phrase.source for phrase in line]) for tree, line in pairs)
+    found = sum(
+        not is_cohesive(tree, [phrase.source for phrase in line.phrases]) for tree, line in pairs
+    )
     return 100 * found / len(lines)
 
 

@@ -57,13 +57,10 @@ class Variants:
         """The models of a system's runs."""
         return [self.base / f"{self._name(system, seed)}.model" for seed in self._seeds]
 
-    def references(self, test: EvaluationSet) -> list[tuple[str, ...]]:
-        """Of every sentence of a test set."""
+    def references(self, test: EvaluationSet) -> list[list[str]]:
+        """Return the reference texts of a test set."""
         limit = self.plain.evaluation.sentences or None
-        columns = [
-            (self.base / path).read_text("utf-8").splitlines()[:limit] for path in test.targets
-        ]
-        return list(zip(*columns, strict=True))
+        return [(self.base / path).read_text("utf-8").splitlines()[:limit] for path in test.targets]
 
     @property
     def metric_options(self) -> MetricOptions:

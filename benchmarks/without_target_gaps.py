@@ -2,7 +2,7 @@
 
     dragoman extract --kind hierarchical --source F --target E --alignment A --for TEXT --output RULES
     python benchmarks/without_target_gaps.py RULES LM --whole WHOLE --without WITHOUT
-    dragoman tune -m WHOLE --output WHOLE.tuned ... (the same for WITHOUT), then translate and compare
+    dragoman tune WHOLE --output WHOLE.tuned ... (the same for WITHOUT), then translate and compare
 
 They removed all rules whose target side has the form uXv, uXvX, XuXv or uXvXw from Joshua's grammar, before tuning: all
 that have a non-terminal between two words. Two models are written, with all rules and without these.

@@ -115,6 +115,30 @@ def test_core_rooms_include_only_upstream() -> None:
     assert wrong == []
 
 
+SEARCH = {
+    "api": set(),
+    "shared": {"api"},
+    "options": {"api", "shared"},
+    "phrase": {"api", "shared", "options"},
+    "chart": {"api", "shared"},
+    "treelet": {"api", "shared", "options", "phrase"},
+}
+"""What the folders of core/search include of each other. Only treelets need another decoder, to fall back on."""
+
+
+def test_folders_of_the_search_include_only_what_they_build_on() -> None:
+    found: dict[str, set[str]] = {folder: set() for folder in SEARCH}
+    for name, file in SOURCES.items():
+        if not name.startswith("search/"):
+            continue
+        folder = name.split("/")[1]
+        inside = {
+            header.split("/")[1] for header in _includes(file) if header.startswith("search/")
+        }
+        found[folder] |= inside - {folder}
+    assert found == SEARCH
+
+
 def test_no_circle_of_includes() -> None:
     assert _circle({name: _includes(file) for name, file in SOURCES.items()}) == []
 

@@ -6,7 +6,7 @@
 namespace dragoman::align {
 namespace {
 
-constexpr std::size_t kSentences = 256;
+constexpr std::size_t kSentences = Pairs::kChunk;
 
 /// Aligns sentence pairs one by one.
 class Worker {
@@ -47,8 +47,7 @@ class Worker {
     const TranslationTable& table = aligner.table;
     forward_.resize(target.size(), source.size());
     reverse_.resize(source.size(), target.size());
-    const std::uint32_t* slots =
-        pairs != nullptr && pairs->usable(s) ? pairs->slots(s, slots_) : nullptr;
+    const std::uint32_t* slots = pairs != nullptr && pairs->usable(s) ? pairs->slots(s) : nullptr;
     for (std::size_t i = 0; i < source.size(); ++i) {
       for (std::size_t j = 0; j < target.size(); ++j) {
         Probabilities value{kFloor, kFloor};
@@ -147,22 +146,27 @@ class Worker {
   std::vector<double> source_best_, target_best_;  // the highest score of each word
   std::vector<std::int32_t> best_;
   std::vector<Link> forward_links_, reverse_links_;
-  std::vector<std::uint32_t> slots_;
 };
 
 }  // namespace
 
-Alignment align(const AlignerView& aligner, const Bitext& bitext, const Pairs* pairs,
+Alignment align(const AlignerView& aligner, const Bitext& bitext, Pairs* pairs,
                 const DecodingOptions& options, std::size_t threads, Monitor& monitor) {
   const std::size_t count = (bitext.size() + kSentences - 1) / kSentences;
   std::vector<Alignment> parts(count);
   std::vector<Worker> workers(std::max<std::size_t>(1, threads));
-  parallel_chunks(count, workers.size(), monitor, [&](std::size_t chunk, std::size_t worker) {
-    const std::size_t end = std::min(bitext.size(), (chunk + 1) * kSentences);
-    for (std::size_t s = chunk * kSentences; s < end; ++s) {
-      workers[worker].run(aligner, bitext, pairs, s, options, parts[chunk]);
-    }
-  });
+  for (std::size_t first = 0, last = 0; first < bitext.size(); first = last) {
+    last = pairs == nullptr ? bitext.size() : pairs->load(first, {}, workers.size(), monitor);
+    const std::size_t before = first / kSentences;
+    parallel_chunks((last - first + kSentences - 1) / kSentences, workers.size(), monitor,
+                    [&](std::size_t number, std::size_t worker) {
+                      const std::size_t chunk = before + number;
+                      const std::size_t end = std::min(bitext.size(), (chunk + 1) * kSentences);
+                      for (std::size_t s = chunk * kSentences; s < end; ++s) {
+                        workers[worker].run(aligner, bitext, pairs, s, options, parts[chunk]);
+                      }
+                    });
+  }
   Alignment result;
   for (Alignment& part : parts) {
     const auto append = [](auto& all, auto& some) {

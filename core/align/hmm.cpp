@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "align/grid.hpp"
+#include "align/wide.hpp"
 
 namespace dragoman::align {
 namespace {
@@ -18,6 +19,7 @@ constexpr std::size_t kBlock = 8;
 
 /// out[k] = sum over d of taps[d] * in[k + d], for whole blocks of k.
 void correlate(const double* in, const Jumps& taps, double* out, std::size_t size) {
+  if (kWide) return wide::correlate(in, taps.data(), out, size);
   for (std::size_t k = 0; k < size; k += kBlock) {
     double sums[kBlock] = {};
     for (std::size_t d = 0; d < kJumps; ++d) {
@@ -43,9 +45,14 @@ void correlate_max(const double* in, const Jumps& taps, double* out, std::size_t
   }
 }
 
+/// The sums of `cross`: of all jumps, and of one more, which is not used.
+constexpr std::size_t kLanes = kJumps + 1;
+using Lanes = std::array<double, kLanes>;
+
 /// crossing[d] += sum over positions k of mass[k] * landing[k + d].
-void cross(const double* mass, const double* landing, std::size_t size, Jumps& crossing) {
-  Jumps sums = crossing;
+void cross(const double* mass, const double* landing, std::size_t size, Lanes& crossing) {
+  if (kWide) return wide::cross(mass, landing, size, crossing.data());
+  Lanes sums = crossing;
   for (std::size_t k = 0; k < size; ++k) {
     for (std::size_t d = 0; d < kJumps; ++d) sums[d] += mass[k] * landing[k + d];
   }
@@ -64,7 +71,7 @@ double from_start(const Jumps& weights, std::size_t k) {
 void Hmm::prepare(const Parameters& parameters, const Grid& grid) {
   positions_ = grid.columns + 1;
   blocks_ = (positions_ + kBlock - 1) / kBlock * kBlock;
-  stride_ = blocks_ + 2 * kWidth;
+  stride_ = blocks_ + kLanes;  // the last lane of `cross` reads one cell more than a window has
   null_ = parameters.null_probability;
   normalizer_.resize(positions_);
   share_.resize(positions_);
@@ -139,7 +146,7 @@ void Hmm::forward(const Grid& grid) {
 }
 
 void Hmm::backward(Grid& grid, Statistics& statistics) {
-  Jumps crossing{};  // expected jumps, without their weights
+  Lanes crossing{};  // expected jumps, without their weights
   Jumps& started = statistics.jumps[0];
   ahead_.assign(positions_, 1.0);  // b: probability of the later rows from each position
   leave_.assign(positions_, 0.0);  // expected jumps out of each position

@@ -136,8 +136,13 @@ bool Pairs::usable(std::size_t s) const {
 }
 
 Pairs::Pairs(const Bitext& bitext, std::size_t source_words, std::size_t target_words,
-             const PairOptions& options, std::size_t threads, Monitor& monitor)
-    : bitext_(bitext), max_length_(options.max_length) {
+             const PairOptions& options, const KnownPairs& known, std::size_t threads,
+             Monitor& monitor)
+    : bitext_(bitext),
+      known_(known),
+      max_length_(options.max_length),
+      slot_memory_(options.slot_memory),
+      target_words_(target_words) {
   if (bitext.size() >= kNowhere) {
     throw ConfigError("an aligner is trained on fewer than 2^32 sentence pairs");
   }
@@ -146,13 +151,6 @@ Pairs::Pairs(const Bitext& bitext, std::size_t source_words, std::size_t target_
   rows_.assign(source_words + 1, 0);
   collect_rows(postings, target_words, std::min<std::size_t>(options.max_pairs, kNowhere - 1),
                threads, monitor);
-  std::uint64_t links = 0;
-  for (std::size_t s = 0; s < bitext.size(); ++s) {
-    if (usable(s)) links += bitext.source[s].size() * bitext.target[s].size();
-  }
-  if (links * sizeof(std::uint32_t) <= options.slot_memory) {
-    remember_slots(postings, target_words, threads, monitor);
-  }
 }
 
 /// Makes the rows. A first pass grades them and, while there is room, collects them run by run. If
@@ -172,6 +170,7 @@ void Pairs::collect_rows(const Postings& postings, std::size_t target_words, std
         for (const std::uint32_t s : postings.of(w)) {
           for (const WordId target : bitext_.target[s]) row.add(target);
         }
+        for (const WordId target : known_.of(static_cast<WordId>(w))) row.add(target);
         const std::size_t before = collected[run].size();
         visit(static_cast<WordId>(w), row, collected[run], worker);
         std::sort(collected[run].begin() + static_cast<std::ptrdiff_t>(before),
@@ -217,58 +216,110 @@ void Pairs::collect_rows(const Postings& postings, std::size_t target_words, std
   }
 }
 
-/// Fills in the slot of every link, source word by source word, because the row of that word is
-/// then known.
-void Pairs::remember_slots(const Postings& postings, std::size_t target_words, std::size_t threads,
-                           Monitor& monitor) {
-  links_.assign(bitext_.size() + 1, 0);
-  for (std::size_t s = 0; s < bitext_.size(); ++s) {
-    const std::size_t size =
-        usable(s) ? bitext_.source[s].size() * bitext_.target[s].size() : std::size_t{0};
-    links_[s + 1] = links_[s] + size;
+std::size_t Pairs::load(std::size_t first, Share share, std::size_t threads, Monitor& monitor) {
+  if (all_loaded_) return bitext_.size();
+  block_first_ = first;
+  links_.assign(1, 0);
+  std::size_t end = first;
+  while (end < bitext_.size()) {
+    const std::size_t chunk_end = std::min(bitext_.size(), end + kChunk);
+    for (std::size_t s = end; s < chunk_end; ++s) {
+      const std::size_t size = usable(s) ? bitext_.source[s].size() * bitext_.target[s].size() : 0;
+      links_.push_back(links_.back() + size);
+    }
+    if (end > first && links_.back() * sizeof(std::uint32_t) > slot_memory_) {
+      links_.resize(end - first + 1);
+      break;
+    }
+    end = chunk_end;
   }
-  slots_ = LargeArray<std::uint32_t>(links_.back());
-  const std::uint32_t missing = static_cast<std::uint32_t>(targets_.size());
+  // If all fit, all are found, so that they serve every share.
+  all_loaded_ = first == 0 && end == bitext_.size();
+  find_slots(end, all_loaded_ ? Share{} : share, threads, monitor);
+  return end;
+}
+
+/// Fills in the slots source word by source word, because its row is then known. A row that is
+/// short beside the links that need it is spread over an array by target word, others are searched.
+void Pairs::find_slots(std::size_t end, Share share, std::size_t threads, Monitor& monitor) {
+  if (slots_.size() < links_.back()) slots_ = LargeArray<std::uint32_t>(links_.back());
   const std::size_t source_words = rows_.size() - 1;
+  const std::uint32_t missing = static_cast<std::uint32_t>(targets_.size());
+  const auto each = [&](auto&& visit) {
+    for (std::size_t s = block_first_; s < end; ++s) {
+      if (!share.has(s) || !usable(s)) continue;
+      for (std::size_t i = 0; i < bitext_.source[s].size(); ++i) visit(s, i, bitext_.source[s][i]);
+    }
+  };
+  struct Place {
+    std::uint32_t sentence, position;
+  };
+  std::vector<std::uint32_t> starts(source_words + 1, 0);
+  each([&](std::size_t, std::size_t, WordId word) { ++starts[word + 1]; });
+  for (std::size_t w = 0; w < source_words; ++w) starts[w + 1] += starts[w];
+  std::vector<Place> occurrences(starts.back());
+  {
+    std::vector<std::uint32_t> next(starts.begin(), starts.end() - 1);
+    each([&](std::size_t s, std::size_t i, WordId word) {
+      occurrences[next[word]++] = {static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(i)};
+    });
+  }
+  std::vector<std::size_t> borders{0};  // of runs of words with about as many occurrences each
+  const std::size_t least = std::max<std::size_t>(1024, occurrences.size() / (16 * threads));
+  for (std::size_t w = 0; w < source_words; ++w) {
+    if (starts[w + 1] - starts[borders.back()] >= least) borders.push_back(w + 1);
+  }
+  if (borders.back() != source_words) borders.push_back(source_words);
   std::vector<std::vector<std::uint32_t>> places(threads);
-  parallel_chunks(runs(source_words), threads, monitor, [&](std::size_t run, std::size_t worker) {
+  parallel_chunks(borders.size() - 1, threads, monitor, [&](std::size_t run, std::size_t worker) {
     auto& place = places[worker];
-    place.resize(target_words, missing);
-    for (std::size_t w = run * kRun; w < std::min(source_words, (run + 1) * kRun); ++w) {
-      for (std::uint64_t slot = rows_[w]; slot < rows_[w + 1]; ++slot) {
-        place[targets_[slot]] = static_cast<std::uint32_t>(slot);
-      }
-      for (const std::uint32_t s : postings.of(w)) {
-        const auto source = bitext_.source[s], target = bitext_.target[s];
-        for (std::size_t i = 0; i < source.size(); ++i) {
-          if (source[i] != w) continue;
-          std::uint32_t* out = slots_.data() + links_[s] + i * target.size();
-          for (std::size_t j = 0; j < target.size(); ++j) out[j] = place[target[j]];
+    place.resize(target_words_, missing);
+    for (std::size_t w = borders[run]; w < borders[run + 1]; ++w) {
+      if (starts[w] == starts[w + 1]) continue;
+      const std::span row(targets_.data() + rows_[w], rows_[w + 1] - rows_[w]);
+      const auto base = static_cast<std::uint32_t>(rows_[w]);
+      const auto some = std::span(occurrences).subspan(starts[w], starts[w + 1] - starts[w]);
+      std::size_t cells = 0;
+      for (const Place& at : some) cells += bitext_.target[at.sentence].size();
+      const bool spread = row.size() < 8 * cells;
+      if (spread) {
+        for (std::size_t k = 0; k < row.size(); ++k) {
+          place[row[k]] = base + static_cast<std::uint32_t>(k);
         }
       }
-      for (std::uint64_t slot = rows_[w]; slot < rows_[w + 1]; ++slot) {
-        place[targets_[slot]] = missing;
+      for (const Place& at : some) {
+        const auto target = bitext_.target[at.sentence];
+        std::uint32_t* out = slots_.data() + links_[at.sentence - block_first_] +
+                             std::size_t{at.position} * target.size();
+        for (std::size_t j = 0; j < target.size(); ++j) {
+          if (spread) {
+            out[j] = place[target[j]];
+            continue;
+          }
+          const auto found = std::lower_bound(row.begin(), row.end(), target[j]);
+          const bool kept = found != row.end() && *found == target[j];
+          out[j] = kept ? base + static_cast<std::uint32_t>(found - row.begin()) : missing;
+        }
+      }
+      if (spread) {
+        for (const WordId target : row) place[target] = missing;
       }
     }
   });
 }
 
-const std::uint32_t* Pairs::slots(std::size_t s, std::vector<std::uint32_t>& scratch) const {
-  if (!links_.empty()) return slots_.data() + links_[s];
-  const auto source = bitext_.source[s], target = bitext_.target[s];
-  const std::uint32_t missing = static_cast<std::uint32_t>(targets_.size());
-  scratch.resize(source.size() * target.size());
-  const auto begin = targets_.begin();
-  for (std::size_t i = 0; i < source.size(); ++i) {
-    const auto first = begin + static_cast<std::ptrdiff_t>(rows_[source[i]]);
-    const auto last = begin + static_cast<std::ptrdiff_t>(rows_[source[i] + 1]);
-    for (std::size_t j = 0; j < target.size(); ++j) {
-      const auto place = std::lower_bound(first, last, target[j]);
-      const bool kept = place != last && *place == target[j];
-      scratch[i * target.size() + j] = kept ? static_cast<std::uint32_t>(place - begin) : missing;
+void KnownPairs::check(std::size_t source_words, std::size_t target_words) const {
+  if (sources.size() != targets.size() || sources.size() != counts.size()) {
+    throw ConfigError("the arrays of known word pairs do not fit together");
+  }
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    const bool ordered = k == 0 || sources[k - 1] < sources[k] ||
+                         (sources[k - 1] == sources[k] && targets[k - 1] < targets[k]);
+    if (!ordered || sources[k] >= source_words || targets[k] >= target_words ||
+        !(counts[k] >= 0 && counts[k] <= 1e6)) {
+      throw ConfigError("known word pairs are not in order, or not within their limits");
     }
   }
-  return scratch.data();
 }
 
 }  // namespace dragoman::align

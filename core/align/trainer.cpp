@@ -6,14 +6,18 @@
 #include <unordered_map>
 
 #include "align/digamma.hpp"
+#include "common/error.hpp"
 
 namespace dragoman::align {
 namespace {
 
-constexpr std::size_t kSentences = 256;  // of a chunk of the E-step
-constexpr std::size_t kRows = 64;        // source words of a chunk of the M-step
+constexpr std::size_t kSentences = Pairs::kChunk;  // of a chunk of the E-step
+constexpr std::size_t kRows = 64;                  // source words of a chunk of the M-step
 
 std::size_t chunks(std::size_t items, std::size_t size) { return (items + size - 1) / size; }
+
+/// A share of the text may hold nearly all words of it, and is scaled by the number of parts.
+constexpr int kPartBits = 6;
 
 /// Bytes for a word pair: its target, two probabilities, two counts.
 constexpr std::size_t kPairBytes =
@@ -54,7 +58,6 @@ struct Trainer::Worker {
   Hmm hmm;
   Statistics forward_statistics, reverse_statistics;
   std::vector<std::uint64_t> null_forward, null_reverse;
-  std::vector<std::uint32_t> slots;
 };
 
 std::array<Jumps, 2> initial_jumps() {
@@ -70,12 +73,13 @@ std::array<Jumps, 2> initial_jumps() {
 }
 
 Trainer::Trainer(const Bitext& bitext, std::size_t source_words, std::size_t target_words,
-                 const TrainerOptions& options, std::size_t threads, Monitor& monitor)
+                 const TrainerOptions& options, const KnownPairs& known, std::size_t threads,
+                 Monitor& monitor)
     : bitext_(bitext),
       options_(options),
       threads_(std::max<std::size_t>(1, threads)),
       pairs_(bitext_, source_words, target_words, with_limit(options.pairs, options.table_memory),
-             threads_, monitor) {
+             known, threads_, monitor) {
   const double forward = 1.0 / static_cast<double>(std::max<std::size_t>(1, target_words));
   const double reverse = 1.0 / static_cast<double>(std::max<std::size_t>(1, source_words));
   const std::size_t slots = pairs_.targets().size();
@@ -83,15 +87,26 @@ Trainer::Trainer(const Bitext& bitext, std::size_t source_words, std::size_t tar
   std::fill_n(values_.begin(), slots, Probabilities{forward, reverse});
   values_[slots] = {kFloor, kFloor};
   counts_ = LargeArray<std::uint64_t>(slots);
+  null_counts_forward_.assign(target_words, 0);
+  null_counts_reverse_.assign(source_words, 0);
   null_forward_.assign(target_words, forward);
   null_reverse_.assign(source_words, reverse);
   forward_.null_probability = reverse_.null_probability = options.null_probability;
   forward_.jumps = reverse_.jumps = initial_jumps();
 
   std::size_t words = std::max(bitext.source.words.size(), bitext.target.words.size());
-  int shift = 62;
+  double extra = 0;
+  for (const double count : known.counts) extra += count;
+  words += static_cast<std::size_t>(extra);
+  int shift = 62 - kPartBits;
   for (; words > 0; words >>= 1) --shift;
   unit_ = std::ldexp(1.0, std::min(shift, 52));
+  const TranslationTable table = translation_table();
+  for (std::size_t k = 0; k < known.counts.size(); ++k) {
+    const std::uint64_t slot = table.slot(known.sources[k], known.targets[k]);
+    if (slot == kNoSlot) continue;  // it did not fit
+    known_.emplace_back(slot, static_cast<std::uint64_t>(known.counts[k] * unit_));
+  }
 
   std::unordered_map<std::uint64_t, double> sizes;
   for (std::size_t s = 0; s < bitext_.size(); ++s) {
@@ -111,7 +126,7 @@ TranslationTable Trainer::translation_table() const {
 void Trainer::expect(Worker& worker, std::size_t s, Model model, bool joint) {
   const auto source = bitext_.source[s], target = bitext_.target[s];
   const std::size_t rows = target.size(), columns = source.size();
-  const std::uint32_t* slots = pairs_.slots(s, worker.slots);
+  const std::uint32_t* slots = pairs_.slots(s);
   Grid& forward = worker.forward;
   Grid& reverse = worker.reverse;
   forward.resize(rows, columns);
@@ -137,8 +152,9 @@ void Trainer::count(Worker& worker, std::size_t s, const std::uint32_t* slots, b
   const Grid& forward = worker.forward;
   const Grid& reverse = worker.reverse;
   const bool alone = threads_ == 1;
+  const double unit = unit_ * scale_;
   const auto put = [&](LargeArray<std::uint64_t>& counts, std::uint32_t slot, double value) {
-    const auto units = static_cast<std::int64_t>(value * unit_);
+    const auto units = static_cast<std::int64_t>(value * unit);
     if (units == 0 || slot == counts.size()) return;
     add(counts[slot], static_cast<std::uint64_t>(units), alone);
   };
@@ -149,16 +165,39 @@ void Trainer::count(Worker& worker, std::size_t s, const std::uint32_t* slots, b
       put(counts_, slot, joint ? p * q : p);
       if (!joint) put(reverse_counts_, slot, q);
     }
-    worker.null_reverse[source[i]] += static_cast<std::uint64_t>(reverse.null_posterior[i] * unit_);
+    worker.null_reverse[source[i]] += static_cast<std::uint64_t>(reverse.null_posterior[i] * unit);
   }
   for (std::size_t j = 0; j < rows; ++j) {
-    worker.null_forward[target[j]] += static_cast<std::uint64_t>(forward.null_posterior[j] * unit_);
+    worker.null_forward[target[j]] += static_cast<std::uint64_t>(forward.null_posterior[j] * unit);
   }
 }
 
-Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
-  std::fill(counts_.begin(), counts_.end(), 0);
-  reverse_counts_ = LargeArray<std::uint64_t>(joint ? 0 : counts_.size());
+/// Counts begin at zero, or with half of what they were.
+void Trainer::begin_counts(bool joint, Share share, Monitor& monitor) {
+  if (reverse_counts_.size() != (joint ? 0 : counts_.size())) {
+    reverse_counts_ = LargeArray<std::uint64_t>(joint ? 0 : counts_.size());
+  }
+  const int shift = share.parts > 1 ? 1 : 63;
+  const auto begin = [shift](std::uint64_t& count) { count = count >> shift; };
+  for (LargeArray<std::uint64_t>* counts : {&counts_, &reverse_counts_}) {
+    constexpr std::size_t kCounts = 1 << 16;
+    parallel_chunks(chunks(counts->size(), kCounts), threads_, monitor,
+                    [&](std::size_t chunk, std::size_t) {
+                      const std::size_t end = std::min(counts->size(), (chunk + 1) * kCounts);
+                      std::for_each(counts->data() + chunk * kCounts, counts->data() + end, begin);
+                    });
+  }
+  for (auto* counts : {&null_counts_forward_, &null_counts_reverse_}) {
+    std::for_each(counts->begin(), counts->end(), begin);
+  }
+}
+
+Report Trainer::iterate(Model model, bool joint, Share share, Monitor& monitor) {
+  if (share.parts < 1 || share.parts > (std::size_t{1} << kPartBits) || share.part >= share.parts) {
+    throw ConfigError("expected a share of the text of at least a 64th");
+  }
+  scale_ = static_cast<double>(share.parts);
+  begin_counts(joint, share, monitor);
   std::vector<Worker> workers(threads_);
   for (Worker& worker : workers) {
     worker.null_forward.assign(null_forward_.size(), 0);
@@ -166,30 +205,53 @@ Report Trainer::iterate(Model model, bool joint, Monitor& monitor) {
   }
   const std::size_t count = chunks(bitext_.size(), kSentences);
   std::vector<Statistics> forward(count), reverse(count);
-  parallel_chunks(count, threads_, monitor, [&](std::size_t chunk, std::size_t index) {
-    Worker& worker = workers[index];
-    worker.forward_statistics = worker.reverse_statistics = Statistics{};
-    const std::size_t end = std::min(bitext_.size(), (chunk + 1) * kSentences);
-    for (std::size_t s = chunk * kSentences; s < end; ++s) {
-      if (pairs_.usable(s)) expect(worker, s, model, joint);
+  for (std::size_t first = 0, end = 0; first < bitext_.size(); first = end) {
+    end = pairs_.load(first, share, threads_, monitor);
+    const std::size_t before = first / kSentences;
+    parallel_chunks(chunks(end - first, kSentences), threads_, monitor,
+                    [&](std::size_t number, std::size_t index) {
+                      Worker& worker = workers[index];
+                      worker.forward_statistics = worker.reverse_statistics = Statistics{};
+                      const std::size_t chunk = before + number;
+                      const std::size_t last = std::min(bitext_.size(), (chunk + 1) * kSentences);
+                      for (std::size_t s = chunk * kSentences; s < last; ++s) {
+                        if (share.has(s) && pairs_.usable(s)) expect(worker, s, model, joint);
+                      }
+                      forward[chunk] = worker.forward_statistics;
+                      reverse[chunk] = worker.reverse_statistics;
+                    });
+  }
+  for (const Worker& worker : workers) {
+    for (std::size_t w = 0; w < worker.null_forward.size(); ++w) {
+      null_counts_forward_[w] += worker.null_forward[w];
     }
-    forward[chunk] = worker.forward_statistics;
-    reverse[chunk] = worker.reverse_statistics;
-  });
+    for (std::size_t w = 0; w < worker.null_reverse.size(); ++w) {
+      null_counts_reverse_[w] += worker.null_reverse[w];
+    }
+  }
   Statistics all_forward, all_reverse;
   for (std::size_t chunk = 0; chunk < count; ++chunk) {
     all_forward.add(forward[chunk]);
     all_reverse.add(reverse[chunk]);
   }
-  maximize_translations(workers, joint, monitor);
+  add_known(joint, false);
+  maximize_translations(joint, monitor);
+  add_known(joint, true);
   maximize(model, joint, forward_, all_forward, true);
   maximize(model, joint, reverse_, all_reverse, false);
   return {all_forward.log_likelihood, all_reverse.log_likelihood, all_forward.words,
           all_reverse.words};
 }
 
-void Trainer::maximize_translations(const std::vector<Worker>& workers, bool joint,
-                                    Monitor& monitor) {
+void Trainer::add_known(bool joint, bool subtract) {
+  for (const auto& [slot, count] : known_) {
+    const std::uint64_t change = subtract ? 0 - count : count;
+    counts_[slot] += change;
+    if (!joint) reverse_counts_[slot] += change;
+  }
+}
+
+void Trainer::maximize_translations(bool joint, Monitor& monitor) {
   const LargeArray<std::uint64_t>& reverse_counts = joint ? counts_ : reverse_counts_;
   // Totals of target words, for the reverse direction. They are integers, so the order of the
   // additions does not matter.
@@ -233,20 +295,19 @@ void Trainer::maximize_translations(const std::vector<Worker>& workers, bool joi
           }
         }
       });
-  const auto update_null = [&](auto member, std::vector<double>& values) {
+  const auto update_null = [&](const std::vector<std::uint64_t>& counts,
+                               std::vector<double>& values) {
     std::vector<double> sums(values.size());
     double total = 0;
     for (std::size_t w = 0; w < values.size(); ++w) {
-      std::uint64_t sum = 0;
-      for (const Worker& worker : workers) sum += (worker.*member)[w];
-      sums[w] = static_cast<double>(sum) / unit_;
+      sums[w] = static_cast<double>(counts[w]) / unit_;
       total += sums[w];
     }
     const Normalizer normalize(total, static_cast<double>(values.size()), options_.null_prior);
     for (std::size_t w = 0; w < values.size(); ++w) values[w] = normalize(sums[w]);
   };
-  update_null(&Worker::null_forward, null_forward_);
-  update_null(&Worker::null_reverse, null_reverse_);
+  update_null(null_counts_forward_, null_forward_);
+  update_null(null_counts_reverse_, null_reverse_);
 }
 
 void Trainer::maximize(Model model, bool joint, Parameters& parameters,

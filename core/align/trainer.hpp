@@ -1,8 +1,8 @@
 // Expectation maximisation for both directions of an alignment model at once.
 //
-//   Trainer trainer(bitext, source_words, target_words, options, threads, monitor);
-//   for (...) trainer.iterate(Model::kIbm1, /*joint=*/true, monitor);
-//   for (...) trainer.iterate(Model::kHmm, true, monitor);
+//   Trainer trainer(bitext, source_words, target_words, options, known, threads, monitor);
+//   for (...) trainer.iterate(Model::kIbm1, /*joint=*/true, {}, monitor);
+//   for (...) trainer.iterate(Model::kHmm, true, {}, monitor);
 //
 // With `joint`, the expected count of a link is the product of its posteriors in the two directions
 // (Liang, Taskar & Klein 2006); without it, each direction is trained alone. With a prior > 0 the
@@ -51,21 +51,27 @@ struct Report {
 class Trainer {
  public:
   Trainer(const Bitext& bitext, std::size_t source_words, std::size_t target_words,
-          const TrainerOptions& options, std::size_t threads, Monitor& monitor);
+          const TrainerOptions& options, const KnownPairs& known, std::size_t threads,
+          Monitor& monitor);
 
-  Report iterate(Model model, bool joint, Monitor& monitor);
+  /// One iteration over a share of the sentence pairs. With several parts it is a step of stepwise
+  /// EM (Liang & Klein 2009): half of each count comes from this share, scaled to the whole text,
+  /// the other half from the counts of before.
+  Report iterate(Model model, bool joint, Share share, Monitor& monitor);
 
   TranslationTable translation_table() const;
   const Parameters& forward() const { return forward_; }
   const Parameters& reverse() const { return reverse_; }
-  const Pairs& pairs() const { return pairs_; }
+  Pairs& pairs() { return pairs_; }
   const Bitext& bitext() const { return bitext_; }
 
  private:
   struct Worker;
   void expect(Worker& worker, std::size_t s, Model model, bool joint);
   void count(Worker& worker, std::size_t s, const std::uint32_t* slots, bool joint);
-  void maximize_translations(const std::vector<Worker>& workers, bool joint, Monitor& monitor);
+  void begin_counts(bool joint, Share share, Monitor& monitor);
+  void add_known(bool joint, bool subtract);
+  void maximize_translations(bool joint, Monitor& monitor);
   void maximize(Model model, bool joint, Parameters& parameters, const Statistics& statistics,
                 bool forward);
 
@@ -76,8 +82,11 @@ class Trainer {
   LargeArray<Probabilities> values_;  // of each slot, and kFloor for pairs that were left out
   LargeArray<std::uint64_t> counts_;  // of each slot, in units
   LargeArray<std::uint64_t> reverse_counts_;  // empty in joint training: counts_ serves both
+  std::vector<std::uint64_t> null_counts_forward_, null_counts_reverse_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> known_;  // slots and counts of known pairs
   std::vector<double> null_forward_, null_reverse_;
   Parameters forward_, reverse_;
+  double scale_ = 1;                                     // how often a share fits into the text
   double unit_;                                          // a count of 1 stands for 1 / unit_
   std::vector<std::pair<std::uint64_t, double>> sizes_;  // (source << 32 | target length, how many)
 };

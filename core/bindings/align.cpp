@@ -113,38 +113,48 @@ void bind_trainer(nb::module_& module) {
           "__init__",
           [](Trainer* self, const Words& source, const Offsets& source_offsets,
              std::size_t source_words, const Words& target, const Offsets& target_offsets,
-             std::size_t target_words, nb::handle settings, std::size_t threads,
+             std::size_t target_words, nb::handle settings, const Words& known_sources,
+             const Words& known_targets, const Array<double>& known_counts, std::size_t threads,
              nb::object progress) {
+            const KnownPairs known{view(known_sources), view(known_targets), view(known_counts)};
             const Bitext bitext = bitext_of(source, source_offsets, target, target_offsets);
             const auto options = read_options<TrainerOptions>(settings);
             PythonMonitor monitor(std::move(progress));
             nb::gil_scoped_release release;
             bitext.check(source_words, target_words, false);
-            new (self) Trainer(bitext, source_words, target_words, options, threads, monitor);
+            known.check(source_words, target_words);
+            new (self)
+                Trainer(bitext, source_words, target_words, options, known, threads, monitor);
           },
           nb::arg("source").noconvert(), nb::arg("source_offsets").noconvert(),
           nb::arg("source_words"), nb::arg("target").noconvert(),
           nb::arg("target_offsets").noconvert(), nb::arg("target_words"), nb::arg("options"),
-          nb::arg("threads"), nb::arg("progress").none(), nb::keep_alive<1, 2>(),
-          nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>())
+          nb::arg("known_sources").noconvert(), nb::arg("known_targets").noconvert(),
+          nb::arg("known_counts").noconvert(), nb::arg("threads"), nb::arg("progress").none(),
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 5>(),
+          nb::keep_alive<1, 6>(), nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>(),
+          nb::keep_alive<1, 11>())
       .def(
           "iterate",
-          [](Trainer& self, std::string_view model, bool joint, nb::object progress) {
+          [](Trainer& self, std::string_view model, bool joint, nb::object progress,
+             std::size_t part, std::size_t parts) {
             const auto kind = parse_enum<Model>("model", model);
             PythonMonitor monitor(std::move(progress));
             Report report;
             {
               nb::gil_scoped_release release;
-              report = self.iterate(kind, joint, monitor);
+              report = self.iterate(kind, joint, {part, parts}, monitor);
             }
             return std::tuple(report.forward, report.reverse, report.target_words,
                               report.source_words);
           },
-          nb::arg("model"), nb::arg("joint"), nb::arg("progress").none(),
-          "One iteration; the log-likelihoods before it and the numbers of words of both sides.")
+          nb::arg("model"), nb::arg("joint"), nb::arg("progress").none(), nb::arg("part") = 0,
+          nb::arg("parts") = 1,
+          "One iteration over a share of the text; the log-likelihoods before it and the numbers "
+          "of words of both sides.")
       .def(
           "align",
-          [](const Trainer& self, std::string_view model, nb::handle settings, bool probabilities,
+          [](Trainer& self, std::string_view model, nb::handle settings, bool probabilities,
              std::size_t threads, nb::object progress) {
             const AlignerView aligner{parse_enum<Model>("model", model), self.translation_table(),
                                       self.forward(), self.reverse()};
@@ -196,7 +206,7 @@ void bind_trainer(nb::module_& module) {
           "probability in both directions are left out.")
       .def_prop_ro(
           "pairs",
-          [](const Trainer& self) {
+          [](Trainer& self) {
             return std::tuple(self.pairs().targets().size(), self.pairs().found());
           },
           "How many different pairs of words are in the table, and how many there are.")

@@ -3,14 +3,14 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
-#include "bindings/decoder.hpp"
+#include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
 #include "search/chart/chart_decoder.hpp"
 
 namespace dragoman::bindings {
 
 template <typename Visit>
-void visit_fields(search::ChartSettings& settings, Visit&& visit) {
+void visit_fields(search::chart::ChartSettings& settings, Visit&& visit) {
   visit("search", settings.algorithm);
   visit("pop_limit", settings.pop_limit);
   visit("guide", settings.guide);
@@ -28,8 +28,8 @@ void visit_fields(search::ChartSettings& settings, Visit&& visit) {
 
 namespace {
 
-using search::ChartDecoder;
-using search::ChartSettings;
+using search::chart::ChartDecoder;
+using search::chart::ChartSettings;
 using Words = std::vector<std::string>;
 
 }  // namespace
@@ -48,13 +48,13 @@ void bind_chart(nb::module_& module) {
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
       nb::arg("options"), nb::arg("custom") = Words(), nb::arg("rule_features") = Words(),
       nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
-  bind_decoding<PythonEdgeFeatures>(decoder, &search::DecodeRequest::edges);
+  bind_decoding(decoder);
 
   module.def("default_chart_settings", &default_options<ChartSettings>);
   module.def(
       "chart_feature_names",
       [](std::size_t language_models, Words columns, bool cohesion, bool lattice) {
-        return search::chart_layout({language_models, std::move(columns), cohesion, lattice})
+        return search::chart::chart_layout({language_models, std::move(columns), cohesion, lattice})
             .names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"), nb::arg("lattice"));

@@ -11,11 +11,11 @@
 #include "common/error.hpp"
 #include "grammar/gappy_options.hpp"
 #include "grammar/smoothing.hpp"
+#include "search/api/catalogue.hpp"
 #include "search/chart/chart_settings.hpp"
-#include "search/features/catalogue.hpp"
-#include "search/features/cohesion.hpp"
+#include "search/phrase/features/cohesion.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
-#include "search/shared/settings.hpp"
+#include "search/phrase/phrase_settings.hpp"
 #include "search/treelet/treelet_settings.hpp"
 
 namespace dragoman::bindings {
@@ -33,19 +33,18 @@ template <typename E>
 concept NamedEnum = FeatureEnum<E> || requires { EnumNames<E>::kTable; };
 
 template <>
-struct EnumNames<search::Algorithm> {
-  static constexpr NameTable<search::Algorithm, 3> kTable{
-      {{"stack", search::Algorithm::kStack},
-       {"cube", search::Algorithm::kCube},
-       {"oriented", search::Algorithm::kOrientedCube}}};
+struct EnumNames<search::phrase::Algorithm> {
+  static constexpr NameTable<search::phrase::Algorithm, 3> kTable{
+      {{"stack", search::phrase::Algorithm::kStack},
+       {"cube", search::phrase::Algorithm::kCube},
+       {"oriented", search::phrase::Algorithm::kOrientedCube}}};
 };
 
 template <>
-struct EnumNames<search::ChartAlgorithm> {
-  static constexpr NameTable<search::ChartAlgorithm, 3> kTable{
-      {{"cube", search::ChartAlgorithm::kCube},
-       {"guided", search::ChartAlgorithm::kGuided},
-       {"grouped", search::ChartAlgorithm::kGrouped}}};
+struct EnumNames<search::chart::ChartAlgorithm> {
+  static constexpr NameTable<search::chart::ChartAlgorithm, 2> kTable{
+      {{"cube", search::chart::ChartAlgorithm::kCube},
+       {"guided", search::chart::ChartAlgorithm::kGuided}}};
 };
 
 template <>
@@ -62,23 +61,39 @@ struct FeatureNames {
   static constexpr search::Block kBlock = block;
 };
 template <>
-struct EnumNames<search::CohesionFeature> : FeatureNames<search::Block::kCohesion> {};
+struct EnumNames<search::phrase::CohesionFeature> : FeatureNames<search::Block::kCohesion> {};
 template <>
 struct EnumNames<search::SpanCohesion> : FeatureNames<search::Block::kCrossings> {};
 template <>
-struct EnumNames<search::GapFeature> : FeatureNames<search::Block::kGaps> {};
+struct EnumNames<search::phrase::GapFeature> : FeatureNames<search::Block::kGaps> {};
 
 template <>
-struct EnumNames<search::Constituents> {
-  static constexpr NameTable<search::Constituents, 3> kTable{{{"hard", search::Constituents::kHard},
-                                                              {"soft", search::Constituents::kSoft},
-                                                              {"off", search::Constituents::kOff}}};
+struct EnumNames<search::phrase::GapDistortion> {
+  static constexpr NameTable<search::phrase::GapDistortion, 2> kTable{
+      {{"source", search::phrase::GapDistortion::kSource},
+       {"target", search::phrase::GapDistortion::kTarget}}};
 };
 
 template <>
-struct EnumNames<search::TreeletBeam> {
-  static constexpr NameTable<search::TreeletBeam, 2> kTable{
-      {{"words", search::TreeletBeam::kWords}, {"naive", search::TreeletBeam::kNaive}}};
+struct EnumNames<search::treelet::Constituents> {
+  static constexpr NameTable<search::treelet::Constituents, 3> kTable{
+      {{"hard", search::treelet::Constituents::kHard},
+       {"soft", search::treelet::Constituents::kSoft},
+       {"off", search::treelet::Constituents::kOff}}};
+};
+
+template <>
+struct EnumNames<search::treelet::TreeletBeam> {
+  static constexpr NameTable<search::treelet::TreeletBeam, 2> kTable{
+      {{"words", search::treelet::TreeletBeam::kWords},
+       {"naive", search::treelet::TreeletBeam::kNaive}}};
+};
+
+template <>
+struct EnumNames<search::treelet::TreeletEstimate> {
+  static constexpr NameTable<search::treelet::TreeletEstimate, 2> kTable{
+      {{"trees", search::treelet::TreeletEstimate::kTrees},
+       {"phrases", search::treelet::TreeletEstimate::kPhrases}}};
 };
 
 template <>
@@ -91,6 +106,12 @@ struct EnumNames<grammar::OrientationModel> {
 };
 
 template <>
+struct EnumNames<grammar::GapOrientation> {
+  static constexpr NameTable<grammar::GapOrientation, 2> kTable{
+      {{"piece", grammar::GapOrientation::kPiece}, {"phrase", grammar::GapOrientation::kPhrase}}};
+};
+
+template <>
 struct EnumNames<grammar::Smoothing> {
   static constexpr NameTable<grammar::Smoothing, 3> kTable{
       {{"none", grammar::Smoothing::kNone},
@@ -100,8 +121,10 @@ struct EnumNames<grammar::Smoothing> {
 
 template <>
 struct EnumNames<grammar::InverseScores> {
-  static constexpr NameTable<grammar::InverseScores, 2> kTable{
-      {{"lookup", grammar::InverseScores::kLookup}, {"sum", grammar::InverseScores::kSum}}};
+  static constexpr NameTable<grammar::InverseScores, 3> kTable{
+      {{"lookup", grammar::InverseScores::kLookup},
+       {"sum", grammar::InverseScores::kSum},
+       {"counts", grammar::InverseScores::kCounts}}};
 };
 
 template <>

@@ -10,11 +10,14 @@
 #include "bindings/corpus_arrays.hpp"
 #include "bindings/options.hpp"
 #include "bindings/rule_arrays.hpp"
+#include "bindings/side_limits.hpp"
+#include "grammar/gappy_table.hpp"
 
 namespace dragoman::bindings {
 
 using grammar::AlignedCorpus;
 using grammar::ExtractOptions;
+using grammar::GappyTableOptions;
 using grammar::Lexicon;
 using grammar::RuleTableArrays;
 
@@ -26,7 +29,18 @@ void visit_fields(ExtractOptions& options, Visit&& visit) {
   visit("smoothing", options.smoothing);
   visit("top", options.top);
   visit("memory", options.memory);
-  visit("threads", options.threads);
+}
+
+template <typename Visit>
+void visit_fields(GappyTableOptions& options, Visit&& visit) {
+  visit_sides(options.source, options.target, visit);
+  visit("reordering", options.orientation);
+  visit("gap_orientation", options.gap_orientation);
+  visit("reordering_smoothing", options.reordering_smoothing);
+  visit("smoothing", options.smoothing);
+  visit("top", options.top);
+  visit("least_with_gaps", options.least);
+  visit("memory", options.memory);
 }
 
 namespace {
@@ -68,8 +82,9 @@ void bind_extract(nb::module_& module) {
       "extract_phrases",
       [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
          nb::handle settings, std::optional<double> significance, const std::string& directory,
-         const std::string& path, nb::object progress) {
+         const std::string& path, std::size_t threads, nb::object progress) {
         auto options = read_options<ExtractOptions>(settings);
+        options.threads = threads;
         options.significance = significance;
         options.directory = directory;
         const AlignedCorpus corpus = corpus_of(source, target, links);
@@ -84,10 +99,33 @@ void bind_extract(nb::module_& module) {
         return to_dict(std::move(arrays), widths_of(options));
       },
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
-      nb::arg("significance").none(), nb::arg("directory"), nb::arg("path"),
+      nb::arg("significance").none(), nb::arg("directory"), nb::arg("path"), nb::arg("threads"),
       nb::arg("progress").none(),
       "The arrays of a rule table, without vocabularies. A side is (words, offsets, vocabulary "
       "size), links are (offsets, rows).");
+  module.def(
+      "extract_gappy",
+      [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
+         nb::handle settings, const std::string& directory, const std::string& path,
+         std::size_t threads, nb::object progress) {
+        auto options = read_options<GappyTableOptions>(settings);
+        options.threads = threads;
+        options.directory = directory;
+        const AlignedCorpus corpus = corpus_of(source, target, links);
+        PythonMonitor monitor(std::move(progress));
+        RuleTableArrays arrays;
+        {
+          nb::gil_scoped_release release;
+          check(corpus, path);
+          const Lexicon lexicon(corpus, monitor);
+          arrays = extract_gappy(corpus, lexicon, options, monitor);
+        }
+        return to_dict(std::move(arrays), gappy_table_widths(options));
+      },
+      nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
+      nb::arg("directory"), nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
+      "The same with phrases with gaps.");
+  module.def("default_gappy_table_options", &default_options<GappyTableOptions>);
   module.def("default_extraction_options", &default_options<ExtractOptions>);
 }
 

@@ -19,8 +19,9 @@ void bind_hierarchical(nb::module_& module) {
       "extract_hierarchical",
       [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
          nb::handle settings, const std::string& directory, const std::string& path,
-         nb::object progress) {
+         std::size_t threads, nb::object progress) {
         auto options = read_options<HierarchicalTableOptions>(settings);
+        options.threads = threads;
         options.directory = directory;
         const AlignedCorpus corpus = corpus_of(source, target, links);
         PythonMonitor monitor(std::move(progress));
@@ -34,7 +35,7 @@ void bind_hierarchical(nb::module_& module) {
         return to_dict(std::move(arrays), kHierarchicalWidths);
       },
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
-      nb::arg("directory"), nb::arg("path"), nb::arg("progress").none(),
+      nb::arg("directory"), nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
       "The arrays of a table of all hierarchical rules, without vocabularies.");
   module.def("default_hierarchical_options", &default_options<HierarchicalOptions>);
   module.def("default_hierarchical_table_options", &default_options<HierarchicalTableOptions>);

@@ -22,7 +22,6 @@ void visit_fields(grammar::HierarchicalOptions& options, Visit&& visit) {
   visit("top", options.top);
   visit("sample", options.sample);
   visit("frequent", options.frequent);
-  visit("threads", options.threads);
 }
 
 template <typename Visit>
@@ -31,7 +30,6 @@ void visit_fields(grammar::HierarchicalTableOptions& options, Visit&& visit) {
   visit("smoothing", options.smoothing);
   visit("top", options.top);
   visit("memory", options.memory);
-  visit("threads", options.threads);
 }
 
 }  // namespace dragoman::bindings

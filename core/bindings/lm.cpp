@@ -31,7 +31,6 @@ void visit_fields(lm::EstimateOptions& options, Visit&& visit) {
   visit("vocabulary", options.vocabulary);
   visit("memory", options.memory);
   visit("directory", options.directory);
-  visit("threads", options.threads);
 }
 
 namespace {
@@ -158,10 +157,12 @@ void bind_lm(nb::module_& module) {
   nb::class_<lm::Estimator>(module, "LmEstimator", "Estimates a language model from text.")
       .def(
           "__init__",
-          [](lm::Estimator* self, nb::handle options) {
-            new (self) lm::Estimator(read_options<lm::EstimateOptions>(options));
+          [](lm::Estimator* self, nb::handle settings, std::size_t threads) {
+            auto options = read_options<lm::EstimateOptions>(settings);
+            options.threads = threads;
+            new (self) lm::Estimator(options);
           },
-          nb::arg("options"))
+          nb::arg("options"), nb::arg("threads"))
       .def(
           "feed",
           [](lm::Estimator& self, const nb::bytes& bytes) {

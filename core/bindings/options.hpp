@@ -2,12 +2,12 @@
 // attributes of an object, by name. Each struct has one list of its fields, a function
 //
 //   template <typename Visit>
-//   void visit_fields(search::Settings& settings, Visit&& visit) {
+//   void visit_fields(search::phrase::PhraseSettings& settings, Visit&& visit) {
 //     visit("stack", settings.stack);
 //
-// which `read_options` reads by and `default_options` (for the tests) writes by. Values are
-// declared and checked in Python (src/dragoman/common/settings.py); what does not fit the field all
-// the same is a ConfigError that names it.
+// which `read_options` reads by and `fields_of` (for results, and for the tests) writes by. Values
+// are declared and checked in Python (src/dragoman/common/settings.py); what does not fit the field
+// all the same is a ConfigError that names it.
 #pragma once
 
 #include <nanobind/stl/optional.h>
@@ -82,13 +82,18 @@ T read_options(nb::handle options) {
   return result;
 }
 
-/// The defaults of the struct T by name.
+/// The fields of a struct by name.
 template <typename T>
-nb::typed<nb::dict, nb::str, nb::any> default_options() {
-  T values;
+nb::typed<nb::dict, nb::str, nb::any> fields_of(T values) {
   nb::typed<nb::dict, nb::str, nb::any> result;
   visit_fields(values, [&](const char* name, auto&& field) { result[name] = written(field); });
   return result;
+}
+
+/// The defaults of the struct T by name.
+template <typename T>
+nb::typed<nb::dict, nb::str, nb::any> default_options() {
+  return fields_of(T());
 }
 
 }  // namespace dragoman::bindings

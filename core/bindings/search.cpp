@@ -8,15 +8,15 @@
 #include <tuple>
 
 #include "bindings/bind.hpp"
-#include "bindings/decoder.hpp"
+#include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
-#include "search/features/catalogue.hpp"
+#include "search/api/catalogue.hpp"
 #include "search/phrase/phrase_decoder.hpp"
 
 namespace dragoman::bindings {
 
 template <typename Visit>
-void visit_fields(search::Settings& settings, Visit&& visit) {
+void visit_fields(search::phrase::PhraseSettings& settings, Visit&& visit) {
   visit("search", settings.algorithm);
   visit("stack", settings.stack);
   visit("beam", settings.beam);
@@ -32,17 +32,18 @@ void visit_fields(search::Settings& settings, Visit&& visit) {
 }
 
 template <typename Visit>
-void visit_fields(search::CohesionSettings& settings, Visit&& visit) {
+void visit_fields(search::phrase::CohesionSettings& settings, Visit&& visit) {
   visit("cohesion", settings.features);
   visit("cohesion_hard", settings.hard);
   visit("cohesion_fallback", settings.fallback);
 }
 
 template <typename Visit>
-void visit_fields(search::GapSettings& settings, Visit&& visit) {
+void visit_fields(search::phrase::GapSettings& settings, Visit&& visit) {
   visit("source_gaps", settings.source);
   visit("target_gaps", settings.target);
   visit("gap_features", settings.features);
+  visit("gap_distortion", settings.distortion);
   visit("max_pending", settings.max_pending);
   visit("max_span", settings.max_span);
   visit("pending_cost", settings.pending_cost);
@@ -52,11 +53,11 @@ void visit_fields(search::GapSettings& settings, Visit&& visit) {
 
 namespace {
 
-using search::PhraseDecoder;
 using search::Sentence;
-using search::Settings;
 using search::Translation;
 using search::Zone;
+using search::phrase::PhraseDecoder;
+using search::phrase::PhraseSettings;
 using Words = std::vector<std::string>;
 /// Word, spine, head, node, copy, first and last source word.
 using TargetWordData =
@@ -79,7 +80,7 @@ void bind_search(nb::module_& module) {
              std::optional<Words> reference, std::vector<std::int32_t> heads,
              std::vector<std::uint8_t> kinds,
              const std::vector<std::tuple<std::uint32_t, std::uint32_t, float>>& lattice,
-             Words tags, std::vector<Words> prefix, bool partial) {
+             Words tags, std::vector<Words> prefix, bool partial, std::vector<Words> references) {
             const bool forced = reference.has_value();
             std::vector<search::LatticeArc> arcs;
             for (const auto& [begin, end, score] : lattice) arcs.push_back({begin, end, score});
@@ -89,6 +90,7 @@ void bind_search(nb::module_& module) {
                                 std::move(walls),
                                 forced,
                                 forced ? std::move(*reference) : Words(),
+                                std::move(references),
                                 {std::move(prefix), partial},
                                 std::move(heads),
                                 std::move(kinds),
@@ -98,20 +100,12 @@ void bind_search(nb::module_& module) {
           nb::arg("heads") = std::vector<std::int32_t>(),
           nb::arg("kinds") = std::vector<std::uint8_t>(), nb::arg("lattice") = nb::list(),
           nb::arg("tags") = Words(), nb::arg("prefix") = std::vector<Words>(),
-          nb::arg("partial") = false);
+          nb::arg("partial") = false, nb::arg("references") = std::vector<Words>());
 
   nb::class_<Translation>(module, "Translation", "What the search found.")
       .def_ro("best", &Translation::best)
       .def_ro("forest", &Translation::forest)
-      .def_ro("degraded", &Translation::degraded)
-      .def_ro("unreachable", &Translation::unreachable)
-      .def_ro("relaxed", &Translation::relaxed)
-      .def_prop_ro("reached",
-                   [](const Translation& self) {
-                     return std::pair(self.reached.source, self.reached.target);
-                   })
-      .def_ro("work", &Translation::work)
-      .def_ro("fallback", &Translation::fallback)
+      .def_prop_ro("outcome", [](const Translation& self) { return fields_of(self.outcome); })
       .def_prop_ro("analysis", [](const Translation& self) {
         std::vector<TargetWordData> rows;
         for (const search::TargetWord& w : self.analysis) {
@@ -127,13 +121,13 @@ void bind_search(nb::module_& module) {
          std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
          bool block_orientation, const std::vector<std::tuple<std::string, float, float>>& custom,
          Words rule_features) {
-        search::PhraseModel model{&rules,
-                                  std::move(columns),
-                                  std::move(models),
-                                  std::move(weights),
-                                  read_options<Settings>(options),
-                                  read_options<search::CohesionSettings>(options),
-                                  read_options<search::GapSettings>(options)};
+        search::phrase::PhraseModel model{&rules,
+                                          std::move(columns),
+                                          std::move(models),
+                                          std::move(weights),
+                                          read_options<PhraseSettings>(options),
+                                          read_options<search::phrase::CohesionSettings>(options),
+                                          read_options<search::phrase::GapSettings>(options)};
         for (const auto& [name, lowest, highest] : custom) {
           model.custom.push_back({name, lowest, highest});
         }
@@ -144,24 +138,27 @@ void bind_search(nb::module_& module) {
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
       nb::arg("options"), nb::arg("block_orientation"), nb::arg("custom") = nb::list(),
       nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
-  bind_decoding<PythonFeatures>(decoder, &search::DecodeRequest::custom);
+  bind_decoding(decoder);
 
-  module.def("default_search_settings", &default_options<Settings>);
-  module.def("default_cohesion_settings", &default_options<search::CohesionSettings>);
-  module.def("default_gap_settings", &default_options<search::GapSettings>);
+  module.def("default_request", &default_options<search::DecodeRequest>);
+  module.def("default_outcome", &default_options<search::Outcome>);
+  module.def("default_search_settings", &default_options<PhraseSettings>);
+  module.def("default_cohesion_settings", &default_options<search::phrase::CohesionSettings>);
+  module.def("default_gap_settings", &default_options<search::phrase::GapSettings>);
   module.def(
       "phrase_feature_names",
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
          const Words& gaps, Words rule_features) {
-        search::PhraseFeatures features{language_models, std::move(columns), reordering};
+        search::phrase::PhraseFeatures features{language_models, std::move(columns), reordering};
         for (const auto& name : cohesion) {
-          features.cohesion.push_back(parse_enum<search::CohesionFeature>("cohesion", name));
+          features.cohesion.push_back(
+              parse_enum<search::phrase::CohesionFeature>("cohesion", name));
         }
         for (const auto& name : gaps) {
-          features.gaps.push_back(parse_enum<search::GapFeature>("gap_features", name));
+          features.gaps.push_back(parse_enum<search::phrase::GapFeature>("gap_features", name));
         }
         features.rule_features = std::move(rule_features);
-        return search::phrase_layout(features).names();
+        return search::phrase::phrase_layout(features).names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"),
       nb::arg("cohesion") = Words(), nb::arg("gaps") = Words(), nb::arg("rule_features") = Words());

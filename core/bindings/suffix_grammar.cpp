@@ -3,17 +3,21 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "bindings/corpus_arrays.hpp"
 #include "bindings/hierarchical.hpp"
 #include "bindings/options.hpp"
 #include "bindings/rule_arrays.hpp"
+#include "bindings/side_limits.hpp"
 #include "common/error.hpp"
+#include "grammar/phrase_sides.hpp"
 #include "grammar/side_counts.hpp"
 
 namespace dragoman::bindings {
@@ -31,7 +35,6 @@ using grammar::RuleTableArrays;
 using grammar::RuleTableWidths;
 using grammar::SideCountArrays;
 using grammar::SideCounts;
-using grammar::SideLimits;
 using grammar::SuffixGrammar;
 using grammar::SuffixSegment;
 using grammar::SuffixSegmentArrays;
@@ -39,24 +42,17 @@ using grammar::SuffixSegmentView;
 using grammar::TableRoom;
 using grammar::WantedText;
 
-/// Both sides have the same limits but for the number of gaps.
 template <typename Visit>
 void visit_fields(GappyOptions& options, Visit&& visit) {
-  for (SideLimits* side : {&options.source, &options.target}) {
-    visit("max_length", side->max_length);
-    visit("max_words", side->max_words);
-    visit("max_span", side->max_span);
-  }
-  visit("max_source_gaps", options.source.max_gaps);
-  visit("max_target_gaps", options.target.max_gaps);
+  visit_sides(options.source, options.target, visit);
   visit("reordering", options.orientation);
+  visit("gap_orientation", options.gap_orientation);
   visit("reordering_smoothing", options.reordering_smoothing);
   visit("smoothing", options.smoothing);
   visit("top", options.top);
   visit("sample", options.sample);
   visit("inverse", options.inverse);
   visit("frequent", options.frequent);
-  visit("threads", options.threads);
 }
 
 namespace {
@@ -128,8 +124,10 @@ std::vector<double> to_numbers(const RuleStatistics& statistics) {
   return out;
 }
 
-GappyOptions gappy_options(nb::handle settings, const std::vector<double>& statistics) {
+GappyOptions gappy_options(nb::handle settings, const std::vector<double>& statistics,
+                           std::size_t threads) {
   auto options = read_options<GappyOptions>(settings);
+  options.threads = threads;
   if (options.smoothing == grammar::Smoothing::kNone) return options;
   if (statistics.size() != 2 * kStatistics) {
     throw ConfigError("the statistics of a suffix grammar are " + std::to_string(2 * kStatistics) +
@@ -153,20 +151,24 @@ void make_segment(SuffixSegment* self, const ArrayDict& arrays) {
   new (self) SuffixSegment(view);
 }
 
-/// Hashes and counts.
-using Counted = std::pair<nb::ndarray<std::uint64_t, nb::numpy, nb::ndim<1>>,
-                          nb::ndarray<std::uint32_t, nb::numpy, nb::ndim<1>>>;
+/// Hashes, counts, and of phrases partners.
+using Numbers = nb::ndarray<std::uint32_t, nb::numpy, nb::ndim<1>>;
+using Counted = std::tuple<nb::ndarray<std::uint64_t, nb::numpy, nb::ndim<1>>, Numbers, Numbers>;
 
-Counted count_sides(const SuffixSegment& self, nb::handle settings, nb::object progress) {
-  const auto options = read_options<HierarchicalOptions>(settings);
+Counted count_sides(const SuffixSegment& self, nb::handle settings, bool phrases,
+                    std::size_t threads, nb::object progress) {
+  const auto rules = read_options<HierarchicalOptions>(settings);
+  const std::size_t longest = nb::cast<std::size_t>(settings.attr("max_length"));
   PythonMonitor monitor(std::move(progress));
   SideCountArrays found;
   {
     nb::gil_scoped_release release;
     const grammar::Segment text{self.view().source, self.view().target, nullptr};
-    found = count_target_sides(text, options.limits, options.threads, monitor);
+    found = phrases ? count_phrase_sides(text, longest, threads, monitor)
+                    : count_target_sides(text, rules.limits, threads, monitor);
   }
-  return {to_numpy(std::move(found.hashes)), to_numpy(std::move(found.counts))};
+  return {to_numpy(std::move(found.hashes)), to_numpy(std::move(found.counts)),
+          to_numpy(std::move(found.partners))};
 }
 
 RuleTableWidths widths(const GappyOptions& options) { return widths_of(options); }
@@ -215,19 +217,22 @@ void bind_suffix_grammar(nb::module_& module) {
       .def("__init__", &make_segment, nb::arg("arrays"), nb::keep_alive<1, 2>(),
            "Views the arrays of a dictionary, which must not be changed any more.")
       .def("__len__", &SuffixSegment::lines)
-      .def("count_target_sides", &count_sides, nb::arg("options"), nb::arg("progress").none(),
-           "Hashes and counts of the target sides of its hierarchical rules that were found twice "
-           "or more.");
+      .def("count_target_sides", &count_sides, nb::arg("options"), nb::arg("phrases"),
+           nb::arg("threads"), nb::arg("progress").none(),
+           "Hashes and counts of the target sides of its hierarchical rules or its phrases that "
+           "were "
+           "found twice or more, and of phrases their different source sides.");
   nb::class_<SideCounts>(module, "SideCounts", "How often target sides were found in a segment.")
       .def(
           "__init__",
           [](SideCounts* self, const Array<std::uint64_t>& hashes,
-             const Array<std::uint32_t>& counts) {
+             const Array<std::uint32_t>& counts, const Array<std::uint32_t>& partners) {
             nb::gil_scoped_release release;
-            new (self) SideCounts(view(hashes), view(counts));
+            new (self) SideCounts(view(hashes), view(counts), view(partners));
           },
-          nb::arg("hashes").noconvert(), nb::arg("counts").noconvert(), nb::keep_alive<1, 2>(),
-          nb::keep_alive<1, 3>(), "Views the arrays, which must not be changed any more.")
+          nb::arg("hashes").noconvert(), nb::arg("counts").noconvert(),
+          nb::arg("partners").noconvert(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+          nb::keep_alive<1, 4>(), "Views the arrays, which must not be changed any more.")
       .def("__len__", &SideCounts::size);
   nb::class_<SuffixGrammar>(module, "SuffixGrammar", "A corpus of indexed bitexts.")
       .def(
@@ -240,28 +245,32 @@ void bind_suffix_grammar(nb::module_& module) {
       .def(
           "extract",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             const std::vector<double>& statistics, RuleCache* cache, nb::object progress,
+             const std::vector<double>& statistics, std::vector<const SideCounts*> counts,
+             RuleCache* cache, std::size_t threads, nb::object progress,
              const std::optional<Places>& places, const std::optional<Room>& room) {
-            return extract(self, sentences, gappy_options(settings, statistics), cache, progress,
-                           places, room);
+            GappyOptions options = gappy_options(settings, statistics, threads);
+            options.counts = std::move(counts);
+            return extract(self, sentences, options, cache, progress, places, room);
           },
-          nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("cache").none(),
-          nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
-          nb::arg("room").none() = nb::none(),
+          nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("counts"),
+          nb::arg("cache").none(), nb::arg("threads"), nb::arg("progress").none(),
+          nb::arg("places").none() = nb::none(), nb::arg("room").none() = nb::none(),
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known. For "
           "lattices, places are where words begin and end (core/grammar/wanted_text.hpp). What is "
           "beyond the room (bytes, directory) is in files of the directory.")
       .def(
           "extract_hierarchical",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
-             std::vector<const SideCounts*> counts, RuleCache* cache, nb::object progress,
-             const std::optional<Places>& places, const std::optional<Room>& room) {
+             std::vector<const SideCounts*> counts, RuleCache* cache, std::size_t threads,
+             nb::object progress, const std::optional<Places>& places,
+             const std::optional<Room>& room) {
             auto options = read_options<HierarchicalOptions>(settings);
+            options.threads = threads;
             options.counts = std::move(counts);
             return extract(self, sentences, options, cache, progress, places, room);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("counts"), nb::arg("cache").none(),
-          nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
+          nb::arg("threads"), nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
           nb::arg("room").none() = nb::none(),
           "The same for hierarchical rules. Without the counts of every segment's target sides, "
           "they "
@@ -269,8 +278,8 @@ void bind_suffix_grammar(nb::module_& module) {
       .def(
           "extract_all",
           [](const SuffixGrammar& self, nb::handle settings, const std::vector<double>& statistics,
-             nb::object progress) {
-            const GappyOptions options = gappy_options(settings, statistics);
+             std::size_t threads, nb::object progress) {
+            const GappyOptions options = gappy_options(settings, statistics, threads);
             PythonMonitor monitor(std::move(progress));
             RuleTableArrays arrays;
             {
@@ -279,18 +288,19 @@ void bind_suffix_grammar(nb::module_& module) {
             }
             return to_dict(std::move(arrays), widths_of(options));
           },
-          nb::arg("options"), nb::arg("statistics"), nb::arg("progress").none(),
+          nb::arg("options"), nb::arg("statistics"), nb::arg("threads"), nb::arg("progress").none(),
           "All rules of the corpus.")
       .def(
           "statistics",
-          [](const SuffixGrammar& self, nb::handle settings, std::size_t lines,
+          [](const SuffixGrammar& self, nb::handle settings, std::size_t lines, std::size_t threads,
              nb::object progress) {
-            const auto options = read_options<GappyOptions>(settings);
+            auto options = read_options<GappyOptions>(settings);
+            options.threads = threads;
             PythonMonitor monitor(std::move(progress));
             nb::gil_scoped_release release;
             return to_numbers(self.statistics(options, lines, monitor));
           },
-          nb::arg("options"), nb::arg("lines"), nb::arg("progress").none(),
+          nb::arg("options"), nb::arg("lines"), nb::arg("threads"), nb::arg("progress").none(),
           "What smoothing goes by: for pairs without gaps and with gaps, how many there are, and "
           "how many were seen 1 to 10 times.")
       .def(

@@ -3,7 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "bindings/decoder.hpp"
+#include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
 #include "bindings/treelet_models.hpp"
 #include "search/treelet/treelet_decoder.hpp"
@@ -11,10 +11,12 @@
 namespace dragoman::bindings {
 
 template <typename Visit>
-void visit_fields(search::TreeletSettings& settings, Visit&& visit) {
+void visit_fields(search::treelet::TreeletSettings& settings, Visit&& visit) {
   visit("constituents", settings.constituents);
   visit("beam_kind", settings.beam_kind);
   visit("beam", settings.beam);
+  visit("estimate", settings.estimate);
+  visit("narrow_rows", settings.narrow_rows);
   visit("attachments", settings.attachments);
   visit("variants", settings.variants);
   visit("max_trees", settings.max_trees);
@@ -30,9 +32,9 @@ void visit_fields(search::TreeletSettings& settings, Visit&& visit) {
 
 namespace {
 
-using search::SPhraseView;
-using search::TreeletDecoder;
-using search::TreeletSettings;
+using search::treelet::SPhraseView;
+using search::treelet::TreeletDecoder;
+using search::treelet::TreeletSettings;
 using Words = std::vector<std::string>;
 using UsualSpines = std::map<std::string, std::vector<std::uint32_t>>;
 
@@ -87,13 +89,13 @@ void bind_treelet_decoder(nb::module_& module) {
       nb::arg("options"), nb::arg("sphrases"), nb::arg("syntax"), nb::arg("dependencies"),
       nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>(),
       nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>());
-  bind_decoding<PythonFeatures>(decoder, &search::DecodeRequest::custom);
+  bind_decoding(decoder);
 
   module.def("default_treelet_settings", &default_options<TreeletSettings>);
   module.def(
       "treelet_feature_names",
       [](std::size_t language_models, const Words& columns, bool cohesion) {
-        return search::treelet_layout(language_models, columns, cohesion, {}).names();
+        return search::treelet::treelet_layout(language_models, columns, cohesion, {}).names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"));
 }

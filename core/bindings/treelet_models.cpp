@@ -174,34 +174,35 @@ void bind_treelet_models(nb::module_& module) {
       nb::arg("data"), nb::arg("progress").none(), "Counts of the syntactic language model.");
   module.def(
       "count_dependencies",
-      [](const TrainingData& data, std::size_t max_length, std::size_t step, std::uint32_t least,
-         nb::object progress) {
+      [](const TrainingData& data, std::size_t max_length, std::size_t sentences,
+         std::uint32_t least, std::size_t memory, nb::object progress) {
         PythonMonitor monitor(std::move(progress));
-        treelet::DependencyCounts counts;
+        treelet::DependencyCounts counts(memory);
         {
           nb::gil_scoped_release release;
-          treelet::learn_dependencies(data.bitext, max_length, step, counts, monitor);
+          treelet::learn_dependencies(data.bitext, max_length, sentences, counts, monitor);
           counts.table.prune([&](const Counts& one) { return one.seen < least; });
         }
-        return arrays_of(counts.table);
+        return std::pair(arrays_of(counts.table), counts.left_out());
       },
-      nb::arg("data"), nb::arg("max_length"), nb::arg("step"), nb::arg("least"),
-      nb::arg("progress").none(), "Counts of the backed-off dependency model.");
+      nb::arg("data"), nb::arg("max_length"), nb::arg("sentences"), nb::arg("least"),
+      nb::arg("memory"), nb::arg("progress").none(),
+      "Counts of the backed-off dependency model, and how often a context was left out.");
   module.def(
       "fit_dependencies",
-      [](const TrainingData& data, std::size_t max_length, std::size_t step, std::size_t weights,
-         std::size_t passes, nb::object progress) {
+      [](const TrainingData& data, std::size_t max_length, std::size_t sentences,
+         std::size_t weights, std::size_t passes, nb::object progress) {
         PythonMonitor monitor(std::move(progress));
         treelet::DependencyGradient learner(weights);
         {
           nb::gil_scoped_release release;
           for (std::size_t pass = 0; pass < passes; ++pass) {
-            treelet::learn_dependencies(data.bitext, max_length, step, learner, monitor);
+            treelet::learn_dependencies(data.bitext, max_length, sentences, learner, monitor);
           }
         }
         return to_numpy(std::move(learner.weights));
       },
-      nb::arg("data"), nb::arg("max_length"), nb::arg("step"), nb::arg("weights"),
+      nb::arg("data"), nb::arg("max_length"), nb::arg("sentences"), nb::arg("weights"),
       nb::arg("passes"), nb::arg("progress").none(), "Weights of the log-linear dependency model.");
 }
 

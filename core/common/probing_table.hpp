@@ -88,6 +88,12 @@ class ProbingTable {
     return slots_[place(hash, same)];
   }
 
+  /// The same, to change what the slot holds.
+  template <typename Same>
+  Slot& find(std::uint64_t hash, Same&& same) {
+    return slots_[place(hash, same)];
+  }
+
   /// The place where the search for `hash` begins, for prefetching.
   const Slot& first(std::uint64_t hash) const {
     return slots_[PowerOfTwoSlots::first(hash, slots_.size())];

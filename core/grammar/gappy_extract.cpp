@@ -5,6 +5,7 @@
 #include "common/error.hpp"
 #include "grammar/inverse_scores.hpp"
 #include "grammar/rule_scores.hpp"
+#include "grammar/side_counts.hpp"
 
 namespace dragoman::grammar {
 namespace {
@@ -35,6 +36,12 @@ void check(const GappyOptions& options) {
 GappyMaker::GappyMaker(const CorpusModels& models, const GappyOptions& options)
     : models_(models), options_(options) {
   check(options);
+  if (options.inverse != InverseScores::kCounts) return;
+  const bool gaps = options.source.max_gaps + options.target.max_gaps > 0;
+  if (gaps || options.counts.size() != models.source.size() ||
+      !std::ranges::all_of(options.counts, &SideCounts::has_partners)) {
+    throw ConfigError("counts of target sides are for phrases without gaps, of every segment");
+  }
 }
 
 PatternLimits GappyMaker::limits() const {
@@ -54,6 +61,8 @@ void GappyMaker::score_inverse(std::span<GappyRules> rules, RuleCache* cache,
                                Monitor& monitor) const {
   if (options_.inverse == InverseScores::kLookup) {
     score_inverse_by_lookup(models_, rules, options_, cache, monitor);
+  } else if (options_.inverse == InverseScores::kCounts) {
+    score_inverse_by_counts(rules, options_.counts);
   } else {
     score_inverse_by_sum(rules);
   }

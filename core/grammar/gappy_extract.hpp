@@ -23,7 +23,7 @@ class GappyMaker final : public RuleMaker {
   std::unique_ptr<PatternScorer> scorer() const override;
   void score_inverse(std::span<GappyRules> rules, RuleCache* cache,
                      Monitor& monitor) const override;
-  bool can_cache() const override { return options_.inverse == InverseScores::kLookup; }
+  bool can_cache() const override { return options_.inverse != InverseScores::kSum; }
 
  private:
   void smooth(std::span<GappyRules> batches) const;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grammar/sample.hpp"
+#include "grammar/gappy_place.hpp"
 
 namespace dragoman::grammar {
 
@@ -22,11 +22,12 @@ void GappyScorer::score(const Pattern& pattern, const CorpusMatches& matches,
   for (std::size_t s = 0; s < sets_.size(); ++s) {
     const Sample sample(matches.segments[s].size(pattern), options_.sample);
     weights_[s] = sample.weight() * matches.segments[s].weight;
-    for (std::size_t i = 0; i < sample.size(); ++i) {
-      matcher[s].positions(pattern, matches.segments[s], sample[i], match_);
-      sets_[s].for_each(match_,
-                        [&](std::span<const std::uint32_t> target) { collect(s, match_, target); });
-    }
+    places_.for_each(models_.source[s], matcher[s], pattern, matches.segments[s], sample,
+                     [&](std::span<const std::uint32_t> source) {
+                       sets_[s].for_each(source, [&](std::span<const std::uint32_t> target) {
+                         collect(s, source, target);
+                       });
+                     });
   }
   std::ranges::stable_sort(instances_, {}, &Instance::target_hash);
   translations_.clear();
@@ -61,63 +62,15 @@ void GappyScorer::collect(std::size_t segment, std::span<const std::uint32_t> so
                     static_cast<std::uint8_t>(target.size()),
                     0,
                     0};
-  if (options_.orientation != OrientationModel::kNone) orient(source, target, instance);
+  if (options_.orientation != OrientationModel::kNone) {
+    const Orientations found =
+        orientations_of(models_.source[segment], {source, target}, options_.gap_orientation);
+    instance.backward = found.backward;
+    instance.forward = found.forward;
+  }
   source_positions_.insert(source_positions_.end(), source.begin(), source.end());
   target_positions_.insert(target_positions_.end(), target.begin(), target.end());
   instances_.push_back(instance);
-}
-
-/// Whether two words of a line are linked; what lies before both and after both counts as linked.
-bool GappyScorer::corner(const Segment& segment, std::int64_t source, std::int64_t target,
-                         std::uint32_t line) const {
-  const std::int64_t source_begin = segment.from.begin[line], target_begin = segment.to.begin[line];
-  const bool before_source = source < source_begin, before_target = target < target_begin;
-  if (before_source || before_target) return before_source && before_target;
-  const bool after_source = segment.from.text[static_cast<std::size_t>(source)] == kLineEnd;
-  const bool after_target = segment.to.text[static_cast<std::size_t>(target)] == kLineEnd;
-  if (after_source || after_target) return after_source && after_target;
-  const auto links = segment.from.links_of(static_cast<std::uint32_t>(source));
-  return std::ranges::find(links, target - target_begin) != links.end();
-}
-
-void GappyScorer::orient(std::span<const std::uint32_t> source,
-                         std::span<const std::uint32_t> target, Instance& instance) const {
-  const Segment& segment = models_.source[instance.segment];
-  const std::uint32_t line = segment.from.line[source.front()];
-  const std::int64_t source_before = std::int64_t{source.front()} - 1;
-  const std::int64_t target_before = std::int64_t{target.front()} - 1;
-  const std::int64_t source_after = source.back() + 1;
-  std::size_t piece = 1;
-  while (piece < target.size() && target[piece] == target[piece - 1] + 1) ++piece;
-  const std::int64_t target_after = target[piece - 1] + 1;
-  const auto decide = [&](std::int64_t in_order, std::int64_t reversed, std::int64_t beside) {
-    const bool same = corner(segment, in_order, beside, line);
-    const bool swapped = corner(segment, reversed, beside, line);
-    return static_cast<std::uint8_t>(same == swapped ? 2 : same ? 0 : 1);
-  };
-  instance.backward = decide(source_before, source_after, target_before);
-  instance.forward = decide(source_after, source_before, target_after);
-}
-
-AlignmentString GappyScorer::alignment_of(const Instance& instance) const {
-  const Segment& segment = models_.source[instance.segment];
-  const auto source = std::span(source_positions_).subspan(instance.source_begin, source_words_);
-  const auto target =
-      std::span(target_positions_).subspan(instance.target_begin, instance.target_words);
-  const std::uint32_t begin = segment.from.begin[segment.from.line[source.front()]];
-  AlignmentString out;
-  for (std::size_t j = 0; j < target.size(); ++j) {
-    if (j > 0 && target[j] != target[j - 1] + 1) out += '\0';
-    for (const std::uint16_t link : segment.to.links_of(target[j])) {
-      char symbol = 1;
-      for (std::size_t i = 0; source[i] != begin + link; ++i) {
-        symbol = static_cast<char>(symbol + (source[i + 1] == source[i] + 1 ? 1 : 2));
-      }
-      out += symbol;
-    }
-    out += '\0';
-  }
-  return out;
 }
 
 void GappyScorer::weigh(const Pattern& pattern, Translation& translation) {
@@ -127,7 +80,10 @@ void GappyScorer::weigh(const Pattern& pattern, Translation& translation) {
              translation.target);
   alignments_.clear();
   for (const Instance& instance : translation.instances) {
-    alignments_.push_back(alignment_of(instance));
+    const auto source = std::span(source_positions_).subspan(instance.source_begin, source_words_);
+    const auto target =
+        std::span(target_positions_).subspan(instance.target_begin, instance.target_words);
+    alignments_.push_back(alignment_of(models_.source[instance.segment], {source, target}));
     translation.joint += weights_[instance.segment];
   }
   translation.alignment = most_frequent(alignments_, pattern.symbols.size());

@@ -1,9 +1,6 @@
 // The translations of one source pattern, scored: relative frequency (smoothed later) over the
 // pattern's occurrences, lexical weights, orientation. Each segment is sampled by itself, and what
-// is found in it counts for what it stands for. For orientation a phrase with gaps counts as if it
-// had none (Galley & Manning 2010, footnote 4): its source side is the span from its first word to
-// its last, and its place on the target side is that of its first piece. Forward is the orientation
-// of what follows this piece, because the search applies it to the next phrase that begins.
+// is found in it counts for what it stands for.
 #pragma once
 
 #include <vector>
@@ -13,6 +10,7 @@
 #include "grammar/phrase_counts.hpp"
 #include "grammar/rule_maker.hpp"
 #include "grammar/rule_weights.hpp"
+#include "grammar/sampled_places.hpp"
 
 namespace dragoman::grammar {
 
@@ -45,11 +43,6 @@ class GappyScorer final : public PatternScorer {
   };
   void collect(std::size_t segment, std::span<const std::uint32_t> source,
                std::span<const std::uint32_t> target);
-  void orient(std::span<const std::uint32_t> source, std::span<const std::uint32_t> target,
-              Instance& instance) const;
-  bool corner(const Segment& segment, std::int64_t source, std::int64_t target,
-              std::uint32_t line) const;
-  AlignmentString alignment_of(const Instance& instance) const;
   void weigh(const Pattern& pattern, Translation& translation);
   void emit(const Pattern& pattern, const Translation& translation, const SampledCount& of_source,
             GappyRules& out);
@@ -60,7 +53,8 @@ class GappyScorer final : public PatternScorer {
   std::vector<double> weights_;       ///< what an occurrence in each segment stands for
   std::size_t source_words_ = 0;      ///< of the pattern at hand
   std::vector<Instance> instances_;
-  std::vector<std::uint32_t> source_positions_, target_positions_, match_;
+  SampledPlaces places_;
+  std::vector<std::uint32_t> source_positions_, target_positions_;
   std::vector<Translation> translations_;
   std::vector<AlignmentString> alignments_;
   std::vector<Symbol> symbols_;

@@ -1,16 +1,19 @@
 #include "grammar/inverse_scores.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "grammar/likely_count.hpp"
 #include "grammar/phrase_counts.hpp"
+#include "grammar/side_counts.hpp"
 
 namespace dragoman::grammar {
 namespace {
 
 /// The source sets that translate an occurrence of a target side.
-class GappyPairs final : public PairFinder {
+class TranslatedBy final : public PairFinder {
  public:
-  GappyPairs(const CorpusModels& models, const GappyOptions& options) : segments_(models.target) {
+  TranslatedBy(const CorpusModels& models, const GappyOptions& options) : segments_(models.target) {
     for (const Segment& segment : segments_) {
       sets_.emplace_back(segment.from, segment.to, options.source);
     }
@@ -61,12 +64,36 @@ void score_inverse_by_sum(std::span<GappyRules> batches) {
 
 void score_inverse_by_lookup(const CorpusModels& models, std::span<GappyRules> batches,
                              const GappyOptions& options, RuleCache* cache, Monitor& monitor) {
-  score_inverse_by_lookup(models, batches,
-                          {.max_span = options.target.max_span,
-                           .sample = options.sample,
-                           .threads = options.threads,
-                           .finder = [&] { return std::make_unique<GappyPairs>(models, options); }},
-                          cache, monitor);
+  score_inverse_by_lookup(
+      models, batches,
+      {.max_span = options.target.max_span,
+       .sample = options.sample,
+       .threads = options.threads,
+       .finder = [&] { return std::make_unique<TranslatedBy>(models, options); }},
+      cache, monitor);
+}
+
+void score_inverse_by_counts(std::span<GappyRules> batches,
+                             std::span<const SideCounts* const> counts) {
+  for (GappyRules& batch : batches) {
+    for (GappyRules::Rule& rule : batch.rules()) {
+      PhraseCount target;
+      for (const SideCounts* segment : counts) {
+        const PhraseCount found = segment->find_phrase(rule.target_hash);
+        target.count += found.count;
+        target.partners += found.partners;
+      }
+      // A side that was found once is not among the counts.
+      const double times = rule.times;
+      rule.of_target = std::max(static_cast<double>(target.count), times);
+      rule.target_partners = std::max(target.partners, 1U);
+      rule.inverse_times = rule.times;
+      const bool sampled = rule.joint != times;
+      rule.inverse_joint =
+          sampled ? likely_count(times, rule.joint / times, rule.of_target) : times;
+      rule.inverse = rule.inverse_joint / rule.of_target;
+    }
+  }
 }
 
 }  // namespace dragoman::grammar

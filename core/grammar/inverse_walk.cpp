@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "grammar/corpus_matcher.hpp"
-#include "grammar/sample.hpp"
+#include "grammar/sampled_places.hpp"
 
 namespace dragoman::grammar {
 namespace {
@@ -54,7 +54,8 @@ void for_each_symbol(std::span<Pending> rules, std::size_t depth, F&& f) {
 class TargetWalk {
  public:
   TargetWalk(const CorpusModels& models, const InverseWalkOptions& options, RuleCache* cache)
-      : sample_(options.sample),
+      : segments_(models.target),
+        sample_(options.sample),
         matcher_(models.target, models.target_words, options.max_span),
         finder_(options.finder()),
         cache_(cache) {}
@@ -126,20 +127,21 @@ class TargetWalk {
     PairCounts counts;
     for (std::size_t s = 0; s < matches.segments.size(); ++s) {
       const Sample sample(matches.segments[s].size(pattern), sample_);
-      for (std::size_t i = 0; i < sample.size(); ++i) {
-        matcher_[s].positions(pattern, matches.segments[s], sample[i], match_);
-        finder_->find(s, match_, sample.weight() * matches.segments[s].weight, counts);
-      }
+      const double weight = sample.weight() * matches.segments[s].weight;
+      places_.for_each(
+          segments_[s], matcher_[s], pattern, matches.segments[s], sample,
+          [&](std::span<const std::uint32_t> match) { finder_->find(s, match, weight, counts); });
     }
     counts.finish();
     return counts;
   }
 
+  std::span<const Segment> segments_;
   std::size_t sample_;
   CorpusMatcher matcher_;
   std::unique_ptr<PairFinder> finder_;
   RuleCache* cache_;
-  std::vector<std::uint32_t> match_;
+  SampledPlaces places_;
 };
 
 }  // namespace

@@ -4,121 +4,38 @@
 #include <cmath>
 #include <vector>
 
-#include "grammar/phrase_hashes.hpp"
+#include "grammar/contiguous_pairs.hpp"
 #include "grammar/suffix_extract.hpp"
 
 namespace dragoman::grammar {
 namespace {
 
-/// The pairs without gaps of all lines, as hashes.
-class ContiguousPairs {
- public:
-  explicit ContiguousPairs(std::size_t max_length)
-      : max_length_(max_length), extractor_(max_length, OrientationModel::kNone) {}
+/// Hashes that are sorted at once: 128 MB.
+constexpr std::size_t kPairsAtOnce = std::size_t{1} << 24;
 
-  /// Calls f(hash) for every occurrence of a pair in a line.
-  template <typename F>
-  void for_each(const Segment& segment, std::size_t line, F&& f) {
-    const auto source = words_of(segment.from, line), target = words_of(segment.to, line);
-    links_.clear();
-    for (std::size_t i = 0; i < source.size(); ++i) {
-      const auto position = segment.from.begin[line] + static_cast<std::uint32_t>(i);
-      for (const std::uint16_t link : segment.from.links_of(position)) {
-        links_.push_back({static_cast<std::uint16_t>(i), link});
-      }
-    }
-    const auto spans = extractor_.extract(source.size(), target.size(), links_);
-    if (spans.empty()) return;
-    source_hashes_.compute(source, max_length_);
-    target_hashes_.compute(target, max_length_);
-    for (const PhraseSpan& span : spans) {
-      f(hash_combine(source_hashes_.of(span.source_begin, span.source_length),
-                     target_hashes_.of(span.target_begin, span.target_length)));
-    }
-  }
-
- private:
-  static std::span<const WordId> words_of(const IndexedText& text, std::size_t line) {
-    const std::size_t begin = text.begin[line];
-    const std::size_t next = line + 1 < text.begin.size() ? text.begin[line + 1] : text.text.size();
-    return text.text.subspan(begin, next - 1 - begin);
-  }
-
-  std::size_t max_length_;
-  PhraseExtractor extractor_;
-  std::vector<WordLink> links_;
-  PhraseHashes source_hashes_, target_hashes_;
-};
-
-/// The hashes of all occurrences of pairs without gaps, of which there are bounded many at a time.
-class ContiguousCounter {
- public:
-  ContiguousCounter(std::span<const Segment> corpus, std::size_t max_length, std::size_t threads,
-                    Monitor& monitor)
-      : workers_(threads, Worker(max_length)), monitor_(monitor) {
-    for (const Segment& segment : corpus) {
-      for (std::size_t line = 0; line < segment.from.begin.size(); line += kLines) {
-        chunks_.push_back({&segment, line, std::min(line + kLines, segment.from.begin.size())});
-      }
-    }
-  }
-
-  PairStatistics count() {
-    visit([](Worker& worker, std::uint64_t) { ++worker.total; });
-    std::size_t total = 0;
-    for (const Worker& worker : workers_) total += worker.total;
-    const std::uint64_t parts = total / kPairsAtOnce + 1;
-    PairStatistics found;
-    for (std::uint64_t part = 0; part < parts; ++part) {
-      visit([&](Worker& worker, std::uint64_t hash) {
-        if (parts == 1 || mix64(hash) % parts == part) worker.hashes.push_back(hash);
-      });
-      std::vector<std::uint64_t> hashes;
-      for (Worker& worker : workers_) {
-        hashes.insert(hashes.end(), worker.hashes.begin(), worker.hashes.end());
-        worker.hashes = {};
-      }
-      std::ranges::sort(hashes);
-      for (std::size_t i = 0, j = 0; i < hashes.size(); i = j) {
-        while (j < hashes.size() && hashes[j] == hashes[i]) ++j;
-        found.add(j - i, 1);
-      }
-    }
-    return found;
-  }
-
- private:
-  static constexpr std::size_t kLines = 500;
-  /// Hashes that are sorted at once: 128 MB.
-  static constexpr std::size_t kPairsAtOnce = std::size_t{1} << 24;
-
-  struct Chunk {
-    const Segment* segment;
-    std::size_t begin, end;
-  };
-  struct Worker {
-    explicit Worker(std::size_t max_length) : pairs(max_length) {}
-    ContiguousPairs pairs;
-    std::size_t total = 0;
+/// All pairs without gaps, bounded many at a time.
+PairStatistics count_contiguous(ContiguousVisitor pairs) {
+  const std::uint64_t parts = pairs.count() / kPairsAtOnce + 1;
+  PairStatistics found;
+  for (std::uint64_t part = 0; part < parts; ++part) {
+    std::vector<std::vector<std::uint64_t>> of_worker(pairs.threads());
+    pairs.visit([&](std::size_t worker, std::uint64_t source, std::uint64_t target) {
+      const std::uint64_t hash = hash_combine(source, target);
+      if (parts == 1 || mix64(hash) % parts == part) of_worker[worker].push_back(hash);
+    });
     std::vector<std::uint64_t> hashes;
-  };
-
-  template <typename F>
-  void visit(F&& f) {
-    const auto body = [&](std::size_t chunk, std::size_t worker) {
-      Worker& own = workers_[worker];
-      for (std::size_t line = chunks_[chunk].begin; line < chunks_[chunk].end; ++line) {
-        own.pairs.for_each(*chunks_[chunk].segment, line,
-                           [&](std::uint64_t hash) { f(own, hash); });
-      }
-    };
-    parallel_chunks(chunks_.size(), workers_.size(), monitor_, body);
+    for (std::vector<std::uint64_t>& each : of_worker) {
+      hashes.insert(hashes.end(), each.begin(), each.end());
+      each = {};
+    }
+    std::ranges::sort(hashes);
+    for (std::size_t i = 0, j = 0; i < hashes.size(); i = j) {
+      while (j < hashes.size() && hashes[j] == hashes[i]) ++j;
+      found.add(j - i, 1);
+    }
   }
-
-  std::vector<Chunk> chunks_;
-  std::vector<Worker> workers_;
-  Monitor& monitor_;
-};
+  return found;
+}
 
 /// In place of the rules with gaps of a pattern it gives how many were seen once, twice, ...: a
 /// "rule" without symbols whose `times` were seen so often `joint` of them.
@@ -209,7 +126,7 @@ RuleStatistics count_rules(const CorpusModels& models, const GappyOptions& optio
                            std::size_t lines, Monitor& monitor) {
   RuleStatistics found;
   const std::size_t longest = std::min(options.source.max_length, options.target.max_length);
-  found.contiguous = ContiguousCounter(models.source, longest, options.threads, monitor).count();
+  found.contiguous = count_contiguous({models.source, longest, options.threads, monitor});
   if (options.source.max_gaps + options.target.max_gaps > 0) {
     found.gapped = estimate_gapped(models, options, lines, monitor);
   }

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <utility>
 
 #include "common/error.hpp"
 #include "common/probing_table.hpp"
 #include "grammar/rule_extractor.hpp"
+#include "grammar/seen_twice.hpp"
 
 namespace dragoman::grammar {
 namespace {
@@ -25,36 +24,6 @@ constexpr std::size_t kBitsPerWord = 128, kMostBits = std::size_t{1} << 32;
 unsigned bucket_bits(std::size_t hashes) {
   return static_cast<unsigned>(std::bit_width(hashes / 4 + 1));
 }
-
-/// Tells of hashes whether they were seen twice. It may say so of one that was seen once (Bloom
-/// 1970), never the other way round. Any thread may add.
-class SeenTwice {
- public:
-  explicit SeenTwice(std::size_t words)
-      : bits_(std::min(std::bit_ceil(std::max<std::size_t>(words * kBitsPerWord, 64)), kMostBits)),
-        once_(bits_ / 64),
-        twice_(bits_ / 64) {}
-
-  void add(std::uint64_t hash) {
-    const auto [place, bit] = place_of(hash);
-    if ((once_[place].fetch_or(bit, std::memory_order_relaxed) & bit) != 0) {
-      twice_[place].fetch_or(bit, std::memory_order_relaxed);
-    }
-  }
-  bool operator()(std::uint64_t hash) const {
-    const auto [place, bit] = place_of(hash);
-    return (twice_[place].load(std::memory_order_relaxed) & bit) != 0;
-  }
-
- private:
-  std::pair<std::size_t, std::uint64_t> place_of(std::uint64_t hash) const {
-    const std::size_t bit = hash & (bits_ - 1);
-    return {bit / 64, std::uint64_t{1} << (bit % 64)};
-  }
-
-  std::size_t bits_;
-  std::vector<std::atomic<std::uint64_t>> once_, twice_;
-};
 
 /// Counts of hashes, in parts of their own so that threads seldom wait for each other.
 class ShardedCounts {
@@ -122,14 +91,29 @@ void for_each_target_side(const Segment& text, const HierarchicalLimits& limits,
   });
 }
 
+bool partners_are_sound(std::span<const std::uint32_t> counts,
+                        std::span<const std::uint32_t> partners) {
+  if (partners.empty()) return true;
+  if (partners.size() != counts.size()) return false;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (partners[i] < 1 || partners[i] > counts[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-SideCounts::SideCounts(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> counts)
-    : hashes_(hashes), counts_(counts), shift_(64 - bucket_bits(hashes.size())) {
+SideCounts::SideCounts(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> counts,
+                       std::span<const std::uint32_t> partners)
+    : hashes_(hashes),
+      counts_(counts),
+      partners_(partners),
+      shift_(64 - bucket_bits(hashes.size())) {
   if (hashes.size() != counts.size() ||
       hashes.size() >= std::numeric_limits<std::uint32_t>::max() ||
       std::ranges::adjacent_find(hashes, std::greater_equal()) != hashes.end() ||
-      std::ranges::any_of(counts, [](std::uint32_t count) { return count < 2; })) {
+      std::ranges::any_of(counts, [](std::uint32_t count) { return count < 2; }) ||
+      !partners_are_sound(counts, partners)) {
     throw ModelError("the counts of the target sides are not sound");
   }
   first_.assign((std::size_t{1} << (64 - shift_)) + 1, 0);
@@ -139,19 +123,19 @@ SideCounts::SideCounts(std::span<const std::uint64_t> hashes, std::span<const st
   }
 }
 
-std::uint32_t SideCounts::find(std::uint64_t hash) const {
+std::size_t SideCounts::place_of(std::uint64_t hash) const {
   const std::size_t bucket = hash >> shift_;
   for (std::size_t i = first_[bucket]; i < first_[bucket + 1]; ++i) {
-    if (hashes_[i] == hash) return counts_[i];
+    if (hashes_[i] == hash) return i;
   }
-  return 0;
+  return size();
 }
 
 SideCountArrays count_target_sides(const Segment& text, const HierarchicalLimits& limits,
                                    std::size_t threads, Monitor& monitor) {
   check(limits);
   if (threads < 1) throw ConfigError("the number of threads must be at least 1");
-  SeenTwice twice(text.to.text.size());
+  SeenTwice twice(std::min(text.to.text.size() * kBitsPerWord, kMostBits));
   for_each_target_side(text, limits, threads, monitor,
                        [&](std::uint64_t hash) { twice.add(hash); });
   ShardedCounts counts;

@@ -14,6 +14,7 @@
 
 #include "common/parallel.hpp"
 #include "grammar/hierarchical_options.hpp"
+#include "grammar/phrase_counts.hpp"
 #include "grammar/segment.hpp"
 
 namespace dragoman::grammar {
@@ -22,21 +23,36 @@ namespace dragoman::grammar {
 struct SideCountArrays {
   std::vector<std::uint64_t> hashes;  ///< ascending
   std::vector<std::uint32_t> counts;
+  std::vector<std::uint32_t> partners;  ///< of phrases: different source sides; else empty
 };
 
 /// A view over such arrays.
 class SideCounts {
  public:
-  /// Throws ModelError unless the hashes ascend and every count is two or more.
-  SideCounts(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> counts);
+  /// Throws ModelError unless the hashes ascend, every count is two or more and there are as many
+  /// partners, if any, between one and the count.
+  SideCounts(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> counts,
+             std::span<const std::uint32_t> partners = {});
 
   std::size_t size() const { return hashes_.size(); }
   /// 0 if the side was found once or never.
-  std::uint32_t find(std::uint64_t hash) const;
+  std::uint32_t find(std::uint64_t hash) const {
+    const std::size_t place = place_of(hash);
+    return place == size() ? 0 : counts_[place];
+  }
+  /// The same with its partners, which must be known.
+  PhraseCount find_phrase(std::uint64_t hash) const {
+    const std::size_t place = place_of(hash);
+    return place == size() ? PhraseCount{} : PhraseCount{counts_[place], partners_[place]};
+  }
+  bool has_partners() const { return partners_.size() == size(); }
 
  private:
+  /// size() if it is not there.
+  std::size_t place_of(std::uint64_t hash) const;
+
   std::span<const std::uint64_t> hashes_;
-  std::span<const std::uint32_t> counts_;
+  std::span<const std::uint32_t> counts_, partners_;
   unsigned shift_;                    ///< to the bits that tell a hash's bucket
   std::vector<std::uint32_t> first_;  ///< hash of every bucket
 };

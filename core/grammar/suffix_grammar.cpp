@@ -93,6 +93,7 @@ RuleStatistics SuffixGrammar::statistics(GappyOptions options, std::size_t lines
                                          Monitor& monitor) const {
   check(options);
   options.frequent = 0;
+  options.inverse = InverseScores::kLookup;  // it is not asked for
   const Side source = side(true, 0, options.source.max_span);
   const Side target = side(false, 0, options.target.max_span);
   return count_rules(models(source, target), options, lines, monitor);

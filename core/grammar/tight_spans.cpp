@@ -3,14 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "grammar/link_prefetch.hpp"
+
 namespace dragoman::grammar {
-namespace {
-
-/// Positions between two steps of fetching.
-constexpr std::size_t kStep = 4;
-
-}  // namespace
-
 TightSpans::TightSpans(const Segment& segment)
     : segment_(segment), masks_(segment.from.text.size()) {
   const IndexedText& text = segment.from;
@@ -56,31 +51,8 @@ void TightSpans::find(std::uint32_t line, std::uint32_t begin) {
 }
 
 void TightSpans::prefetch(std::span<const std::uint32_t> later) const {
-  const IndexedText &own = segment_.from, &other = segment_.to;
-  const auto linked_word = [&](std::uint32_t position) {
-    const auto links = own.links_of(position);
-    return other.begin[own.line[position]] + (links.empty() ? 0U : links.front());
-  };
-  if (later.size() > 3 * kStep) {
-    const std::uint32_t position = later[3 * kStep];
-    __builtin_prefetch(&masks_[position]);
-    __builtin_prefetch(&own.text[position]);
-    __builtin_prefetch(&own.link_first[position]);
-    __builtin_prefetch(&own.line[position]);
-  }
-  if (later.size() > 2 * kStep) {
-    const std::uint32_t position = later[2 * kStep];
-    __builtin_prefetch(own.links.data() + own.link_first[position]);
-    __builtin_prefetch(&other.begin[own.line[position]]);
-  }
-  if (later.size() > kStep) {
-    const std::uint32_t word = linked_word(later[kStep]);
-    __builtin_prefetch(&other.text[word]);
-    __builtin_prefetch(&other.link_first[word]);
-  }
-  if (later.size() > kStep / 2) {
-    __builtin_prefetch(other.links.data() + other.link_first[linked_word(later[kStep / 2])]);
-  }
+  if (later.size() > 3 * kPrefetchStep) __builtin_prefetch(&masks_[later[3 * kPrefetchStep]]);
+  prefetch_links(segment_, later);
 }
 
 WordSpan TightSpans::translation(WordSpan span, std::uint32_t other_begin) const {

@@ -49,6 +49,7 @@ void ArpaReader::fail(const std::string& message) const {
 }
 
 void ArpaReader::feed(std::string_view bytes) {
+  check_not_finished();
   lines_.feed(bytes, [&](std::string_view text) {
     line_ = lines_.number();
     line(trim(text));
@@ -172,7 +173,12 @@ void ArpaReader::gram_line(std::string_view text) {
   if (list.size() == counts_[order_ - 1]) section_ = Section::kBetween;
 }
 
+void ArpaReader::check_not_finished() const {
+  if (!ngrams_) throw Error("this reader has finished its file: use a new one");
+}
+
 std::unique_ptr<Ngrams> ArpaReader::finish() {
+  check_not_finished();
   lines_.finish([&](std::string_view text) {
     line_ = lines_.number();
     line(trim(text));

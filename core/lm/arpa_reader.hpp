@@ -31,6 +31,7 @@ class ArpaReader {
  private:
   enum class Section { kStart, kCounts, kBetween, kGrams, kEnd };
 
+  void check_not_finished() const;
   void line(std::string_view text);
   void count_line(std::string_view text);
   void header_line(std::string_view text);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "lm/link.hpp"
+
 namespace dragoman::lm {
 namespace {
 
@@ -84,6 +86,7 @@ void write_arpa(const std::vector<Level>& levels, const Vocabulary& vocabulary, 
 }
 
 void write_arpa(const Ngrams& ngrams, const Sink& sink) {
+  check_not_linked(ngrams);
   std::vector<std::size_t> counts;
   for (const NgramList& list : ngrams.orders) counts.push_back(list.size());
   sink(header(counts));

@@ -18,7 +18,7 @@ using Sink = std::function<void(std::string_view)>;
 void write_arpa(const std::vector<Level>& levels, const Vocabulary& vocabulary, std::size_t threads,
                 const Sink& sink, Monitor& monitor);
 
-/// Writes a model in memory that was not linked.
+/// Writes a model in memory. Throws Error if it was linked.
 void write_arpa(const Ngrams& ngrams, const Sink& sink);
 
 }  // namespace dragoman::lm

@@ -45,7 +45,20 @@ void Estimator::begin_file(std::string path, std::size_t longest_line) {
   text_ = LineSplitter(std::move(path), longest_line);
 }
 
+void Estimator::check_growing() const {
+  if (!sorter_) throw Error("the language model is estimated already: use a new estimator");
+}
+
+void Estimator::check_estimated() const {
+  if (!levels_.empty()) return;
+  throw Error(
+      sorter_ ? "the language model is not estimated yet: call finish() first"
+              : "the estimate was made a language model and cannot be used again: write the ARPA "
+                "text before, or estimate anew");
+}
+
 void Estimator::feed(std::string_view text, Monitor& monitor) {
+  check_growing();
   text_.feed(text, [&](std::string_view piece) { line(piece, monitor); });
 }
 
@@ -89,6 +102,7 @@ KeepRule Estimator::keep_rule() const {
 }
 
 void Estimator::finish(Monitor& monitor) {
+  check_growing();
   if (lines_ == 0) throw Error("there is no text to estimate a language model from");
   // 1. Count the n-grams of the highest order, and all shorter ones in them.
   sorter_->finish(monitor);
@@ -209,6 +223,7 @@ void Estimator::estimate_level(int n, Column<std::uint64_t>& contexts) {
 }
 
 std::vector<std::uint64_t> Estimator::counts() const {
+  check_estimated();
   std::vector<std::uint64_t> counts;
   for (const Level& level : levels_) {
     std::uint64_t kept = 0;
@@ -220,10 +235,12 @@ std::vector<std::uint64_t> Estimator::counts() const {
 
 void Estimator::write_arpa(const std::function<void(std::string_view)>& sink,
                            Monitor& monitor) const {
+  check_estimated();
   lm::write_arpa(levels_, ngrams_->vocabulary, options_.threads, sink, monitor);
 }
 
 std::unique_ptr<Ngrams> Estimator::take_ngrams() {
+  check_estimated();
   // Dropped words have no number: the numbers of the others close the gaps.
   auto result = std::make_unique<Ngrams>();
   std::vector<WordId> renumbered(levels_[0].size(), kNoWord);

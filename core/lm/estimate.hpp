@@ -51,18 +51,19 @@ class Estimator {
   /// The text that follows is from this file; `path` is for messages.
   void begin_file(std::string path, std::size_t longest_line = LineSplitter::kLongest);
 
-  /// Adds a piece of text; a line that does not end in it continues in the next piece. The words
-  /// <s>, </s> and <unk> are skipped and counted.
+  /// Adds a piece of text (before finish()); a line that does not end in it continues in the next
+  /// piece. The words <s>, </s> and <unk> are skipped and counted.
   void feed(std::string_view text, Monitor& monitor);
 
   /// Ends a file: a last line without a line feed ends here.
   void end_file(Monitor& monitor);
 
-  /// Estimates. Throws Error if there was no text.
+  /// Estimates, once. Throws Error if there was no text.
   void finish(Monitor& monitor);
 
+  /// Throws Error if the model was taken, as counts() does.
   void write_arpa(const std::function<void(std::string_view)>& sink, Monitor& monitor) const;
-  /// The model in memory; afterwards the estimator cannot be used.
+  /// The model in memory, once: it takes the estimator's memory over.
   std::unique_ptr<Ngrams> take_ngrams();
 
   std::uint64_t tokens() const { return tokens_; }
@@ -73,6 +74,8 @@ class Estimator {
   std::vector<std::uint64_t> counts() const;
 
  private:
+  void check_growing() const;    ///< throws Error if the text has ended
+  void check_estimated() const;  ///< throws Error if there is no model, or no longer
   void line(std::string_view text, Monitor& monitor);
   void append(WordId word, Monitor& monitor);
   KeepRule keep_rule() const;

@@ -6,6 +6,7 @@
 
 #include "common/error.hpp"
 #include "lm/key_index.hpp"
+#include "lm/link.hpp"
 
 namespace dragoman::lm {
 namespace {
@@ -135,6 +136,7 @@ std::unique_ptr<Ngrams> interpolate(std::span<const Component> components) {
   if (components.empty()) throw ConfigError("there is no model to interpolate");
   for (const Component& component : components) {
     if (!(component.weight > 0)) throw ConfigError("the weights of models must be positive");
+    check_not_linked(*component.ngrams);
   }
   return Mixer(components).run();
 }

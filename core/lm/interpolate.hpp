@@ -21,7 +21,7 @@ struct Component {
   double weight;
 };
 
-/// Throws ConfigError unless the weights are positive.
+/// Throws ConfigError unless the weights are positive, and Error if lists were linked.
 std::unique_ptr<Ngrams> interpolate(std::span<const Component> components);
 
 }  // namespace dragoman::lm

@@ -145,6 +145,17 @@ class Linker {
 
 }  // namespace
 
-void link(Ngrams& ngrams) { Linker(ngrams).run(); }
+void link(Ngrams& ngrams) {
+  check_not_linked(ngrams);
+  ngrams.linked = true;
+  Linker(ngrams).run();
+}
+
+void check_not_linked(const Ngrams& ngrams) {
+  if (ngrams.linked) {
+    throw Error(
+        "these n-grams were made a language model and cannot be used again: read them anew");
+  }
+}
 
 }  // namespace dragoman::lm

@@ -26,4 +26,7 @@ struct Place {
 /// but has no back-off.
 void link(Ngrams& ngrams);
 
+/// Throws Error if link() has used the n-grams up, so that they cannot be linked, written or mixed.
+void check_not_linked(const Ngrams& ngrams);
+
 }  // namespace dragoman::lm

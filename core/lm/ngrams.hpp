@@ -28,6 +28,7 @@ struct Ngrams {
   WordId unknown = kNoWord;
   WordId begin_sentence = kNoWord;
   WordId end_sentence = kNoWord;
+  bool linked = false;  ///< link() has changed the values: they are no probabilities any more
 
   int order() const { return static_cast<int>(orders.size()); }
   const WordId* gram(int n, std::size_t i) const {

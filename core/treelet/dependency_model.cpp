@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "common/error.hpp"
 
@@ -32,9 +33,17 @@ double BackedOffDependencies::score(const Gamma& gamma, const SourceSentence& so
 
 void DependencyCounts::learn(const Gamma& gamma, const SourceSentence& source, bool depends) {
   for (const std::uint64_t context : gamma_contexts(gamma, source)) {
-    Counts& counts = table[context];
-    ++counts.seen;
-    if (depends) ++counts.other;
+    Counts* counts = table.find_or_add(context, most_);
+    if (counts == nullptr) {
+      ++left_out_;
+      continue;
+    }
+    if (counts->seen == std::numeric_limits<std::uint32_t>::max()) {  // the ratio is what matters
+      counts->seen /= 2;
+      counts->other /= 2;
+    }
+    ++counts->seen;
+    if (depends) ++counts->other;
   }
 }
 

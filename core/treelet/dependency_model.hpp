@@ -51,10 +51,21 @@ class DependencyLearner {
   virtual void learn(const Gamma& gamma, const SourceSentence& source, bool depends) = 0;
 };
 
+/// When `memory` bytes are full, contexts that were not seen before are not counted any more: these
+/// are rare, and the more general ones answer for them.
 class DependencyCounts final : public DependencyLearner {
  public:
+  explicit DependencyCounts(std::size_t memory) : most_(Table::most_entries(memory)) {}
   void learn(const Gamma& gamma, const SourceSentence& source, bool depends) override;
-  HashedTableBuilder<Counts> table;
+  /// How often a context was seen that is not counted.
+  std::uint64_t left_out() const { return left_out_; }
+
+  using Table = HashedTableBuilder<Counts>;
+  Table table;
+
+ private:
+  std::size_t most_;
+  std::uint64_t left_out_ = 0;
 };
 
 /// Steps along the gradient of the logarithmic loss, each weight with a rate of its own (Duchi,

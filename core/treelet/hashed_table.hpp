@@ -9,6 +9,8 @@
 // collide; with 64 bits this is so rare that it is accepted.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -63,6 +65,18 @@ class HashedTableBuilder {
         [](const Entry& known) { return known.key; });
     entry.key = key;
     return entry.value;
+  }
+
+  /// The same, or nothing for a key that is not in the table if the table has `most` entries.
+  Value* find_or_add(std::uint64_t key, std::size_t most) {
+    if (table_.size() < most) return &(*this)[key];
+    Entry& entry = table_.find(key, [&](const Entry& known) { return known.key == key; });
+    return entry.free() ? nullptr : &entry.value;
+  }
+
+  /// How many entries there may be so that the table takes no more memory, while it grows too.
+  static std::size_t most_entries(std::size_t memory) {
+    return std::bit_floor(memory / (2 * sizeof(Entry))) / 2;
   }
 
   /// Forgets the entries for which drop(value) holds.

@@ -68,12 +68,15 @@ std::vector<std::vector<SourceRange>> alignments_of(std::span<const grammar::Phr
   return found;
 }
 
-void learn_dependencies(const AnalysedBitext& bitext, std::size_t max_length, std::size_t step,
+void learn_dependencies(const AnalysedBitext& bitext, std::size_t max_length, std::size_t sentences,
                         DependencyLearner& learner, Monitor& monitor) {
-  if (step == 0) throw ConfigError("expected a step of at least 1");
+  const std::size_t lines = bitext.corpus.size();
+  const std::size_t wanted = sentences == 0 ? lines : std::min(sentences, lines);
   grammar::PhraseExtractor extractor(max_length, grammar::OrientationModel::kNone);
   std::vector<Name> words;
-  for (std::size_t line = 0; line < bitext.corpus.size(); line += step) {
+  for (std::size_t line = 0; line < lines; ++line) {
+    if (line % 256 == 0) monitor.report(line, lines);
+    if (line * wanted / lines == (line + 1) * wanted / lines) continue;
     const AnalysedSentence target = bitext.target(line, words);
     if (!target.derivation.known()) continue;
     const SourceSentence source = bitext.source(line);
@@ -92,9 +95,8 @@ void learn_dependencies(const AnalysedBitext& bitext, std::size_t max_length, st
         }
       }
     }
-    if (line / step % 256 == 0) monitor.report(line, bitext.corpus.size());
   }
-  monitor.report(bitext.corpus.size(), bitext.corpus.size());
+  monitor.report(lines, lines);
 }
 
 void count_syntax(const AnalysedBitext& bitext, SyntacticCounts& counts, Monitor& monitor) {

@@ -37,8 +37,9 @@ struct AnalysedBitext {
 std::vector<std::vector<SourceRange>> alignments_of(std::span<const grammar::PhraseSpan> spans,
                                                     std::size_t target_length);
 
-/// Lets a learner see the examples of every `step`-th sentence that has a derivation.
-void learn_dependencies(const AnalysedBitext& bitext, std::size_t max_length, std::size_t step,
+/// Lets a learner see the examples of all sentences that have a derivation; or of so many lines,
+/// taken evenly from the whole text, if `sentences` is not 0.
+void learn_dependencies(const AnalysedBitext& bitext, std::size_t max_length, std::size_t sentences,
                         DependencyLearner& learner, Monitor& monitor);
 void count_syntax(const AnalysedBitext& bitext, SyntacticCounts& counts, Monitor& monitor);
 

@@ -15,7 +15,6 @@ from dragoman.align import (
     AlignOptions,
     Links,
     read_links,
-    train,
     write_links,
 )
 from dragoman.cli.main import main
@@ -52,7 +51,7 @@ def bitext() -> tuple[list[str], list[str]]:
 def test_every_model_learns_a_word_for_word_translation(
     model: str, heuristic: str, bitext: tuple[list[str], list[str]]
 ) -> None:
-    aligner = train(*bitext, AlignOptions(model=model, symmetrize=heuristic, threshold=0.3))
+    aligner = Aligner.train(*bitext, AlignOptions(model=model, symmetrize=heuristic, threshold=0.3))
     links = aligner.align()
     for s in range(120):
         expected = [(i, i) for i in range(len(bitext[0][s].split()))]
@@ -67,9 +66,9 @@ def test_every_model_learns_a_word_for_word_translation(
 def test_a_saved_aligner_aligns_as_before_and_new_text_too(
     tmp_path: Path, bitext: tuple[list[str], list[str]]
 ) -> None:
-    aligner = train(*bitext)
+    aligner = Aligner.train(*bitext)
     aligner.save(tmp_path / "aligner")
-    loaded = Aligner.load(tmp_path / "aligner")
+    loaded = Aligner.open(tmp_path / "aligner")
     expected = aligner.align(probabilities=True)
     found = loaded.align(*bitext, probabilities=True)
     for name in ("offsets", "links", "forward", "reverse"):
@@ -86,7 +85,7 @@ def test_a_saved_aligner_aligns_as_before_and_new_text_too(
 
 
 def test_integer_corpora_of_another_vocabulary(bitext: tuple[list[str], list[str]]) -> None:
-    aligner = train(*bitext)
+    aligner = Aligner.train(*bitext)
     source = IntegerCorpus.encode(["unbekannt", *bitext[0]])
     target = IntegerCorpus.encode(["unknown", *bitext[1]])
     found = aligner.align(source, target)
@@ -98,18 +97,20 @@ def test_integer_corpora_of_another_vocabulary(bitext: tuple[list[str], list[str
 
 def test_unequal_texts_are_refused() -> None:
     with pytest.raises(ConfigError, match="the source has 2 lines and the target 1"):
-        train(["a", "b"], ["a"])
+        Aligner.train(["a", "b"], ["a"])
 
 
 def test_empty_texts_train_and_align() -> None:
     for lines in ([], [""], ["", ""]):
-        aligner = train(lines, lines)
+        aligner = Aligner.train(lines, lines)
         assert len(aligner.align()) == len(lines)
 
 
 def test_long_pairs_are_aligned_though_not_trained_on() -> None:
     long = " ".join(f"w{i}" for i in range(60))
-    aligner = train(["a b", "b a", long], ["A B", "B A", long.upper()], AlignOptions(max_length=50))
+    aligner = Aligner.train(
+        ["a b", "b a", long], ["A B", "B A", long.upper()], AlignOptions(max_length=50)
+    )
     links = aligner.align()
     assert links.pair(0) == [(0, 0), (1, 1)]
     assert all(i < 60 and j < 60 for i, j in links.pair(2))
@@ -130,8 +131,8 @@ def test_texts_that_lie_in_files(tmp_path: Path, bitext: tuple[list[str], list[s
         IntegerCorpus.build(tmp_path / name, lines)
         for name, lines in zip(("source", "target"), bitext, strict=True)
     ]
-    aligner = train(*corpora)
-    expected = train(*bitext).align().text()
+    aligner = Aligner.train(*corpora)
+    expected = Aligner.train(*bitext).align().text()
     assert aligner.align().text() == expected
     assert aligner.align(*corpora).text() == expected
     others = [IntegerCorpus.encode(["something else", *lines[::-1]]) for lines in bitext]
@@ -168,24 +169,29 @@ def test_the_verb(
     texts = ["--source", at("source.xz"), "--target", at("target")]
     extra = ["--forward", at("f"), "--reverse", at("r"), "--probabilities", at("p")]
     saved = ["--save", at("model"), "--lexical", at("lex")]
-    assert main(["align", *texts, "--output", at("links"), "--threads", "2", *extra, *saved]) == 0
+    assert (
+        main(["align", "train", *texts, "--output", at("links"), "--threads", "2", *extra, *saved])
+        == 0
+    )
     captured = capsys.readouterr()
     assert captured.out == "" and "perplexity" in captured.err
-    assert main(["align", *texts, "--load", at("model")]) == 0
+    assert main(["align", "apply", at("model"), *texts]) == 0
     assert capsys.readouterr().out == Path(at("links")).read_text()
-    assert (
-        main(["align", *texts, "--load", at("model"), "--symmetrize", "grow-diag-final-and"]) == 0
-    )
+    assert main(["align", "apply", at("model"), *texts, "--symmetrize", "grow-diag-final-and"]) == 0
     symmetrized = capsys.readouterr().out
-    assert main(["align", "--from-forward", at("f"), "--from-reverse", at("r")]) == 0
+    assert main(["align", "symmetrize", at("f"), at("r")]) == 0
     assert capsys.readouterr().out == symmetrized
     assert Path(at("p")).read_text().split()[0].startswith("0-0:")
     table = [line.split() for line in Path(at("lex.f2e")).read_text().splitlines()]
     assert any(row[:2] == ["house", "haus"] and float(row[2]) > 0.9 for row in table)
-    assert main(["align", "--source", at("target")]) == 1
-    assert main(["align", "--source", "-", "--target", "-"]) == 1
-    assert main(["align", "--from-forward", at("f")]) == 1
-    assert main(["align", *texts, "--model", "ibm4"]) == 2
+    assert main(["align", "symmetrize", at("f"), at("r"), "--symmetrize", "posterior"]) == 1
+    assert "have no posteriors" in capsys.readouterr().err
+    assert main(["align", "train", "--source", "-", "--target", "-"]) == 1
+    assert main(["align", "train", "--source", at("target")]) == 2
+    assert main(["align", "symmetrize", at("f")]) == 2
+    assert main(["align", "train", *texts, "--model", "ibm4"]) == 2
+    assert main(["align", "apply", at("model"), *texts, "--schedule", "hmm:3"]) == 2
+    assert "there is no option '--schedule'" in capsys.readouterr().err
 
 
 def test_error_rate_on_gold(shared_data: Path) -> None:
@@ -200,7 +206,7 @@ def test_error_rate_on_gold(shared_data: Path) -> None:
                 lines += [next(text).lower().rstrip("\n") for _ in range(4000)]
             sides.append(lines)
         gold = read_links(shared_data / "alignment" / pair / "gold.align")
-        links = train(*sides, AlignOptions(threads=2)).align()
+        links = Aligner.train(*sides, threads=2).align(threads=2)
         ours = [set(links.pair(s)) for s in range(100)]
         theirs = [set(gold.pair(s)) for s in range(100)]
         common = sum(len(a & b) for a, b in zip(ours, theirs, strict=True))

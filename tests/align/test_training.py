@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from align.textbook import Textbook, Words
 from dragoman._core import AlignTrainer
 from dragoman.align import AlignOptions
+from dragoman.common.errors import ConfigError
 
 SCHEDULES = {
     "ibm1": [("ibm1", False)] * 4,
@@ -54,10 +55,15 @@ def native(
     slot_memory: int = 1 << 20,
     table_memory: int = 1 << 30,
     null_share: float = 0.0,
+    known: dict[tuple[int, int], float] | None = None,
 ) -> AlignTrainer:
+    given = sorted((known or {}).items())
+    source, target = arrays([s for s, _ in pairs]), arrays([t for _, t in pairs])
     return AlignTrainer(
-        *arrays([s for s, _ in pairs]),
-        *arrays([t for _, t in pairs]),
+        *source[:2],
+        max([source[2], *(f + 1 for (f, _), _ in given)]),
+        *target[:2],
+        max([target[2], *(e + 1 for (_, e), _ in given)]),
         AlignOptions(
             prior=prior,
             null_probability=NULL_PROBABILITY,
@@ -67,6 +73,9 @@ def native(
             table_memory=table_memory,
             slot_memory=slot_memory,
         ),
+        np.array([f for (f, _), _ in given], np.uint32),
+        np.array([e for (_, e), _ in given], np.uint32),
+        np.array([count for _, count in given], np.float64),
         threads,
         None,
     )
@@ -83,6 +92,7 @@ def assert_equal(trainer: AlignTrainer, twin: Textbook) -> None:
             kept += 1
     stored = {(g, w) for g, w in twin.forward.table if g is not None}
     usable = {(f, e) for s, t in twin.forward.usable() for f in s for e in t}
+    usable |= {(f, e) for f, e in twin.forward.known if f is not None}
     small = [
         pair
         for pair in usable
@@ -128,6 +138,57 @@ def test_equals_the_textbook(model: str, prior: float, pairs: list[tuple[Words, 
         forward, reverse, *_ = trainer.iterate(name, joint, None)
         assert (forward, reverse) == pytest.approx(twin.iterate(name, joint), rel=1e-9, abs=1e-9)
     assert_equal(trainer, twin)
+
+
+@pytest.mark.parametrize("joint", [True, False])
+@settings(max_examples=30)
+@given(corpora(), st.integers(2, 4))
+def test_steps_over_parts_of_the_text_equal_the_textbook(
+    joint: bool, pairs: list[tuple[Words, Words]], parts: int
+) -> None:
+    """Every word of the text has been seen by a whole iteration, as in the schedules."""
+    pairs = compact(pairs)
+    trainer, twin = native(pairs), Textbook(pairs, NULL_PROBABILITY, 0.0, SMOOTHING)
+    steps = [("ibm1", 0, 1), *(("ibm1", k, parts) for k in range(parts))]
+    for name, part, all_parts in (
+        *steps,
+        *(("hmm", k, parts) for k in range(parts)),
+        ("hmm", 0, 1),
+    ):
+        forward, reverse, *_ = trainer.iterate(name, joint, None, part, all_parts)
+        expected = twin.iterate(name, joint, part, all_parts)
+        assert (forward, reverse) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    assert_equal(trainer, twin)
+
+
+@pytest.mark.parametrize("joint", [True, False])
+@settings(max_examples=30)
+@given(
+    corpora(),
+    st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.floats(0.1, 9), max_size=5),
+)
+def test_known_translations_equal_the_textbook(
+    joint: bool, pairs: list[tuple[Words, Words]], known: dict[tuple[int, int], float]
+) -> None:
+    """Pairs that never occur together are learned too, and serve texts that are aligned later."""
+    sides = [{w for pair in pairs for w in pair[k]} | {p[k] for p in known} for k in range(2)]
+    numbers = [{w: n for n, w in enumerate(sorted(side))} for side in sides]
+    pairs = [([numbers[0][w] for w in s], [numbers[1][w] for w in t]) for s, t in pairs]
+    known = {(numbers[0][f], numbers[1][e]): count for (f, e), count in known.items()}
+    trainer = native(pairs, known=known)
+    twin = Textbook(pairs, NULL_PROBABILITY, 0.0, SMOOTHING, known=known)
+    for name in ("ibm1", "ibm1", "hmm", "hmm"):
+        forward, reverse, *_ = trainer.iterate(name, joint, None)
+        assert (forward, reverse) == pytest.approx(twin.iterate(name, joint), rel=1e-9, abs=1e-9)
+    assert_equal(trainer, twin)
+
+
+def test_known_translations_that_are_not_sound_are_refused() -> None:
+    for known in ({(0, 0): -1.0}, {(0, 0): float("nan")}, {(0, 0): 1e9}):
+        with pytest.raises(ConfigError, match="known word pairs"):
+            native([([0], [0])], known=known)
+    with pytest.raises(ConfigError, match="a share of the text"):
+        native([([0], [0])]).iterate("ibm1", True, None, 0, 65)
 
 
 def test_long_jumps_equal_the_textbook() -> None:
@@ -198,6 +259,8 @@ def test_threads_and_memory_do_not_matter(model: str) -> None:
     for threads, slot_memory in ((1, 1 << 30), (3, 1 << 30), (2, 0)):
         trainer = native(pairs, 0.01, threads, slot_memory)
         reports = [trainer.iterate(name, joint, None) for name, joint in SCHEDULES[model]]
+        name, joint = SCHEDULES[model][-1]
+        reports += [trainer.iterate(name, joint, None, part, 3) for part in range(3)]
         chosen = AlignOptions(symmetrize="posterior", threshold=0.3)
         links = trainer.align(SCHEDULES[model][-1][0], chosen, True, threads, None)
         results.append([np.asarray(reports), *trainer.translation_table(), *links])

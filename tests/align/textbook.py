@@ -48,17 +48,23 @@ class Direction:
     start: dict[int, float] = field(default_factory=initial_jumps)
     jumps: dict[int, float] = field(default_factory=initial_jumps)
     table: Table = field(default_factory=dict)
+    known: Table = field(default_factory=dict)
+    """Counts of word pairs that are known before."""
+    counts: Table = field(default_factory=dict)
+    """Those of the last iteration."""
 
     def __post_init__(self) -> None:
-        words = {w for _, generated in self.pairs for w in generated}
+        words = {w for _, generated in self.pairs for w in generated} | {w for _, w in self.known}
         self.vocabulary = words
         for given, generated in self.pairs:
             for w in generated:
                 for g in (None, *given):
                     self.table[g, w] = 1 / len(words)
+        for pair in self.known:
+            self.table[pair] = 1 / len(words)
 
-    def usable(self) -> list[tuple[Words, Words]]:
-        return [(g, w) for g, w in self.pairs if g and w]
+    def usable(self, part: int = 0, parts: int = 1) -> list[tuple[Words, Words]]:
+        return [(g, w) for s, (g, w) in enumerate(self.pairs) if g and w and s % parts == part]
 
     # -- posteriors: a matrix with NULL as column 0, and the log-likelihood
 
@@ -221,35 +227,46 @@ class Textbook:
         prior: float,
         smoothing: float,
         null_share: float = 0.0,
+        known: Table | None = None,
     ) -> None:
         self.null_share = null_share
         self.most_null = null_probability
-        self.forward = Direction(pairs, null_probability, prior, smoothing)
+        known = known or {}
+        self.forward = Direction(pairs, null_probability, prior, smoothing, known=known)
         swapped = [(target, source) for source, target in pairs]
-        self.reverse = Direction(swapped, null_probability, prior, smoothing)
+        back = {(e, f): count for (f, e), count in known.items()}
+        self.reverse = Direction(swapped, null_probability, prior, smoothing, known=back)
 
-    def iterate(self, model: str, joint: bool) -> tuple[float, float]:
+    def iterate(
+        self, model: str, joint: bool, part: int = 0, parts: int = 1
+    ) -> tuple[float, float]:
+        """Over the sentence pairs s with s % parts == part; then half of the counts are those of before."""
         posteriors: list[list[Matrix]] = [[], []]
         moves: list[list] = [[], []]
         likelihoods = [0.0, 0.0]
         directions = (self.forward, self.reverse)
         for side, direction in enumerate(directions):
-            for given, generated in direction.usable():
+            for given, generated in direction.usable(part, parts):
                 matrix, log_likelihood, *rest = getattr(direction, model)(given, generated)
                 posteriors[side].append(matrix)
                 likelihoods[side] += log_likelihood
                 if rest:
                     moves[side].append((len(given), rest[0]))
         for side, direction in enumerate(directions):
-            counts: Table = {}
-            for s, (given, generated) in enumerate(direction.usable()):
+            before = direction.counts if parts > 1 else {}
+            counts: Table = {pair: count / 2 for pair, count in before.items()}
+            for s, (given, generated) in enumerate(direction.usable(part, parts)):
                 mine, other = posteriors[side][s], posteriors[1 - side][s]
                 for j, w in enumerate(generated):
-                    counts[None, w] = counts.get((None, w), 0) + mine[j][0]
+                    counts[None, w] = counts.get((None, w), 0) + mine[j][0] * parts
                     for i, g in enumerate(given):
                         p = mine[j][i + 1] * (other[i][j + 1] if joint else 1)
-                        counts[g, w] = counts.get((g, w), 0) + p
-            direction.normalize(counts)
+                        counts[g, w] = counts.get((g, w), 0) + p * parts
+            direction.counts = counts
+            pairs = {*direction.known, *counts}
+            direction.normalize(
+                {pair: counts.get(pair, 0.0) + direction.known.get(pair, 0.0) for pair in pairs}
+            )
             if model == "hmm":
                 direction.maximize_jumps(moves[side])
             if model == "hmm" and joint and self.null_share and posteriors[side]:

@@ -70,10 +70,10 @@ def offers(
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("tr", ["train", "translate"]),
+        ("tr", ["train", "translate", "truecase"]),
         ("translate --se", ["--search", "--segments"]),
-        ("translate --search ", ["cube", "grouped", "guided", "oriented", "stack"]),
-        ("translate -m m --explain h", ["html"]),
+        ("translate --search ", ["cube", "fast", "guided", "oriented", "paper", "stack"]),
+        ("translate m --explain h", ["html"]),
         ("lm b", ["binarize", "build"]),
         ("lm build --lay", ["--layout"]),
         ("lm build --layout c", ["compact"]),

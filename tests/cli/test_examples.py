@@ -32,8 +32,23 @@ def test_an_example_is_accepted(name: str, line: str) -> None:
 
 
 def test_help_of_a_sub_verb_shows_its_own_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    module = importlib.import_module(VERBS["lm"].module)
-    for name in sub_parsers(make_parser("lm", VERBS["lm"], module.configure)):
-        assert main(["lm", name, "--help"]) == 0
-        shown = capsys.readouterr().out.split("examples:\n")[1].splitlines()
-        assert shown and all(line.startswith(f"  dragoman lm {name} ") for line in shown)
+    seen = set()
+    for command, verb in VERBS.items():
+        module = importlib.import_module(verb.module)
+        for name in sub_parsers(make_parser(command, verb, module.configure)):
+            assert main([command, name, "--help"]) == 0
+            shown = capsys.readouterr().out.split("examples:\n")[1].splitlines()
+            assert shown and all(line.startswith(f"  dragoman {command} {name} ") for line in shown)
+            seen.add(command)
+    assert seen == {"align", "consistency", "judge", "lm", "parse", "truecase"}
+
+
+def test_a_model_is_an_argument_and_never_an_option() -> None:
+    """``--model`` of align names a kind of model; no command has ``-m``."""
+    for command, verb in VERBS.items():
+        module = importlib.import_module(verb.module)
+        parser = make_parser(command, verb, module.configure)
+        for one in (parser, *sub_parsers(parser).values()):
+            flags = {flag for action in one._actions for flag in action.option_strings}
+            assert "-m" not in flags
+            assert "--model" not in flags or one.prog == "dragoman align train"

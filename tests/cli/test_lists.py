@@ -30,14 +30,14 @@ def parse(line: str) -> argparse.Namespace:
         ("compare x y --reference a b", "reference", ("a", "b")),
         ("compare x y --reference a --names X,Y", "names", ("X", "Y")),
         ("cohesion x --conllu t --names X Y", "names", ("X", "Y")),
-        ("tune -m m --output o --source s --reference a --reference b", "reference", ("a", "b")),
+        ("tune m --output o --source s --reference a --reference b", "reference", ("a", "b")),
         (
-            "tune -m m --output o --source s --reference a --fixed x --fixed y,z",
+            "tune m --output o --source s --reference a --fixed x --fixed y,z",
             "fixed",
             ("x", "y", "z"),
         ),
         (
-            "translate -m m --cohesion coh1 --cohesion coh3,coh2",
+            "translate m --cohesion coh1 --cohesion coh3,coh2",
             "cohesion",
             ("coh1", "coh3", "coh2"),
         ),
@@ -63,6 +63,8 @@ def test_no_verb_has_lists_of_its_own() -> None:
 def test_arguments_after_a_list_are_not_taken_by_it(capsys: pytest.CaptureFixture[str]) -> None:
     found = parse("compare --reference r --reference s a b --json")
     assert (found.reference, found.systems, found.json) == (("r", "s"), ["a", "b"], True)
+    for line in ("--weights lm=1 m", "--weights lm=1 tm=2 m", "m --weights lm=1 tm=2"):
+        assert parse(f"translate {line}").model == "m"
     found = parse("compare --json --reference r s -- a b")
     assert (found.reference, found.systems) == (("r", "s"), ["a", "b"])
     assert main(["compare", "--reference", "r"]) == 2
@@ -73,17 +75,11 @@ def test_arguments_after_a_list_are_not_taken_by_it(capsys: pytest.CaptureFixtur
     ("line", "told"),
     [
         (
-            "align --from-forward f --from-reverse r --source s",
-            "--from-forward and --source exclude",
-        ),
-        ("align --from-forward f --from-reverse r --schedule hmm:3", "nothing is trained"),
-        ("judge a b --journal j --report", "--report and --systems exclude"),
-        (
-            "judge a b --journal j --reference r --page --annotator A",
+            "judge ask a b --journal j --reference r --page --annotator A",
             "exclude each other: on a page",
         ),
-        ("judge --journal j --json a b", "--json needs --report"),
-        ("tokenize --train-truecase m --output o", "a model is written instead of text"),
+        ("judge ask a b --journal j --reference r --annotator A --models m", "needs --page"),
+        ("tokenize --truecase m --lowercase", "not allowed with argument"),
         ("cohesion x.segments --conllu t --stack 3", "--stack is for models"),
         ("score --reference r --tokenized --language zh", "not allowed with argument"),
     ],
@@ -105,7 +101,11 @@ def test_an_argument_that_a_list_took_is_told_where_to_stand(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     better = f"dragoman score {text} --reference {text} --metric bleu"
-    assert error.endswith(f"As TRANSLATIONS it stands first: {better})\n")
+    assert error.endswith(f"As TRANSLATIONS it stands before the options: {better})\n")
     assert main(better.split()[1:]) == 0
+    line = ["translate", "no-model", "--terms", "t", "--weights", "lm=1", "page.html"]
+    assert main(line) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
     assert main(["score", "--reference", str(text), "--metric", "bleu", "blue"]) == 1
     assert "no metric 'blue'" in capsys.readouterr().err

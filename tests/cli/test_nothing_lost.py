@@ -15,10 +15,10 @@ VERBS = {
     "lm binarize": ["lm", "binarize", "missing.arpa", "PLACE"],
     "extract": ["extract", *BITEXT, "--alignment", "missing", "--output", "PLACE"],
     "gaps": ["extract", *BITEXT, "--alignment", "missing", "--gaps", "both", "--output", "PLACE"],
-    "align": ["align", *BITEXT, "--save", "PLACE"],
-    "tune": ["tune", "-m", "none", "--output", "PLACE", "--source", "none", "--reference", "none"],
-    "parse": ["parse", "--train", "missing", "--output", "PLACE"],
-    "tagger": ["parse", "--train", "missing", "--tagger", "--output", "PLACE"],
+    "align": ["align", "train", *BITEXT, "--save", "PLACE"],
+    "tune": ["tune", "none", "--output", "PLACE", "--source", "none", "--reference", "none"],
+    "parse": ["parse", "train", "missing", "--output", "PLACE"],
+    "tagger": ["parse", "train", "missing", "--tagger", "--output", "PLACE"],
     "train": ["train", "experiment.toml"],
     "sample": ["sample", "PLACE"],
 }
@@ -74,8 +74,8 @@ def test_a_file_in_the_place_is_refused_before_work(
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["align", *BITEXT, "--lexical", "no/prefix"],
-        ["parse", "--train", "missing", "--udpipe", "--output", "no/model"],
+        ["align", "train", *BITEXT, "--lexical", "no/prefix"],
+        ["parse", "train", "missing", "--udpipe", "--output", "no/model"],
         ["compare", "missing", "missing", "--reference", "missing", "--report", "no/report"],
         ["phrases", "missing", "--input", "missing", "--html", "no/page"],
         ["lm", "interpolate", "missing", "--weights", "1", "--output", "no/arpa"],
@@ -115,7 +115,7 @@ def test_quickstart_replaces_no_experiment_of_the_users(
     [
         ["tokenize", "--input", "text", "--output", "text"],
         ["lm", "build", "--output", "./text", "other", "text"],
-        ["align", "--source", "other", "--target", "text", "--output", "linked"],
+        ["align", "train", "--source", "other", "--target", "text", "--output", "linked"],
         ["compare", "other", "text", "--reference", "other", "--report", "text"],
     ],
 )

@@ -19,37 +19,37 @@ from dragoman.search.treelet_options import TreeletOptions
     ("line", "told"),
     [
         (
-            "translate -m m --stak 3",
+            "translate m --stak 3",
             "translate: there is no option '--stak'; did you mean '--stack'?",
         ),
         (
-            "translate -m m --stak=3",
+            "translate m --stak=3",
             "translate: there is no option '--stak'; did you mean '--stack'?",
         ),
-        ("translate -m m --pop_limit 3", "no option '--pop_limit'; did you mean '--pop-limit'?"),
-        ("translate -m m --zzz", "translate: there is no option '--zzz' (see "),
+        ("translate m --pop_limit 3", "no option '--pop_limit'; did you mean '--pop-limit'?"),
+        ("translate m --zzz", "translate: there is no option '--zzz' (see "),
         ("inspect m stray", "inspect: what is 'stray' for?"),
         (
-            "translate -m m --search cub",
-            "argument --search: expected stack, cube, oriented, guided or grouped, got 'cub'; did you mean 'cube'?",
+            "translate m --search cub",
+            "argument --search: expected stack, cube, oriented, guided, fast or paper, got 'cub'; did you mean 'cube'?",
         ),
-        ("translate -m m --stack -1", "--stack: expected a whole number of at least 0, got -1"),
+        ("translate m --stack -1", "--stack: expected a whole number of at least 0, got -1"),
         (
-            "translate -m m --stack 1e99",
+            "translate m --stack 1e99",
             "--stack: expected a whole number of at least 0, got '1e99'",
         ),
         (
-            f"translate -m m --stack {10**30}",
+            f"translate m --stack {10**30}",
             "--stack: expected a whole number from 0 to 2147483647",
         ),
         (
-            "translate -m m --beam nan",
+            "translate m --beam nan",
             "--beam: expected a whole number of at least 0 or a number from 0 to 1, got 'nan'",
         ),
-        ("translate -m m --beam 1e99", "or a number from 0 to 1, got '1e99'"),
-        ("translate -m m --threads 0", "--threads: expected a whole number from 1 to 4096, got 0"),
-        ("translate -m m --cohesion coh1,coh6", "--cohesion: expected coh1, "),
-        ("tune -m m --output o --source s --reference r --seed -1", "--seed: expected"),
+        ("translate m --beam 1e99", "or a number from 0 to 1, got '1e99'"),
+        ("translate m --threads 0", "--threads: expected a whole number from 1 to 4096, got 0"),
+        ("translate m --cohesion coh1,coh6", "--cohesion: expected coh1, "),
+        ("tune m --output o --source s --reference r --seed -1", "--seed: expected"),
         ("lm biuld", "argument ACTION: expected build, binarize"),
         ("lm biuld", "got 'biuld'; did you mean 'build'?"),
         ("lm build --ordr 3", "no option '--ordr'; did you mean '--order'?"),
@@ -71,8 +71,8 @@ def test_a_wrong_command_line(line: str, told: str, capsys: pytest.CaptureFixtur
         ("lm build --prune 1", "prune: the first number must be 0"),
         ("lm build --layout compact", "add --binary"),
         ("clean --source s --output-prefix p --min 9 --max 3", "min_length: 9 is larger"),
-        ("align --source s --target t --schedule ibm9:1", "expected a schedule like"),
-        ("tune -m m --output o --source s --reference r --metric blue", "did you mean 'bleu'?"),
+        ("align train --source s --target t --schedule ibm9:1", "expected a schedule like"),
+        ("tune m --output o --source s --reference r --metric blue", "did you mean 'bleu'?"),
     ],
 )
 def test_settings_that_do_not_go_together(
@@ -83,9 +83,11 @@ def test_settings_that_do_not_go_together(
     assert told in said and said.count("\n") == 1
 
 
-@pytest.mark.parametrize("verb", ["translate", "phrases", "cohesion", "extract", "align", "tune"])
+@pytest.mark.parametrize(
+    "verb", ["translate", "phrases", "cohesion", "extract", "align train", "tune"]
+)
 def test_help_tells_ranges_and_defaults(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([verb, "--help"]) == 0
+    assert main([*verb.split(), "--help"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     if verb in ("translate", "phrases", "cohesion"):
         assert (
@@ -104,7 +106,7 @@ def told(line: str, current: SearchOptions | ChartOptions | TreeletOptions):
     """The settings of a model after an option of ``translate``."""
     parser = argparse.ArgumentParser()
     configure(parser)
-    return overruled(current, parser.parse_args(["-m", "m", *line.split()]), *DECODERS)
+    return overruled(current, parser.parse_args(["m", *line.split()]), *DECODERS)
 
 
 def test_an_option_takes_the_values_of_the_models_decoder() -> None:

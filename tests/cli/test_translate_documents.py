@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str) -> int:
-    return main(["translate", "-m", "model", *arguments])
+    return main(["translate", "model", *arguments])
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -97,6 +98,27 @@ def test_standard_input_is_a_document_if_its_format_is_named(
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(file))
         assert run("--format", "html") == 0
     assert capsys.readouterr().out == GOLD
+
+
+def test_a_folder_does_not_lead_out_of_itself_and_has_no_pipes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A pipe that nobody writes to would be waited for without an end."""
+    Path("in/deep").mkdir(parents=True)
+    Path("secret").mkdir()
+    for place in ("in/a.txt", "in/deep/b.txt", "secret/c.txt"):
+        Path(place).write_text("das haus")
+    os.mkfifo("in/pipe.txt")
+    Path("in/out.txt").symlink_to("../secret/c.txt")
+    Path("in/away").symlink_to("../secret")
+    Path("in/gone.txt").symlink_to("../nothing.txt")
+    Path("in/own.txt").symlink_to("deep/b.txt")
+    assert run("in", "-o", "out") == 0
+    told = capsys.readouterr().err
+    assert "in: 1 file that is no document is left out" in told
+    assert "in: 3 links to somewhere else are left out" in told
+    found = sorted(str(one.relative_to("out")) for one in Path("out").rglob("*") if one.is_file())
+    assert found == ["a.txt", "deep/b.txt", "own.txt"]
 
 
 def test_terms_and_languages(capsys: pytest.CaptureFixture[str]) -> None:

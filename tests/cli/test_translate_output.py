@@ -31,7 +31,7 @@ def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def translate(*options: str) -> int:
-    return main(["translate", "-m", "model", "--input", "text", *options])
+    return main(["translate", "model", "--input", "text", *options])
 
 
 def test_json_is_an_object_a_line(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,3 +156,13 @@ def test_a_failing_feature_shows_the_users_line(
     assert translate("--features", "f.py", "--weights", "broken=1") == 1
     said = capsys.readouterr().err
     assert told in said and said.count("\n") == 1
+
+
+def test_verbose_says_where_the_time_went(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert translate() == 0
+    plain = capsys.readouterr()
+    assert translate("--verbose") == 0
+    said = capsys.readouterr()
+    assert said.out == plain.out and plain.err == ""
+    names = [part.split()[0] for part in said.err.removeprefix("time: ").split(", ")]
+    assert names == ["opening", "look-up", "search", "the"]

@@ -25,7 +25,7 @@ def model(tmp_path: Path) -> Path:
 
 
 def start(model: Path, *options: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "dragoman", "translate", "-m", str(model), *options]
+    command = [sys.executable, "-m", "dragoman", "translate", str(model), *options]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
     )

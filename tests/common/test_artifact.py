@@ -327,3 +327,30 @@ def test_a_full_disk_names_the_artifact_and_its_file(tmp_path: Path) -> None:
         write(tmp_path / "model", 1.0)
     assert caught.value.filename == str(tmp_path / "model" / "numbers.npy")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["words.txt", "model.toml", "part", "part/words.txt"])
+def test_links_out_of_an_artifact_are_not_followed(model: Path, tmp_path: Path, name: str) -> None:
+    """Somebody who sends a model could have files of the user read."""
+    whole = tmp_path / "whole"
+    with ArtifactWriter(whole, kind="translation-model") as out:
+        out.include("part", Artifact.open(model))
+        out.text("words.txt", "a")
+    outside = tmp_path / "outside"
+    (whole / name).rename(outside)
+    (whole / name).symlink_to(outside)
+    with pytest.raises(ModelError, match="is a link to somewhere else"):
+        Artifact.open(whole).component("part").text("words.txt")
+    (whole / name).unlink()
+    outside.rename(whole / name)
+    (whole / "words.txt").rename(whole / "kept")
+    (whole / "words.txt").symlink_to("kept")
+    (tmp_path / "alias").symlink_to(whole)
+    assert Artifact.open(tmp_path / "alias").text("words.txt") == "a"
+
+
+def test_a_description_is_bounded(model: Path) -> None:
+    with (model / "model.toml").open("a") as out:
+        out.write("#" * (5 << 20))
+    with pytest.raises(ModelError, match=r"model\.toml: a description has at most 4194304 bytes"):
+        Artifact.open(model)

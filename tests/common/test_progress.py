@@ -95,18 +95,18 @@ def test_whoever_watches_hears_of_calls_inside(files: Path) -> None:
 
 
 def test_a_log_gets_a_line_for_a_long_stage_of_a_command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    caplog.set_level("INFO", "dragoman")
     monkeypatch.setattr(shown, "_LONG", 0.0)
     with progress("reading"):
         pass
-    assert capsys.readouterr().err == ""
-    with stage_lines(), progress("reading"):
-        pass
-    assert capsys.readouterr().err.startswith("reading: 0.0 s")
     with stage_lines(), stage_lines(False), progress("reading"):
         pass
-    assert capsys.readouterr().err == ""
+    assert caplog.messages == []
+    with stage_lines(), progress("reading"):
+        pass
+    assert caplog.messages == ["reading: 0.0 s"]
 
 
 def test_import_tells_its_stages(

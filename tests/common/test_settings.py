@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.common.compound_kinds import Either, Many, Nothing
-from dragoman.common.errors import ConfigError
+from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.common.kinds import Choice, Kind, Real, Size, Text, Whole
 from dragoman.common.setting_error import SettingError
 from dragoman.common.settings import Settings, UnknownSettingError, option, options, required
@@ -47,6 +48,21 @@ def test_a_declaration_is_a_frozen_dataclass() -> None:
         one.share = 0.1  # type: ignore[misc]
     assert [o.name for o in options(Outer).values() if o.needed] == ["file"]
     assert options(Outer)["weights"].default == {}
+
+
+def test_settings_know_which_of_them_were_given() -> None:
+    """Also those that were given their defaults; they are equal all the same."""
+    for one in (Inner(3), Inner(depth=3), Inner.from_table({"depth": 3}), copy(Inner(3))):
+        assert one.given == {"depth"} and one == Inner()
+    assert Inner().given == set() and Inner(3, names=()).given == {"depth", "names"}
+
+
+def test_a_wrong_setting_is_an_error_of_dragoman_that_says_where_it_is() -> None:
+    """Whoever catches DragomanError catches it."""
+    with pytest.raises(DragomanError, match=r"^\[inner\] depth: expected .* got 0$"):
+        Outer.from_table({"file": "f", "inner": {"depth": 0}})
+    with pytest.raises(DragomanError, match=r"^expected a whole number of at least 1, got 0$"):
+        Whole(1).check(0)
 
 
 def test_tables_there_and_back() -> None:

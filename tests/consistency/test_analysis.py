@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
 from dragoman.consistency.analysis import analyze, most_frequent
+from dragoman.consistency.cases import Case, without_variations
 from dragoman.consistency.difference import different, edit_distance, grouped, plain_words
 from dragoman.evaluate.consistency_tables import analysis_tables
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.search import Input
 
@@ -49,7 +51,7 @@ def model() -> Model:
         )
         for source, target, p in RULES
     ]
-    lm = estimate([target for _, target, _ in RULES] * 3, LMOptions(order=2)).model()
+    lm = LanguageModel.train([target for _, target, _ in RULES] * 3, LMOptions(order=2))
     return Model(RuleTable.build(rules), [lm])
 
 
@@ -103,7 +105,7 @@ def test_on_the_command_line(
     model.save(tmp_path / "model")
     for name, place in (("docs", 0), ("source", 1), ("target", 2)):
         (tmp_path / name).write_text("".join(f"{pair[place]}\n" for pair in PAIRS))
-    command = ["consistency", "analyze", "-m", str(tmp_path / "model")]
+    command = ["consistency", "analyze", str(tmp_path / "model")]
     command += ["--input", str(tmp_path / "source"), "--reference", str(tmp_path / "target")]
     command += ["--docs", str(tmp_path / "docs"), "--threads", "1"]
     assert main(command) == 0
@@ -143,6 +145,50 @@ def test_edit_distance_is_what_the_longest_common_subsequence_leaves(a: str, b: 
         return max(common(i + 1, j), common(i, j + 1))
 
     assert edit_distance(a, b) == len(a) + len(b) - 2 * common(0, 0)
+
+
+def case_of(offers: dict[str, dict[str, float]], *targets: str) -> list[Case]:
+    """Cases of a document, one for each source side, that are one case without variations."""
+    uses = [(number, target) for number, target in enumerate(targets)]
+    return [Case("d", side, {side: dict(one)}, list(uses)) for side, one in offers.items()]
+
+
+def test_alternatives_have_the_same_source_side() -> None:
+    """Two sure translations of two source sides are no choice, one side with two is."""
+    sure = {"x": {"from": 1.0}, "x [X1]": {"of [X1]": 1.0}}
+    [case] = without_variations(case_of(sure, "from"))
+    assert case.alternatives == {"from": 1.0, "of": 1.0}
+    assert (case.second_best(), case.choices(0.1)) == (0.0, 1)
+    [case] = without_variations(case_of({**sure, "x ,": {"from ,": 0.5, "of": 0.4}}, "from"))
+    assert (case.second_best(), case.choices(0.1)) == (0.4, 2)
+    split = {"x": {"from": 0.95, "of": 0.05}, "x ,": {"of": 0.95, "from": 0.05}}
+    [case] = without_variations(case_of(split, "from"))
+    assert (case.second_best(), case.choices(0.1)) == (0.05, 1)
+
+
+offered = st.dictionaries(
+    st.sampled_from(["from", "of", "of ,", "out of", "the"]),
+    st.sampled_from([0.05, 0.1, 0.2, 0.5]),
+    min_size=1,
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(["x", "x ,", "x [X1]", "[X1] x"]), offered, min_size=1),
+    st.data(),
+)
+def test_the_order_of_the_sentences_changes_nothing(
+    offers: dict[str, dict[str, float]], data: st.DataObject
+) -> None:
+    cases = case_of(offers, "from", "of")
+    shuffled = data.draw(st.permutations(case_of(offers, "from", "of")))
+    [one], [other] = without_variations(cases), without_variations(shuffled)
+    assert one.alternatives == other.alternatives
+    assert list(one.alternatives.items()) == list(other.alternatives.items())
+    assert one.translations == other.translations
+    assert one.second_best() == other.second_best()
+    for least in (0.05, 0.1, 0.2, 0.5):
+        assert one.choices(least) == other.choices(least)
 
 
 def test_groups_and_words() -> None:

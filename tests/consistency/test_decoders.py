@@ -50,7 +50,7 @@ def test_two_passes(make, tmp_path: Path) -> None:
     inputs = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "x x y z")]
     for weight in (0.0, 0.5):
         second = system.decoder(consistency.features, dict.fromkeys(NAMES.values(), weight))
-        passes = Passes(consistency, system.rules.rules_for([]), first, second)
+        passes = Passes(consistency, first, second)
         before, after = first.decode(inputs), passes.decode(inputs)
         if weight == 0:
             assert [r.tokens for r in after] == [r.tokens for r in before]

@@ -69,7 +69,7 @@ def test_an_experiment_tunes_twice_and_its_model_translates_documents(
     assert "tuning" not in again.run().ran
 
     files = ["--input", str(world / "test.qar"), "--threads", "1"]
-    command = ["translate", "-m", str(outcome.model), *files]
+    command = ["translate", str(outcome.model), *files]
     assert main([*command, "--docs", str(world / "test.docs")]) == 0
     translated = capsys.readouterr().out
     kept = [file.read_text() for file in (tmp_path / "work").rglob("test.translation")]

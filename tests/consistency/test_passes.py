@@ -73,7 +73,7 @@ def test_counts_of_the_first_pass_are_those_of_its_derivations():
     model = consistent(weight=5.0)
     plain = make_model().translate(TEXT)
     [counts] = {
-        id(one.discourse): one.discourse.counts for one in model.passes().informed(TEXT)
+        id(one.discourse): one.discourse.counts for one in model.decoder().informed(TEXT)
     }.values()
     assert counts.words == sum_of(word for t in plain for word in t.tokens)
     assert counts.rules == sum_of(step.rule for t in plain for step in t.derivation.steps)

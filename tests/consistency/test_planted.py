@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from dragoman.consistency import NAMES, Consistency, ConsistencyOptions, DocumentFrequencies
-from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.metric import Matrix, MetricOptions
+from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.tuning import Decoding
 from dragoman.grammar import AlignedBitext, extract
-from dragoman.lm import LMOptions, estimate
+from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.sample import Phenomena, SampleDocument
 from dragoman.search import Input, SearchOptions
@@ -28,7 +28,7 @@ from dragoman.tune.loop import tune
 from dragoman.tune.options import TuneOptions
 from sample_corpus import sample_directory, sample_documents
 
-METRIC = Bleu(MetricOptions())
+METRIC = BLEU()
 TRAINING = 2000
 RATES = {"term": 0.5, "cue": 0.4}
 """More terms than usual, and fewer hints at the right translation."""
@@ -72,14 +72,14 @@ def outcome(planted: bool, scratch: Path) -> Outcome:
     phenomena = replace(Phenomena().only(*(["consistency"] if planted else [])), **RATES)
     world = sample_directory(train=TRAINING, dev=1, test=1, phenomena=phenomena)
     bitext = AlignedBitext.read(world / "train.qar", world / "train.qot", world / "train.align")
-    lm = estimate((world / "train.qot").read_text().splitlines(), LMOptions(order=3)).model()
+    lm = LanguageModel.train((world / "train.qot").read_text().splitlines(), LMOptions(order=3))
     model = Model(extract(bitext), [lm], options=SearchOptions(pop_limit=50, stack=30))
     development = sample_documents(400, seed=7, phenomena=phenomena)
     inputs, references = sentences(sample_documents(1000, seed=5, phenomena=phenomena))
 
     def statistics() -> Matrix:
         texts = [translation.text for translation in model.translate(inputs)]
-        return METRIC.corpus_statistics(texts, references)
+        return METRIC.corpus_statistics(texts, list(zip(*references, strict=True)))
 
     tuned(model, development, scratch / "base")
     before = statistics()

@@ -36,8 +36,8 @@ def test_usual_forms() -> None:
 def test_models_survive_the_disk(tmp_path_factory: pytest.TempPathFactory, text: list[str]) -> None:
     file = tmp_path_factory.mktemp("case") / "m.tsv"
     model = Truecaser.train(text)
-    model.write(file)
-    assert Truecaser.read(file) == model
+    model.save(file)
+    assert Truecaser.open(file) == model
     for line in text:
         assert model(line).lower() == " ".join(split_words(line)).lower()
 
@@ -50,7 +50,7 @@ def test_recase() -> None:
 def test_a_wrong_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "m").write_text("the\tthe\t3\t3\nno table\n")
     with pytest.raises(FormatError, match=r"m:2: expected a word"):
-        Truecaser.read(tmp_path / "m")
+        Truecaser.open(tmp_path / "m")
 
 
 def test_normalize() -> None:

@@ -10,7 +10,7 @@ from dragoman.cli.main import main
 def _run(verb: str, tmp_path: Path, text: str, *options: str) -> str:
     source, result = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text(text, encoding="utf-8")
-    assert main([verb, "--input", str(source), "--output", str(result), *options]) == 0
+    assert main([*verb.split(), *options, "--input", str(source), "--output", str(result)]) == 0
     return result.read_text(encoding="utf-8")
 
 
@@ -27,14 +27,17 @@ def test_case(tmp_path: Path) -> None:
     _run_training(tmp_path, text, model)
     tokens = _run("tokenize", tmp_path, "The Council.\n", "--truecase", str(model))
     assert tokens == "the Council .\n"
+    tokenized = _run("tokenize", tmp_path, "The Council.\n")
+    assert _run("truecase apply", tmp_path, tokenized, str(model)) == tokens
     assert _run("detokenize", tmp_path, tokens, "--recase") == "The Council.\n"
     assert _run("tokenize", tmp_path, "The Council.\n", "--lowercase") == "the council .\n"
 
 
 def _run_training(tmp_path: Path, text: str, model: Path) -> None:
     source = tmp_path / "train.txt"
-    source.write_text(text)
-    assert main(["tokenize", "--input", str(source), "--train-truecase", str(model)]) == 0
+    source.write_text(_run("tokenize", tmp_path, text))
+    assert main(["truecase", "train", str(model), "--input", str(source)]) == 0
+    assert main(["truecase", "train", str(source), "--input", str(source)]) == 1
 
 
 def test_wrong_bytes_are_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

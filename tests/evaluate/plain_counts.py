@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 
-from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.chrf import Chrf
+from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.chrf import CHRF
 from dragoman.evaluate.metric import Metric
 from dragoman.evaluate.mix import Mix
-from dragoman.evaluate.ter import Ter
+from dragoman.evaluate.ter import TER
 
 Words = Sequence[str]
 
@@ -47,11 +47,11 @@ def row(metric: Metric, hypothesis: str, references: Sequence[str]) -> list[floa
     """The statistics of any metric, each part by itself."""
     if isinstance(metric, Mix):
         return [x for _, part in metric.parts for x in row(part, hypothesis, references)]
-    if isinstance(metric, Bleu):
+    if isinstance(metric, BLEU):
         its = [metric.tokens(reference) for reference in references]
         return bleu_row(metric.tokens(hypothesis), its, metric.order)
-    if isinstance(metric, Ter):
+    if isinstance(metric, TER):
         its = [metric.tokens(reference) for reference in references]
         return ter_row(metric.tokens(hypothesis), its)
-    assert isinstance(metric, Chrf)
+    assert isinstance(metric, CHRF)
     return metric.statistics(hypothesis, references).tolist()

@@ -13,14 +13,14 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import write_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.draw.cohesion import interruption_svg, interruption_text
-from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.cohesion import (
     COHESIVE,
     UNCOHESIVE,
     AnalysisOptions,
     SystemCohesion,
     SystemOutput,
-    analyse,
+    analyze,
 )
 from dragoman.evaluate.cohesion_tables import cohesion_tables
 from dragoman.evaluate.metric import MetricOptions
@@ -38,22 +38,20 @@ OPTIONS = AnalysisOptions(metric_options=MetricOptions("none"), samples=200)
 
 
 def system(name, lines):
-    phrases = [parse_segmentation(line) for line in lines]
-    texts = [" ".join(w for s in line for w in s.target) for line in phrases]
-    return SystemOutput(name, texts, phrases, [TREE] * len(lines))
+    return SystemOutput.of(name, map(parse_segmentation, lines), [TREE] * len(lines))
 
 
 def test_counts_subsets_and_confidence():
     base = system("base", [GOOD, BAD] * 10)
     better = system("coh", [GOOD] * 20)
-    report = analyse([base, better], [(REFERENCE,)] * 20, OPTIONS)
+    report = analyze([base, better], [[REFERENCE] * 20], OPTIONS)
     first, second = report.systems
     assert (first.count("cohesive"), first.count("uncohesive")) == (10, 10)
     assert (second.count("cohesive"), second.count("uncohesive")) == (20, 0)
     every, cohesive, uncohesive = report.subsets
     assert [s.sentences for s in report.subsets] == [20, 10, 10]
-    bleu = Bleu(MetricOptions("none"))
-    rows = bleu.corpus_statistics(base.texts, [(REFERENCE,)] * 20)
+    bleu = BLEU(tokenize="none")
+    rows = bleu.corpus_statistics(base.texts, [[REFERENCE] * 20])
     assert every.scores[0] == bleu.score(rows.sum(axis=0))
     assert uncohesive.scores[0] == bleu.score(rows[1::2].sum(axis=0))
     assert cohesive.scores == pytest.approx([100, 100])
@@ -73,10 +71,10 @@ def test_counts_subsets_and_confidence():
 def test_auc_counts_ties_as_half():
     lines = [GOOD, BAD, GOOD, BAD]
     same = system("same", lines)
-    report = analyse([same], [(REFERENCE if i < 2 else "x",) for i in range(4)], OPTIONS)
-    scores = Bleu(MetricOptions("none")).sentence_gains(
-        Bleu(MetricOptions("none")).corpus_statistics(
-            same.texts, [(REFERENCE if i < 2 else "x",) for i in range(4)]
+    report = analyze([same], [[REFERENCE if i < 2 else "x" for i in range(4)]], OPTIONS)
+    scores = BLEU(tokenize="none").sentence_gains(
+        BLEU(tokenize="none").corpus_statistics(
+            same.texts, [[REFERENCE if i < 2 else "x" for i in range(4)]]
         )
     )
     low, high = scores[1::2], scores[::2]
@@ -85,7 +83,7 @@ def test_auc_counts_ties_as_half():
 
 
 def test_without_references():
-    report = analyse([system("base", [GOOD, BAD, ""])])
+    report = analyze([system("base", [GOOD, BAD, ""])])
     assert report.systems[0].labels == ["cohesive", "uncohesive", "untranslated"]
     assert report.subsets == []
     assert "untranslated" in cohesion_tables(report)
@@ -93,11 +91,11 @@ def test_without_references():
 
 def test_phrases_must_cover_the_sentence():
     with pytest.raises(ConfigError, match="sentence 2"):
-        analyse([system("base", [GOOD, "la |0-0|"])])
+        analyze([system("base", [GOOD, "la |0-0|"])])
 
 
 def test_interruptions_are_shown():
-    phrases = parse_segmentation(BAD)
+    phrases = parse_segmentation(BAD).phrases
     text = interruption_text(TREE, phrases, "1 base")
     assert "leaves 'session' (the voting session) before 'voting'" in text
     assert "        the/1" in text
@@ -108,7 +106,7 @@ def test_interruptions_are_shown():
     assert len(marked) == 2
     assert "innersect" in interruption_text(
         DependencyTree(("a", "b", "c", "d"), (2, 3, -1, -1)),
-        parse_segmentation("x |0-1| y |2-3|"),
+        parse_segmentation("x |0-1| y |2-3|").phrases,
         "",
     )
 
@@ -138,14 +136,14 @@ def test_outputs_of_one_name_are_runs_of_one_system():
     lines = [[GOOD, BAD, BAD], [GOOD, GOOD, BAD], [BAD, BAD, GOOD]]
     base = [system("base", its * 10) for its in lines]
     other = [system("coh", its * 10) for its in ([GOOD, GOOD, BAD], [GOOD, BAD, GOOD])]
-    references = [(REFERENCE,)] * 30
-    report = analyse([*base, *other], references, OPTIONS)
+    references = [[REFERENCE] * 30]
+    report = analyze([*base, *other], references, OPTIONS)
     first, second = report.systems
     assert (first.name, second.name) == ("base", "coh")
     assert first.labels[:3] == ["cohesive", "uncohesive", "uncohesive"]
     assert first.count("uncohesive") == pytest.approx(50 / 3)
     assert second.count("uncohesive") == 10
-    bleu = Bleu(MetricOptions("none"))
+    bleu = BLEU(tokenize="none")
 
     def score(run, lines):
         return bleu.score(bleu.corpus_statistics(run.texts, references)[lines].sum(axis=0))
@@ -160,8 +158,8 @@ def test_outputs_of_one_name_are_runs_of_one_system():
 
 
 def test_a_single_run_is_the_plain_bootstrap():
-    bleu = Bleu(MetricOptions("none"))
-    references = [(REFERENCE,)] * 20
+    bleu = BLEU(tokenize="none")
+    references = [[REFERENCE] * 20]
     a, b = (
         bleu.corpus_statistics(system("x", its).texts, references)
         for its in ([GOOD, BAD] * 10, [GOOD, GOOD, GOOD, BAD] * 5)

@@ -18,7 +18,7 @@ NASTY = "<script>alert('1')</script> & \"quoted\" <b>"
 
 @pytest.fixture
 def texts() -> Texts:
-    references = [("a b c d e",), ("f g h i j k",), (f"l m n o {NASTY}",), ("p q r s t",)]
+    references = [["a b c d e", "f g h i j k", f"l m n o {NASTY}", "p q r s t"]]
     first = ["a b c d x", "f g h y y k", "l m n o", "p q r s t"]
     second = ["a b c d e", "f g h i j k", f"l z z o {NASTY}", "p q r s t"]
     return Texts(
@@ -87,7 +87,7 @@ def _write(folder: Path, name: str, lines: list[str]) -> str:
 
 
 def test_verb(texts: Texts, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ref = _write(tmp_path, "ref", [r[0] for r in texts.references])
+    ref = _write(tmp_path, "ref", texts.references[0])
     a = _write(tmp_path, "a", texts.hypotheses[0])
     b = _write(tmp_path, "b", texts.hypotheses[1])
     docs = _write(tmp_path, "docs", texts.documents or [])
@@ -95,7 +95,7 @@ def test_verb(texts: Texts, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     options = ["--docs", docs, "--test", "all", "--samples", "50", "--report", str(report)]
     assert main(["compare", "--reference", ref, a, b, *options, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(found["metrics"][0]["tests"][0]) == {"bootstrap", "randomisation", "sign"}
+    assert set(found["metrics"][0]["tests"][0]) == {"bootstrap", "randomization", "sign"}
     assert found["movements"] == [{"rises": 2, "falls": 0, "same": 1}]
     assert report.read_text().endswith("</html>\n")
     assert main(["compare", "--reference", ref, "--reference", ref, a, b, "--samples", "5"]) == 0

@@ -53,7 +53,7 @@ BETTER = output(
     derivation(("grenz wache", "border guards")),
     derivation(("haus", "houses")),
 )
-REFERENCES = [["border troops"], ["border guards"], ["house"]]
+REFERENCES = [["border troops", "border guards", "house"]]
 METRIC = make_metric("chrf", MetricOptions())
 
 
@@ -100,7 +100,7 @@ def test_the_page_escapes_what_it_shows() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ConfigError, match="equally many"):
-        consistency_report([BASE, BETTER], REFERENCES[:2], METRIC)
+        consistency_report([BASE, BETTER], [REFERENCES[0][:2]], METRIC)
     with pytest.raises(ConfigError, match="the document of every sentence"):
         consistency_report([replace(BASE, documents=["a", "", "b"])], None, METRIC)
 

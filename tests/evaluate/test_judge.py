@@ -11,12 +11,12 @@ from threading import Thread
 
 import pytest
 
+from dragoman.cli.judge_terminal import judge_in_terminal
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.evaluate.agreement import cohen_kappa, report_text, summarise
+from dragoman.evaluate.agreement import cohen_kappa, report_text, summarize
 from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judge_server import CLIENTS, make_server
-from dragoman.evaluate.judge_terminal import judge_in_terminal
 from dragoman.evaluate.judgement import (
     Judgement,
     Material,
@@ -80,7 +80,7 @@ def test_the_journal_resumes_after_a_torn_write(material: Material, tmp_path: Pa
     question = again.question("ann")
     assert question is not None and question.done == 5
     assert prefer_second(again, "ann", 99)
-    report = summarise(["A", "B"], JudgementJournal.open(journal).judgements.values())
+    report = summarize(["A", "B"], JudgementJournal.open(journal).judgements.values())
     assert (report.preferences[0].first, report.preferences[0].second) == (0, 12)
     assert report.preferences[0].p == pytest.approx(2 / 2**12)
 
@@ -105,7 +105,7 @@ def test_agreement_and_confusion_as_in_the_paper() -> None:
                 judgements.append(Judgement("one", sentence, outcomes[i]))
                 judgements.append(Judgement("two", sentence, outcomes[j]))
                 sentence += 1
-    report = summarise(["base", "coh"], judgements)
+    report = summarize(["base", "coh"], judgements)
     agreement = report.agreements[0]
     assert agreement.matrix == counts
     assert agreement.observed == pytest.approx(45 / 75)
@@ -276,11 +276,11 @@ def test_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -
     for name, word in (("ref", "r"), ("a", "x"), ("b", "y")):
         (tmp_path / name).write_text(f"{word} one two\n" * 3)
     paths = [str(tmp_path / name) for name in ("a", "b", "ref", "journal")]
-    judge = ["judge", paths[0], paths[1], "--reference", paths[2], "--journal", paths[3]]
+    judge = ["judge", "ask", paths[0], paths[1], "--reference", paths[2], "--journal", paths[3]]
     monkeypatch.setattr("sys.stdin", StringIO("=\nwhat\n=\n=\n"))
     assert main([*judge, "--annotator", "ann", "--shortest", "1"]) == 0
     capsys.readouterr()
-    assert main(["judge", "--report", "--journal", paths[3], "--json"]) == 0
+    assert main(["judge", "report", paths[3], "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["preferences"][0]["equal"] == 3
     assert main([*judge, "--shortest", "1"]) == 1
     assert "--annotator" in capsys.readouterr().err

@@ -9,7 +9,9 @@ import pytest
 from dragoman.cli.main import main
 from dragoman.evaluate.phrases import count_phrases
 from dragoman.forest import Derivation, Step
+from dragoman.search import Input
 from model.handful import make_model
+from search.conformance import SYSTEMS
 
 
 def derivation(*phrases: tuple[list[tuple[int, int]], list[int]]) -> Derivation:
@@ -38,6 +40,20 @@ def test_a_bonbon_counts_whichever_phrase_comes_first() -> None:
         assert count_phrases([derivation(*phrases)]).bonbons == 1
     nested = derivation(([(0, 1), (2, 3)], [0, 2]), ([(1, 2)], [1]))
     assert count_phrases([nested]).bonbons == 0
+
+
+@pytest.mark.parametrize("kind", SYSTEMS)
+def test_only_what_translates_words_is_a_phrase(kind: str, tmp_path: Path) -> None:
+    """For every decoder: glue, adjunctions and bare rules of non-terminals have no part in any count."""
+    decoder = SYSTEMS[kind](tmp_path).decoder()
+    inputs = [Input(list(words)) for words in ("xyz", "zzyx", "xyxyz")]
+    derivations = [result.derivation for result in decoder.decode(inputs)]
+    steps = [step for derivation in derivations for step in derivation.steps]
+    translating = [step for step in steps if step.source]
+    counts = count_phrases(derivations)
+    assert counts.phrases == len(translating)
+    assert counts.words == sum(len(step.target) for step in translating)
+    assert (counts.phrases < len(steps)) == (kind != "phrase")
 
 
 def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

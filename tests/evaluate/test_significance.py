@@ -5,15 +5,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics import bleu
 from sacrebleu.significance import PairedTest
 
-from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import (
     binomial_two_sided,
     bootstrap,
-    randomisation,
+    randomization,
     sign_test,
 )
 
@@ -33,16 +33,20 @@ def corpus() -> tuple[list[str], list[str], list[str]]:
     return reference, a, b
 
 
-@pytest.mark.parametrize(("test", "ours"), [("bs", bootstrap), ("ar", randomisation)])
+@pytest.mark.parametrize(("test", "ours"), [("bs", bootstrap), ("ar", randomization)])
 def test_p_values_are_sacrebleus(corpus, test, ours, monkeypatch) -> None:
     reference, a, b = corpus
     monkeypatch.setenv("SACREBLEU_SEED", "12345")
     peer = PairedTest(
-        [("a", a), ("b", b)], {"BLEU": BLEU(force=True)}, [reference], test_type=test, n_samples=500
+        [("a", a), ("b", b)],
+        {"BLEU": bleu.BLEU(force=True)},
+        [reference],
+        test_type=test,
+        n_samples=500,
     )
     _, scores = peer()
-    metric = Bleu()
-    rows = [metric.corpus_statistics(x, [(r,) for r in reference]) for x in (a, b)]
+    metric = BLEU()
+    rows = [metric.corpus_statistics(x, [reference]) for x in (a, b)]
     found = ours(metric, *rows, samples=500, seed=12345)
     assert found.p == pytest.approx(scores["BLEU"][1].p_value, abs=2.1 / 501)
 
@@ -52,8 +56,8 @@ def test_the_same_output_is_no_difference_and_a_planted_one_is(corpus, name) -> 
     reference, a, _ = corpus
     metric = make_metric(name)
     better = [r if i % 3 == 0 else h for i, (r, h) in enumerate(zip(reference, a, strict=True))]
-    rows, good = (metric.corpus_statistics(x, [(r,) for r in reference]) for x in (a, better))
-    for test in (bootstrap, randomisation):
+    rows, good = (metric.corpus_statistics(x, [reference]) for x in (a, better))
+    for test in (bootstrap, randomization):
         assert test(metric, rows, rows, 200).p > 0.99
         found = test(metric, rows, good, 200)
         assert found.p < 0.01
@@ -68,8 +72,8 @@ def test_the_same_output_is_no_difference_and_a_planted_one_is(corpus, name) -> 
 
 def test_sign_test_counts_replacements_one_by_one(corpus) -> None:
     reference, a, b = corpus
-    metric = Bleu()
-    rows_a, rows_b = (metric.corpus_statistics(x, [(r,) for r in reference]) for x in (a, b))
+    metric = BLEU()
+    rows_a, rows_b = (metric.corpus_statistics(x, [reference]) for x in (a, b))
     base = metric.score(rows_a.sum(axis=0))
     signs = np.sign(
         [

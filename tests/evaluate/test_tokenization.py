@@ -37,7 +37,7 @@ def test_without_a_segmenter_characters_are_compared(
 def test_chinese_has_a_score() -> None:
     hypotheses, references = ["我喜欢猫和狗。"], ["我喜欢狗和猫。"]
     metric = make_metric("bleu", MetricOptions(bleu_tokenization("zh")))
-    ours = metric.score(metric.corpus_statistics(hypotheses, [(r,) for r in references])[0])
+    ours = metric.score(metric.corpus_statistics(hypotheses, [references])[0])
     theirs = sacrebleu.corpus_bleu(hypotheses, [references], tokenize="zh").score
     assert ours == pytest.approx(theirs)
     assert ours > 0
@@ -50,7 +50,7 @@ def test_ter_splits_text_without_blanks(
     monkeypatch.setattr(tokenization, "find_spec", lambda name: None)
     hypotheses, references = ["我喜欢猫和狗。", "他说：“你好”"], ["我喜欢狗和猫。", "她说（你好）"]
     metric = make_metric("ter", MetricOptions.of_text(language))
-    rows = metric.corpus_statistics(hypotheses, [(r,) for r in references])
+    rows = metric.corpus_statistics(hypotheses, [references])
     theirs = TER(normalized=asian, asian_support=asian)
     assert metric.score(rows.sum(axis=0)) == pytest.approx(
         theirs.corpus_score(hypotheses, [references]).score

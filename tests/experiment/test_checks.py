@@ -73,7 +73,7 @@ def test_a_sound_experiment(place: Path, capsys: pytest.CaptureFixture[str]) -> 
         (
             "x.toml",
             EXPERIMENT + '[evaluation]\ntokenize = "14a"\n',
-            "[evaluation]: the tokenisation '14a' is not available",
+            "[evaluation]: the tokenization '14a' is not available",
         ),
         (
             "x.toml",

@@ -53,7 +53,7 @@ def test_two_files_become_a_model(capsys: pytest.CaptureFixture[str]) -> None:
     assert stages[0] == "[1/7] corpus" and stages[-1] == "[7/7] evaluation" and len(stages) == 7
     assert "bleu: nrefs:1|case:mixed|eff:no|tok:13a" in said.out
     assert "The model is in de-en.model" in said.out
-    assert "dragoman translate -m de-en.model" in said.out
+    assert "dragoman translate de-en.model" in said.out
 
     parts = {name: lines(f"de-en.data/{name}.de") for name in ("train", "dev", "test")}
     assert {name: len(part) for name, part in parts.items()} == {"train": 60, "dev": 20, "test": 20}
@@ -78,7 +78,7 @@ def test_the_same_from_python_with_progress() -> None:
     outcome = train("text.de", "text.en", output="x.model", progress=lambda *at: seen.append(at))
     assert seen[0] == (0, 7) and seen[-1] == (7, 7) and seen == sorted(seen)
     assert outcome.scores["test"]["bleu"]["score"] > 50
-    assert str(outcome.load().translate("Ist das Buch auch gut?")) == "Is the book good, too?"
+    assert str(outcome.open().translate("Ist das Buch auch gut?")) == "Is the book good, too?"
     assert Path("x.toml").is_file() and Path("x.data").is_dir() and Path("x.work").is_dir()
 
 

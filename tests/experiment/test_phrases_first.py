@@ -9,7 +9,8 @@ import pytest
 from dragoman.common.errors import ConfigError
 from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.experiment.tuning import tune_phrases
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.search import Input
 from dragoman.tune.options import TuneOptions
@@ -26,7 +27,7 @@ REFERENCES = [["x"], ["x y"]]
 
 
 def model() -> Model:
-    lm = estimate(["x y", "y z", "x", "w"], LMOptions(order=2)).model()
+    lm = LanguageModel.train(["x y", "y z", "x", "w"], LMOptions(order=2))
     return Model(rules_of(CORPUS), [lm], decoder="treelet")
 
 
@@ -37,7 +38,7 @@ def test_phrases_are_tuned_and_treelets_keep_their_share(tmp_path: Path) -> None
     options = TuneOptions(
         method="mert", metric="chrf", iterations=4, nonnegative=("treelet.broken",)
     )
-    weights = tune_phrases(untuned, sentences, REFERENCES, options, tmp_path / "run", 20)
+    weights = tune_phrases(untuned, sentences, REFERENCES, options, tmp_path / "run", 20, 1)
     before = dict(untuned.weights)
     assert list(weights) == list(before)
     ours = [name for name in before if name.startswith("treelet.")]
@@ -53,10 +54,10 @@ def test_weights_of_phrases_that_are_fixed_stay(tmp_path: Path) -> None:
     untuned = model()
     options = TuneOptions(method="mira", iterations=2, fixed=("lm", "treelet.syntax"))
     sentences = [Input(["a"]), Input(["a", "b"])]
-    weights = tune_phrases(untuned, sentences, REFERENCES, options, tmp_path / "run", 20)
+    weights = tune_phrases(untuned, sentences, REFERENCES, options, tmp_path / "run", 20, 1)
     assert weights["lm"] == untuned.weights["lm"]
     with pytest.raises(ConfigError, match="no references"):
-        tune_phrases(untuned, sentences, [], options, tmp_path / "other", 20)
+        tune_phrases(untuned, sentences, [], options, tmp_path / "other", 20, 1)
 
 
 def test_the_weight_of_words_makes_translations_as_long_as_the_references() -> None:
@@ -66,7 +67,7 @@ def test_the_weight_of_words_makes_translations_as_long_as_the_references() -> N
         ("a", "(NP (NN x))", "0-0"),
         ("a", "(NP (DT w) (NN x))", "0-0 0-1"),
     ]
-    lm = estimate(["x", "w x"], LMOptions(order=2)).model()
+    lm = LanguageModel.train(["x", "w x"], LMOptions(order=2))
     short = Model(rules_of(corpus), [lm], decoder="treelet")
     short.weights["word_penalty"] = -0.1
     sentences = [Input(["a"]), Input(["a"])]

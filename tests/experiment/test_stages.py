@@ -180,8 +180,9 @@ def test_scratch_that_a_run_left_when_it_was_killed_at_its_end_is_removed(shop: 
 
 
 def test_waiting_for_another_run_is_told(
-    recipe: Recipe, shop: Workshop, capsys: pytest.CaptureFixture[str]
+    recipe: Recipe, shop: Workshop, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "dragoman")
     entered, may_end = threading.Event(), threading.Event()
     slow = recipe.stages().upstream["upper"]
 
@@ -199,12 +200,11 @@ def test_waiting_for_another_run_is_told(
         target=other.run, args=(slow, lambda stage, runs: heard.append((stage.name, runs)))
     )
     second.start()
-    told = ""
-    while "another run" not in told:
+    while not caplog.messages:
         assert second.is_alive()
-        told += capsys.readouterr().err
     may_end.set()
     first.join()
     second.join()
-    assert told == f"upper: another run in {shop.directory} is doing this; waiting for it\n"
+    waiting = f"upper: another run in {shop.directory} is doing this; waiting for it"
+    assert caplog.messages == [waiting]
     assert recipe.runs == ["upper"] and heard == [("upper", False)]

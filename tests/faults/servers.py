@@ -53,7 +53,15 @@ def kill_judge(workshop: Workshop, random: Random) -> None:
     """Every answer that was acknowledged is in the journal, and the campaign can go on."""
     room = workshop.room()
     words = [
-        *("judge", "world/dev.qar", "world/dev.qot", "--reference", "world/dev.qot", "--page"),
+        *(
+            "judge",
+            "ask",
+            "world/dev.qar",
+            "world/dev.qot",
+            "--reference",
+            "world/dev.qot",
+            "--page",
+        ),
         *("--journal", "out/journal", "--port", "0", "--shortest", "1", "--longest", "1000"),
     ]
     acknowledged: list[tuple[str, int]] = []

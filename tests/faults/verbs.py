@@ -20,7 +20,7 @@ from dragoman.grammar import (
     SuffixGrammar,
     extract,
 )
-from dragoman.lm import LMOptions, estimate
+from dragoman.lm import LanguageModel, LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.exchange import export_moses
 from faults.child import Child
@@ -74,9 +74,9 @@ VERBS: dict[str, list[str]] = {
     "sample": ["sample", "out/world", "--pairs", "80", "--dev", "5", "--test", "5"],
     "clean": ["clean", *_BITEXT, "--output-prefix", "out/clean"],
     "tokenize": ["tokenize", "--input", "world/train.qot", "--output", "out/text"],
-    "truecase": ["tokenize", "--input", "world/train.qot", "--train-truecase", "out/case"],
-    "align": ["align", *_BITEXT, "--output", "out/links"],
-    "align-save": ["align", *_BITEXT, "--output", "/dev/null", "--save", "out/aligner"],
+    "truecase": ["truecase", "train", "out/case", "--input", "world/train.qot"],
+    "align": ["align", "train", *_BITEXT, "--output", "out/links"],
+    "align-save": ["align", "train", *_BITEXT, "--output", "/dev/null", "--save", "out/aligner"],
     "lm-arpa": ["lm", "build", "-o", "3", "--output", "out/lm.arpa", "world/train.qot"],
     "lm-gz": ["lm", "build", "-o", "3", "--output", "out/lm.arpa.gz", "world/train.qot"],
     "lm-binary": ["lm", "build", "-o", "3", "--binary", "--output", "out/lm", "world/train.qot"],
@@ -93,13 +93,12 @@ VERBS: dict[str, list[str]] = {
         "--output",
         "out/g",
     ],
-    "translate": ["translate", "-m", "model", "--input", "world/test.qar", "--output", "out/text"],
-    "document": ["translate", "-m", "model", "page.html", "-o", "out/pages", "--overwrite"],
+    "translate": ["translate", "model", "--input", "world/test.qar", "--output", "out/text"],
+    "document": ["translate", "model", "page.html", "-o", "out/pages", "--overwrite"],
     "export": ["export", "model", "out/moses"],
     "import": ["import", "moses/moses.ini", "out/model"],
     "tune": [
         "tune",
-        "-m",
         "model",
         *_TEST,
         "--iterations",
@@ -109,7 +108,7 @@ VERBS: dict[str, list[str]] = {
         "--output",
         "out/m",
     ],
-    "parse-train": ["parse", "--train", "world/test.conllu", "--output", "out/parser"],
+    "parse-train": ["parse", "train", "world/test.conllu", "--output", "out/parser"],
     "extract-index": ["extract", *_LINKED, "--for", "world/dev.qar", "--output", "out/rules"],
     "extract-hierarchical": [
         "extract",
@@ -120,7 +119,7 @@ VERBS: dict[str, list[str]] = {
         "out/rules",
     ],
     "nbest": [
-        *("translate", "-m", "model", "--input", "world/test.qar", "--output", "out/text"),
+        *("translate", "model", "--input", "world/test.qar", "--output", "out/text"),
         *("--nbest", "3"),
     ],
     "lm-interpolate": [
@@ -154,7 +153,7 @@ VERBS: dict[str, list[str]] = {
     "lm-binarize": ["lm", "binarize", "b.arpa", "out/lm"],
     "update": ["update", "out/model", *_MORE, "--alignment", "world/dev.align"],
     "calibrate": ["calibrate", "out/model", "--source", "world/dev.qar", *_TEST[2:]],
-    "tagger-train": ["parse", "--tagger", "--train", "world/test.conllu", "--output", "out/tagger"],
+    "tagger-train": ["parse", "train", "world/test.conllu", "--tagger", "--output", "out/tagger"],
     "train": ["train", "small.toml"],
     "train-gaps": ["train", "gaps.toml"],
     "train-trees": ["train", "trees.toml"],
@@ -179,7 +178,7 @@ class Workshop:
             (self.inputs / name).write_text(text)
         (self.inputs / "page.html").write_text("<p>One <b>two</b>.</p>" * 20)
         bitext = AlignedBitext.read(*(world / f"train.{end}" for end in ("qar", "qot", "align")))
-        lm = estimate(world / "train.qot", LMOptions(order=3)).model()
+        lm = LanguageModel.train(world / "train.qot", LMOptions(order=3))
         lm.save(self.inputs / "lm")
         for name, order in (("a.arpa", 2), ("b.arpa", 3)):
             estimate(world / "train.qot", LMOptions(order=order)).write_arpa(self.inputs / name)

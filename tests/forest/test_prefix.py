@@ -69,20 +69,15 @@ def test_the_forest_has_exactly_the_derivations_that_begin_so(seed, words):
 def test_the_nearest_beginning_is_the_best_of_all(seed, words, partial, cost):
     edges = random_edges(seed)
     words = [word + random.Random(seed).choice(["", "", "b", "xy"]) for word in words]
-    values = [
-        score - cost * edits(words, text[:end], partial)
-        for score, text, _, _ in enumerate_all(edges)
-        for end in range(len(text) + 1)
-    ]
+    best: dict[tuple[str, ...], float] = {}
+    for score, text, _, _ in enumerate_all(edges):
+        for end in range(len(text) + 1):
+            best[text[:end]] = max(score, best.get(text[:end], score))
+    values = [score - cost * edits(words, start, partial) for start, score in best.items()]
     numbers, distance = make(edges).native.nearest_prefix([[w] for w in words], partial, cost)
     start = tuple("abc"[number] for number in numbers)
     assert distance == pytest.approx(edits(words, start, partial), abs=1e-5)
-    reached = [
-        score - cost * distance
-        for score, text, _, _ in enumerate_all(edges)
-        if text[: len(start)] == start
-    ]
-    assert max(reached) == pytest.approx(max(values), abs=1e-4)
+    assert best[start] - cost * distance == pytest.approx(max(values), abs=1e-4)
 
 
 @settings(max_examples=50, deadline=None)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from dragoman.align import Aligner, AlignOptions, train
+from dragoman.align import Aligner, AlignOptions
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, SuffixGrammar
 from dragoman.grammar.moses import read_moses
 from dragoman.grammar.side_counts import SideCounts
 from dragoman.grammar.suffix_segment import SuffixSegment
-from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
+from dragoman.lm import LanguageModel, LayoutOptions, LMOptions
 from dragoman.lm.arpa import read_arpa
 from dragoman.model import Model
 from dragoman.model.constraints import Constraints
@@ -54,11 +54,11 @@ def use_rules(path: Path) -> None:
 
 
 def make_hash(path: Path) -> None:
-    estimate(TEXT, LMOptions(order=3)).model().save(path)
+    LanguageModel.train(TEXT, LMOptions(order=3)).save(path)
 
 
 def make_compact(path: Path) -> None:
-    estimate(TEXT, LMOptions(order=3)).model(LayoutOptions("compact", (8, 8))).save(path)
+    LanguageModel.train(TEXT, LMOptions(order=3), LayoutOptions("compact", (8, 8))).save(path)
 
 
 def use_lm(path: Path) -> None:
@@ -142,11 +142,11 @@ def use_side_counts(path: Path) -> None:
 
 
 def make_aligner(path: Path) -> None:
-    train(SOURCE, TARGET, AlignOptions(schedule="joint-ibm1:2,joint-hmm:2")).save(path)
+    Aligner.train(SOURCE, TARGET, AlignOptions(schedule="joint-ibm1:2,joint-hmm:2")).save(path)
 
 
 def use_aligner(path: Path) -> None:
-    aligner = Aligner.load(path)
+    aligner = Aligner.open(path)
     aligner.align(SOURCE[:2], TARGET[:2])
     aligner.align(SOURCE[:1], ["the new house"], symmetrize="grow-diag-final-and")
     aligner.lexical_tables().forward("haus", "house")

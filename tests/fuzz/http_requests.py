@@ -123,9 +123,9 @@ def _forgetful_model(place: Path) -> Model:
     model = Model.open(place)
     rules = model.rules
 
-    def add(pairs: Any, *, threads: int) -> Any:
+    def add(pairs: Any) -> Any:
         try:
-            return Model.add(model, pairs, threads=threads, save=False)
+            return Model.add(model, pairs, save=False)
         finally:
             model.rules = rules
             model.papers.clear()

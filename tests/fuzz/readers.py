@@ -14,7 +14,10 @@ from functools import partial
 from pathlib import Path
 
 from common.test_files import compress_zstd
+from dragoman.align.chunk_journal import read_journal
 from dragoman.align.links import read_links
+from dragoman.align.pair_lines import read_pairs
+from dragoman.align.priors import read_dictionary
 from dragoman.common.files import read_lines
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.conllu import read_conllu
@@ -78,12 +81,15 @@ READERS: list[Reader] = [
     TextReader("links", read_links, samples.LINKS),
     TextReader("segmentation", every(read_segmentation), samples.SEGMENTS),
     TextReader("lexical", read_lexical_file, samples.LEXICAL),
-    TextReader("truecaser", Truecaser.read, samples.TRUECASER),
+    TextReader("truecaser", Truecaser.open, samples.TRUECASER),
     TextReader("markup", artifacts.translate_markup, samples.MARKUP),
     TextReader("constraints", artifacts.apply_constraints, samples.CONSTRAINTS),
     TextReader("terms", artifacts.find_terms, samples.TERMS),
     TextReader("experiment", read_experiment, samples.EXPERIMENT, from_file=True),
     TextReader("journal", JudgementJournal.open, samples.JOURNAL, from_file=True),
+    TextReader("alignment-journal", read_journal, samples.ALIGNMENT_JOURNAL, from_file=True),
+    TextReader("alignment-priors", read_dictionary, samples.PRIORS),
+    TextReader("pair-lines", every(lambda path: read_pairs([path])), samples.TSV),
     TextReader("arpa", artifacts.query_arpa, samples.ARPA),
     TextReader("lm-text", lambda path: estimate(path, LMOptions(order=3)), samples.TEXT),
     TextReader("phrase-table", artifacts.read_table, samples.PHRASES),

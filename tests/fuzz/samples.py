@@ -39,7 +39,10 @@ LINKS = (b"0-0 1-2 2-1\n\n3-3 65535-0\n", b"0-0 1-1\n2-2\n")
 BITEXT_LINKS = (b"0-0 1-1\n\n0-0 0-1\n",)
 """Of three sentence pairs (``kept_records.use_bitext``)."""
 SURE_LINKS = (*LINKS, b"0-0 1?2 2-1\n\n3-3 65535?0\n")
-SEGMENTS = (b"the house |0-1| is |2-2| small |3-3|\n\nx |0-0|\n", b"a |0-0,2-2| b |1-1|\n")
+SEGMENTS = (
+    b"the house |0-1| is |2-2| small |3-3|\n\nx |0-0|\n",
+    b"a |0-0,2-2| b |1-1| c |+0-0,2-2| d |-|\n",
+)
 LEXICAL = (b"house haus 0.75\nNULL haus 0.25\nthe das 1\n",)
 TRUECASER = ("haus\tHaus\t3\t4\nä\tÄ\t1\t1\n".encode(),)
 MARKUP = (
@@ -50,7 +53,7 @@ CONSTRAINTS = (
     b"# demands\n1\t0-1\ttranslation\tthe house||a house\n1\t3\tkeep\n2\t2\twall\n"
     b"2\t0\toption\tx y\n",
 )
-TERMS = (b"a b\tx y\nc\nb\tz\na b\tw\n",)
+TERMS = (b"a b\tx y\nc\t\nb\tz\na b\tw\n",)
 EXPERIMENT = (
     b'name = "x"\nwork = "work"\n[training]\nsource = "a"\ntarget = "b"\n[development]\n'
     b'source = "a"\ntarget = "b"\n[[test]]\nname = "t"\nsource = "a"\ntarget = "b"\n[lm]\norder = 4\n'
@@ -60,6 +63,10 @@ JOURNAL = (
     b'{"systems": ["A", "B"], "count": 3, "seed": 1, "texts": "x"}\n{"annotator": "a", "sentence": 1, "winner": null}\n'
     b'{"annotator": "b", "sentence": 2, "winner": 1}\n',
 )
+ALIGNMENT_JOURNAL = (
+    b'{"kind": "alignment", "aligner": "x", "threshold": 0.4}\n{"pairs": 9, "checksums": [3, 4], "sizes": [5]}\n',
+)
+PRIORS = (b"haus\thouse\t2.5\nbuch\tbook\n\nguten tag\thello\n",)
 ARPA = (
     b"\\data\\\nngram 1=6\nngram 2=4\nngram 3=2\n\n\\1-grams:\n-1.2\t<unk>\n-99\t<s>\t-0.3\n-0.9\t</s>\n"
     b"-0.8\tthe\t-0.2\n-0.9\thouse\t-0.1\n-1.1\tis\t-0.2\n\n\\2-grams:\n-0.4\t<s> the\t-0.1\n-0.3\tthe house\t-0.2\n"

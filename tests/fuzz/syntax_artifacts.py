@@ -10,25 +10,25 @@ from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.corpus.conllu import DependencyTree, parse_conllu
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
-from dragoman.parse.constituency_parser import ConstituencyParser, train_constituency_parser
-from dragoman.parse.dependency_parser import DependencyParser, train_parser
-from dragoman.parse.tagger import Tagger, train_tagger
+from dragoman.parse.constituency_parser import ConstituencyParser
+from dragoman.parse.dependency_parser import DependencyParser
+from dragoman.parse.tagger import Tagger
 from dragoman.parse.tags import tags_of
 from dragoman.parse.training import ConstituencyTraining, ParserTraining, TaggerTraining
-from dragoman.search import Input
+from dragoman.search import DecodeRequest, Input
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.extraction import extract_sphrases
 from dragoman.treelet.head_rules import HeadRules
 from dragoman.treelet.models import (
     DependencyModel,
-    DependencyOptions,
     Gamma,
     GammaWord,
     SyntacticLanguageModel,
     TreeletData,
 )
 from dragoman.treelet.numbered_derivations import number_derivations
+from dragoman.treelet.options import DependencyOptions
 from dragoman.treelet.sphrases import SPhrases
 from dragoman.treelet.tree_derivation import derivation_of
 from dragoman.treelet.treelet_rules import TreeletRules
@@ -46,7 +46,7 @@ CONLLU = """1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_
 
 def make_tagger(path: Path) -> None:
     trees = list(parse_conllu(CONLLU.splitlines()))
-    train_tagger([(t.words, tags_of(t)) for t in trees] * 3, TaggerTraining(iterations=2)).save(
+    Tagger.train([(t.words, tags_of(t)) for t in trees] * 3, TaggerTraining(iterations=2)).save(
         path
     )
 
@@ -57,7 +57,7 @@ def use_tagger(path: Path) -> None:
 
 def make_parser(path: Path) -> None:
     trees = list(parse_conllu(CONLLU.splitlines())) * 12
-    train_parser(trees, ParserTraining(iterations=2, beam=2)).save(path)
+    DependencyParser.train(trees, ParserTraining(iterations=2, beam=2)).save(path)
 
 
 def use_parser(path: Path) -> None:
@@ -66,7 +66,7 @@ def use_parser(path: Path) -> None:
 
 def make_constituency_parser(path: Path) -> None:
     trees = [*[parse_tree(TREE)] * 12, parse_tree(HIDDEN_TREE)]
-    train_constituency_parser(trees, ConstituencyTraining(iterations=2, beam=2)).save(path)
+    ConstituencyParser.train(trees, ConstituencyTraining(iterations=2, beam=2)).save(path)
 
 
 def use_constituency_parser(path: Path) -> None:
@@ -105,7 +105,9 @@ def use_treelet_rules(path: Path) -> None:
     rules = TreeletRules.open(path)
     weights = dict.fromkeys(TreeletDecoder.features_of(rules, []), 0.5)
     decoder = TreeletDecoder(rules, [], weights)
-    for result in decoder.decode([Input(["das", "haus", "ist", "ganz", "klein"])], forest=True):
+    for result in decoder.decode(
+        [Input(["das", "haus", "ist", "ganz", "klein"])], DecodeRequest(forest=True)
+    ):
         str(result.tree)
 
 

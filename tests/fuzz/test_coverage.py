@@ -18,14 +18,25 @@ from fuzz.readers import READERS, reader_named
 
 SOURCE = Path(dragoman.__file__).parent
 READING = {
-    *("read_lines", "read_byte_lines", "read_blocks", "open_binary", "read_text", "read_bytes"),
+    *(
+        "read_lines",
+        "read_lines_or_faults",
+        "read_byte_lines",
+        "read_blocks",
+        "open_binary",
+        "read_text",
+        "read_bytes",
+    ),
     *("memmap", "map_array", "literal_eval", "ArpaReader", "MosesReader"),
     *("tomllib.loads", "tomllib.load", "json.loads", "json.load", "msgspec.json.decode"),
     *("Artifact.open", "np.load"),
 }
 READ_BY = {
     "align/aligner": "aligner",
+    "align/chunk_journal": "alignment-journal",
     "align/links": "links",
+    "align/pair_lines": "pair-lines",
+    "align/priors": "alignment-priors",
     "common/arrays": "rule-table",
     "common/artifact": "model",
     "common/files": "compressed",
@@ -72,7 +83,7 @@ READ_BY = {
     "model/exchange": "chart.ini",
     "model/inspection": "model",
     "model/model": "model",
-    "model/moses_ini": "moses.ini",
+    "model/ini_file": "moses.ini",
     "model/open_rules": "chart-model",
     "model/reader": "markup",
     "model/stored_model": "consistent-model",
@@ -80,8 +91,6 @@ READ_BY = {
     "model/weights": "weights",
     "parse/constituency_parser": "constituency-parser",
     "parse/dependency_parser": "dependency-parser",
-    "parse/hidden_sentences": "constituency-parser",
-    "parse/length_grammar": "constituency-parser",
     "parse/linear_model": "tagger",
     "parse/span_parser": "constituency-parser",
     "parse/tagged_text": "tagged-text",
@@ -98,7 +107,7 @@ READ_BY = {
 _LINES = "lines of text, as 'lines' reads them"
 _STAGES = "results of stages in the user's own work directory"
 _OURS = "files of this package"
-_VERBS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "tokenize")
+_VERBS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "truecase")
 _PARTS = ("checks", "consistent", "corpora", "evaluating", "from_texts", "quickstart", "training")
 NOT_READ = {
     **dict.fromkeys((f"cli/{verb}" for verb in (*_VERBS, "update")), _LINES),

@@ -105,8 +105,10 @@ def extract_gappy_pairs(
                 pair.alignments[
                     frozenset((f_at[f], e_at[e]) for f, e in sentence.links if f in f_at)
                 ] += 1
-                # As if it had no gaps, at the place of its first target piece.
-                block = source[0], source[-1] + 1, target[0], stretches(target)[0][-1] + 1
+                # As if it had no gaps; what follows is what follows a target piece.
+                piece = 0 if options.gap_orientation == "piece" else -1
+                end = stretches(target)[piece][-1] + 1
+                block = source[0], source[-1] + 1, target[0], end
                 backward, forward = sentence.orientations(block, set())
                 pair.backward[backward] += 1
                 pair.forward[forward] += 1

@@ -95,7 +95,7 @@ def test_gaps_for_a_text_by_suffix_array(files: list[str], tmp_path: Path) -> No
         ["--for", "no-such-file"],
     ],
 )
-def test_misuse_of_the_suffix_array_leaves_nothing(
+def test_misuse_with_gaps_leaves_nothing(
     files: list[str], options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["extract", *files, "--gaps", "source", *options]) == (2 if "-1" in options else 1)
@@ -109,3 +109,16 @@ def test_missing_files_are_asked_for(
 ) -> None:
     assert main(["extract", "--output", str(tmp_path / "out"), *options]) == 1
     assert "expected --source, --target and --alignment" in capsys.readouterr().err
+
+
+def test_a_table_with_gaps(files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("das alte haus\n" * 2)
+    (tmp_path / "e").write_text("the old house\n" * 2)
+    (tmp_path / "a").write_text("0-0 1-1 2-2\n" * 2)
+    assert main(["extract", *files, "--gaps", "both"]) == 0
+    table = RuleTable.open(tmp_path / "out")
+    assert ("das … haus", "the … house") in {(rule.source, rule.target) for rule in table}
+    assert table.gaps == "both"
+    again = [str(tmp_path / "again") if part == str(tmp_path / "out") else part for part in files]
+    assert main(["extract", *again, "--gaps", "both", "--least-with-gaps", "3"]) == 0
+    assert not any("…" in rule.source for rule in RuleTable.open(tmp_path / "again"))

@@ -44,7 +44,7 @@ def rows(table: RuleTable, path: Path) -> dict[tuple[str, ...], int]:
 
 @pytest.mark.parametrize("model", ["wbe", "phrase", "hier"])
 def test_equals_moses(place: Path, bitext: AlignedBitext, model: str, tmp_path: Path) -> None:
-    ours = extract(bitext, ExtractionOptions(reordering=model, smoothing="none", threads=2))
+    ours = extract(bitext, ExtractionOptions(reordering=model, smoothing="none"), threads=2)
     theirs = read_moses(
         place / "phrase-table.gz", place / f"reordering-table.{model}-msd-bidirectional-fe.gz"
     )
@@ -70,7 +70,7 @@ def test_lexical_files_equal_moses(place: Path, bitext: AlignedBitext, tmp_path:
 @pytest.mark.parametrize("smoothing", ["none", "good-turing", "kneser-ney"])
 def test_a_suffix_grammar_finds_the_same_rules(bitext: AlignedBitext, smoothing: str) -> None:
     grammar = SuffixGrammar.build(bitext)
-    options = ExtractionOptions(smoothing=smoothing, sample=0, count_feature="log", threads=2)
+    options = ExtractionOptions(smoothing=smoothing, sample=0, count_feature="log")
     ordinary = extract(bitext, options)
     everything = grammar.extract_all(options)
     for name in ARRAYS:

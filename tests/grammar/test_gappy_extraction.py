@@ -41,6 +41,7 @@ EXACT = ExtractionOptions(gaps="both", sample=0, smoothing="none", count_feature
 def choices(draw: st.DrawFn) -> ExtractionOptions:
     return ExtractionOptions(
         gaps=draw(st.sampled_from(["none", "source", "target", "both"])),
+        gap_orientation=draw(st.sampled_from(["piece", "phrase"])),
         max_length=draw(st.integers(1, 4)),
         max_words=draw(st.integers(1, 4)),
         max_span=draw(st.integers(1, 6)),
@@ -50,7 +51,6 @@ def choices(draw: st.DrawFn) -> ExtractionOptions:
         smoothing="none",
         count_feature="none",
         frequent=draw(st.sampled_from([0, 1, 2, 100])),
-        threads=draw(st.integers(1, 2)),
     )
 
 
@@ -195,7 +195,7 @@ def test_bytes_do_not_depend_on_threads(sample: int) -> None:
     grammar = index(corpus)
     lines = [" ".join(s.source) for s in corpus[:10]]
     first = grammar.extract(lines, ExtractionOptions(gaps="both", sample=sample))
-    other = grammar.extract(lines, ExtractionOptions(gaps="both", sample=sample, threads=3))
+    other = grammar.extract(lines, ExtractionOptions(gaps="both", sample=sample), threads=3)
     for name in ARRAYS:
         assert other.array(name).tobytes() == first.array(name).tobytes()
 
@@ -207,10 +207,8 @@ def test_bytes_do_not_depend_on_what_is_kept(sample: int) -> None:
     first = index(corpus).extract(lines, ExtractionOptions(gaps="both", sample=sample, frequent=0))
     grammar = index(corpus)
     for frequent, span in ((3, 12), (3, 5), (10, 12), (10, 12), (100, 12)):
-        options = ExtractionOptions(
-            gaps="both", sample=sample, frequent=frequent, max_span=span, threads=2
-        )
-        other = grammar.extract(lines, options)
+        options = ExtractionOptions(gaps="both", sample=sample, frequent=frequent, max_span=span)
+        other = grammar.extract(lines, options, threads=2)
         same = [other.array(n).tobytes() == first.array(n).tobytes() for n in ARRAYS]
         assert all(same) == (span == 12)
 

@@ -213,7 +213,7 @@ def test_counted_target_sides_give_the_probabilities_of_the_table(
 
 def test_counts_of_target_sides_do_not_depend_on_threads() -> None:
     grammar = index(random_corpus(8, 1200))
-    one, more = (SideCounts.count(grammar.segments[0], hierarchical(threads=n)) for n in (1, 3))
+    one, more = (SideCounts.count(grammar.segments[0], hierarchical(), threads=n) for n in (1, 3))
     assert len(one) > 100
     assert one.hashes.tolist() == more.hashes.tolist()
     assert one.counts.tolist() == more.counts.tolist()
@@ -338,7 +338,7 @@ def test_the_table_does_not_depend_on_threads_and_memory(smoothing: str) -> None
     corpus = bitext(random_corpus(23, 100))
     options = hierarchical(smoothing=smoothing)
     one = extract(corpus, options)
-    other = extract(corpus, replace(options, threads=3, memory=10_000))
+    other = extract(corpus, replace(options, memory=10_000), threads=3)
     assert [str(rule) for rule in one] == [str(rule) for rule in other]
     for rule in one:
         assert all(value <= 0 for value in rule.scores.values())

@@ -29,9 +29,9 @@ def test_build_binarize_score_perplexity(
     lm = LanguageModel.open(binary)
     expected = "".join(f"{lm.score(line):.6f}\n" for line in TEXT.splitlines())
     for model in (arpa, binary):
-        assert main(["lm", "score", "-m", model, str(text)]) == 0
+        assert main(["lm", "score", model, str(text)]) == 0
         assert capsys.readouterr().out == expected
-    assert main(["lm", "perplexity", "-m", binary, str(text)]) == 0
+    assert main(["lm", "perplexity", binary, str(text)]) == 0
     report = dict(line.split() for line in capsys.readouterr().out.splitlines())
     assert float(report["perplexity"]) == pytest.approx(lm.perplexity(TEXT.splitlines()), abs=1e-3)
     assert (report["lines"], report["words"], report["unknown"]) == ("3", "14", "0")
@@ -62,7 +62,7 @@ def test_a_vocabulary_limits_the_words(text: Path, tmp_path: Path) -> None:
         ["build", "--prune", "-1"],
         ["build", "--limit-memory", "much"],
         ["build", "--binary"],
-        ["score", "-m", "no-such-file"],
+        ["score", "no-such-file"],
         [],
     ],
 )

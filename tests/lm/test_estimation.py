@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman._core import ArpaReader, LmEstimator, interpolate_lms
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, DragomanError, FormatError
 from dragoman.lm import LanguageModel, LMOptions, estimate
+from dragoman.lm.arpa import read_arpa
+from dragoman.lm.options import LayoutOptions
 from lm import kneser_ney
 
 Model = dict[str, tuple[float, float]]
@@ -57,7 +60,7 @@ def test_twin(
     twin = kneser_ney.estimate(lines, order, thresholds, set(vocabulary) if limited else None)
     expected = {" ".join(gram): values for gram, values in twin.items()}
     assert close(parse(path.read_text().splitlines()), expected)
-    direct = result.model()
+    direct = LanguageModel.build(result.take_ngrams())
     reread = LanguageModel.open(path)
     for line in [*lines[:5], ["a", "zzz", "b"]]:
         assert direct.score(line) == pytest.approx(reread.score(line), abs=1e-4)
@@ -69,13 +72,13 @@ def test_a_discount_of_0_cannot_be_used(tmp_path: Path) -> None:
     result = estimate(lines, LMOptions(order=2))
     result.write_arpa(tmp_path / "m.arpa")
     assert "inf" not in (tmp_path / "m.arpa").read_text()
-    assert result.model().score(["c", "c", "b"]) > -100
+    assert LanguageModel.build(result.take_ngrams()).score(["c", "c", "b"]) > -100
 
 
 @given(LINES, st.integers(1, 5))
 @settings(max_examples=20)
 def test_probabilities_sum_to_one(lines: list[list[str]], order: int) -> None:
-    lm = estimate([" ".join(line) for line in lines], LMOptions(order=order)).model()
+    lm = LanguageModel.train([" ".join(line) for line in lines], LMOptions(order=order))
     words = [lm.native.word(i) for i in range(len(lm))]
     state = lm.begin()
     for word in lines[0][:3]:
@@ -92,7 +95,7 @@ def test_lmplz(
     shared_data: Path, tmp_path: Path, name: str, order: int, prune: tuple[int, ...]
 ) -> None:
     place = shared_data / "parity/lm"
-    result = estimate(place / "text.en.xz", LMOptions(order=order, prune=prune, threads=2))
+    result = estimate(place / "text.en.xz", LMOptions(order=order, prune=prune), threads=2)
     result.write_arpa(tmp_path / "m.arpa")
     expected = lzma.decompress((place / f"{name}.arpa.xz").read_bytes()).decode()
     found = (tmp_path / "m.arpa").read_text(encoding="utf-8")
@@ -102,10 +105,9 @@ def test_lmplz(
 def test_threads_and_memory_change_nothing(shared_data: Path, tmp_path: Path) -> None:
     texts = []
     for number, (threads, memory) in enumerate([(1, 0), (4, 0), (2, 1_000_000), (1, 50_000)]):
-        options = LMOptions(
-            order=3, threads=threads, memory=memory, directory=str(tmp_path), prune=(0, 0, 1)
-        )
-        estimate(shared_data / "parity/lm/text.en.xz", options).write_arpa(tmp_path / str(number))
+        options = LMOptions(order=3, memory=memory, directory=str(tmp_path), prune=(0, 0, 1))
+        found = estimate(shared_data / "parity/lm/text.en.xz", options, threads=threads)
+        found.write_arpa(tmp_path / str(number))
         texts.append((tmp_path / str(number)).read_bytes())
         assert {p.name for p in tmp_path.iterdir()} == {str(i) for i in range(number + 1)}
     assert len(set(texts)) == 1
@@ -126,7 +128,9 @@ def test_special_words_are_passed_over() -> None:
     odd = estimate(["a <s> b", "b </s> <unk> c"], LMOptions(order=2))
     plain = estimate(["a b", "b c"], LMOptions(order=2))
     assert (odd.skipped, plain.skipped) == (3, 0)
-    assert odd.model().score("a b c") == plain.model().score("a b c")
+    assert LanguageModel.build(odd.take_ngrams()).score("a b c") == LanguageModel.build(
+        plain.take_ngrams()
+    ).score("a b c")
 
 
 def test_bad_options_and_texts(tmp_path: Path) -> None:
@@ -153,4 +157,47 @@ def test_files_compressed_and_without_a_last_line_feed(tmp_path: Path) -> None:
     several = estimate([tmp_path / "one", tmp_path / "two.xz"], LMOptions(order=2))
     lines = estimate(["a b", "b c", "c a"], LMOptions(order=2))
     assert several.counts == lines.counts
-    assert several.model().score("a b c") == lines.model().score("a b c")
+    assert LanguageModel.build(several.take_ngrams()).score("a b c") == LanguageModel.build(
+        lines.take_ngrams()
+    ).score("a b c")
+
+
+def test_what_was_made_a_model_is_refused_afterwards(tmp_path: Path) -> None:
+    """Nothing is written, not even an empty file, and a second model is not made of nothing."""
+    used = estimate(["a b", "b c"], LMOptions(order=2))
+    used.take_ngrams()
+    for act in (used.take_ngrams, lambda: used.counts, lambda: used.write_arpa(tmp_path / "arpa")):
+        with pytest.raises(DragomanError, match="write the ARPA text before"):
+            act()
+    assert not (tmp_path / "arpa").exists()
+    estimate(["a b", "b c"], LMOptions(order=2)).write_arpa(tmp_path / "arpa")
+    ngrams = read_arpa(tmp_path / "arpa")
+    first = LanguageModel.build(ngrams)
+    for again in (
+        lambda: LanguageModel.build(ngrams),
+        lambda: LanguageModel.build(ngrams, LayoutOptions(layout="compact")),
+        lambda: ngrams.write_arpa(bytes),
+        lambda: interpolate_lms([ngrams], [first.native], [1.0]),
+    ):
+        with pytest.raises(DragomanError, match="cannot be used again"):
+            again()
+
+
+def test_what_has_ended_takes_no_more_text(tmp_path: Path) -> None:
+    estimator = LmEstimator(LMOptions(order=2), 1)
+    estimator.feed(b"a b\n")
+    for early in (estimator.take_ngrams, lambda: estimator.write_arpa(bytes)):
+        with pytest.raises(DragomanError, match="not estimated yet"):
+            early()
+    estimator.finish()
+    for late in (estimator.finish, lambda: estimator.feed(b"c\n")):
+        with pytest.raises(DragomanError, match="estimated already"):
+            late()
+    written: list[bytes] = []
+    estimator.write_arpa(written.append)
+    reader = ArpaReader("arpa", 1000)
+    reader.feed(b"".join(written))
+    assert reader.finish().counts == estimator.counts
+    for late in (reader.finish, lambda: reader.feed(b"c\n")):
+        with pytest.raises(DragomanError, match="use a new one"):
+            late()

@@ -52,7 +52,7 @@ def grams(path: Path) -> dict[str, tuple[str, str]]:
 def test_the_same_n_grams_come_back(tmp_path: Path, layout: LayoutOptions, order: int) -> None:
     made = estimate(text(200), LMOptions(order=order))
     made.write_arpa(tmp_path / "before.arpa")
-    made.model(layout).save(tmp_path / "lm")
+    LanguageModel.build(made.take_ngrams(), layout).save(tmp_path / "lm")
     assert main(["lm", "export", str(tmp_path / "lm"), str(tmp_path / "after.arpa")]) == 0
     assert grams(tmp_path / "after.arpa") == grams(tmp_path / "before.arpa")
     for threads in (1, 3):
@@ -64,7 +64,7 @@ def test_the_same_n_grams_come_back(tmp_path: Path, layout: LayoutOptions, order
     "layout", [LayoutOptions(), LayoutOptions("compact"), LayoutOptions("compact", (6, 5))]
 )
 def test_a_pruned_model_scores_the_same_after_export(tmp_path: Path, layout: LayoutOptions) -> None:
-    model = estimate(text(300), LMOptions(order=4, prune=(0, 1, 2))).model(layout)
+    model = LanguageModel.train(text(300), LMOptions(order=4, prune=(0, 1, 2)), layout=layout)
     model.write_arpa(tmp_path / "after.arpa.gz")
     again = LanguageModel.build(read_arpa(tmp_path / "after.arpa.gz"))
     for line in [*text(100, seed=2), "the unheard house"]:
@@ -72,7 +72,7 @@ def test_a_pruned_model_scores_the_same_after_export(tmp_path: Path, layout: Lay
 
 
 def test_damaged_tables_are_told(tmp_path: Path) -> None:
-    model = estimate(text(200), LMOptions(order=3)).model()
+    model = LanguageModel.train(text(200), LMOptions(order=3))
     words = model._arrays["first_words"]
     for wrong in (words ^ 1, words + len(model), np.append(words, 0).astype(words.dtype)):
         broken = LanguageModel(model.settings, {**model._arrays, "first_words": wrong})
@@ -81,7 +81,7 @@ def test_damaged_tables_are_told(tmp_path: Path) -> None:
 
 
 def test_a_table_without_first_words_is_told() -> None:
-    model = estimate(text(200), LMOptions(order=3)).model()
+    model = LanguageModel.train(text(200), LMOptions(order=3))
     without = {**model._arrays, "first_words": np.zeros(0, np.uint32)}
     with pytest.raises(ModelError, match="make it again"):
         LanguageModel(model.settings, without).ngrams()
@@ -97,7 +97,7 @@ def test_a_table_without_first_words_is_told() -> None:
 def test_the_layouts_list_the_same(lines: list[list[str]], order: int) -> None:
     listed = []
     for layout in (LayoutOptions(), LayoutOptions("compact")):
-        model = estimate(map(" ".join, lines), LMOptions(order=order)).model(layout)
+        model = LanguageModel.train(map(" ".join, lines), LMOptions(order=order), layout=layout)
         pieces: list[bytes] = []
         model.ngrams().write_arpa(pieces.append)
         listed.append(b"".join(pieces))

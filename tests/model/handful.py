@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 
 PAIRS = [
@@ -33,5 +34,5 @@ def rule(source: str, target: str, p: float) -> Rule:
 
 
 def make_model() -> Model:
-    lm = estimate(TEXT, LMOptions(order=3)).model()
+    lm = LanguageModel.train(TEXT, LMOptions(order=3))
     return Model(RuleTable.build(rule(*pair) for pair in PAIRS), [lm])

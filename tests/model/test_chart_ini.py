@@ -93,7 +93,7 @@ def test_rules_weights_and_limits(ini: Path) -> None:
         ("PhraseDictionaryMemory name=TM1 num-features=1 path=glue\n", "", "a glue grammar"),
         ("WordPenalty\n", "WordPenalty\nDistortion\n", "Distortion cannot be imported"),
         ("[mapping]", "[stack]\n100\n[mapping]", r"\[stack\] cannot be imported"),
-        ("TM1= -0.5", "TM1= 0.5 0.5", "expected 1 weights for TM1, found 2"),
+        ("TM1= -0.5", "TM1= 0.5 0.5", "expected 1 weight for TM1, found 2"),
     ],
 )
 def test_what_cannot_be_followed_is_refused(ini: Path, old: str, new: str, told: str) -> None:

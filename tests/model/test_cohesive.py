@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
@@ -27,13 +28,15 @@ from dragoman.forest.segmentation import (
     segmented,
 )
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.model.reader import InputReader
-from dragoman.search import Input, SearchOptions
+from dragoman.search import Input, PhraseDecoder, SearchOptions
 from dragoman.syntax.cohesion import is_cohesive
 from sample_corpus import sample_directory
-from search import tiny
+from search import gappy, tiny
+from search.conformance import SYSTEMS
 from search.trees import random_tree
 
 
@@ -65,7 +68,7 @@ def test_options_bring_their_weights(model, tmp_path):
     assert set(other.weights) - set(before) == set(other.options.cohesion)
     other.weights["coh2"] = 0.75
     other.save(tmp_path / "model")
-    opened = Model.open(tmp_path / "model")
+    opened = Model.open(tmp_path / "model", bounds=None)
     assert opened.options == other.options
     assert opened.weights == other.weights
     assert opened.feature_names == other.feature_names
@@ -94,8 +97,11 @@ def test_segments_there_and_back(model, inputs, tmp_path):
     found = [t.derivation for t in model.translate(inputs)]
     path = tmp_path / "segments"
     path.write_text("".join(segmented(d) + "\n" for d in found))
-    assert list(read_segmentation(path)) == [phrases_of(d) for d in found]
-    assert [s.source for s in parse_segmentation("ne pas |1-1,3-4| | |0-0|")] == [(1, 3, 4), (0,)]
+    assert [list(line.phrases) for line in read_segmentation(path)] == [
+        phrases_of(d) for d in found
+    ]
+    line = parse_segmentation("ne pas |1-1,3-4| | |0-0|")
+    assert [phrase.source for phrase in line.phrases] == [(1, 3, 4), (0,)]
     path.write_text("a |0-0|\na b\n")
     with pytest.raises(FormatError, match="'a b'") as error:
         list(read_segmentation(path))
@@ -107,7 +113,7 @@ def test_translate(model, inputs, tmp_path, capsys):
     other.save(tmp_path / "model")
     (tmp_path / "in").write_text("".join(" ".join(i.tokens) + "\n" for i in inputs))
     write_conllu(tmp_path / "trees", (i.tree for i in inputs))
-    call = ["translate", "-m", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
+    call = ["translate", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
     assert main([*call, "--segments"]) == 0
     captured = capsys.readouterr()
     assert captured.err.count("no trees") == 1
@@ -117,8 +123,50 @@ def test_translate(model, inputs, tmp_path, capsys):
     assert "no trees" not in captured.err
     lines = captured.out.splitlines()
     for source, line in zip(inputs, lines, strict=True):
-        assert is_cohesive(source.tree, [s.source for s in parse_segmentation(line)])
+        assert is_cohesive(source.tree, [s.source for s in parse_segmentation(line).phrases])
     assert main([*call, *trees, "--kbest-filter", "50"]) == 0
+
+
+@pytest.mark.parametrize("kind", ["phrase", "chart", "treelet", "gaps"])
+def test_files_of_all_decoders_say_what_their_models_say(kind, tmp_path, capsys):
+    """Translations are equal to the references that are made of them, and the verdicts are those of the model."""
+    rng = random.Random(6)
+    if kind == "gaps":
+        made = gappy.make(3, tmp_path)
+        rules, lms = made.table, made.lms
+        weights = dict.fromkeys(PhraseDecoder.features_of(rules, lms), 0.3)
+        system = Model(rules, lms, weights)
+    else:
+        made = SYSTEMS[kind](tmp_path)
+        system = Model(made.rules, made.lms, made.weights, decoder=kind)
+    system.save(tmp_path / "model")
+    trees = [
+        random_tree([rng.choice("xyzu") for _ in range(rng.randint(3, 7))], rng) for _ in range(40)
+    ]
+    write_conllu(tmp_path / "trees", trees)
+    (tmp_path / "in").write_text("".join(" ".join(tree.words) + "\n" for tree in trees))
+    model, trees = str(tmp_path / "model"), str(tmp_path / "trees")
+    call = ["translate", model, "--input", str(tmp_path / "in")]
+    for name, more in (("segments", ["--segments"]), ("text", [])):
+        capsys.readouterr()
+        assert main([*call, *more]) == 0
+        (tmp_path / name).write_text(capsys.readouterr().out)
+    systems = [model, str(tmp_path / "segments"), "--names", "model", "file"]
+    call = [
+        "cohesion",
+        *systems,
+        "--conllu",
+        trees,
+        "--reference",
+        str(tmp_path / "text"),
+        "--json",
+    ]
+    assert main([*call, "--samples", "10"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    first, second = report["systems"]
+    assert first["uncohesive"] > 0
+    assert {**second, "name": "model"} == first
+    assert report["subsets"][0]["scores"] == pytest.approx([100.0, 100.0])
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +175,7 @@ def sample():
     world = sample_directory(1500, 10, 60)
     source, target, links = (world / f"train.{end}" for end in ("qar", "qot", "align"))
     rules = extract(AlignedBitext.read(source, target, links), ExtractionOptions())
-    lm = estimate(read_lines(target), LMOptions(order=3)).model()
+    lm = LanguageModel.train(read_lines(target), LMOptions(order=3))
     made = Model(rules, [lm], options=SearchOptions(pop_limit=200))
     reader = InputReader(made.text, trees=world / "test.conllu")
     return made, list(reader.read(world / "test.qar"))
@@ -147,7 +195,7 @@ def test_hard_constraint_on_the_sample_world(sample, search, limit):
     )
     lost = 0
     for source, one in zip(sentences, hard.translate(sentences), strict=True):
-        if one.unreachable:
+        if one.outcome.unreachable:
             assert limit >= 0
             assert not source.tree.is_projective()
             lost += 1

@@ -89,7 +89,7 @@ def test_from_the_command_line(tmp_path: Path, monkeypatch, capfdbinary) -> None
     Path("in").write_text("das haus ist klein\n" * 3 + "das <keep>haus</keep>\n")
     Path("demands").write_text("1\t1\ttranslation\thut\n3\t0-1\tkeep\n3\t2\twall\n4\t0\tkeep\n")
     Path("terms").write_text("haus\tshed\n")
-    command = ["translate", "-m", "model", "--input", "in", "--constraints", "demands"]
+    command = ["translate", "model", "--input", "in", "--constraints", "demands"]
     assert main([*command, "--markup", "--terms", "terms"]) == 0
     assert capfdbinary.readouterr().out.decode().splitlines() == [
         "the hut is small",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -10,6 +11,7 @@ from types import ModuleType
 from typing import ClassVar
 
 import pytest
+import tomli_w
 
 import dragoman
 from dragoman.cli.main import main
@@ -21,8 +23,9 @@ from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
 from dragoman.model.inspection import as_json, inspect
-from dragoman.search import Input, Result, SearchFeature, decoder
+from dragoman.search import DecodeRequest, Input, Result, SearchFeature, SearchOptions, decoder
 from dragoman.search.input import Demand
+from dragoman.search.request import BEST
 from model.handful import make_model
 
 
@@ -38,8 +41,9 @@ class EchoDecoder:
 
     name: ClassVar[str] = "echo"
     options_type: ClassVar[type[Settings]] = EchoOptions
-    takes: ClassVar[frozenset[Demand]] = frozenset()
-    makes_trees: ClassVar[bool] = False
+    takes: frozenset[Demand] = frozenset()
+    makes_trees = False
+    by_document = False
 
     def __init__(
         self,
@@ -49,7 +53,7 @@ class EchoDecoder:
         options: EchoOptions | None = None,
         features: Sequence[SearchFeature] = (),
     ) -> None:
-        self.weights = weights
+        self.rules, self.lms, self.weights = rules, lms, dict(weights)
         self.options = options or EchoOptions()
         self.feature_names = self.features_of(rules, lms, options)
 
@@ -63,15 +67,13 @@ class EchoDecoder:
     ) -> tuple[str, ...]:
         return ("words", "loudness") if options is not None and options.loud else ("words",)
 
+    def with_rules(self, rules: RuleTable) -> EchoDecoder:
+        return EchoDecoder(rules, self.lms, self.weights, self.options)
+
     def decode(
         self,
         inputs: Sequence[Input],
-        *,
-        threads: int = 1,
-        forest: bool = False,
-        forest_edges: int = 0,
-        nbest: int = 0,
-        distinct: bool = True,
+        request: DecodeRequest = BEST,
         progress: Report | None = None,
     ) -> list[Result]:
         return [self._echo(tuple(one.tokens)) for one in inputs]
@@ -87,7 +89,7 @@ class EchoDecoder:
         return Result(target, score, features, derivation)
 
 
-decoder_type: type[decoder.Decoder] = EchoDecoder
+decoder_type: type[decoder.DecoderType] = EchoDecoder
 
 
 @pytest.fixture
@@ -130,14 +132,30 @@ def test_the_decoder_stands_in_the_model_and_is_the_phrase_decoder_if_it_does_no
     make_model().save(tmp_path / "model")
     toml = tmp_path / "model" / "model.toml"
     text = toml.read_text()
-    assert '\ndecoder = "phrase"\n' in text
+    assert '\n[decoder]\nname = "phrase"\n' in text
     assert '"phrase"' in as_json(inspect(tmp_path / "model"))
-    toml.write_text(text.replace('decoder = "phrase"\n', ""))
-    old = dragoman.load(tmp_path / "model")
-    assert old.decoder_name == "phrase"
-    assert old.translate("das haus").text == "the house"
-    toml.write_text(text.replace('decoder = "phrase"', 'decoder = "phrse"'))
+    toml.write_text(text.replace('name = "phrase"\n', ""))
+    unnamed = dragoman.load(tmp_path / "model")
+    assert unnamed.decoder_name == "phrase"
+    assert unnamed.translate("das haus").text == "the house"
+    toml.write_text(text.replace('name = "phrase"', 'name = "phrse"'))
     with pytest.raises(
         ModelError, match="model: there is no decoder 'phrse'; the decoders are: phrase"
     ):
+        dragoman.load(tmp_path / "model")
+
+
+def test_models_with_the_name_of_the_decoder_at_the_top_can_be_opened(tmp_path: Path) -> None:
+    model = make_model()
+    model.options = SearchOptions(stack=7)
+    model.save(tmp_path / "model")
+    toml = tmp_path / "model" / "model.toml"
+    facts = tomllib.loads(toml.read_text())
+    facts["search"] = facts["decoder"]
+    facts["decoder"] = facts["search"].pop("name")
+    toml.write_text(tomli_w.dumps(facts))
+    assert dragoman.load(tmp_path / "model").options == SearchOptions(stack=7)
+    facts["search"]["stack"] = -1
+    toml.write_text(tomli_w.dumps(facts))
+    with pytest.raises(ModelError, match=r"\[search\] stack: expected"):
         dragoman.load(tmp_path / "model")

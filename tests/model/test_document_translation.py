@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from dragoman.documents import Segment, Text, parse
 from dragoman.documents.content import Content
 from dragoman.grammar import SCORE_COLUMNS, RuleTable
 from dragoman.grammar.rule_table import with_vocabularies
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.model.document_translation import BATCH, DocumentTranslator
 from dragoman.model.segment_words import SegmentWords
@@ -109,6 +111,20 @@ def test_terms_are_prescribed() -> None:
     assert result.text == "<p>the <b>cottage</b>.</p>"
 
 
+def test_alternatives_of_a_document_have_its_structure() -> None:
+    """The k-th one has the k-th best translation of every sentence that has so many."""
+    model = german_model()
+    page = "<p>Das <b>Haus</b>.</p><p>7</p>"
+    result = model.translate_document(page.encode(), "html", nbest=3)
+    assert result.text == model.translate_text(page, "html")
+    [translation] = [one.translation for one in result if one.translation is not None]
+    others = [entry.text for entry in translation.nbest[1:3]]
+    found = result.alternatives(2)
+    assert [re.sub("<[^>]*>", "", text).removesuffix("7") for text in found] == others
+    assert all(text.startswith("<p>") and text.endswith("<p>7</p>") for text in found)
+    assert model.translate_document(page.encode(), "html").alternatives(2) == []
+
+
 def test_words_that_nobody_knows_keep_their_spelling() -> None:
     result = german_model().translate_document(b"<p>Das ist M&uuml;nchen-<b>Ost</b>bahnhof</p>")
     assert result.text == "<p>that is M&uuml;nchen-<b>Ost</b>bahnhof</p>"
@@ -166,7 +182,7 @@ def hierarchical_model() -> Model:
         sides = symbols(one, source), symbols(other, target)
         builder.add(*sides, links, [-0.1] * len(SCORE_COLUMNS), [], [])
     table = RuleTable(with_vocabularies(builder.finish(), source, target), SCORE_COLUMNS)
-    lm = estimate(["he has seen the house"] * 3, LMOptions(order=3)).model()
+    lm = LanguageModel.train(["he has seen the house"] * 3, LMOptions(order=3))
     model = Model(table, [lm], decoder="chart")
     model.text = german_model().text
     return model

@@ -100,14 +100,14 @@ def test_features_of_a_file_are_tuned_and_used(
     Path("features.py").write_text(FILE)
     Path("dev.de").write_text("das haus ist klein\nklein ist das haus\n" * 3)
     Path("dev.en").write_text("the building is small\nsmall is the building\n" * 3)
-    command = ["tune", "-m", "model", "--output", "tuned", "--source", "dev.de"]
+    command = ["tune", "model", "--output", "tuned", "--source", "dev.de"]
     command += ["--reference", "dev.en", "--features", "features.py"]
     assert main(command) == 0
     tuned = Model.open("tuned")
     with pytest.raises(ConfigError):
         tuned.translate("das haus")
     capfdbinary.readouterr()
-    command = ["translate", "-m", "tuned", "--input", "dev.de", "--features", "features.py"]
+    command = ["translate", "tuned", "--input", "dev.de", "--features", "features.py"]
     assert main(command) == 0
     assert capfdbinary.readouterr().out.decode().splitlines()[0] == "the building is small"
 
@@ -119,6 +119,6 @@ def test_a_file_without_features_is_refused(saved: Path, content, said, capsys) 
     if content is not None:
         Path("features.py").write_text(content)
     Path("in").write_text("das\n")
-    command = ["translate", "-m", "model", "--input", "in", "--features", "features.py"]
+    command = ["translate", "model", "--input", "in", "--features", "features.py"]
     assert main(command) != 0
     assert said in capsys.readouterr().err

@@ -118,10 +118,10 @@ def test_demands_are_met(model: Model) -> None:
     assert "cottage" in model.translate(demand).text
     forced = model.translate(Input(["haus"], reference=["building"]))
     assert forced.text == "building"
-    assert not forced.unreachable
+    assert not forced.outcome.unreachable
     lost = model.translate(Input(["haus"], reference=["castle"]))
-    assert lost.unreachable
-    assert lost.as_dict()["reached"] == list(lost.reached) == [0, 0]
+    assert lost.outcome.unreachable
+    assert lost.as_dict()["reached"] == list(lost.outcome.reached) == [0, 0]
 
 
 def test_threads_may_share_a_model(model: Model) -> None:
@@ -146,7 +146,6 @@ def test_the_verb_translates_with_terms_markup_and_nbest(
     terms.write_text("klein\ttiny\n")
     command = [
         "translate",
-        "-m",
         str(saved),
         "--input",
         str(source),
@@ -162,10 +161,7 @@ def test_the_verb_translates_with_terms_markup_and_nbest(
     ]
     source.write_text("haus\n")
     assert (
-        main(
-            ["translate", "-m", str(saved), "--input", str(source), "--nbest", "2", "--alignments"]
-        )
-        == 0
+        main(["translate", str(saved), "--input", str(source), "--nbest", "2", "--alignments"]) == 0
     )
     lines = capfdbinary.readouterr().out.decode().splitlines()
     assert [line.split(" ||| ")[1] for line in lines] == ["house", "building"]
@@ -179,7 +175,7 @@ def test_a_file_beside_the_input_must_fit(
     source.write_text("haus\nhaus\n")
     docs.write_text("d1\n")
     out = tmp_path / "out"
-    command = ["translate", "-m", str(saved), "--input", str(source), "--output", str(out)]
+    command = ["translate", str(saved), "--input", str(source), "--output", str(out)]
     assert main([*command, "--docs", str(docs)]) == 1
     assert "there is nothing for line 2 of the input" in capsys.readouterr().err
     assert not out.exists()

@@ -74,6 +74,28 @@ def test_the_kind_of_orientation(ini: Path, kind: str, model: str) -> None:
         ("\n4   #", "\n4.5 #", r"moses\.ini:7: distortion-limit: expected a whole number"),
         ("table-limit=10", f"table-limit={10**30}", "table-limit: expected a whole number"),
         ("0.1 0.2 0.3 0.4", "0.1 0.2", "expected 4 weights for TranslationModel0, found 2"),
+        (
+            "WordPenalty0= -0.5",
+            "WordPenalty0= 1 2 3",
+            r"ini:17: expected 1 weight for Word.*, found 3",
+        ),
+        (
+            "WordPenalty0= -0.5",
+            "UnknownWordPenalty0= 1 2\nWordPenalty0= -0.5",
+            "expected 1 weight for",
+        ),
+        ("LM0= 0.6", "LM0= 0.6 0.7", r"moses\.ini:22: expected 1 weight for LM0, found 2"),
+        (
+            "LM0= 0.6",
+            "LM0= 0.6\nLM1= 0.7",
+            r"moses\.ini:23: expected a line for LM1 in \[feature\]",
+        ),
+        ("LM0= 0.6", "LM0= 0.6\nLM0= 0.7", r"moses\.ini:23: .* LM0 once; line 22 has some"),
+        (
+            "Distortion\n",
+            "Distortion\nKENLM name=LM0 path=x\n",
+            "one feature LM0; line 15 has it too",
+        ),
         ("path=lm.arpa", "path=none.arpa", "none.arpa of KENLM does not exist"),
         (
             "Distortion\n",

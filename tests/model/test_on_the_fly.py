@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.align import AlignOptions, train
+from dragoman.align import Aligner, AlignOptions
 from dragoman.cli.main import main
 from dragoman.common import artifact as artifacts
 from dragoman.common.errors import ConfigError
@@ -27,7 +27,8 @@ from dragoman.grammar import (
     RuleTable,
     SuffixGrammar,
 )
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model, Translation
 from dragoman.model.additions import ADDED
 from dragoman.model.stored_model import KIND, StoredModel
@@ -50,10 +51,10 @@ def saved(
     texts: tuple[list[str], list[str], list[str]], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     source, target, _ = texts
-    aligner = train(source, target, AlignOptions(schedule="joint-ibm1:3,joint-hmm:3"))
+    aligner = Aligner.train(source, target, AlignOptions(schedule="joint-ibm1:3,joint-hmm:3"))
     links = aligner.align().text().splitlines()
     grammar = SuffixGrammar.build(AlignedBitext.encode(source, target, links))
-    lm = estimate(target, LMOptions(order=3)).model()
+    lm = LanguageModel.train(target, LMOptions(order=3))
     rules = OnTheFlyRules(grammar, ExtractionOptions(gaps="both", sample=30))
     model = Model(rules, [lm], text=TextPreparation(lowercase=True))
     model.aligner = aligner
@@ -166,7 +167,7 @@ def test_added_pairs_stay_known_as_such_wherever_the_model_is_saved(
     assert second == "".join(f"{f}\t{e}\n" for f, e in NEW[:2])
     for name in ("f", "e"):
         (tmp_path / name).write_text("zorbl gnarf\n" * 3)
-    command = ["tune", "-m", str(path), "--output", str(path), "--iterations", "1"]
+    command = ["tune", str(path), "--output", str(path), "--iterations", "1"]
     command += ["--source", str(tmp_path / "f"), "--reference", str(tmp_path / "e")]
     assert main(command) == 0
     assert artifacts.Artifact.open(path, kind=KIND).text(ADDED) == expected

@@ -22,7 +22,7 @@ RAW = TextPreparation(True, "de", "en", truecaser=GERMAN)
 
 def test_terms_take_the_longest_match_and_respect_zones(tmp_path: Path) -> None:
     file = tmp_path / "terms.tsv"
-    file.write_text("white house\tweißes Haus\nhouse\tHaus\nNATO\n")
+    file.write_text("white house\tweißes Haus\nhouse\tHaus\nNATO\t\n")
     terms = Terminology.read(file, PLAIN)
     words = ["the", "white", "house", "and", "NATO", "house"]
     assert terms.zones(words, [Zone(5, 6, [["x"]])]) == [
@@ -33,9 +33,15 @@ def test_terms_take_the_longest_match_and_respect_zones(tmp_path: Path) -> None:
 
 def test_a_broken_terms_file_names_the_line(tmp_path: Path) -> None:
     file = tmp_path / "terms.tsv"
-    file.write_text("a\tb\na\tb\tc\n")
-    with pytest.raises(FormatError, match=r"terms\.tsv:2: expected source TAB target"):
-        Terminology.read(file, PLAIN)
+    for line, found in (
+        ("a\tb\tc", "2 tabs"),
+        ("a", "no tab"),
+        ("white house    weißes Haus", "no tab"),
+        ("\tb", "no source"),
+    ):
+        file.write_text(f"a\tb\n{line}\n")
+        with pytest.raises(FormatError, match=rf"terms\.tsv:2: expected source TAB .*{found}"):
+            Terminology.read(file, PLAIN)
 
 
 def test_terms_are_prepared_as_the_models_text() -> None:

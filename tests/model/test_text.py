@@ -84,7 +84,7 @@ def test_raw_references_are_tuned_on(
     model.save(tmp_path / "model")
     (tmp_path / "dev.de").write_text("Das ist klein\n" * 4)
     (tmp_path / "dev.en").write_text("The is small\n" * 4)
-    command = ["tune", "-m", str(tmp_path / "model"), "--output", str(tmp_path / "tuned")]
+    command = ["tune", str(tmp_path / "model"), "--output", str(tmp_path / "tuned")]
     command += ["--source", str(tmp_path / "dev.de"), "--reference", str(tmp_path / "dev.en")]
     command += ["--method", method, "--iterations", "2", "--metric", "ter"]
     assert main(command) == 0
@@ -102,7 +102,7 @@ def test_translations_to_be_forced_may_be_raw(
     model.save(tmp_path / "model")
     (tmp_path / "in").write_text("Das haus ist klein\n")
     (tmp_path / "force").write_text("The building is small\n")
-    command = ["translate", "-m", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
+    command = ["translate", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
     assert main([*command, "--force", str(tmp_path / "force")]) == 0
     assert capfdbinary.readouterr().out.decode() == "The building is small\n"
 
@@ -113,7 +113,7 @@ def test_translations_that_cannot_be_forced_are_counted(
     make_model().save(tmp_path / "model")
     (tmp_path / "in").write_text("das haus ist klein\ndas haus\n")
     (tmp_path / "force").write_text("the whale is small\nthe house\n")
-    command = ["translate", "-m", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
+    command = ["translate", str(tmp_path / "model"), "--input", str(tmp_path / "in")]
     assert main([*command, "--force", str(tmp_path / "force")]) == 0
     said = capfdbinary.readouterr()
     assert said.out.decode() == "\nthe house\n"

@@ -15,7 +15,6 @@ from dragoman.parse.brackets import score_brackets
 from dragoman.parse.constituency_parser import (
     KIND,
     ConstituencyParser,
-    train_constituency_parser,
 )
 from dragoman.parse.training import ConstituencyTraining, TaggerTraining
 from sample_corpus import sample_sentences
@@ -31,7 +30,7 @@ def _trees(pairs: int) -> list[ConstituencyTree]:
 
 @pytest.fixture(scope="module")
 def parser() -> ConstituencyParser:
-    return train_constituency_parser(_trees(120), QUICK)
+    return ConstituencyParser.train(_trees(120), QUICK)
 
 
 def test_it_learns_a_small_grammar(parser: ConstituencyParser) -> None:
@@ -51,9 +50,7 @@ def test_trees_are_over_the_words_given_whatever_they_are(parser: ConstituencyPa
 def test_results_do_not_depend_on_threads_or_company(parser: ConstituencyParser) -> None:
     sentences = [tree.words() for tree in _trees(30)]
     one = parser.parse(sentences)
-    parser.threads = 3
-    assert parser.parse(sentences) == one
-    parser.threads = 1
+    assert parser.parse(sentences, threads=3) == one
     assert [parser.parse([words])[0] for words in sentences] == one
 
 
@@ -62,7 +59,7 @@ def test_saved_and_opened(parser: ConstituencyParser, tmp_path: Path) -> None:
     again = ConstituencyParser.open(tmp_path / "p")
     sentences = [tree.words() for tree in _trees(20)]
     assert again.parse(sentences) == parser.parse(sentences)
-    train_constituency_parser(_trees(120), QUICK).save(tmp_path / "q")
+    ConstituencyParser.train(_trees(120), QUICK).save(tmp_path / "q")
     same = Artifact.open(tmp_path / "p", KIND), Artifact.open(tmp_path / "q", KIND)
     assert same[0].settings == same[1].settings
     for name in ("parser.rows", "parser2.rows", "parser3.rows", "tagger.rows"):
@@ -83,7 +80,7 @@ def test_an_unsound_model_is_refused(parser: ConstituencyParser, tmp_path: Path)
 
 def test_one_parser_alone_is_a_model_too(tmp_path: Path) -> None:
     """Models that were made before parsers voted say nothing of their number."""
-    one = train_constituency_parser(_trees(40), replace(QUICK, parsers=1))
+    one = ConstituencyParser.train(_trees(40), replace(QUICK, parsers=1))
     one.save(tmp_path / "p")
     sound = Artifact.open(tmp_path / "p", KIND)
     with ArtifactWriter(tmp_path / "q", KIND) as out:
@@ -96,7 +93,7 @@ def test_one_parser_alone_is_a_model_too(tmp_path: Path) -> None:
 
 def test_training_says_what_is_missing() -> None:
     with pytest.raises(FormatError, match="found none"):
-        train_constituency_parser([])
+        ConstituencyParser.train([])
 
 
 def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,18 +102,18 @@ def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     write_trees(tmp_path / "test", trees[70:])
     lines = [" ".join(tree.words()) for tree in trees[70:]]
     (tmp_path / "text").write_text("\n".join([*lines, "", "x"]) + "\n")
-    place = ["--train", f"{tmp_path}/train", "--output", f"{tmp_path}/p"]
+    place = ["train", f"{tmp_path}/train", "--output", f"{tmp_path}/p"]
     assert main(["parse", *place]) == 1
     assert "add --constituency" in capsys.readouterr().err
     options = ["--constituency", "--iterations", "2", "--beam", "2", "--output", f"{tmp_path}/p"]
-    assert main(["parse", "--train", f"{tmp_path}/train", *options]) == 0
+    assert main(["parse", "train", f"{tmp_path}/train", *options]) == 0
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "70 trees to train from"
     assert told[-2].startswith("parser 5 of 5, 2 of 2: ") and "trained in" in told[-1]
-    assert main(["parse", "-m", f"{tmp_path}/p", "--test", f"{tmp_path}/test"]) == 0
+    assert main(["parse", "test", f"{tmp_path}/p", f"{tmp_path}/test"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in out[:4]] == ["tags", "recall", "precision", "F1"]
-    given = ["-m", f"{tmp_path}/p", "--input", f"{tmp_path}/text"]
+    given = ["apply", f"{tmp_path}/p", "--input", f"{tmp_path}/text"]
     assert main(["parse", *given, "--output", f"{tmp_path}/out"]) == 0
     found = list(read_tree_lines(tmp_path / "out"))
     assert [" ".join(t.words()) if t else "" for t in found] == [*lines, "", "x"]

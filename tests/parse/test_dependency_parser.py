@@ -16,9 +16,8 @@ from dragoman.parse.attachment import score_attachment
 from dragoman.parse.dependency_parser import (
     KIND,
     DependencyParser,
-    train_parser,
 )
-from dragoman.parse.learning import Iteration
+from dragoman.parse.learning import TrainingPass
 from dragoman.parse.training import ParserTraining, TaggerTraining
 from sample_corpus import sample_sentences
 
@@ -31,7 +30,7 @@ def _trees(pairs: int, seed: int = 1) -> list[DependencyTree]:
 
 @pytest.fixture(scope="module")
 def parser() -> DependencyParser:
-    return train_parser(_trees(400), QUICK)
+    return DependencyParser.train(_trees(400), QUICK)
 
 
 def test_it_learns_the_sample_world(parser: DependencyParser) -> None:
@@ -60,18 +59,13 @@ def test_a_saved_parser_is_the_same(parser: DependencyParser, tmp_path: Path) ->
 
 def test_results_do_not_depend_on_threads(parser: DependencyParser) -> None:
     words = [tree.words for tree in _trees(500)[350:]]
-    alone = parser.parse(words)
-    parser.threads = 5
-    try:
-        assert parser.parse(words) == alone
-    finally:
-        parser.threads = 1
+    assert parser.parse(words, threads=5) == parser.parse(words)
 
 
 def test_a_seed_decides_everything(tmp_path: Path) -> None:
     digests = []
     for number, seed in enumerate((1, 1, 2)):
-        train_parser(_trees(60), replace(QUICK, seed=seed)).save(tmp_path / f"{number}")
+        DependencyParser.train(_trees(60), replace(QUICK, seed=seed)).save(tmp_path / f"{number}")
         manifest = Artifact.open(tmp_path / f"{number}", KIND).manifest
         digests.append({name: facts["sha256"] for name, facts in manifest["files"].items()})
     assert digests[0] == digests[1]
@@ -89,21 +83,21 @@ def test_crossing_arcs_and_several_roots_train() -> None:
     roots = replace(crossing, heads=(ROOT, ROOT, ROOT, 2), labels=("r", "r", "r", "z"))
     alone = DependencyTree(("a",), (ROOT,), tags=("A",), labels=("r",))
     for trees in ([crossing], [crossing, roots], [alone]):
-        (tree,) = train_parser(trees * 10, QUICK).parse([("a", "b", "c", "d")])
+        (tree,) = DependencyParser.train(trees * 10, QUICK).parse([("a", "b", "c", "d")])
         assert len(tree) == 4
-    assert train_parser([roots] * 10, QUICK).parse([roots.words])[0].heads == roots.heads
+    assert DependencyParser.train([roots] * 10, QUICK).parse([roots.words])[0].heads == roots.heads
 
 
 def test_training_can_be_watched_and_stopped() -> None:
-    seen: list[Iteration] = []
+    seen: list[TrainingPass] = []
 
-    def stop(iteration: Iteration) -> None:
+    def stop(iteration: TrainingPass) -> None:
         seen.append(iteration)
         if iteration.stage == "parser":
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train_parser(_trees(30), QUICK, stop)
+        DependencyParser.train(_trees(30), QUICK, on_pass=stop)
     assert [(i.stage, i.number, i.total) for i in seen] == [
         *[("tagger", n, 3) for n in (1, 2, 3)],
         *[("tags for the parser", n, 2) for n in (1, 2)],
@@ -115,9 +109,9 @@ def test_training_can_be_watched_and_stopped() -> None:
 
 def test_training_says_what_is_missing() -> None:
     with pytest.raises(FormatError, match="found none"):
-        train_parser([DependencyTree((), ())])
+        DependencyParser.train([DependencyTree((), ())])
     with pytest.raises(FormatError, match="sentence 2: training needs tags and labels"):
-        train_parser([*_trees(1), DependencyTree(("a",), (ROOT,))])
+        DependencyParser.train([*_trees(1), DependencyTree(("a",), (ROOT,))])
 
 
 def _changed(parser: DependencyParser, place: Path, name: str, values: np.ndarray) -> Path:
@@ -171,7 +165,7 @@ def test_a_damaged_model_is_refused(parser: DependencyParser, tmp_path: Path) ->
 def test_english_ewt_in_small(shared_data: Path) -> None:
     banks = shared_data / "treebanks"
     gold = list(read_conllu(banks / "en_ewt-ud-dev.conllu.xz"))
-    parser = train_parser(gold[:600], QUICK)
+    parser = DependencyParser.train(gold[:600], QUICK)
     tested = gold[600:800]
     scores = score_attachment(tested, parser.parse([tree.words for tree in tested]))
     assert scores.las > 50

@@ -12,7 +12,7 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.parse.parsers import load_model, load_parser
+from dragoman.parse.parsers import open_analyzer, open_parser
 from dragoman.parse.tree_parser import TreeParser
 
 
@@ -61,7 +61,7 @@ def stanza(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("stanza")
 def test_stanza_keeps_tokens_and_lines() -> None:
-    parser = load_parser("stanza:fr")
+    parser = open_parser("stanza:fr")
     first, empty, second = parser.parse([["fin", "du", "jour"], [], ("oui",)])
     assert first.words == ("fin", "du", "jour")
     assert first.heads == (-1, 0, 1)
@@ -74,7 +74,7 @@ def test_stanza_keeps_tokens_and_lines() -> None:
 @pytest.mark.usefixtures("stanza")
 def test_stanza_without_models_is_one_sentence() -> None:
     with pytest.raises(ConfigError, match=r"^stanza has no models for 'xx' here \(no [^\n]*\)$"):
-        load_parser("stanza:xx")
+        open_parser("stanza:xx")
 
 
 class SpacyPipeline:
@@ -115,7 +115,7 @@ def spacy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("spacy")
 def test_spacy_keeps_tokens_and_lines() -> None:
-    tree, empty = load_parser("spacy:en").parse([["she", "sleeps", "."], []])
+    tree, empty = open_parser("spacy:en").parse([["she", "sleeps", "."], []])
     assert tree.words == ("she", "sleeps", ".")
     assert tree.heads == (2, 2, -1)
     assert (tree.tags, tree.xpos, tree.labels) == (("X",) * 3, ("XX",) * 3, ("dep",) * 3)
@@ -126,7 +126,7 @@ def test_spacy_keeps_tokens_and_lines() -> None:
 @pytest.mark.parametrize("name, message", [("none", "has no pipeline"), ("tagger", "no parser")])
 def test_spacy_without_a_parser_is_one_sentence(name: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        load_parser(f"spacy:{name}")
+        open_parser(f"spacy:{name}")
 
 
 @pytest.mark.parametrize("name", ["spacy:none", "stanza:xx"])
@@ -138,7 +138,7 @@ def test_optional_parsers_say_how_to_install_them(
 
     monkeypatch.setattr(importlib, "import_module", absent)
     with pytest.raises(ConfigError, match=r"pip install 'dragoman\[(spacy|stanza)\]'"):
-        load_parser(name)
+        open_parser(name)
 
 
 class NltkTree(list):
@@ -175,7 +175,7 @@ def benepar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("benepar")
 def test_benepar_keeps_tokens_and_lines() -> None:
-    parser = load_model("benepar:en")
+    parser = open_analyzer("benepar:en")
     assert isinstance(parser, TreeParser)
     first, empty, second = parser.parse([["so", "("], [], ("yes",)])
     assert str(first) == "(TOP (S (X so) (X -LRB-)))"
@@ -188,7 +188,7 @@ def test_benepar_keeps_tokens_and_lines() -> None:
 @pytest.mark.usefixtures("benepar")
 def test_benepar_without_its_model_is_one_sentence() -> None:
     with pytest.raises(ConfigError, match=r"^benepar has no model 'xx' here: get it with [^\n]*$"):
-        load_model("benepar:xx")
+        open_analyzer("benepar:xx")
 
 
 def stanza_node(label: str, *children: SimpleNamespace) -> SimpleNamespace:
@@ -221,14 +221,14 @@ def stanza_trees(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("stanza_trees")
 def test_stanza_trees_keep_tokens_and_lines() -> None:
-    parser = load_model("stanza-trees:en")
+    parser = open_analyzer("stanza-trees:en")
     assert isinstance(parser, TreeParser)
     first, empty = parser.parse([["she", "sleeps"], []])
     assert (str(first), empty) == ("(TOP (S (X she) (X sleeps)))", None)
     with pytest.raises(ConfigError, match="changed the words of the sentence 'it is lost'"):
         parser.parse([["it", "is", "lost"]])
     with pytest.raises(ConfigError, match=r"^stanza has no constituency parser for 'xx' here \(no"):
-        load_model("stanza-trees:xx")
+        open_analyzer("stanza-trees:xx")
 
 
 @pytest.mark.parametrize("name", ["benepar:en", "stanza-trees:en"])
@@ -239,4 +239,4 @@ def test_tree_parsers_say_how_to_install_them(name: str, monkeypatch: pytest.Mon
     importlib.import_module("dragoman.parse.neural_tree_parsers")
     monkeypatch.setattr(importlib, "import_module", absent)
     with pytest.raises(ConfigError, match=r"pip install 'dragoman\[(benepar|stanza)\]'"):
-        load_model(name)
+        open_analyzer(name)

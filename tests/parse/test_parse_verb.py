@@ -28,13 +28,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "text").write_text("\n".join(" ".join(t.words) for t in trees[120:]) + "\n\n")
     for name, options in (("parser", []), ("tagger", ["--tagger"])):
         source = "train.conllu" if name == "parser" else "train.pos"
-        where = ["--train", f"{folder}/{source}", "--output", f"{folder}/{name}"]
+        where = ["train", f"{folder}/{source}", "--output", f"{folder}/{name}"]
         assert main(["parse", *where, *options, *TRAINING]) == 0
     return folder
 
 
 def test_a_parser_writes_conllu_or_tags(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["-m", f"{place}/parser", "--input", f"{place}/text"]
+    given = ["apply", f"{place}/parser", "--input", f"{place}/text"]
     assert main(["parse", *given, "--output", f"{place}/out.conllu"]) == 0
     trees = list(read_conllu(place / "out.conllu"))
     assert [len(tree) for tree in trees][-1] == 0 and len(trees) == 31
@@ -45,7 +45,7 @@ def test_a_parser_writes_conllu_or_tags(place: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_tagger_writes_tags_or_conllu(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["-m", f"{place}/tagger", "--input", f"{place}/text"]
+    given = ["apply", f"{place}/tagger", "--input", f"{place}/text"]
     assert main(["parse", *given]) == 0
     lines = capsys.readouterr().out.split("\n")
     words = (place / "text").read_text().split("\n")
@@ -59,28 +59,26 @@ def test_a_tagger_writes_tags_or_conllu(place: Path, capsys: pytest.CaptureFixtu
 
 
 def test_how_good_a_model_is(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["parse", "-m", f"{place}/parser", "--test", f"{place}/test.conllu"]) == 0
+    assert main(["parse", "test", f"{place}/parser", f"{place}/test.conllu"]) == 0
     out = capsys.readouterr().out
     assert [line.split()[0] for line in out.splitlines()[:4]] == ["UPOS", "XPOS", "UAS", "LAS"]
-    assert main(["parse", "-m", f"{place}/tagger", "--test", f"{place}/test.pos"]) == 0
+    assert main(["parse", "test", f"{place}/tagger", f"{place}/test.pos"]) == 0
     assert float(capsys.readouterr().out.split()[1].rstrip("%")) > 80
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "expected -m MODEL"),
-        (["--train", "{p}/train.conllu"], "expected --output MODEL"),
-        (["--train", "{p}/train.conllu", "--output", "{p}"], "would replace a directory"),
-        (["--train", "{p}/train.conllu", "--output", "{p}/text"], "there is a file in the place"),
-        (["--train", "{p}/none", "--output", "{p}/new"], "{p}/none: No such file"),
-        (["--train", "{p}/text", "--output", "{p}/new"], "{p}/text:1: sentence 1: expected 10"),
-        (["--train", "{p}/text", "--tagger", "--output", "{p}/new"], "{p}/text:1: expected word|"),
-        (["--train", "{p}/a", "-m", "{p}/parser", "--output", "{p}/new"], "not both"),
-        (["--train", "{p}/a", "--output", "{p}/new", "--parser-options", "a=1"], "add --udpipe"),
-        (["-m", "{p}"], "there is no model.toml"),
-        (["-m", "{p}/none"], "{p}/none: No such file"),
-        (["-m", "{p}/parser", "--test", "{p}/text"], "expected 10 columns"),
+        (["train", "{p}/train.conllu", "--output", "-"], "expected the place of a model"),
+        (["train", "{p}/train.conllu", "--output", "{p}"], "would replace a directory"),
+        (["train", "{p}/train.conllu", "--output", "{p}/text"], "there is a file in the place"),
+        (["train", "{p}/none", "--output", "{p}/new"], "{p}/none: No such file"),
+        (["train", "{p}/text", "--output", "{p}/new"], "{p}/text:1: sentence 1: expected 10"),
+        (["train", "{p}/text", "--tagger", "--output", "{p}/new"], "{p}/text:1: expected word|"),
+        (["train", "{p}/a", "--output", "{p}/new", "--parser-options", "a=1"], "add --udpipe"),
+        (["apply", "{p}"], "there is no model.toml"),
+        (["apply", "{p}/none"], "{p}/none: No such file"),
+        (["test", "{p}/parser", "{p}/text"], "expected 10 columns"),
     ],
 )
 def test_what_cannot_be_done_is_told(
@@ -96,7 +94,7 @@ def test_sentences_without_labels_do_not_train(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "t").write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n")
-    assert main(["parse", "--train", f"{tmp_path}/t", "--output", f"{tmp_path}/m"]) == 1
+    assert main(["parse", "train", f"{tmp_path}/t", "--output", f"{tmp_path}/m"]) == 1
     error = capsys.readouterr().err
     assert error.endswith(f"dragoman: {tmp_path}/t: sentence 1: training needs tags and labels\n")
     assert not (tmp_path / "m").exists()

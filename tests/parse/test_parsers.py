@@ -8,7 +8,7 @@ from dragoman.cli.main import main
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.conllu import read_conllu, write_conllu
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.parse.parsers import load_parser
+from dragoman.parse.parsers import open_parser
 
 pytest.importorskip("ufal.udpipe")
 from dragoman.parse.udpipe_parser import UDPipeParser, UDPipeTraining, train_udpipe
@@ -37,12 +37,12 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("udpipe")
     write_conllu(place / "toy.conllu.gz", _treebank())
     arguments = ["--iterations", "3", "--parser-options", FAST, "--output", f"{place}/toy.udpipe"]
-    assert main(["parse", "--train", f"{place}/toy.conllu.gz", "--udpipe", *arguments]) == 0
+    assert main(["parse", "train", f"{place}/toy.conllu.gz", "--udpipe", *arguments]) == 0
     return place / "toy.udpipe"
 
 
 def test_a_trained_parser_has_learnt_its_treebank(model: Path) -> None:
-    parser = load_parser(model)
+    parser = open_parser(model)
     empty, tree = parser.parse([[], ["the", "bird", "likes", "a", "house", "."]])
     assert empty == DependencyTree((), ())
     assert tree.tags == ("DET", "NOUN", "VERB", "DET", "NOUN", "PUNCT")
@@ -59,7 +59,7 @@ def test_the_verb_keeps_lines_and_documents(model: Path, tmp_path: Path) -> None
     (tmp_path / "t").write_text("the dog sees a cat .\n\nodd \u3000 tokens\n")
     (tmp_path / "d").write_text("a\na\nb\n")
     files = ["--input", f"{tmp_path}/t", "--docs", f"{tmp_path}/d", "--output", f"{tmp_path}/o"]
-    assert main(["parse", "-m", str(model), *files]) == 0
+    assert main(["parse", "apply", str(model), *files]) == 0
     trees = list(read_conllu(tmp_path / "o"))
     assert [len(tree) for tree in trees] == [6, 0, 3]
     assert [tree.document for tree in trees] == ["a", "a", "b"]
@@ -87,7 +87,7 @@ def test_training_says_what_is_missing(tmp_path: Path, capfd: pytest.CaptureFixt
     with pytest.raises(FormatError, match="found none"):
         train_udpipe([], UDPipeTraining())
     (tmp_path / "t").write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n")
-    given = ["--train", f"{tmp_path}/t", "--udpipe"]
+    given = ["train", f"{tmp_path}/t", "--udpipe"]
     assert main(["parse", *given, "--output", f"{tmp_path}/m"]) == 1
     error = capfd.readouterr().err
     assert (

@@ -13,7 +13,7 @@ from dragoman.parse.tagged_text import (
     read_tagged,
     tag_accuracy,
 )
-from dragoman.parse.tagger import Tagger, train_tagger
+from dragoman.parse.tagger import Tagger
 from dragoman.parse.tags import MOST_TAGS, Tag, TagSet, tags_of
 from dragoman.parse.training import TaggerTraining
 from sample_corpus import sample_sentences
@@ -28,7 +28,7 @@ def _tagged(pairs: int) -> list[tuple[tuple[str, ...], list[Tag]]]:
 
 def test_it_learns_the_sample_world_and_keeps_it(tmp_path: Path) -> None:
     sentences = _tagged(400)
-    tagger = train_tagger(sentences[:300], QUICK)
+    tagger = Tagger.train(sentences[:300], QUICK)
     words = [words for words, _ in sentences[300:]]
     found = tagger.tag(words)
     assert tag_accuracy([tags for _, tags in sentences[300:]], found) > 95
@@ -45,7 +45,7 @@ def test_it_learns_the_sample_world_and_keeps_it(tmp_path: Path) -> None:
 def test_a_frequent_word_has_the_tags_it_was_seen_with() -> None:
     run = [Tag("NOUN"), Tag("VERB")]
     sentences = [(["run", "fast"], [tag, Tag("ADV")]) for tag in run for _ in range(5)]
-    tagger = train_tagger([*sentences, (["soon"], [Tag("INTJ")])], QUICK)
+    tagger = Tagger.train([*sentences, (["soon"], [Tag("INTJ")])], QUICK)
     for tags in tagger.tag([["run", "run", "fast"], ["fast", "run"], ["fast"] * 5]):
         assert set(tags) <= {Tag("NOUN"), Tag("VERB"), Tag("ADV")}
 
@@ -100,4 +100,4 @@ def test_treebanks_with_very_many_tags_keep_the_universal_ones() -> None:
 
 def test_nothing_to_train_from_is_told() -> None:
     with pytest.raises(FormatError, match="found none"):
-        train_tagger([((), [])])
+        Tagger.train([((), [])])

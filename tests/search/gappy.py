@@ -34,23 +34,31 @@ def random_side(rng: random.Random, words: Sequence[str], gaps: int, least: int)
     return [word for k, part in enumerate(parts) for word in ([GAP] * (k > 0) + part)]
 
 
+def random_links(rng: random.Random, source, target) -> tuple[tuple[int, int], ...]:
+    """Positions count gaps as symbols; about every third word has no links."""
+    ends = [j for j, word in enumerate(target) if word != GAP]
+    starts = [i for i, word in enumerate(source) if word != GAP and rng.random() < 0.7]
+    return tuple(sorted({(i, rng.choice(ends)) for i in starts for _ in range(2)})) if ends else ()
+
+
 def make(seed: int, directory, reordering: bool = True, features: Sequence[str] = GAP_FEATURES):
     """A model whose rules have up to two gaps on either side."""
-    rng = random.Random(seed)
+    rng, link_rng = random.Random(seed), random.Random(-seed - 1)
     rules, listed = {}, []
     for _ in range(14):
         source = tuple(random_side(rng, "xyz", rng.choice([0, 0, 1, 1, 2]), 1))
         target = tuple(random_side(rng, TARGET, rng.choice([0, 0, 1, 1, 2]), 0))
-        if any(target == known for known, _, _ in rules.get(source, [])):
+        if any(target == known for known, *_ in rules.get(source, [])):
             continue
         scores = [-rng.random() * 3 for _ in SCORE_COLUMNS]
         orientation = [-rng.random() * 2 for _ in REORDERING_COLUMNS] if reordering else []
-        rules.setdefault(source, []).append((target, scores, orientation))
+        links = random_links(link_rng, source, target)
+        rules.setdefault(source, []).append((target, scores, orientation, links))
         listed.append(
             Rule(
                 " ".join(source),
                 " ".join(target),
-                (),
+                links,
                 dict(zip(SCORE_COLUMNS, scores, strict=True)),
                 dict(zip(REORDERING_COLUMNS, orientation, strict=True)) if reordering else {},
                 {},
@@ -116,7 +124,7 @@ def all_options(model: TinyModel, words: Sequence[str], options: SearchOptions):
                     translated.add(places[0])
     for position, word in enumerate(words):
         if position not in translated:
-            found.append(((position,), ((word,), None, [])))
+            found.append(((position,), ((word,), None, [], ())))
     return found
 
 
@@ -172,18 +180,20 @@ def derivations(model: TinyModel, words: Sequence[str], options: SearchOptions):
             steps.pop()
 
     for steps in grow(frozenset(), [], [], {}):
-        yield describe(model, steps)
+        yield describe(model, steps, options.gap_distortion)
 
 
-def describe(model: TinyModel, steps: list):
+def describe(model: TinyModel, steps: list, order: str):
     """Words, features and score of a derivation, and its phrases as (source words, target positions)."""
     tokens: list[str] = []
     phrases: dict[int, tuple[tuple[int, ...], list[int]]] = {}
     left: dict[int, list[tuple[str, ...]]] = {}
+    begun: dict[int, int] = {}
     for number, step in enumerate(steps):
         owner = step[0] if len(step) == 1 else number
         if len(step) == 2:
             phrases[number] = (step[0], [])
+            begun[number] = len(tokens)
             left[number] = pieces(step[1][0])
         part = left[owner].pop(0)
         phrases[owner][1].extend(range(len(tokens), len(tokens) + len(part)))
@@ -191,16 +201,54 @@ def describe(model: TinyModel, steps: list):
     features = dict.fromkeys(model.weights, 0.0)
     previous = None
     for number, (places, _) in phrases.items():
-        target, scores, orientation = steps[number][1]
+        target, scores, orientation, _ = steps[number][1]
         score_phrase(features, places, target, scores)
         reorder(features, previous, (places, orientation))
         previous = (places, orientation)
-    for name, value in gap_values([*phrases.values()]).items():
+    values = gap_values([*phrases.values()])
+    if order == "target":
+        between, within = jumps_in_target_order(steps, phrases, begun)
+        features["distortion"], values["gaps.distortion"] = -between, -within
+    for name, value in values.items():
         if name in features:
             features[name] = value
     features["lm"] = model.lms[0].score(tokens) * math.log(10)
     score = sum(model.weights[name] * value for name, value in features.items())
     return tuple(tokens), features, score, [(p, tuple(t)) for p, t in phrases.values()]
+
+
+def jumps_in_target_order(steps: list, phrases, begun: dict[int, int]) -> tuple[float, float]:
+    """d(s) of section 4 over the contiguous source pieces of all phrases: between phrases and within them.
+
+    A piece stands at the first target word that it is linked to. One without links stands with the piece before it in
+    its phrase, or else with the next one that has links, or at the first target word.
+    """
+    row = []
+    for number, (places, positions) in phrases.items():
+        target, _, _, links = steps[number][1]
+        numbers = [j for j, word in enumerate(target) if word != GAP]
+        # An empty phrase stands right after what was there when it was applied.
+        first = positions[0] if positions else begun[number] - 0.5 + number / 1000
+        symbols, found = 0, []
+        for begin, end in segments(places):
+            inside = range(symbols, symbols + end - begin)
+            symbols += end - begin + 1
+            found.append([positions[numbers.index(j)] for i, j in links if i in inside])
+        stands = [min(one) if one else None for one in found]
+        known = [one for one in stands if one is not None]
+        before = known[0] if known else first
+        for (begin, end), one in zip(segments(places), stands, strict=True):
+            before = before if one is None else one
+            row.append((before, number, begin, end))
+    between = within = at = 0.0
+    owner = None
+    for _, number, begin, end in sorted(row):
+        if number == owner:
+            within += abs(begin - at)
+        else:
+            between += abs(begin - at)
+        at, owner = end, number
+    return between, within
 
 
 def score_phrase(features, places, target, scores) -> None:

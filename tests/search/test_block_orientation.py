@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dragoman.grammar import RuleTable
-from dragoman.search import Input, PhraseDecoder, SearchFeature, SearchOptions
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchFeature, SearchOptions
 from search import tiny
 from search.trees import features as cohesion_features
 from search.trees import random_tree
@@ -30,7 +30,7 @@ def test_equal_to_enumeration(tmp_path, search, seed, words, limit):
     model = tiny.make(seed, tmp_path, order=1 + seed % 3, reordering_model="hier")
     options = SearchOptions(search=search, distortion_limit=limit, **WIDE)
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    [result] = decoder.decode([Input(words)], forest=True)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
     expected = sorted((d[2] for d in tiny.derivations(model, words, limit)), reverse=True)
     assert result.score == pytest.approx(expected[0], abs=1e-3)
     assert [d.score for d in result.forest.kbest(200)] == pytest.approx(expected[:200], abs=1e-3)
@@ -45,7 +45,7 @@ def test_features_of_derivations(tmp_path, search, seed, size):
     model = tiny.make(seed % 50, tmp_path, reordering_model="hier")
     options = SearchOptions(search=search, stack=30, pop_limit=60, distortion_limit=-1)
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    [result] = decoder.decode([Input(words)], forest=True)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
     for derivation in [result.derivation, *result.forest.kbest(10)]:
         steps = []
         for step in derivation.steps:

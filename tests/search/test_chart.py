@@ -14,6 +14,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.search import (
     ChartDecoder,
     ChartOptions,
+    DecodeRequest,
     EdgeFeature,
     Input,
     RuleFeature,
@@ -28,13 +29,13 @@ relaxed = settings(
 )
 seeds = st.integers(0, 10**6)
 sentences = st.lists(st.sampled_from(["x", "y", "z", "u"]), min_size=1, max_size=4)
-searches = st.sampled_from(["cube", "guided", "grouped"])
+searches = st.sampled_from(["cube", "guided"])
 
 
 def decode(model, sentence, forest=False, features=(), weights=None, **options):
     weights = model.weights | (weights or {})
     decoder = ChartDecoder(model.table, model.lms, weights, ChartOptions(**options), features)
-    [result] = decoder.decode([sentence], forest=forest)
+    [result] = decoder.decode([sentence], DecodeRequest(forest=forest))
     return result
 
 
@@ -203,11 +204,11 @@ def test_threads_and_bounds(tmp_path):
     rng = random.Random(1)
     inputs = [Input([rng.choice("xyzu") for _ in range(rng.randint(1, 12))]) for _ in range(40)]
     decoder = ChartDecoder(model.table, model.lms, model.weights)
-    first, *others = (decoder.decode(inputs, threads=n) for n in (1, 2, 3))
+    first, *others = (decoder.decode(inputs, DecodeRequest(threads=n)) for n in (1, 2, 3))
     assert all(other == first for other in others)
-    assert not any(result.degraded for result in first)
+    assert not any(result.outcome.degraded for result in first)
     narrowed = decode(model, Input(["x", "y", "z"] * 10), max_work=500)
-    assert narrowed.degraded
+    assert narrowed.outcome.degraded
     assert narrowed.tokens
     with pytest.raises(ConfigError, match="pop_limit: expected"):
         decode(model, inputs[0], pop_limit=0)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from dragoman.search import ChartDecoder, ChartOptions, Input, Zone
+from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input, Zone
 from search import hiero
 from search.test_chart import Repeats
 
@@ -46,17 +46,17 @@ def test_found_exactly_if_there_is_a_derivation(tmp_path, seed, words, unary):
             place = rng.randint(0, max(0, len(text) - 1))
             texts.append((*text[:place], *change, *text[place + 1 :]))
     for text in texts:
-        [result] = decoder.decode([Input(words, reference=text)], forest=True)
+        [result] = decoder.decode([Input(words, reference=text)], DecodeRequest(forest=True))
         scores = [score for tokens, _, score in expected if tokens == text]
-        assert result.unreachable == (not scores)
+        assert result.outcome.unreachable == (not scores)
         if scores:
             assert result.tokens == text
             found = result.forest.kbest(len(scores) + 1)
             assert all(derivation.tokens == text for derivation in found)
             assert [d.score for d in found] == pytest.approx(scores, abs=1e-3)
-            assert result.reached == (0, 0)
+            assert result.outcome.reached == (0, 0)
         else:
-            assert result.reached == reached(model, words, text)
+            assert result.outcome.reached == reached(model, words, text)
             assert result.tokens == ()
 
 
@@ -98,11 +98,11 @@ def test_relaxed_forced_decoding_always_gets_there(tmp_path, seed, words, text):
     strict = ChartDecoder(model.table, model.lms, weights)
     loose = ChartDecoder(model.table, model.lms, weights, ChartOptions(force_relaxed=True))
     [expected] = strict.decode([Input(words, reference=text)])
-    [result] = loose.decode([Input(words, reference=text)], forest=True)
+    [result] = loose.decode([Input(words, reference=text)], DecodeRequest(forest=True))
     assert result.tokens == tuple(text)
-    assert not result.unreachable
-    assert result.relaxed == expected.unreachable
-    if not expected.unreachable:
+    assert not result.outcome.unreachable
+    assert result.outcome.relaxed == expected.outcome.unreachable
+    if not expected.outcome.unreachable:
         assert result.score == expected.score
         return
     steps = result.derivation.steps

@@ -13,7 +13,7 @@ from dragoman.grammar import SCORE_COLUMNS, RuleTable
 from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.lm import LanguageModel
 from dragoman.model.exchange import import_moses
-from dragoman.search import ChartDecoder, ChartOptions, Input
+from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
 from search.nbest import find_derivation, read_nbest
 
 WEIGHTS = {
@@ -67,7 +67,7 @@ def system(shared_data):
     lm = LanguageModel.open(shared_data / "parity" / "lm" / "order5.arpa.xz")
     decoders = {
         search: ChartDecoder(rules, [lm], WEIGHTS, replace(OPTIONS, search=search))
-        for search in ("cube", "guided", "grouped")
+        for search in ("cube", "guided")
     }
     sources = (folder / "input.de").read_text(encoding="utf-8").splitlines()
     entries: dict[int, list] = {}
@@ -87,11 +87,11 @@ def as_ours(features):
     }
 
 
-@pytest.mark.parametrize(("search", "share"), [("cube", 0.97), ("guided", 0.9), ("grouped", 0.9)])
+@pytest.mark.parametrize(("search", "share"), [("cube", 0.97), ("guided", 0.9)])
 def test_translations(system, search, share):
     decoders, sources, entries = system
     results = decoders[search].decode(
-        [Input(line.split()) for line in sources[:SENTENCES]], threads=2
+        [Input(line.split()) for line in sources[:SENTENCES]], DecodeRequest(threads=2)
     )
     constant = 0.3 * GLUE + 0.1 + 2 * 0.1 + 2 * 0.6
     good = 0
@@ -112,7 +112,7 @@ def test_nbest_features(system):
     chosen = dict(list(texts.items())[::40])
     inputs = [Input(sources[number].split(), reference=text) for number, text in chosen]
     for same_text, result in zip(
-        chosen.values(), decoders["cube"].decode(inputs, forest=True), strict=True
+        chosen.values(), decoders["cube"].decode(inputs, DecodeRequest(forest=True)), strict=True
     ):
         for entry in same_text:
             assert find_derivation(result.forest, as_ours(entry.features)) is not None, entry

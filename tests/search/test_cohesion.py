@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.search import COHESION_FEATURES, Input, PhraseDecoder, SearchOptions, Zone
+from dragoman.search import (
+    COHESION_FEATURES,
+    DecodeRequest,
+    Input,
+    PhraseDecoder,
+    SearchOptions,
+    Zone,
+)
 from dragoman.syntax.cohesion import is_cohesive
 from search import tiny
 from search.trees import features, random_tree, step_features
@@ -62,7 +69,7 @@ def test_all_features_equal_enumeration(tmp_path, search, seed, words, limit, re
     tree = random_tree(words, rng)
     chosen = [n for n in COHESION_FEATURES if rng.random() < 0.6] or ["coh1"]
     decoder = make_decoder(model, chosen, seed, search=search, distortion_limit=limit, **WIDE)
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     expected = sorted((s for s, _ in everything(model, decoder, words, tree, limit)), reverse=True)
     assert result.score == pytest.approx(expected[0], abs=1e-3)
     listed = [d.score for d in result.forest.kbest(200)]
@@ -78,7 +85,7 @@ def test_steps_carry_their_definitions(model, search, seed, size, projective):
     tree = random_tree(words, rng, projective)
     options = {"search": search, "stack": 30, "pop_limit": 60, "distortion_limit": 5}
     decoder = make_decoder(model, seed=seed, **options)
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     for derivation in [result.derivation, *result.forest.kbest(30)]:
         expected = list(step_features(tree, phrases_of(derivation)))
         for step, values in zip(derivation.steps, expected, strict=True):
@@ -113,7 +120,7 @@ def test_hard_constraint_is_the_best_of_the_cohesive(tmp_path, search, seed, wor
     tree = random_tree(words, random.Random(seed), projective=True)
     options = {"search": search, "distortion_limit": limit, "cohesion_hard": True}
     decoder = make_decoder(model, (), cohesion_fallback=False, **options, **WIDE)
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     expected = sorted(
         (
             score
@@ -135,13 +142,13 @@ def test_hard_constraint_on_crossing_trees(tmp_path, search, seed, words):
     tree = random_tree(words, random.Random(seed))
     options = {"search": search, "distortion_limit": -1, "cohesion_hard": True}
     decoder = make_decoder(model, ("coh3",), seed, **options, **WIDE)
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     expected = [
         score
         for score, spans in everything(model, decoder, words, tree, -1)
         if is_cohesive(tree, [range(*span) for span in spans])
     ]
-    assert not result.relaxed
+    assert not result.outcome.relaxed
     assert result.score == pytest.approx(max(expected), abs=1e-3)
     for derivation in result.forest.kbest(100):
         assert is_cohesive(tree, phrases_of(derivation))
@@ -161,7 +168,7 @@ def test_no_dead_ends(model, search, seed, size, limit, walls):
     chosen = SearchOptions(cohesion_hard=True, cohesion_fallback=False, **options)
     decoder = PhraseDecoder(model.table, model.lms, weights, chosen)
     [result] = decoder.decode([Input(words, tree=tree, walls=wall)])
-    assert not result.unreachable
+    assert not result.outcome.unreachable
     assert is_cohesive(tree, phrases_of(result.derivation))
 
 
@@ -177,9 +184,9 @@ def test_crossing_trees_under_a_limit(model, search, seed, size, limit):
     strict = make_decoder(model, (), cohesion_hard=True, cohesion_fallback=False, **options)
     soft = make_decoder(model, (), cohesion_hard=True, **options)
     [result], [other] = (d.decode([Input(words, tree=tree)]) for d in (strict, soft))
-    assert other.relaxed == result.unreachable
-    assert not other.unreachable
-    if not result.unreachable:
+    assert other.outcome.relaxed == result.outcome.unreachable
+    assert not other.outcome.unreachable
+    if not result.outcome.unreachable:
         assert is_cohesive(tree, phrases_of(result.derivation))
         assert result.tokens == other.tokens
 
@@ -193,13 +200,13 @@ def test_impossible_demands_are_relaxed_or_refused(model, search):
     demand = Input(words, zones=halves, tree=crossing)
     options = {"search": search, "cohesion_hard": True, "distortion_limit": -1}
     [refused] = make_decoder(model, (), cohesion_fallback=False, **options).decode([demand])
-    assert refused.unreachable
-    assert not refused.relaxed
+    assert refused.outcome.unreachable
+    assert not refused.outcome.relaxed
     [result] = make_decoder(model, (), **options).decode([demand])
-    assert result.relaxed
+    assert result.outcome.relaxed
     assert sorted(result.tokens) == ["a", "b"]
     [whole] = make_decoder(model, (), **options).decode([Input(words, tree=crossing)])
-    assert not whole.relaxed
+    assert not whole.outcome.relaxed
 
 
 @searches
@@ -237,7 +244,7 @@ def test_pieces_of_long_lines(model):
     tree = random_tree(words, rng)
     decoder = make_decoder(model, max_words=20, stack=10, pop_limit=20, cohesion_hard=True)
     [result] = decoder.decode([Input(words, tree=tree)])
-    assert result.degraded
+    assert result.outcome.degraded
     assert sorted(w for p in phrases_of(result.derivation) for w in p) == list(range(60))
 
 
@@ -248,7 +255,7 @@ def test_threads_agree(model):
         words = [rng.choice("xyzu") for _ in range(size)]
         inputs.append(Input(words, tree=random_tree(words, rng) if size % 4 else None))
     decoder = make_decoder(model)
-    one, two = (decoder.decode(inputs, threads=n, forest=True) for n in (1, 2))
+    one, two = (decoder.decode(inputs, DecodeRequest(threads=n, forest=True)) for n in (1, 2))
     for a, b in zip(one, two, strict=True):
         assert (a.tokens, a.score, a.features) == (b.tokens, b.score, b.features)
         assert a.forest.to_json() == b.forest.to_json()

@@ -14,7 +14,9 @@ import pytest
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.lattice import Lattice
 from dragoman.forest.prefix import Prefix
+from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
 from dragoman.search import (
+    DecodeRequest,
     EdgeFeature,
     Input,
     PhraseDecoder,
@@ -42,7 +44,7 @@ def sentences(count, seed=5):
 
 
 def one(system, sentence, forest=False, **options):
-    [result] = system.decoder(**options).decode([sentence], forest=forest)
+    [result] = system.decoder(**options).decode([sentence], DecodeRequest(forest=forest))
     return result
 
 
@@ -65,6 +67,9 @@ def check_derivation(derivation, weights):
     )
     if derivation.linked is not None:
         check_word_links(derivation)
+    read = parse_segmentation(segmented(derivation))
+    assert read.tokens == derivation.tokens
+    assert list(read.phrases) == phrases_of(derivation)
     data = derivation.as_dict(weights)
     assert json.loads(json.dumps(data)) == data
 
@@ -149,7 +154,7 @@ def test_forced_decoding_finds_the_best_derivation_of_a_text(system):
             assert forced.score >= candidate.score - 1e-4
             check_derivation(forced.derivation, system.weights)
     impossible = one(system, Input(["x"], reference=["nobody", "says", "this"]))
-    assert impossible.unreachable
+    assert impossible.outcome.unreachable
     assert impossible.tokens == ()
 
 
@@ -164,7 +169,7 @@ def test_a_given_beginning_is_kept(system):
                 assert begun.tokens[:count] == candidate.tokens[:count]  # the search may be narrow
                 check_derivation(begun.derivation, system.weights)
     impossible = one(system, Input(["x"], prefix=Prefix.of(["nobody"])))
-    assert impossible.unreachable
+    assert impossible.outcome.unreachable
     assert impossible.tokens == ()
 
 
@@ -216,9 +221,20 @@ def test_the_forest_scores_what_its_features_weigh(system):
 
 def test_threads_change_nothing(system):
     inputs = [Input(words) for words in sentences(30)]
-    first, *others = (system.decoder().decode(inputs, threads=n) for n in (1, 2, 3))
+    first, *others = (system.decoder().decode(inputs, DecodeRequest(threads=n)) for n in (1, 2, 3))
     for other in others:
         assert other == first
+
+
+def test_other_rules_leave_options_weights_and_features(system):
+    inputs = [Input(words) for words in sentences(10)]
+    asked = {"features": [RuleCount()], "weights": {RuleCount.name: 0.5}}
+    made = system.decoder(**asked, unknown="drop", table_limit=1)
+    again = made.with_rules(made.rules)
+    assert again.decode(inputs) == made.decode(inputs)
+    assert again.decode(inputs) != system.decoder(**asked).decode(inputs)
+    assert (again.feature_names, again.weights) == (made.feature_names, made.weights)
+    assert (again.takes, again.by_document) == (made.takes, made.by_document)
 
 
 def test_progress_is_told(system):

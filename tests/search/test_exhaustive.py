@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dragoman.search import Input, PhraseDecoder, SearchOptions
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
 from search import tiny
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
@@ -48,7 +48,7 @@ def test_kbest_of_all(tmp_path, search, seed, words, limit, distinct):
     model = tiny.make(seed, tmp_path)
     options = SearchOptions(search=search, distortion_limit=limit, **WIDE)
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    [result] = decoder.decode([Input(words)], forest=True)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
     everything = sorted(tiny.derivations(model, words, limit), key=lambda d: -d[2])
     if distinct:
         seen: set[tuple[str, ...]] = set()
@@ -77,9 +77,9 @@ def test_forced_decoding(tmp_path, seed, words):
     texts = sorted(best)[:20]
     results = decoder.decode([Input(words, reference=list(text)) for text in texts])
     for text, result in zip(texts, results, strict=True):
-        assert not result.unreachable
+        assert not result.outcome.unreachable
         assert result.tokens == text
         assert result.score == pytest.approx(best[text], abs=1e-3)
     [lost] = decoder.decode([Input(words, reference=["a"] * 40)])
-    assert lost.unreachable
+    assert lost.outcome.unreachable
     assert lost.tokens == ()

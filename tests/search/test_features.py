@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
-from dragoman.search import Input, PhraseDecoder, SearchFeature, SearchOptions
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchFeature, SearchOptions
 from search import tiny
 from search.trees import features as cohesion_features
 from search.trees import random_tree
@@ -83,7 +83,7 @@ def test_equal_to_enumeration(tmp_path, search, seed, words, limit, count):
     weights = model.weights | {f.name: 1.5 - 2 * f.seed for f in features}
     options = SearchOptions(search=search, distortion_limit=limit, **WIDE)
     decoder = PhraseDecoder(model.table, model.lms, weights, options, features)
-    [result] = decoder.decode([Input(words)], forest=True)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
     scores = sorted(
         (s for s, _, _ in everything(model, words, limit, features, weights)), reverse=True
     )
@@ -142,7 +142,7 @@ def test_batches_and_threads(tmp_path, search):
     options = SearchOptions(search=search, stack=30, pop_limit=60)
     weights = model.weights | {feature.name: 0.5}
     decoder = PhraseDecoder(model.table, model.lms, weights, options, [feature])
-    one, two = (decoder.decode(inputs, threads=n) for n in (1, 2))
+    one, two = (decoder.decode(inputs, DecodeRequest(threads=n)) for n in (1, 2))
     assert [(r.tokens, r.features) for r in one] == [(r.tokens, r.features) for r in two]
     assert sum(feature.batches) > {"stack": 3, "cube": 2, "oriented": 2}[search] * len(
         feature.batches
@@ -156,8 +156,8 @@ def test_a_long_line_in_pieces(tmp_path):
     options = SearchOptions(max_words=4, stack=10)
     decoder = PhraseDecoder(model.table, model.lms, weights, options, [feature])
     words = list("xyzuxyzuxy")
-    [result] = decoder.decode([Input(words)], forest=True)
-    assert result.degraded
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
+    assert result.outcome.degraded
     assert {step.end for _, _, step in feature.asked} >= {4, 8, 10}
     assert {step.end for _, _, step in feature.asked if step.last} <= {9, 10}
     assert result.forest.kbest(1)[0].score == pytest.approx(result.score, abs=1e-3)
@@ -193,7 +193,7 @@ def test_wrong_answers_are_refused(tmp_path, answer, message):
     weights = model.weights | {"broken": 1.0}
     decoder = PhraseDecoder(model.table, model.lms, weights, None, [Broken(answer)])
     with pytest.raises(ConfigError, match=message):
-        decoder.decode([Input(["x", "y"])] * 4, threads=2)
+        decoder.decode([Input(["x", "y"])] * 4, DecodeRequest(threads=2))
 
 
 def test_errors_of_the_feature_come_through(tmp_path):
@@ -201,7 +201,7 @@ def test_errors_of_the_feature_come_through(tmp_path):
     weights = model.weights | {"broken": 1.0}
     decoder = PhraseDecoder(model.table, model.lms, weights, None, [Broken(lambda n: 1 / 0)])
     with pytest.raises(ConfigError, match="the feature 'broken' failed") as caught:
-        decoder.decode([Input(["x", "y"])] * 4, threads=2)
+        decoder.decode([Input(["x", "y"])] * 4, DecodeRequest(threads=2))
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dragoman.search import Input, PhraseDecoder, SearchOptions, Zone
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions, Zone
 from search import tiny
 
 quick = settings(
@@ -61,8 +61,10 @@ def test_how_far_it_comes(tmp_path, seed, words, text):
         [Input(words, reference=text)]
     )
     possible = {tokens for tokens, _, _, _ in tiny.derivations(model, words, LIMIT)}
-    assert result.unreachable == (tuple(text) not in possible)
-    assert result.reached == (reached(model, words, text) if result.unreachable else (0, 0))
+    assert result.outcome.unreachable == (tuple(text) not in possible)
+    assert result.outcome.reached == (
+        reached(model, words, text) if result.outcome.unreachable else (0, 0)
+    )
 
 
 @quick
@@ -78,11 +80,11 @@ def test_relaxed_forced_decoding_always_gets_there(tmp_path, seed, words, text, 
         for relaxed in (False, True)
     )
     [expected] = strict.decode([sentence])
-    [result] = loose.decode([sentence], forest=True)
+    [result] = loose.decode([sentence], DecodeRequest(forest=True))
     assert result.tokens == tuple(text)
-    assert not result.unreachable
-    assert result.relaxed == expected.unreachable
-    if not expected.unreachable:
+    assert not result.outcome.unreachable
+    assert result.outcome.relaxed == expected.outcome.unreachable
+    if not expected.outcome.unreachable:
         assert result.score == expected.score
         return
     steps = result.derivation.steps
@@ -103,7 +105,7 @@ def test_a_known_word_is_not_copied_for_a_reference(tmp_path):
     decoder = PhraseDecoder(model.table, model.lms, model.weights)
     known = next(side[0] for side in model.rules if len(side) == 1)
     results = decoder.decode([Input([w], reference=[w]) for w in (known, "nobody")])
-    assert [result.unreachable for result in results] == [True, False]
+    assert [result.outcome.unreachable for result in results] == [True, False]
 
 
 def test_long_sentences_are_not_cut(tmp_path):
@@ -119,4 +121,4 @@ def test_long_sentences_are_not_cut(tmp_path):
     ).decode([Input(words)])[0]
     [forced] = decoder.decode([Input(words, reference=whole.tokens)])
     assert forced.tokens == whole.tokens
-    assert not forced.degraded
+    assert not forced.outcome.degraded

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.forest.ranked import Ranked
-from dragoman.search import Input, PhraseDecoder, SearchOptions
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
 from search import gappy
 from search.conformance import SYSTEMS, System
 
@@ -25,12 +25,12 @@ EVERY = {**SYSTEMS, "gaps": gaps}
 @pytest.mark.parametrize("make", EVERY.values(), ids=EVERY)
 def test_the_best_derivations_are_kept(make, tmp_path: Path) -> None:
     decoder = make(tmp_path).decoder()
-    [whole] = decoder.decode([Input(WORDS)], forest=True)
+    [whole] = decoder.decode([Input(WORDS)], DecodeRequest(forest=True))
     ranked = whole.forest.native.kbest(200)
     scores = [score for score, _ in ranked]
     sizes = []
     for most in (1, 2, 4, 8, 1000):
-        [small] = decoder.decode([Input(WORDS)], forest=True, forest_edges=most)
+        [small] = decoder.decode([Input(WORDS)], DecodeRequest(forest=True, forest_edges=most))
         assert (small.tokens, small.score) == (whole.tokens, whole.score)
         sizes.append(small.forest.edges)
         found = [score for score, _ in small.forest.native.kbest(200)]
@@ -50,8 +50,8 @@ def test_the_best_derivations_are_kept(make, tmp_path: Path) -> None:
 def test_pieces_of_a_long_line_share_nothing(tmp_path: Path) -> None:
     system = SYSTEMS["phrase"](tmp_path)
     decoder = system.decoder(max_words=2)
-    [small] = decoder.decode([Input(WORDS)], forest=True, forest_edges=2)
-    [whole] = decoder.decode([Input(WORDS)], forest=True)
+    [small] = decoder.decode([Input(WORDS)], DecodeRequest(forest=True, forest_edges=2))
+    [whole] = decoder.decode([Input(WORDS)], DecodeRequest(forest=True))
     assert small.forest.edges < whole.forest.edges
     assert small.forest.kbest(1)[0].tokens == whole.tokens
 
@@ -61,10 +61,12 @@ def test_pieces_of_a_long_line_share_nothing(tmp_path: Path) -> None:
 def test_the_n_best_are_those_of_the_whole_forest(make, distinct: bool, tmp_path: Path) -> None:
     decoder = make(tmp_path).decoder()
     lines = [Input(WORDS), Input(WORDS[:1]), Input(["u"]), Input([])]
-    for whole, line in zip(decoder.decode(lines, forest=True), lines, strict=True):
+    for whole, line in zip(decoder.decode(lines, DecodeRequest(forest=True)), lines, strict=True):
         for count in (1, 2, 10, 100, 10**5):
             wanted = whole.forest.kbest(count, distinct)
-            [small] = decoder.decode([line], forest=True, nbest=count, distinct=distinct)
+            [small] = decoder.decode(
+                [line], DecodeRequest(forest=True, nbest=count, distinct=distinct)
+            )
             assert (small.tokens, small.score) == (whole.tokens, whole.score)
             found = small.forest.kbest(count, distinct)
             assert [one.score for one in found] == pytest.approx([one.score for one in wanted])
@@ -76,14 +78,14 @@ def test_the_n_best_are_those_of_the_whole_forest(make, distinct: bool, tmp_path
 
 def test_the_n_best_of_a_long_line_in_pieces(tmp_path: Path) -> None:
     decoder = SYSTEMS["phrase"](tmp_path).decoder(max_words=2)
-    [small] = decoder.decode([Input(WORDS)], forest=True, nbest=20)
-    [whole] = decoder.decode([Input(WORDS)], forest=True)
+    [small] = decoder.decode([Input(WORDS)], DecodeRequest(forest=True, nbest=20))
+    [whole] = decoder.decode([Input(WORDS)], DecodeRequest(forest=True))
     wanted = [one.score for one in whole.forest.kbest(20, True)]
     assert [one.score for one in small.forest.kbest(20, True)] == pytest.approx(wanted)
 
 
 def test_ranked_texts_are_those_of_the_derivations(tmp_path: Path) -> None:
-    [found] = gaps(tmp_path).decoder().decode([Input(WORDS)], forest=True, nbest=30)
+    [found] = gaps(tmp_path).decoder().decode([Input(WORDS)], DecodeRequest(forest=True, nbest=30))
     ranked = Ranked(found.forest, 30, True)
     derivations = found.forest.kbest(30, True)
     assert len(ranked) == len(derivations) > 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
-from dragoman.lm import LanguageModel, estimate
+from dragoman.lm import LanguageModel
 from dragoman.model.weights import complete
 from dragoman.search import Input, PhraseDecoder, SearchOptions
 
@@ -22,7 +22,7 @@ def test_the_search_applies_what_training_counted(tmp_path: Path) -> None:
     table = SuffixGrammar.build(bitext).extract(SOURCE, options)
     [gapped] = [rule for rule in table.lookup("a") if rule.target == "x1 … x2"]
     assert math.exp(gapped.reordering["reordering.forward.monotone"]) == pytest.approx(8.5 / 9.5)
-    lm = estimate([TARGET] * 8).model()
+    lm = LanguageModel.train([TARGET] * 8)
     search = SearchOptions(gaps="target")
     weights = complete(PhraseDecoder.features_of(table, [lm], search), {})
     decoder = PhraseDecoder(table, [lm], weights, search)
@@ -33,3 +33,16 @@ def test_the_search_applies_what_training_counted(tmp_path: Path) -> None:
     expected = sum(rules[source].reordering[forward] for source in ("a", "b"))
     assert result.features[forward] == pytest.approx(expected)
     assert isinstance(lm, LanguageModel)
+
+
+def test_what_follows_the_piece_or_the_phrase() -> None:
+    """After x1 comes the translation of the next source word, after x2 that of a later one (footnote 4)."""
+    bitext = AlignedBitext.encode([SOURCE] * 8, [TARGET] * 8, [LINKS] * 8)
+    for reading, orientation in (("piece", "monotone"), ("phrase", "discontinuous")):
+        options = ExtractionOptions(
+            gaps="target", gap_orientation=reading, sample=0, smoothing="none", max_length=1
+        )
+        rules = SuffixGrammar.build(bitext).extract(SOURCE, options).lookup("a")
+        [gapped] = [rule for rule in rules if rule.target == "x1 … x2"]
+        forward = gapped.reordering[f"reordering.forward.{orientation}"]
+        assert math.exp(forward) == pytest.approx(8.5 / 9.5)

@@ -13,7 +13,7 @@ from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.model.weights import complete
-from dragoman.search import GAP_FEATURES, Input, PhraseDecoder, SearchOptions
+from dragoman.search import GAP_FEATURES, DecodeRequest, Input, PhraseDecoder, SearchOptions
 from forest.word_links import check_word_links
 from search import gappy, tiny
 
@@ -44,8 +44,9 @@ def phrases_of(derivation):
     sides,
     st.sampled_from([1, 2, 4]),
     st.booleans(),
+    st.sampled_from(["source", "target"]),
 )
-def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reordering):
+def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reordering, order):
     """Unlimited search has every derivation once, with its features, and ranks them as enumeration does."""
     model = gappy.make(seed, tmp_path, reordering)
     options = SearchOptions(
@@ -55,10 +56,11 @@ def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reorder
         max_pending=pending,
         max_span=3 + seed % 2,
         gap_features=gappy.GAP_FEATURES,
+        gap_distortion=order,
         **WIDE,
     )
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    [result] = decoder.decode([Input(words)], forest=True)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
     everything = sorted(gappy.derivations(model, words, options), key=lambda d: -d[2])
     assert result.score == pytest.approx(everything[0][2], abs=1e-3)
     check_word_links(result.derivation)
@@ -82,7 +84,7 @@ def test_pruned_forests_keep_whole_derivations(tmp_path, seed, words):
     model = gappy.make(seed, tmp_path)
     options = SearchOptions(gap_features=gappy.GAP_FEATURES, **WIDE)
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    [result] = decoder.decode([Input(words)], forest=True)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
     everything = result.forest.kbest(1000)
     pruned = result.forest.pruned(len(words))
     kept = pruned.kbest(1000)
@@ -203,7 +205,7 @@ def test_figures_are_reached(tmp_path, name):
     pairs, source, target, expected = FIGURES[name]
     decoder = decoder_of(pairs, tmp_path, distortion_limit=7)
     [result] = decoder.decode([Input(source.split(), reference=target.split())])
-    assert not result.unreachable
+    assert not result.outcome.unreachable
     assert result.text == target
     steps = [(step.source_text, step.target_text) for step in result.derivation.steps]
     assert sorted(steps) == sorted(pairs)
@@ -218,7 +220,7 @@ def test_without_gaps_they_are_not(tmp_path, name):
     pairs, source, target, _ = FIGURES[name]
     decoder = decoder_of(pairs, tmp_path, distortion_limit=7, gaps="none")
     [result] = decoder.decode([Input(source.split(), reference=target.split())])
-    assert result.unreachable
+    assert result.outcome.unreachable
 
 
 def test_no_gap_is_empty_and_pieces_keep_their_order(tmp_path):
@@ -227,7 +229,7 @@ def test_no_gap_is_empty_and_pieces_keep_their_order(tmp_path):
     inputs = [
         Input(["x", "y", *extra], reference=t.split()) for t in texts for extra in ([], ["y"])
     ]
-    reached = {r.text for r in decoder.decode(inputs) if not r.unreachable}
+    reached = {r.text for r in decoder.decode(inputs) if not r.outcome.unreachable}
     assert reached == {"a d b d c"}
 
 
@@ -236,7 +238,7 @@ def test_as_many_pieces_wait_as_are_allowed(tmp_path):
     for pending, possible in ((1, False), (2, True)):
         decoder = decoder_of(pairs, tmp_path, max_pending=pending)
         [result] = decoder.decode([Input(["x", "y"], reference=["a", "c", "b", "d"])])
-        assert result.unreachable != possible
+        assert result.outcome.unreachable != possible
 
 
 def test_spans_are_limited(tmp_path):
@@ -245,7 +247,7 @@ def test_spans_are_limited(tmp_path):
     for span, possible in ((4, False), (5, True)):
         decoder = decoder_of(pairs, tmp_path, max_span=span, distortion_limit=0)
         [result] = decoder.decode([Input(words, reference=["a", "b", "b", "b"])])
-        assert result.unreachable != possible
+        assert result.outcome.unreachable != possible
 
 
 @searches
@@ -258,7 +260,7 @@ def test_the_limit_keeps_what_loses_least(tmp_path, search):
     def used(limit: int) -> set[str]:
         options = SearchOptions(**(WIDE | {"gap_limit": limit}), search=search, distortion_limit=-1)
         [result] = PhraseDecoder(table, [lm], weights, options).decode(
-            [Input([*"xuyuz"])], forest=True
+            [Input([*"xuyuz"])], DecodeRequest(forest=True)
         )
         steps = [step for d in result.forest.kbest(10**4) for step in d.steps]
         return {step.target_text for step in steps if gappy.GAP in step.source_text}
@@ -306,7 +308,7 @@ def test_long_sentences(tmp_path, search, limit):
     )
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
     inputs = [Input([*"xyzuzyx"] * n) for n in (1, 3, 25)]
-    results = decoder.decode(inputs, forest=True)
+    results = decoder.decode(inputs, DecodeRequest(forest=True))
     for one, result in zip(inputs, results, strict=True):
         phrases = phrases_of(result.derivation)
         assert sorted(w for words, _ in phrases for w in words) == [*range(len(one.tokens))]
@@ -314,7 +316,7 @@ def test_long_sentences(tmp_path, search, limit):
         expected = gappy.gap_values(phrases)
         assert {n: result.features[n] for n in GAP_FEATURES} == expected
         assert result.forest.kbest(1)[0].score == pytest.approx(result.score, abs=1e-3)
-    again = decoder.decode(inputs, threads=3)
+    again = decoder.decode(inputs, DecodeRequest(threads=3))
     assert [r.text for r in again] == [r.text for r in results]
 
 
@@ -323,7 +325,7 @@ def test_walls(tmp_path):
     decoder = decoder_of([("x … y", "a"), ("z", "b"), ("x", "c"), ("y", "d")], tmp_path)
     for walls, possible in (([], True), ([1], True), ([2], False)):
         [result] = decoder.decode([Input(["x", "z", "y"], walls=walls, reference=["a", "b"])])
-        assert result.unreachable != possible
+        assert result.outcome.unreachable != possible
 
 
 @searches
@@ -361,7 +363,7 @@ def test_the_search_with_gaps_takes_about_as_long_as_stack_search_at_most(tmp_pa
             gap_features=gappy.GAP_FEATURES,
         )
         decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-        return [result.work for result in decoder.decode(inputs)]
+        return [result.outcome.work for result in decoder.decode(inputs)]
 
     def added(search: str) -> list[int]:
         pairs = zip(work(search, "both"), work(search, "none"), strict=True)

@@ -9,7 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.search import COHESION_FEATURES, GAP_FEATURES, Input, PhraseDecoder, SearchOptions
+from dragoman.search import (
+    COHESION_FEATURES,
+    GAP_FEATURES,
+    DecodeRequest,
+    Input,
+    PhraseDecoder,
+    SearchOptions,
+)
 from dragoman.syntax.cohesion import is_cohesive
 from search import gappy
 from search.test_gaps import decoder_of
@@ -46,7 +53,7 @@ def test_all_features_equal_enumeration(tmp_path, search, seed, words, limit):
     tree = random_tree(words, rng)
     chosen = [n for n in COHESION_FEATURES if rng.random() < 0.6] or ["coh1"]
     decoder = decoder_with(model, seed, chosen, search=search, distortion_limit=limit, **WIDE)
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     expected = []
     for _, _, score, phrases in gappy.derivations(model, words, decoder.options):
         steps = step_features(tree, [source for source, _ in phrases])
@@ -67,7 +74,7 @@ def test_steps_carry_their_definitions(tmp_path, search, seed, size, projective,
     tree = random_tree(words, rng, projective)
     options = {"search": search, "stack": 30, "pop_limit": 60, "distortion_limit": limit}
     decoder = decoder_with(model, seed, COHESION_FEATURES, **options)
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     for derivation in [result.derivation, *result.forest.kbest(20)]:
         expected = step_features(tree, source_words(derivation))
         for step, values in zip(derivation.steps, expected, strict=True):
@@ -84,11 +91,11 @@ def test_the_constraint_is_kept(tmp_path, search, seed, size, projective, limit)
     tree = random_tree(words, rng, projective)
     options = {"search": search, "stack": 20, "pop_limit": 60, "distortion_limit": limit}
     decoder = decoder_with(model, seed, (), cohesion_hard=True, **options)
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
-    assert not result.unreachable
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
+    assert not result.outcome.unreachable
     if projective:
-        assert not result.relaxed
-    if not result.relaxed:
+        assert not result.outcome.relaxed
+    if not result.outcome.relaxed:
         for derivation in [result.derivation, *result.forest.kbest(20)]:
             assert is_cohesive(tree, source_words(derivation))
 
@@ -107,7 +114,7 @@ def test_the_constraint_refuses_nothing_else(tmp_path, search, seed, words, limi
     decoder = decoder_with(
         model, seed, (), cohesion_hard=True, search=search, distortion_limit=limit, **WIDE
     )
-    [result] = decoder.decode([Input(words, tree=tree)], forest=True)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     expected = sorted(
         (
             score
@@ -116,7 +123,7 @@ def test_the_constraint_refuses_nothing_else(tmp_path, search, seed, words, limi
         ),
         reverse=True,
     )
-    assert not result.relaxed
+    assert not result.outcome.relaxed
     assert [d.score for d in result.forest.kbest(200)] == pytest.approx(expected[:200], abs=1e-3)
 
 
@@ -126,5 +133,5 @@ def test_a_phrase_with_a_gap_may_be_the_only_way_to_finish(tmp_path):
     for features in ({}, {"search": "stack"}):
         decoder = decoder_of(pairs, tmp_path, distortion_limit=3, cohesion_hard=True, **features)
         [result] = decoder.decode([Input(list("abcd"), tree=tree, reference=list("bca"))])
-        assert not result.unreachable
+        assert not result.outcome.unreachable
         assert [step.source_text for step in result.derivation.steps] == ["b", "c", "a … d"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dragoman.search import ChartDecoder, ChartOptions, Input
+from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
 from search import hiero
 
 some = settings(
@@ -19,7 +19,7 @@ def decode(model, words, weights=None, **options):
     decoder = ChartDecoder(
         model.table, model.lms, model.weights | (weights or {}), ChartOptions(**options)
     )
-    [result] = decoder.decode([Input(words)], forest=True)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
     return result
 
 

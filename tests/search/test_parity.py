@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.grammar import read_moses
 from dragoman.lm import LanguageModel
-from dragoman.search import Input, PhraseDecoder, SearchOptions
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
 from search.nbest import ORIENTATIONS, find_derivation, read_nbest
 
 SENTENCES = 30
@@ -68,7 +68,9 @@ def test_translations(model, name):
     best = {}
     for entry in read_nbest(folder / f"{name}.nbest.xz"):
         best.setdefault(entry.sentence, entry)
-    results = make_decoder(model, name).decode([Input(line.split()) for line in sources], threads=2)
+    results = make_decoder(model, name).decode(
+        [Input(line.split()) for line in sources], DecodeRequest(threads=2)
+    )
     same = sum(list(r.tokens) == o.split() for r, o in zip(results, outputs, strict=True))
     assert same >= 0.98 * SENTENCES - 1
     ours = sum(result.score for result in results) / SENTENCES
@@ -93,7 +95,7 @@ def test_nbest_features(model, name):
         entries.setdefault((entry.sentence, entry.text), []).append(entry)
     chosen = dict(list(entries.items())[::40])
     inputs = [Input(sources[number].split(), reference=text) for number, text in chosen]
-    forced = decoder.decode(inputs, forest=True, threads=2)
+    forced = decoder.decode(inputs, DecodeRequest(forest=True, threads=2))
     for same_text, result in zip(chosen.values(), forced, strict=True):
         for entry in same_text:
             assert find_derivation(result.forest, entry.features) is not None, entry

@@ -10,7 +10,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.grammar import Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
-from dragoman.search import Input, PhraseDecoder, SearchOptions, Zone
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions, Zone
 from search import tiny
 
 
@@ -21,7 +21,7 @@ def model(tmp_path_factory):
 
 def decode(model, one, forest=False, **options):
     decoder = PhraseDecoder(model.table, model.lms, model.weights, SearchOptions(**options))
-    [result] = decoder.decode([one], forest=forest)
+    [result] = decoder.decode([one], DecodeRequest(forest=forest))
     return result
 
 
@@ -75,7 +75,7 @@ def test_pieces(model):
     words = some_words(100)
     words[27] = ","
     result = decode(model, Input(words), stack=10, pop_limit=20, max_words=30, forest=True)
-    assert result.degraded
+    assert result.outcome.degraded
     covered = sorted(i for s in result.derivation.steps for i in range(*s.source_spans[0]))
     assert covered == list(range(100))
     position = {
@@ -91,8 +91,8 @@ def test_work_bound(model):
     words = some_words(60)
     free = decode(model, Input(words), search="stack")
     bound = decode(model, Input(words), search="stack", max_work=20_000)
-    assert not free.degraded
-    assert bound.degraded
+    assert not free.outcome.degraded
+    assert bound.outcome.degraded
     assert bound.score <= free.score + 1e-4
     assert decode(model, Input(words), max_seconds=1e-4).tokens
 
@@ -125,7 +125,9 @@ def test_walls(model, search):
         (Input([*words[:5], ",", *words[6:]]), {"punctuation_walls": True}),
     ):
         chosen = SearchOptions(search=search, **options)
-        [result] = PhraseDecoder(model.table, model.lms, weights, chosen).decode([one], forest=True)
+        [result] = PhraseDecoder(model.table, model.lms, weights, chosen).decode(
+            [one], DecodeRequest(forest=True)
+        )
         for derivation in result.forest.kbest(50):
             done: set[int] = set()
             for step in derivation.steps:
@@ -146,8 +148,8 @@ def test_monotone(model):
 def test_threads_agree(model, search):
     inputs = [Input(some_words(5 + i, i)) for i in range(12)]
     decoder = PhraseDecoder(model.table, model.lms, model.weights, SearchOptions(search=search))
-    one = decoder.decode(inputs, forest=True)
-    two = decoder.decode(inputs, threads=2, forest=True)
+    one = decoder.decode(inputs, DecodeRequest(forest=True))
+    two = decoder.decode(inputs, DecodeRequest(threads=2, forest=True))
     for a, b in zip(one, two, strict=True):
         assert (a.tokens, a.score, a.features) == (b.tokens, b.score, b.features)
         assert a.forest.to_json() == b.forest.to_json()

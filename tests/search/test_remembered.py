@@ -7,7 +7,7 @@ import random
 import pytest
 
 from dragoman.forest.prefix import Prefix
-from dragoman.search import GAP_FEATURES, Input, PhraseDecoder, SearchOptions, Zone
+from dragoman.search import GAP_FEATURES, DecodeRequest, Input, PhraseDecoder, SearchOptions, Zone
 from search import gappy, tiny
 
 
@@ -40,10 +40,10 @@ def test_a_translation_does_not_depend_on_the_sentences_before(tmp_path, search,
     inputs = [some_input(rng) for _ in range(60)]
     options = SearchOptions(search=search, force_relaxed=True, **options)
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    together = decoder.decode(inputs, threads=1, forest=True)
+    together = decoder.decode(inputs, DecodeRequest(threads=1, forest=True))
     for one, result in zip(inputs, together, strict=True):
         fresh = PhraseDecoder(model.table, model.lms, model.weights, options)
-        [alone] = fresh.decode([one], forest=True)
+        [alone] = fresh.decode([one], DecodeRequest(forest=True))
         assert facts(alone) == facts(result)
 
 
@@ -54,7 +54,7 @@ def test_what_was_forgotten_because_there_was_too_much_is_right_again(tmp_path):
     inputs = [Input(["x", "y", "z"], zones=[zone]) for zone in many]
     inputs += [Input(["x", letter * 300_000, "z"]) for letter in "klmnopq"]
     decoder = PhraseDecoder(model.table, model.lms, model.weights)
-    for one, result in zip(inputs, decoder.decode(inputs, threads=1), strict=True):
+    for one, result in zip(inputs, decoder.decode(inputs, DecodeRequest(threads=1)), strict=True):
         [alone] = PhraseDecoder(model.table, model.lms, model.weights).decode([one])
         assert (alone.tokens, alone.score) == (result.tokens, result.score)
 
@@ -67,7 +67,7 @@ def test_a_translation_with_gaps_does_not_depend_on_the_sentences_before(tmp_pat
     options = SearchOptions(search=search, gaps="both", gap_features=GAP_FEATURES)
     inputs = [Input([rng.choice(["x", "y", "z", "new"]) for _ in range(7)]) for _ in range(40)]
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    together = decoder.decode(inputs, threads=1)
+    together = decoder.decode(inputs, DecodeRequest(threads=1))
     assert any(len(step.source_spans) > 1 for one in together for step in one.derivation.steps)
     for one, result in zip(inputs, together, strict=True):
         [alone] = PhraseDecoder(model.table, model.lms, model.weights, options).decode([one])

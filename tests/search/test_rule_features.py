@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.search import (
+    DecodeRequest,
     EdgeFeature,
     Input,
     PhraseDecoder,
@@ -87,7 +88,7 @@ def test_equal_to_enumeration(tmp_path, search, seed, words):
     weights = model.weights | {"of_rules": 2.0}
     options = SearchOptions(search=search, table_limit=0, **WIDE)
     decoder = PhraseDecoder(model.table, model.lms, weights, options, [OfRules()])
-    [result] = decoder.decode([Input(words, document="d")], forest=True)
+    [result] = decoder.decode([Input(words, document="d")], DecodeRequest(forest=True))
     assert result.score == pytest.approx(best(model, words, "d", 2.0), abs=1e-3)
     for derivation in result.forest.kbest(50):
         steps = [s for s in derivation.steps if s.rule >= 0]
@@ -120,7 +121,7 @@ def test_nothing_goes_stale_from_document_to_document(tmp_path, threads):
         model.table, model.lms, weights, SearchOptions(table_limit=1), [OfRules()]
     )
     inputs = [Input(["x", "y", "z", "x"], document=str(i % 7)) for i in range(40)]
-    together = [r.score for r in decoder.decode(inputs, threads=threads)]
+    together = [r.score for r in decoder.decode(inputs, DecodeRequest(threads=threads))]
     alone = []
     for one in inputs:
         fresh = PhraseDecoder(
@@ -207,7 +208,7 @@ def test_wrong_answers_are_refused(tmp_path, answer, message):
     weights = model.weights | {"broken": 1.0}
     decoder = PhraseDecoder(model.table, model.lms, weights, None, [Broken()])
     with pytest.raises(ConfigError, match=message):
-        decoder.decode([Input(["x", "y"])] * 4, threads=2)
+        decoder.decode([Input(["x", "y"])] * 4, DecodeRequest(threads=2))
 
 
 @pytest.mark.parametrize(("base", "method"), [(RuleFeature, "values"), (EdgeFeature, "apply")])

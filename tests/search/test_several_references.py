@@ -9,7 +9,14 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
-from dragoman.search import ChartDecoder, ChartOptions, Input, PhraseDecoder, SearchOptions
+from dragoman.search import (
+    ChartDecoder,
+    ChartOptions,
+    DecodeRequest,
+    Input,
+    PhraseDecoder,
+    SearchOptions,
+)
 from search import hiero, tiny
 
 quick = settings(
@@ -32,12 +39,12 @@ def test_the_best_of_all_derivations_of_them(tmp_path, seed, words, reachable):
     decoder = ChartDecoder(model.table, model.lms, model.weights)
     [result] = decoder.decode([Input(words, references=references)])
     scores = [score for tokens, _, score in expected if tokens in references]
-    assert result.unreachable == (not scores)
+    assert result.outcome.unreachable == (not scores)
     if scores:
-        assert result.tokens == references[result.reference]
+        assert result.tokens == references[result.outcome.reference]
         assert result.score == pytest.approx(max(scores), abs=1e-3)
     else:
-        assert result.reference is None
+        assert result.outcome.reference is None
 
 
 def results_of(decoder, words, references):
@@ -60,14 +67,14 @@ def test_the_phrase_decoder_too(tmp_path, relaxed, seed, words, references):
     options = SearchOptions(force_relaxed=relaxed)
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
     several, alone = results_of(decoder, words, references)
-    strict = [r for r in alone if not r.unreachable and not r.relaxed]
-    reached = [r for r in alone if not r.unreachable]
+    strict = [r for r in alone if not r.outcome.unreachable and not r.outcome.relaxed]
+    reached = [r for r in alone if not r.outcome.unreachable]
     if reached:
-        assert several.tokens == tuple(references[several.reference])
+        assert several.tokens == tuple(references[several.outcome.reference])
         assert several.score == max(r.score for r in strict or reached)
     else:
-        assert several.unreachable
-        assert sum(several.reached) == max(sum(r.reached) for r in alone)
+        assert several.outcome.unreachable
+        assert sum(several.outcome.reached) == max(sum(r.outcome.reached) for r in alone)
 
 
 def test_beside_other_sentences(tmp_path):
@@ -80,11 +87,11 @@ def test_beside_other_sentences(tmp_path):
         Input(["x", "y"], references=[["q"], plain.tokens]),
         Input(["x"], reference=["q"]),
     ]
-    first, second, third = decoder.decode(inputs, forest=True)
+    first, second, third = decoder.decode(inputs, DecodeRequest(forest=True))
     assert first.tokens == second.tokens == plain.tokens
-    assert (first.reference, second.reference, third.reference) == (None, 1, None)
+    assert tuple(one.outcome.reference for one in (first, second, third)) == (None, 1, None)
     assert all(d.tokens == plain.tokens for d in second.forest.kbest(5))
-    assert third.unreachable
+    assert third.outcome.unreachable
 
 
 def test_one_or_several_but_not_both():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
-from dragoman.lm.estimation import LMOptions, estimate
-from dragoman.search import Input
+from dragoman.lm.estimation import LMOptions
+from dragoman.search import DecodeRequest, Input
 from dragoman.search.result import Result
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
@@ -35,7 +36,7 @@ from search.treelets import (
 )
 from search.trees import random_tree
 
-WIDE = {"beam": 0, "attachments": 0, "max_blocks": 0, "max_trees": 0, "table_limit": 0}
+WIDE = {"search": "paper", "beam": 0, "table_limit": 0}
 MOST = 1500
 """Derivations that are enumerated; sentences with more are not tried."""
 SMALL = TREES.filter(lambda tree: len(tree) <= 3)
@@ -67,7 +68,7 @@ def model_of(
 
 
 def total(found: Found, weights: dict[str, float]) -> float:
-    return sum(weights[name] * value for name, value in found.features.items())
+    return sum(weights.get(name, 0.0) * value for name, value in found.features.items())
 
 
 @settings(
@@ -106,7 +107,7 @@ def test_search_finds_what_enumeration_finds(
         for one in everything:
             one.features["distortion"] = 0.0
     [result] = TreeletDecoder(rules, [lm], weights, options).decode([Input(words, tree=tree)])
-    assert result.fallback == (not everything)
+    assert result.outcome.fallback == (not everything)
     if not everything:
         return
     best = max(everything, key=lambda one: total(one, weights))
@@ -120,6 +121,28 @@ def test_search_finds_what_enumeration_finds(
         for one in same
     )
     assert result.tree is not None and tuple(result.tree.words()) == result.tokens
+
+
+def test_a_row_that_grows_on_both_sides_is_made_once(tmp_path: Path) -> None:
+    """Which side grows first makes no difference, so the forest has only one of the two orders."""
+    corpus = [
+        ("m h", "(S (NP (DT a)) (NP (DT b)) (VP (VB h)))", "0-0 0-1 1-2"),
+        ("x", "(NN c)", "0-0"),
+        ("y", "(NN d)", "0-0"),
+    ]
+    options = TreeletOptions(constituents="soft", **WIDE)
+    rules, lm, weights = model_of(corpus, 1, tmp_path, options)
+    words = ["x", "m", "y"]
+    everything = [
+        total(one, weights | {"distortion": 0.0})
+        for one in derivations(rules, lm, words, random_tree(words, random.Random(1)))
+    ]
+    decoder = TreeletDecoder(rules, [lm], weights, options)
+    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
+    assert result.forest is not None
+    listed = [one.score for one in result.forest.kbest(1000)]
+    assert len(everything) > 200
+    assert listed == pytest.approx(sorted(everything, reverse=True), abs=2e-3)
 
 
 def pi_broken(result: Result) -> int:
@@ -163,19 +186,58 @@ def test_the_pi_constraint_holds_in_every_output() -> None:
             corpus.append((" ".join(source), leaves[0] if size > 1 else f"(NP {leaves[0]})", links))
         rules = rules_of(corpus)
         text = [" ".join(parse_tree(tree).words()) for _, tree, _ in corpus]
-        lm = estimate(text, LMOptions(order=2)).model()
+        lm = LanguageModel.train(text, LMOptions(order=2))
         weights = {n: rng.uniform(0.1, 1) for n in TreeletDecoder.features_of(rules, [lm])}
         inputs = [Input([rng.choice(words) for _ in range(rng.randint(4, 7))]) for _ in range(4)]
         for constituents in counts:
             options = TreeletOptions(constituents=constituents, beam=rng.choice([1, 5, 20]))
             for result in TreeletDecoder(rules, [lm], weights, options).decode(inputs):
-                if not result.fallback:
+                if not result.outcome.fallback:
                     found = pi_broken(result)
                     counts[constituents] += found > 0
                     if constituents == "soft":
                         assert result.features["treelet.broken"] == -found
     assert counts["hard"] == 0
     assert counts["off"] > 5
+
+
+def test_the_papers_search_has_no_limit_but_the_beam() -> None:
+    """What is given beside it stays: the one thing that differs from the paper."""
+    paper = TreeletOptions(search="paper").resolved()
+    limits = ("variants", "attachments", "max_blocks", "max_trees")
+    assert [getattr(paper, name) for name in limits] == [0, 0, 0, 0]
+    assert (paper.distortion, paper.narrow_rows, paper.estimate) == (False, False, "phrases")
+    assert TreeletOptions(search="paper", max_blocks=3, distortion=True).resolved() == replace(
+        paper, max_blocks=3, distortion=True
+    )
+    fast = TreeletOptions().resolved()
+    assert [getattr(fast, name) for name in limits] == [2, 1, 2, 3]
+    assert (fast.distortion, fast.narrow_rows, fast.estimate) == (True, True, "trees")
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ({"search": "paper"}, True),
+        ({"search": "paper", "distortion": True}, True),
+        ({"search": "paper", "max_blocks": 2}, False),
+        ({"search": "fast"}, False),
+    ],
+)
+def test_without_the_constraint_the_papers_search_makes_any_order(
+    options: dict[str, object], found: bool
+) -> None:
+    """However this order is put together, some part of it covers three separate pieces of the source."""
+    order = "t2 t4 t6 t1 t3 t5"
+    corpus = [(f"s{i}", f"(NP (NN t{i}))", "0-0") for i in range(1, 7)]
+    lm = LanguageModel.train([order] * 20, LMOptions(order=3))
+    rules = rules_of(corpus)
+    weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm]), 0.0)
+    chosen = TreeletOptions(**{"constituents": "off", "beam": 50, **options})
+    decoder = TreeletDecoder(rules, [lm], weights | {"lm": 1.0}, chosen)
+    [result] = decoder.decode([Input([f"s{i}" for i in range(1, 7)])])
+    assert not result.outcome.fallback
+    assert (result.text == order) == found
 
 
 PAPER: Corpus = [
@@ -212,7 +274,7 @@ EXPECTED = "we must also take these criticisms seriously"
 def paper(**options: object) -> tuple[TreeletDecoder, Input]:
     rules = rules_of(PAPER, TAGS)
     text = [" ".join(parse_tree(tree).words()) for _, tree, _ in PAPER]
-    lm = estimate([*text, EXPECTED], LMOptions(order=3)).model()
+    lm = LanguageModel.train([*text, EXPECTED], LMOptions(order=3))
     weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm]), 0.0)
     weights |= {"lm": 0.5, "treelet.syntax": 0.2, "treelet.dependency": 0.3, "treelet.broken": 1.0}
     weights |= {"phrase_direct": 0.2, "treelet.analysis": 0.2, "unknown": 1.0}
@@ -224,8 +286,8 @@ def paper(**options: object) -> tuple[TreeletDecoder, Input]:
 def test_we_must_also_take_these_criticisms_seriously(beam_kind: str) -> None:
     """Section 3.3: "these criticisms" and then "seriously" adjoin to "take", and that to the VP above "must"."""
     decoder, given = paper(beam_kind=beam_kind, beam=50)
-    [result] = decoder.decode([given], forest=True)
-    assert result.text == EXPECTED and not result.fallback
+    [result] = decoder.decode([given], DecodeRequest(forest=True))
+    assert result.text == EXPECTED and not result.outcome.fallback
     assert result.target_tree is not None
     words = result.tokens
     heads = {words[a.modifier]: words[a.head] for a in result.target_tree.adjunctions}
@@ -243,22 +305,22 @@ def test_we_must_also_take_these_criticisms_seriously(beam_kind: str) -> None:
 
 def test_threads_and_order_do_not_matter() -> None:
     decoder, given = paper()
-    texts = [result.text for result in decoder.decode([given] * 3, threads=2)]
+    texts = [result.text for result in decoder.decode([given] * 3, DecodeRequest(threads=2))]
     assert len(set(texts)) == 1
 
 
 def test_long_sentences_are_left_to_the_phrase_decoder() -> None:
     decoder, given = paper(max_words=3)
     [result] = decoder.decode([given])
-    assert result.fallback and result.tree is None and len(result.tokens) > 0
+    assert result.outcome.fallback and result.tree is None and len(result.tokens) > 0
 
 
 def test_a_phrase_of_two_treelets_stays_together() -> None:
     rules = rules_of(PAPER, TAGS)
-    lm = estimate(["there is no hierarchy of discrimination"], LMOptions(order=2)).model()
+    lm = LanguageModel.train(["there is no hierarchy of discrimination"], LMOptions(order=2))
     weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm]), 0.1)
     decoder = TreeletDecoder(rules, [lm], weights, TreeletOptions(beam=30))
-    [result] = decoder.decode([Input(PAPER[0][0].split())], forest=True)
+    [result] = decoder.decode([Input(PAPER[0][0].split())], DecodeRequest(forest=True))
     assert result.forest is not None
     for one in result.forest.kbest(50):
         for step in one.steps:

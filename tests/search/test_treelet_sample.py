@@ -9,22 +9,23 @@ import pytest
 
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_tree_lines
-from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.metric import Matrix, MetricOptions
+from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.sample import Phenomena
-from dragoman.search import Input, PhraseDecoder, SearchOptions
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import DependencyOptions
+from dragoman.treelet.options import DependencyOptions
 from dragoman.treelet.tree_derivation import derivation_of
 from dragoman.treelet.treelet_rules import TreeletRules
 from sample_corpus import sample_directory
 
-METRIC = Bleu(MetricOptions("none"))
+METRIC = BLEU(tokenize="none")
 SHARED = {
     "lm": 0.1,
     "phrase_inverse": 0.03,
@@ -54,13 +55,15 @@ class World:
     references: list[tuple[str]]
 
     def rows(self, results: list) -> Matrix:
-        return METRIC.corpus_statistics([r.text for r in results], self.references)
+        return METRIC.corpus_statistics(
+            [r.text for r in results], [[one for (one,) in self.references]]
+        )
 
     def treelets(self, changed: dict[str, float] | None = None, **options: object) -> Matrix:
         weights = SHARED | TREELETS | (changed or {})
         chosen = TreeletOptions(**({"beam": 5} | options))
         decoder = TreeletDecoder(self.rules, [self.lm], weights, chosen)
-        return self.rows(decoder.decode(self.inputs, threads=2))
+        return self.rows(decoder.decode(self.inputs, DecodeRequest(threads=2)))
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +82,7 @@ def world() -> World:
         read_conllu(place / "train.conllu"),
         dependencies=DependencyOptions(kind="loglinear", bits=20),
     )
-    lm = estimate(lines("train.qot"), LMOptions(order=3)).model()
+    lm = LanguageModel.train(lines("train.qot"), LMOptions(order=3))
     trees = read_conllu(place / "test.conllu")
     inputs = [Input(x.split(), tree=t) for x, t in zip(lines("test.qar"), trees, strict=True)]
     return World(rules, lm, inputs, [(line,) for line in lines("test.qot")])
@@ -92,7 +95,7 @@ def bleu(rows: Matrix) -> float:
 def test_verb_final_clauses(world: World) -> None:
     """Significantly better than phrases; worse without score_R, without the constraint, and with the naive beam."""
     phrases = PhraseDecoder(world.rules.table, [world.lm], SHARED, SearchOptions())
-    before = world.rows(phrases.decode(world.inputs, threads=2))
+    before = world.rows(phrases.decode(world.inputs, DecodeRequest(threads=2)))
     whole = world.treelets()
     print("phrase", bleu(before), "treelet", bleu(whole))
     assert bleu(whole) > bleu(before)
@@ -107,6 +110,17 @@ def test_verb_final_clauses(world: World) -> None:
         assert bleu(without) < bleu(whole)
 
 
+def test_the_papers_search_needs_its_parts_more(world: World) -> None:
+    """Without jumps and limits, nothing else speaks against a wild order."""
+    whole = world.treelets(search="paper")
+    print("paper", bleu(whole))
+    for changed, options in (({"treelet.dependency": 0.0}, {}), ({}, {"constituents": "off"})):
+        without = world.treelets(changed, search="paper", **options)
+        print("paper", changed, options, bleu(without))
+        assert bleu(without) < bleu(whole)
+        assert bootstrap(METRIC, without, whole).p < 0.05
+
+
 def test_the_search_finds_what_the_phrase_decoder_finds(world: World) -> None:
     """With the weights of treelets at 0, and no constraint, both have one model and the same derivations."""
     inputs = world.inputs[:40]
@@ -117,7 +131,7 @@ def test_the_search_finds_what_the_phrase_decoder_finds(world: World) -> None:
     options = TreeletOptions(beam=10, constituents="off", variants=1, table_limit=20)
     treelets = TreeletDecoder(world.rules, [world.lm], nothing, options)
     theirs, ours = (
-        [result.score for result in decoder.decode(inputs, threads=2)]
+        [result.score for result in decoder.decode(inputs, DecodeRequest(threads=2))]
         for decoder in (phrases, treelets)
     )
     print("scores", sum(theirs) / len(inputs), sum(ours) / len(inputs))

@@ -8,6 +8,7 @@ still the one of its s-phrase.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 from typing import NamedTuple
@@ -20,11 +21,14 @@ from dragoman.lm import LanguageModel
 from dragoman.treelet.derivation import Derivation, Site, Spine, adjunctions_of, check_derivation
 from dragoman.treelet.extraction import SPhraseOptions
 from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import DependencyOptions, Gamma, GammaWord
+from dragoman.treelet.models import Gamma, GammaWord
+from dragoman.treelet.options import DependencyOptions
 from dragoman.treelet.tree_derivation import derivation_of, trees_of
 from dragoman.treelet.treelet_rules import TreeletRules
 from treelet.naive import restricted
 
+MANY = 25
+"""Sequences of s-phrases; see ``largest``."""
 Corpus = list[tuple[str, str, str]]
 """Source, target tree, links."""
 
@@ -139,24 +143,19 @@ def _trees(order: tuple[Used, ...]) -> Iterator[tuple[Derivation, list[int]]]:
         ),
     )
     heads = sorted(set(roots))
-    copies = range(size)
     for top in heads:
-        choices: list[list[tuple[int, int, int, int]]] = []
-        for word, (head, node) in inner.items():
-            choices.append([(word, head, node, copy) for copy in copies])
+        choices = [[(word, head, node)] for word, (head, node) in inner.items()]
         for root in heads:
             if root != top:
                 choices.append(
                     [
-                        (root, head, node, copy)
+                        (root, head, node)
                         for head in range(size)
                         if roots[head] != root
                         for node in range(len(spines[head].nodes))
-                        for copy in copies
                     ]
                 )
-        for chosen in product(*choices):
-            attachments = {m: (h, Site(node, copy)) for m, h, node, copy in chosen}
+        for attachments in _with_copies(choices):
             derivation = Derivation(tuple(spines), adjunctions_of(attachments))
             try:
                 check_derivation(derivation)
@@ -170,6 +169,34 @@ def _trees(order: tuple[Used, ...]) -> Iterator[tuple[Derivation, list[int]]]:
                 for s in spans
             ):
                 yield derivation, roots
+
+
+def _with_copies(
+    choices: list[list[tuple[int, int, int]]],
+) -> Iterator[dict[int, tuple[int, Site]]]:
+    """All attachments (word, head, node) without circles and crossing arcs, to any copy that can have a modifier."""
+    for chosen in product(*choices):
+        heads = {word: head for word, head, _ in chosen}
+        if not _sound(heads):
+            continue
+        counts = Counter((head, node) for _, head, node in chosen)
+        ranges = [range(counts[head, node] + 1) for _, head, node in chosen]
+        for copies in product(*ranges):
+            yield {
+                word: (head, Site(node, copy))
+                for (word, head, node), copy in zip(chosen, copies, strict=True)
+            }
+
+
+def _sound(heads: dict[int, int]) -> bool:
+    for word in heads:
+        above, steps = word, 0
+        while above in heads and steps <= len(heads):
+            above, steps = heads[above], steps + 1
+        if above in heads:
+            return False
+    arcs = [sorted(arc) for arc in heads.items()]
+    return not any(a < c < b < d for a, b in arcs for c, d in arcs)
 
 
 def _offsets(order: tuple[Used, ...]) -> list[int]:
@@ -250,6 +277,13 @@ def _is_below(root: int, other: int, heads: dict[int, int], roots: list[int]) ->
             return False
         root = roots[heads[root]]
     return True
+
+
+def largest(rules: TreeletRules, words: list[str]) -> int:
+    """How many words the longest translation has, or how many sequences of s-phrases there are, if these are more."""
+    cuts = list(_segmentations(_phrases(rules, words), 0, len(words)))
+    sizes = [sum(len(one.treelets.spines) for one in cut) for cut in cuts]
+    return max(sizes, default=0) if len(cuts) <= MANY else len(cuts)
 
 
 def derivations(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dragoman.align import AlignOptions, train
+from dragoman.align import Aligner, AlignOptions
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import AlignedBitext, ExtractionOptions, OnTheFlyRules, SuffixGrammar
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 
 SOURCE = ["das haus ist klein", "das buch ist neu", "ein haus", "ein buch", "das ist neu"] * 4
@@ -15,10 +16,10 @@ TARGET = ["the house is small", "the book is new", "a house", "a book", "that is
 
 
 def save_learning_model(path: Path) -> None:
-    aligner = train(SOURCE, TARGET, AlignOptions(schedule="joint-ibm1:3,joint-hmm:3"))
+    aligner = Aligner.train(SOURCE, TARGET, AlignOptions(schedule="joint-ibm1:3,joint-hmm:3"))
     links = aligner.align().text().splitlines()
     grammar = SuffixGrammar.build(AlignedBitext.encode(SOURCE, TARGET, links))
-    lm = estimate(TARGET, LMOptions(order=2)).model()
+    lm = LanguageModel.train(TARGET, LMOptions(order=2))
     text = TextPreparation(source_language="de", target_language="en")
     model = Model(OnTheFlyRules(grammar, ExtractionOptions()), [lm], text=text)
     model.aligner = aligner

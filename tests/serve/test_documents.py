@@ -8,11 +8,15 @@ from errno import ENOSPC
 
 import pytest
 
+from documents.handful import archive
+from dragoman.common.deadline import DeadlineError, check_time
+from dragoman.serve import service
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.asked import Asked
 from dragoman.serve.endpoints import Endpoints
 from dragoman.serve.openapi import ASKED, openapi
 from dragoman.serve.options import ServeOptions
+from dragoman.serve.places import Places
 from dragoman.serve.service import Service
 from dragoman.serve.systems import Systems
 from serve.running import Client, running
@@ -31,6 +35,41 @@ def test_a_large_file_needs_no_disk(systems: Systems, monkeypatch: pytest.Monkey
         assert answer.status == 200
         place = answer.json["translatedFileUrl"].removeprefix(client.address)
         assert client.get(place).body == data.replace(b"das haus", b"the house")
+
+
+def test_reading_a_document_has_an_end(systems: Systems, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> None:
+        while True:
+            check_time()
+
+    monkeypatch.setattr(service, "open_document", endless)
+    with running(systems, seconds=0.1, threads=1) as client:
+        for _ in range(2):  # the first one has left its place
+            answer = client.upload("/translate_file", "a.txt", b"das haus", **PAIR)
+            assert (answer.status, answer.json["error"]) == (503, "the translation takes too long")
+
+
+def test_a_place_is_waited_for_and_given_back() -> None:
+    places = Places(1)
+    with places.place(0.0), pytest.raises(DeadlineError), places.place(0.0):
+        pass
+    with pytest.raises(KeyError), places.place(0.0):
+        raise KeyError
+    with places.place(0.0):
+        pass
+
+
+def test_the_text_of_a_document_is_bounded_as_it_is_unpacked(systems: Systems) -> None:
+    body = "<w:p><w:r><w:t>das haus</w:t></w:r></w:p>" * 3000
+    uri = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    data = archive(f'<w:document xmlns:w="{uri}">{body}</w:document>')
+    assert len(data) < 4000
+    with running(systems, max_document=100_000, max_characters=50) as client:
+        answer = client.upload("/translate_file", "a.docx", data, **PAIR)
+        assert (answer.status, "larger than 100000" in answer.json["error"]) == (400, True)
+        answer = client.upload("/translate_file", "a.txt", b"das haus " * 6, **PAIR)
+        assert answer.json == {"error": "a sentence has more than 50 characters"}
+        assert client.upload("/translate_file", "a.txt", b"das haus.\n" * 9, **PAIR).status == 200
 
 
 def test_a_document_is_told_with_the_words_that_it_repeats(client: Client) -> None:

@@ -67,7 +67,15 @@ def test_a_wrong_model_leaves_no_journal(
     for name in ("a", "b", "r"):
         (tmp_path / name).write_text("one two three\n")
     files = [str(tmp_path / name) for name in ("a", "b", "r")]
-    asked = ["judge", *files[:2], "--reference", files[2], "--journal", str(tmp_path / "journal")]
+    asked = [
+        "judge",
+        "ask",
+        *files[:2],
+        "--reference",
+        files[2],
+        "--journal",
+        str(tmp_path / "journal"),
+    ]
     assert main([*asked, "--shortest", "1", "--page", "--models", str(tmp_path / "none")])
     assert "none" in capsys.readouterr().err
     assert not (tmp_path / "journal").exists()

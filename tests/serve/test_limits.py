@@ -91,7 +91,8 @@ def test_a_client_that_goes_away_frees_its_place() -> None:
         with socket.create_connection(("127.0.0.1", client.port)) as connection:
             body = b'{"q": "das", "source": "de", "target": "en"}'
             connection.sendall(
-                b"POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
+                HEAD
+                + b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
                 % (len(body), body)
             )
             assert held.begun.wait(60)

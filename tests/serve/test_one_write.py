@@ -16,7 +16,7 @@ class Wire:
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
-        self.closed = False
+        self.closed = self.cut = False
 
     def write(self, data: bytes) -> None:
         assert not self.closed
@@ -24,6 +24,9 @@ class Wire:
 
     def close(self) -> None:
         self.closed = True
+
+    def abort(self) -> None:
+        self.cut = True
 
     def is_closing(self) -> bool:
         return self.closed
@@ -34,8 +37,8 @@ def after(action: Callable[[OneWrite, Wire], None]) -> Wire:
     wire = Wire()
 
     async def run() -> None:
-        action(OneWrite(wire, asyncio.get_running_loop()), wire)
-        await asyncio.sleep(0)
+        action(OneWrite(wire, asyncio.get_running_loop(), 0.0), wire)
+        await asyncio.sleep(0.01)
 
     with ThreadPoolExecutor(
         1
@@ -60,7 +63,8 @@ def test_what_was_written_is_sent_before_the_end() -> None:
 
     wire = after(answer)
     assert wire.sent == [b"last words"]
-    assert wire.closed
+    assert wire.closed and wire.cut
+    assert not after(lambda place, wire: (place.close(), place.gone())[1]).cut
 
 
 @pytest.mark.parametrize("size", [1 << 15, 1 << 17])

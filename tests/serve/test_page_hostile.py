@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 import pytest
 
 from dragoman.grammar import RuleTable
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.serve.systems import System, Systems
 from model.handful import PAIRS, rule
@@ -38,7 +39,7 @@ def test_a_hostile_model_and_hostile_terms_are_text(browser: Any) -> None:
     """What a rule table, a language model or a glossary says is never markup."""
     one, two = HOSTILE[0].split(" ")[0], "<img/src=x/onerror=harmed=1>"
     rules = [*PAIRS, ("boese", one, 1.0), ("boese haus", two, 0.5)]
-    lm = estimate([*WORDS, f"the {one} is {two}"], LMOptions(order=3)).model()
+    lm = LanguageModel.train([*WORDS, f"the {one} is {two}"], LMOptions(order=3))
     hostile = Model(RuleTable.build(rule(*pair) for pair in rules), [lm])
     systems = Systems([System("hostile", hostile, "de", "en")])
     with running(systems) as client, opened_page(browser, client.address + "/") as page:

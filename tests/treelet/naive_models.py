@@ -151,9 +151,14 @@ class NaiveDependencies:
     """score_r, backed off."""
 
     def __init__(
-        self, corpus: Iterable[tuple[list[str], Derivation, Links]], longest: int, least: int
+        self,
+        corpus: Iterable[tuple[list[str], Derivation, Links]],
+        longest: int,
+        least: int,
+        most: int = 2**60,
     ) -> None:
-        """A sentence is its source tags, the derivation of the target, and links."""
+        """A sentence is its source tags, the derivation of the target, and links; ``most`` contexts are counted."""
+        self.left_out = 0
         counts: dict[Hashable, list[int]] = defaultdict(lambda: [0, 0])
         for tags, derivation, links in corpus:
             spines, size = derivation.spines, len(derivation.spines)
@@ -164,6 +169,9 @@ class NaiveDependencies:
                     continue
                 for a, b in product(ranges[m], ranges[h]):
                     for context in gamma_contexts(spines[m], spines[h], a, b, m < h, tags):
+                        if context not in counts and len(counts) >= most:
+                            self.left_out += 1
+                            continue
                         counts[context][0] += 1
                         counts[context][1] += heads.get(m) == h
         self.counts = {c: n for c, n in counts.items() if n[0] >= least}

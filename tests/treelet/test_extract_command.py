@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.search import Input
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.treelet.treelet_rules import TreeletRules
@@ -37,10 +38,10 @@ def test_dependency_trees_serve_too(tmp_path: Path) -> None:
     trees.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
     assert main([*_arguments(tmp_path), "--kind", "treelet", "--trees", str(trees)]) == 0
     rules = TreeletRules.open(tmp_path / "rules")
-    lm = estimate([FILES["en"]], LMOptions(order=2)).model()
+    lm = LanguageModel.train([FILES["en"]], LMOptions(order=2))
     weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm]), 0.1)
     [result] = TreeletDecoder(rules, [lm], weights).decode([Input(FILES["de"].split())])
-    assert not result.fallback
+    assert not result.outcome.fallback
     assert str(result.tree) == "(root (expl (EX there)) (VBZ is) (attr (DT no)))"
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
-from dragoman.lm.estimation import LMOptions, estimate
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.search.treelet_options import TreeletOptions
 from search.treelets import rules_of
@@ -18,7 +19,7 @@ CORPUS = [("a b", "(S (NP (NN x)) (VP (VB y)))", "0-0 1-1"), ("a", "(NP (NN x))"
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    lm = estimate(["x y", "x"], LMOptions(order=2)).model()
+    lm = LanguageModel.train(["x y", "x"], LMOptions(order=2))
     options = TreeletOptions(max_words=2)
     Model(rules_of(CORPUS), [lm], options=options, decoder="treelet").save(tmp_path / "model")
     return tmp_path / "model"
@@ -33,7 +34,7 @@ def translate(
     def run(text: str, *options: str) -> tuple[str, str]:
         path = tmp_path / "input"
         path.write_text(text)
-        assert main(["translate", "-m", str(model), *options, "--input", str(path)]) == 0
+        assert main(["translate", str(model), *options, "--input", str(path)]) == 0
         return capsys.readouterr()
 
     return run

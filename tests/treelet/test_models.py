@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from random import Random
 
 import numpy as np
@@ -18,13 +19,13 @@ from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.head_rules import HeadRules
 from dragoman.treelet.models import (
     DependencyModel,
-    DependencyOptions,
     Gamma,
     GammaWord,
     SyntacticLanguageModel,
     TreeletData,
 )
 from dragoman.treelet.numbered_derivations import number_derivations
+from dragoman.treelet.options import DependencyOptions
 from dragoman.treelet.tree_derivation import derivation_of
 from parse.bracketed import TREES
 from treelet.naive_loglinear import NaiveLogLinear, examples, gamma_features
@@ -100,6 +101,50 @@ def test_the_dependency_model_is_that_of_the_twin(
                 gamma = Gamma(GammaWord(modifier, *pair[0]), GammaWord(head, *pair[1]), m < h)
                 expected = twin.score(gamma_contexts(modifier, head, *pair, m < h, known))
                 assert model.score(gamma, tree) == pytest.approx(expected, rel=1e-9)
+
+
+@given(corpora(), st.sampled_from([1000, 2000, 4000]))
+def test_contexts_beyond_the_memory_are_left_out_and_told(
+    corpus: list[Sentence], memory: int
+) -> None:
+    """As many contexts as fill half of the places of 16 bytes, a power of two, twice while the table grows."""
+    options = DependencyOptions(max_length=4, least=1, memory=memory)
+    with warnings.catch_warnings(record=True) as shown:
+        warnings.simplefilter("always")
+        model = DependencyModel.train(_data(corpus), options)
+    most = 2 ** ((memory // 32).bit_length() - 2)
+    twin = NaiveDependencies(corpus, 4, 1, most)
+    told = " ".join(str(one.message) for one in shown)
+    assert ("memory" in told) == (twin.left_out > 0)
+    tags, derivation, _ = corpus[0]
+    for gamma in _gammas(derivation, len(tags)):
+        contexts = gamma_contexts(
+            gamma.modifier.spine,
+            gamma.head.spine,
+            gamma.modifier[1:],
+            gamma.head[1:],
+            gamma.left,
+            tags,
+        )
+        assert model.score(gamma, _tree(tags)) == pytest.approx(twin.score(contexts), rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["backoff", "loglinear"])
+def test_all_sentences_are_learnt_from_unless_fewer_are_wanted(kind: str) -> None:
+    """Fewer are taken evenly from the whole text."""
+    same = [(["A"], derivation_of(parse_tree("(S (NP (N a)) (V b))"), ENGLISH), [(0, 0), (0, 1)])]
+    other = [(["A"], derivation_of(parse_tree("(S (N a) (VP (V b)))"), ENGLISH), [(0, 0), (0, 1)])]
+    gammas = [(gamma, _tree(["A"])) for _, d, _ in same + other for gamma in _gammas(d, 1)]
+
+    def scores(corpus: list[Sentence], sentences: int = 0) -> list[float]:
+        options = DependencyOptions(kind=kind, sentences=sentences, bits=12)
+        model = DependencyModel.train(_data(corpus), options)
+        return [model.score(gamma, tree) for gamma, tree in gammas]
+
+    text = [*same * 5, *other * 5]
+    assert scores(text) == scores(text, 10) == scores(text, 99)
+    assert scores(text, 4) == scores([*same * 2, *other * 2]) != scores(text)
+    assert scores(text, 1) == scores(other)
 
 
 @given(corpora(), st.integers(1, 4), st.integers(1, 3), st.randoms())

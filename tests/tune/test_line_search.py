@@ -20,7 +20,6 @@ from dragoman._core import (
 )
 from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError
-from dragoman.evaluate.bleu import Bleu
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.forest import Forest
@@ -108,7 +107,7 @@ def test_native_climbs_are_the_plain_ones(name: str, seed: int, window: int) -> 
 
 
 def test_candidates_that_cannot_be_told_apart_are_kept_once() -> None:
-    lists = as_lists(*world(1, 6, 5), Bleu(OPTIONS))
+    lists = as_lists(*world(1, 6, 5), make_metric("bleu", OPTIONS))
     twice = stack_lists(
         [np.repeat(part, 2, axis=0) for part in np.split(lists.features, 6)],
         [np.repeat(part, 2, axis=0) for part in np.split(lists.statistics, 6)],
@@ -127,7 +126,7 @@ def test_candidates_that_cannot_be_told_apart_are_kept_once() -> None:
 @given(st.integers(0, 10**6))
 def test_envelopes_are_the_argmax_everywhere(seed: int) -> None:
     rng, candidates, references, width = random_problem(seed)
-    lists = as_lists(candidates, references, Bleu(OPTIONS))
+    lists = as_lists(candidates, references, make_metric("bleu", OPTIONS))
     weights, direction = rng.normal(size=width), rng.normal(size=width)
     starts, chosen, offsets = line_envelopes(lists.features, lists.offsets, weights, direction, 2)
     for s in range(lists.sentences):
@@ -179,7 +178,7 @@ def test_forests_equal_their_exhaustive_lists(seed: int) -> None:
     if not pairs:
         return
     references = [(" ".join(rng.choice(WORDS, 5)),) for _ in pairs]
-    metric = Bleu(OPTIONS)
+    metric = make_metric("bleu", OPTIONS)
     surface = ForestSurface([f for f, _ in pairs], references, metric)
     lists = KBestSurface(as_lists([c for _, c in pairs], references, metric))
     weights, direction = rng.normal(size=width), rng.normal(size=width)
@@ -199,7 +198,7 @@ def test_forests_and_lists_equal_the_lists_of_both(seed: int) -> None:
         [Candidate(tuple(rng.choice(WORDS, 4)), 2 * rng.normal(size=3)) for _ in range(4)]
         for _ in pairs
     ]
-    metric = Bleu(OPTIONS)
+    metric = make_metric("bleu", OPTIONS)
     surface = ForestSurface(
         [f for f, _ in pairs], references, metric, as_lists(more, references, metric)
     )
@@ -221,7 +220,7 @@ def test_mert_climbs_on_forests() -> None:
     rng = np.random.default_rng(5)
     pairs = [random_forest(rng, 4) for _ in range(8)]
     references = [(" ".join(max(c, key=lambda x: x.features.sum()).tokens),) for _, c in pairs]
-    metric = Bleu(OPTIONS)
+    metric = make_metric("bleu", OPTIONS)
     surface = ForestSurface([f for f, _ in pairs], references, metric)
     start = -np.ones(4)
     weights = Mert(MertOptions(restarts=4)).update_on(surface, start, Context())

@@ -42,17 +42,25 @@ class Decoder:
         ]
 
 
-def run(directory: Path, decoder: Decoder, **changes: object) -> TuneResult:
+def run(directory: Path, decoder: Decoder, threads: int = 1, **changes: object) -> TuneResult:
     fields = {"method": "mert", "iterations": 6, "method_options": MertOptions(restarts=2)}
     options = TuneOptions(**(fields | changes))
-    return tune(decoder, INITIAL, WORLD[1], options, directory, report=lambda line: None)
+    return tune(
+        decoder,
+        INITIAL,
+        WORLD[1],
+        options,
+        directory,
+        threads=threads,
+        on_iteration=lambda line: None,
+    )
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_loop_finds_planted_weights_and_stops(method: str, tmp_path: Path) -> None:
     seen: list[TuningIteration] = []
     options = TuneOptions(method=method, iterations=10)
-    result = tune(Decoder(), INITIAL, WORLD[1], options, tmp_path, report=seen.append)
+    result = tune(Decoder(), INITIAL, WORLD[1], options, tmp_path, on_iteration=seen.append)
     assert result.iterations == seen
     assert result.score == max(line.score for line in seen) > seen[0].score + 5
     found = np.array([result.weights[name] for name in NAMES])

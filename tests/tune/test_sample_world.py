@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.metric import Matrix, MetricOptions
+from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.config import Bitext, Experiment, LanguageModelSection
 from dragoman.experiment.dump import dump
@@ -16,12 +16,12 @@ from dragoman.experiment.effort import Effort
 from dragoman.experiment.run import ExperimentRun
 from dragoman.experiment.tuning import Decoding
 from dragoman.model import Model
-from dragoman.search import Input
+from dragoman.search import DecodeRequest, Input
 from dragoman.tune.loop import TuneOptions, tune
 from dragoman.tune.methods import FOREST_MERT, METHODS
 from sample_corpus import sample_directory
 
-METRIC = Bleu(MetricOptions("none"))
+METRIC = BLEU(tokenize="none")
 PLANTED = (0.3, 1.0, 2.5)
 """What default weights are multiplied by, in turn."""
 
@@ -37,7 +37,10 @@ class World:
 
     def translate(self, weights: dict[str, float], sentences: list[Input]) -> list[str]:
         self.model.weights = dict(weights)
-        return [result.text for result in self.model.decoder().decode(sentences, threads=2)]
+        return [
+            result.text
+            for result in self.model.decoder().decode(sentences, DecodeRequest(threads=2))
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +67,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 
 def rows(lines: list[str], references: list[str]) -> Matrix:
-    return METRIC.corpus_statistics(lines, [(line,) for line in references])
+    return METRIC.corpus_statistics(lines, [references])
 
 
 @pytest.mark.parametrize("method", [*METHODS, FOREST_MERT])
@@ -75,9 +78,11 @@ def test_planted_weights_are_found_again(method: str, world: World, tmp_path: Pa
     references = [(line,) for line in world.translate(planted, dev)]
     theirs = world.translate(planted, test)
     iterations = 2 if method == FOREST_MERT else 4
-    options = TuneOptions(method=method, iterations=iterations, threads=2)
+    options = TuneOptions(method=method, iterations=iterations)
     decode = Decoding(world.model, dev, 50, 2, edges=10 if method == FOREST_MERT else 0)
-    result = tune(decode, default, references, options, tmp_path, report=lambda line: None)
+    result = tune(
+        decode, default, references, options, tmp_path, threads=2, on_iteration=lambda line: None
+    )
     before = rows(world.translate(default, test), theirs)
     after = rows(world.translate(result.weights, test), theirs)
     world.model.weights = default
@@ -90,10 +95,12 @@ def test_planted_weights_are_found_again(method: str, world: World, tmp_path: Pa
 @pytest.mark.parametrize("method", METHODS)
 def test_default_weights_are_beaten(method: str, world: World, tmp_path: Path) -> None:
     default = dict(world.model.weights)
-    options = TuneOptions(method=method, iterations=4, threads=2)
+    options = TuneOptions(method=method, iterations=4)
     references = [(line,) for line in world.references["dev"]]
     decode = Decoding(world.model, world.dev, 50, 2)
-    result = tune(decode, default, references, options, tmp_path, report=lambda line: None)
+    result = tune(
+        decode, default, references, options, tmp_path, threads=2, on_iteration=lambda line: None
+    )
     before = rows(world.translate(default, world.test), world.references["test"])
     after = rows(world.translate(result.weights, world.test), world.references["test"])
     world.model.weights = default

@@ -14,7 +14,6 @@ from model.handful import make_model
 
 COMMAND = [
     "tune",
-    "-m",
     "model",
     "--source",
     "dev.de",
@@ -48,7 +47,7 @@ def test_the_verb_from_dry_run_to_score(
     said = capsys.readouterr()
     assert "iteration 1: " in said.err and "iteration 3: " not in said.err
     assert "The tuned model is in tuned." in said.out
-    assert main(["translate", "-m", "tuned", "--input", "dev.de"]) == 0
+    assert main(["translate", "tuned", "--input", "dev.de"]) == 0
     lines = capsys.readouterr().out.splitlines()
     references = Path("dev.en").read_text(encoding="utf-8").splitlines()
     expected = sacrebleu.corpus_bleu(lines, [references], tokenize="none", force=True).score

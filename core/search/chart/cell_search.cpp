@@ -4,15 +4,15 @@
 
 #include "search/chart/glue_cubes.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 void CellSearch::fill(Cell& cell, std::span<const Cube> cubes, const EdgePlace& place,
-                      SpanSearch::Limit limit) {
+                      CubePruning::Limit limit) {
   limit.edges = effort_.allow(limit.edges, std::max<std::size_t>(stages_, 1));
-  const auto work = spans_.run(cubes, place, limit, limits_.keep_all, cell.items);
+  const auto work = cubes_.run(cubes, place, limit, limits_.keep_all, cell.items);
   effort_.spend(work.scored, work.taken);
   if (stages_ > 0) --stages_;
-  spans_.finish(cell);
+  cubes_.sort(cell);
 }
 
 void CellSearch::complete(Cell& cell, std::span<const Cube> cubes) {
@@ -20,7 +20,7 @@ void CellSearch::complete(Cell& cell, std::span<const Cube> cubes) {
   apply_unary_rules(cell, {limits_.pops});
 }
 
-void CellSearch::apply_unary_rules(Cell& cell, const SpanSearch::Limit& limit) {
+void CellSearch::apply_unary_rules(Cell& cell, const CubePruning::Limit& limit) {
   if (unary_.empty()) return;
   // Items made by n unary rules are kept apart from those made by n + 1, so there are no cycles.
   Cell below = cell;
@@ -31,7 +31,7 @@ void CellSearch::apply_unary_rules(Cell& cell, const SpanSearch::Limit& limit) {
     cell.items.insert(cell.items.end(), above.items.begin(), above.items.end());
     below = std::move(above);
   }
-  spans_.finish(cell);
+  cubes_.sort(cell);
 }
 
 ItemId CellSearch::glue(const RuleMatcher& matcher) {
@@ -43,4 +43,4 @@ ItemId CellSearch::glue(const RuleMatcher& matcher) {
   return parts.goal();
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

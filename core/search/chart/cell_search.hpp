@@ -1,11 +1,11 @@
-// Fills the cells of a sentence's chart with a search of spans, then puts its parts together with
+// Fills the cells of a sentence's chart by cube pruning, then puts its parts together with
 // glue.
 #pragma once
 
-#include "search/chart/span_search.hpp"
+#include "search/chart/cube_pruning.hpp"
 #include "search/shared/effort.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class CellSearch final : public CellMaker {
  public:
@@ -15,9 +15,9 @@ class CellSearch final : public CellMaker {
     std::size_t words, max_span;
     std::size_t passes = 1;  ///< how often cells are filled
   };
-  CellSearch(SpanSearch& spans, const EdgeScores& scores, RuleRange unary_rules,
+  CellSearch(CubePruning& cubes, const EdgeScores& scores, RuleRange unary_rules,
              const Limits& limits, Effort& effort)
-      : spans_(spans), scores_(scores), unary_(unary_rules), limits_(limits), effort_(effort) {
+      : cubes_(cubes), scores_(scores), unary_(unary_rules), limits_(limits), effort_(effort) {
     stages_ = limits.passes * limits.words * (limits.max_span + 1);
   }
 
@@ -25,15 +25,15 @@ class CellSearch final : public CellMaker {
 
   /// Fills a cell with the best edges, within other limits than for all cells.
   void fill(Cell& cell, std::span<const Cube> cubes, const EdgePlace& place,
-            SpanSearch::Limit limit);
-  void apply_unary_rules(Cell& cell, const SpanSearch::Limit& limit);
+            CubePruning::Limit limit);
+  void apply_unary_rules(Cell& cell, const CubePruning::Limit& limit);
 
   /// The whole sentence as glue puts it together from the matcher's cells; kNoItem: there is no
   /// way.
   ItemId glue(const RuleMatcher& matcher);
 
  private:
-  SpanSearch& spans_;
+  CubePruning& cubes_;
   const EdgeScores& scores_;
   RuleRange unary_;
   Limits limits_;
@@ -41,4 +41,4 @@ class CellSearch final : public CellMaker {
   std::size_t stages_;  ///< cells that are still to be filled, at most
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -1,13 +1,14 @@
 #include "search/chart/chart_decoder.hpp"
 
 #include "common/error.hpp"
+#include "search/api/catalogue.hpp"
+#include "search/api/check_sentence.hpp"
 #include "search/chart/worker.hpp"
-#include "search/features/catalogue.hpp"
 #include "search/shared/check_model.hpp"
-#include "search/shared/check_sentence.hpp"
 #include "search/shared/sentence_pool.hpp"
+#include "search/shared/several_references.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 FeatureLayout chart_layout(const ChartFeatures& features) {
   FeatureLayout layout;
@@ -29,7 +30,7 @@ ChartDecoder::ChartDecoder(ChartModel model)
                             !model_.settings.cohesion.empty(), model_.settings.lattice,
                             model_.rule_features, model_.custom})),
       pool_(std::make_unique<SentencePool<ChartWorker>>()) {
-  check({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
+  check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   if (model_.settings.pop_limit == 0) throw ConfigError("the pop limit must be at least 1");
 }
 
@@ -41,16 +42,18 @@ std::vector<Translation> ChartDecoder::decode(std::span<const Sentence> sentence
   if (!model_.rule_features.empty() && request.rules == nullptr) {
     throw ConfigError("the model's rule features are missing");
   }
-  if (!model_.custom.empty() && request.edges == nullptr) {
+  if (!model_.custom.empty() && request.features == nullptr) {
     throw ConfigError("the model's custom features are missing");
   }
-  for (const Sentence& sentence : sentences) check(sentence);
+  for (const Sentence& sentence : sentences) check_sentence(sentence);
   return pool_->run<Translation>(
       sentences, request.threads, monitor,
       [&] { return std::make_unique<ChartWorker>(model_, layout_); },
       [&](ChartWorker& worker, std::size_t i) {
-        return worker.translate(sentences[i], i, request);
+        return translate_references(sentences[i], [&](const Sentence& sentence) {
+          return worker.translate(sentence, i, request);
+        });
       });
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

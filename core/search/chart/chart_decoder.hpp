@@ -2,7 +2,7 @@
 // models.
 //
 //   ChartDecoder decoder({&rules, columns, {&lm}, weights, settings});
-//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forests = true},
+//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forest = true},
 //   monitor);
 //
 // The grammar has one non-terminal X of its own, and glue: S -> X and S -> S X.
@@ -14,16 +14,19 @@
 #include <vector>
 
 #include "common/parallel.hpp"
+#include "search/api/decoding.hpp"
+#include "search/api/sentence.hpp"
 #include "search/chart/chart_settings.hpp"
-#include "search/shared/decoding.hpp"
 #include "search/shared/model_parts.hpp"
-#include "search/shared/sentence.hpp"
 
 namespace dragoman::search {
-
-class ChartWorker;
 template <typename Worker>
 class SentencePool;
+}  // namespace dragoman::search
+
+namespace dragoman::search::chart {
+
+class ChartWorker;
 
 /// What a hierarchical model consists of. All that is pointed to must outlive the decoder.
 struct ChartModel {
@@ -66,4 +69,4 @@ class ChartDecoder {
   std::unique_ptr<SentencePool<ChartWorker>> pool_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -13,7 +13,7 @@
 
 #include "lm/state.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 using ItemId = std::uint32_t;
 inline constexpr std::uint32_t kNoItem = 0xFFFFFFFF;
@@ -93,4 +93,4 @@ class ChartItems {
   std::vector<lm::ChartState> states_;  ///< items x models
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -4,7 +4,7 @@
 
 #include "search/chart/chart_items.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 namespace {
 
 constexpr double kLn10 = 2.302585092994045684;
@@ -20,8 +20,7 @@ ChartRules::ChartRules(const ModelParts& model, RuleFeatures& features)
       arity_(model),
       glue_(model.layout->first(Block::kGlue)),
       words_(model.rules->target_vocabulary()),
-      to_language_model_(model.language_models.size(),
-                         std::vector<WordId>(model.rules->target_vocabulary().size(), 0)) {
+      to_language_model_(model.language_models, model.rules->target_vocabulary()) {
   for (const double weight : model.layout->of(Block::kLanguageModels, model.weights)) {
     language_weights_.push_back(weight * kLn10);
   }
@@ -159,25 +158,17 @@ void ChartRules::add(ChartRule rule, std::span<const Symbol> target) {
   rule.first = static_cast<std::uint32_t>(language_.size());
   for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
     for (const Symbol symbol : target) {
-      language_.push_back(
-          symbol < 0 ? symbol
-                     : static_cast<Symbol>(in_language_model(m, static_cast<WordId>(symbol))));
+      language_.push_back(symbol < 0 ? symbol
+                                     : static_cast<Symbol>(to_language_model_.find(
+                                           m, static_cast<WordId>(symbol), words_)));
     }
   }
   rule.estimate = rule.score + estimate(rule);
   rules_.push_back(rule);
 }
 
-WordId ChartRules::in_language_model(std::size_t model, WordId word) {
-  const lm::Model& lm = *model_.language_models[model];
-  if (word >= to_language_model_[model].size()) return lm.find(words_.word(word));
-  WordId& known = to_language_model_[model][word];
-  if (known == 0) known = lm.find(words_.word(word)) + 1;
-  return known - 1;
-}
-
 float ChartRules::estimate(ChartRule& rule) {
-  const bool keep = rule.arity == 0 || keep_pieces_;
+  const bool keep = rule.arity == 0;
   rule.state = keep ? static_cast<std::uint32_t>(states_.size()) : ChartRule::kNoState;
   double total = 0;
   for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
@@ -212,4 +203,4 @@ void ChartRules::explain(const ChartRule& rule, float* row) const {
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

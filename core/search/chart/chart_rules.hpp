@@ -14,15 +14,16 @@
 #include <vector>
 
 #include "lm/chart.hpp"
+#include "search/api/feature_session.hpp"
+#include "search/chart/arity.hpp"
+#include "search/chart/edge_features.hpp"
 #include "search/chart/reference_text.hpp"
-#include "search/features/arity.hpp"
-#include "search/features/edge_features.hpp"
-#include "search/features/rule_feature.hpp"
-#include "search/features/rule_scores.hpp"
-#include "search/shared/target_phrases.hpp"
+#include "search/shared/rule_feature.hpp"
+#include "search/shared/rule_scores.hpp"
+#include "search/shared/target_words.hpp"
 #include "search/shared/typed_prefix.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 struct ChartRule {
   float score;           ///< weighted features that look at nothing around the rule
@@ -32,7 +33,7 @@ struct ChartRule {
   std::uint16_t length;  ///< symbols of the target side
   std::uint8_t arity;    ///< non-terminals
   bool turned;           ///< the second non-terminal comes first on the target side
-  std::uint32_t state;   ///< language model states of the words between non-terminals, or kNoState
+  std::uint32_t state;   ///< language model states of a rule without non-terminals, or kNoState
   std::uint32_t target;  ///< not from the table: its target side
 
   static constexpr std::uint32_t kNoState = 0xFFFFFFFF;
@@ -51,15 +52,9 @@ struct RuleRange {
   std::size_t size() const { return last - first; }
 };
 
-class ChartRules final : public EdgeRules {
+class ChartRules final : public AskedRules {
  public:
   ChartRules(const ModelParts& model, RuleFeatures& features);
-
-  /// Whether rules keep the states of the words between their non-terminals.
-  void keep_pieces(bool keep) {
-    keep_pieces_ = keep;
-    forget();
-  }
 
   /// To be called for every sentence. `limit`: rules kept for a source side, 0 for all.
   void begin_sentence(std::size_t limit);
@@ -110,14 +105,9 @@ class ChartRules final : public EdgeRules {
     return {states_.data() + rule.state, model_.language_models.size()};
   }
 
-  /// The words before (0), between and after the non-terminals of a target side, for a language
-  /// model; only if pieces are kept.
-  const lm::ChartState& piece(const ChartRule& rule, std::size_t model, std::size_t number) const {
-    return states_[rule.state + model * (rule.arity + 1) + number];
-  }
-
-  std::span<const Symbol> target_side(std::uint32_t rule) const override {
-    return target(rules_[rule]);
+  std::vector<Symbol> target_side(std::uint32_t rule) const override {
+    const auto symbols = target(rules_[rule]);
+    return {symbols.begin(), symbols.end()};
   }
   std::string_view target_word(Symbol word) const override {
     return words_.word(static_cast<WordId>(word));
@@ -136,8 +126,7 @@ class ChartRules final : public EdgeRules {
   bool allowed(std::span<const Symbol> target) const;
   /// Drops the rules from `first` on that the prefix, if there is one, does not need.
   void cut(std::size_t first);
-  WordId in_language_model(std::size_t model, WordId word);
-  /// Scores the words of a rule by themselves, and makes its states if they are kept.
+  /// Scores the words of a rule by themselves, and makes its states if it has no non-terminals.
   float estimate(ChartRule& rule);
 
   ModelParts model_;
@@ -148,14 +137,13 @@ class ChartRules final : public EdgeRules {
   std::vector<double> language_weights_;
   TargetWords words_;
   std::size_t limit_ = 0;
-  bool keep_pieces_ = false;
   const ReferenceText* text_ = nullptr;
   const TypedPrefix* prefix_ = nullptr;
   std::vector<ChartRule> rules_;
   std::vector<Symbol> language_, own_;
   std::vector<lm::ChartState> states_;
-  std::vector<std::vector<WordId>> to_language_model_;  ///< 0: not looked up yet, else number + 1
+  LanguageModelWords to_language_model_;
   std::unordered_map<RuleTable::Node, RuleRange> known_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

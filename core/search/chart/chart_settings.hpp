@@ -5,14 +5,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/features/span_crossings.hpp"
-#include "search/shared/settings.hpp"
+#include "search/shared/span_crossings.hpp"
+#include "search/shared/unknown_words.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
-/// How the best edges into a span are found: cube_pruning.hpp, guided_search.hpp,
-/// grouped_search.hpp.
-enum class ChartAlgorithm : std::uint8_t { kCube, kGuided, kGrouped };
+/// How the best edges into a span are found: cube_pruning.hpp, guided_search.hpp.
+enum class ChartAlgorithm : std::uint8_t { kCube, kGuided };
 
 struct ChartSettings {
   ChartAlgorithm algorithm = ChartAlgorithm::kCube;
@@ -34,4 +33,4 @@ struct ChartSettings {
   double max_seconds = 0;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all,
                                   const ForestSize& size) {
@@ -167,4 +167,4 @@ void ChartWriter::add_links(forest::ForestWriter& writer, const ChartRule& rule)
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "forest/writer.hpp"
+#include "search/api/edge_merits.hpp"
 #include "search/chart/edge_scores.hpp"
 #include "search/chart/lattice_paths.hpp"
-#include "search/shared/edge_merits.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class ChartWriter {
  public:
@@ -56,4 +56,4 @@ class ChartWriter {
   std::vector<float> row_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -2,10 +2,17 @@
 
 #include <algorithm>
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
-SpanSearch::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace& place,
-                                  const Limit& limit, bool keep_all, std::vector<ItemId>& found) {
+void sort_items(const ChartItems& items, std::vector<ItemId>& ids) {
+  std::ranges::sort(ids, [&](ItemId a, ItemId b) {
+    const float left = items[a].score, right = items[b].score;
+    return left != right ? left > right : a < b;
+  });
+}
+
+CubePruning::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace& place,
+                                   const Limit& limit, bool keep_all, std::vector<ItemId>& found) {
   cubes_ = cubes;
   place_ = place;
   candidates_.clear();
@@ -78,4 +85,4 @@ void CubePruning::add_neighbours(std::uint32_t number) {
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

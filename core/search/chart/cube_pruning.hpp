@@ -9,22 +9,37 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "search/chart/edge_scores.hpp"
 #include "search/chart/recombination.hpp"
-#include "search/chart/span_search.hpp"
+#include "search/chart/rule_matcher.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
-class CubePruning final : public SpanSearch {
+/// Sorts items, the best first, as those of a cell must be before it is part of a cube.
+void sort_items(const ChartItems& items, std::vector<ItemId>& ids);
+
+class CubePruning {
  public:
   CubePruning(std::size_t language_models, const EdgeScores& scores, ChartItems& items)
       : models_(language_models), scores_(scores), items_(items), recombination_(items) {}
 
+  struct Limit {
+    std::size_t edges;  ///< that are taken
+    /// The first edge whose score is this much below that of the first of all ends the search.
+    float below = std::numeric_limits<float>::infinity();
+  };
+  struct Work {
+    std::size_t scored = 0, taken = 0;
+  };
+  /// Appends the items that the best edges make to `found`. `keep_all`: with their other edges.
   Work run(std::span<const Cube> cubes, const EdgePlace& place, const Limit& limit, bool keep_all,
-           std::vector<ItemId>& found) override;
-  void finish(Cell& cell) override { sort_items(items_, cell.items); }
+           std::vector<ItemId>& found);
+
+  void sort(Cell& cell) const { sort_items(items_, cell.items); }
 
   /// Appends the score of each cube's first edge in the last search to a list.
   void add_corners(std::vector<float>& scores) const;
@@ -66,4 +81,4 @@ class CubePruning final : public SpanSearch {
   std::vector<HeapEntry> heap_;         ///< the best on top
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

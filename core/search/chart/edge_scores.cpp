@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 EdgeScores::EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
                        EdgeFeatures& custom, const SpanCrossings& crossings)
@@ -37,9 +37,9 @@ float EdgeScores::score(std::uint32_t number, const Tails& tails, const EdgePlac
   return total;
 }
 
-EdgeQuestion EdgeScores::question(std::uint32_t rule, const Tails& tails,
-                                  const EdgePlace& place) const {
-  EdgeQuestion question{rule, place.begin, place.end, {}, place.whole};
+FeatureQuestion EdgeScores::question(std::uint32_t rule, const Tails& tails,
+                                     const EdgePlace& place) const {
+  FeatureQuestion question{rule, place.begin, place.end, {}, place.whole};
   for (std::size_t k = 0; k < rules_[rule].arity; ++k) {
     question.states[k] = items_[tails[k]].custom;
   }
@@ -79,4 +79,4 @@ void EdgeScores::explain(std::uint32_t number, const Tails& tails, const EdgePla
   custom_.explain(question(number, tails, place), row);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -8,9 +8,10 @@
 
 #include "search/chart/chart_items.hpp"
 #include "search/chart/chart_rules.hpp"
-#include "search/features/span_crossings.hpp"
+#include "search/chart/edge_features.hpp"
+#include "search/shared/span_crossings.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 /// Where an edge's text stands in the sentence.
 struct EdgePlace {
@@ -49,7 +50,7 @@ class EdgeScores {
   void explain(std::uint32_t rule, const Tails& tails, const EdgePlace& place, float* row) const;
 
  private:
-  EdgeQuestion question(std::uint32_t rule, const Tails& tails, const EdgePlace& place) const;
+  FeatureQuestion question(std::uint32_t rule, const Tails& tails, const EdgePlace& place) const;
   /// What a language model adds, as log10.
   float language(const ChartRule& rule, const Tails& tails, const EdgePlace& place, std::size_t m,
                  lm::ChartState& state) const;
@@ -62,4 +63,4 @@ class EdgeScores {
   std::vector<float> weights_;  ///< of language models, for log10
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

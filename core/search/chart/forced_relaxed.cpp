@@ -8,7 +8,7 @@
 
 #include "search/chart/forced_search.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 RuleRange ForcedSearch::add_relaxed_rules() {
   RuleRange range;
@@ -94,4 +94,4 @@ ItemId ForcedSearch::glue_relaxed(const RuleMatcher& matcher, const ChartSource&
   return prefixes[length].items.empty() ? kNoItem : prefixes[length].items.front();
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -4,7 +4,7 @@
 
 #include "search/chart/glue_cubes.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 void ForcedSearch::complete(Cell& cell, std::span<const Cube> cubes) {
   gluing_ = false;
@@ -133,4 +133,4 @@ ItemId ForcedSearch::glue(const RuleMatcher& matcher, std::size_t length, Reache
   return kNoItem;
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -9,12 +9,12 @@
 #include <tuple>
 #include <vector>
 
+#include "search/api/decoding.hpp"
 #include "search/chart/edge_scores.hpp"
 #include "search/chart/reference_text.hpp"
 #include "search/chart/rule_matcher.hpp"
-#include "search/shared/decoding.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class ForcedSearch final : public CellMaker {
  public:
@@ -85,4 +85,4 @@ class ForcedSearch final : public CellMaker {
   std::map<std::tuple<std::size_t, Extent, Extent>, std::uint32_t> inserting_;  ///< glue
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

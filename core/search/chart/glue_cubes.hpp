@@ -8,7 +8,7 @@
 #include "search/chart/edge_scores.hpp"
 #include "search/chart/rule_matcher.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class GlueCubes {
  public:
@@ -68,4 +68,4 @@ class GluedParts {
   std::vector<Cell> parts_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 namespace {
 
 constexpr std::size_t kFirstPops = 3;
@@ -15,12 +15,12 @@ constexpr float kReach = 0.8F;
 
 }  // namespace
 
-void GuidedSearch::fill(Cell& cell, std::span<const Cube> cubes, const SpanSearch::Limit& limit) {
+void GuidedSearch::fill(Cell& cell, std::span<const Cube> cubes, const CubePruning::Limit& limit) {
   cells_.fill(cell, cubes, scores_.span(cell.begin, cell.end), limit);
 }
 
 void GuidedSearch::complete(Cell& cell, std::span<const Cube> cubes) {
-  const SpanSearch::Limit first{std::min(kFirstPops, limits_.pops)};
+  const CubePruning::Limit first{std::min(kFirstPops, limits_.pops)};
   fill(cell, cubes, first);
   if (cell.items.empty()) return;
   visits_.push_back({&cell, visited_cubes_.size(), visited_cubes_.size() + cubes.size()});
@@ -39,7 +39,7 @@ ItemId GuidedSearch::refine(const RuleMatcher& matcher) {
   whole_ = items_[quick.goal()].score;
   look_around(quick);
   for (const Visit& visit : visits_) {
-    const SpanSearch::Limit again = limit(*visit.cell);
+    const CubePruning::Limit again = limit(*visit.cell);
     if (again.edges == 0) continue;
     visit.cell->items.clear();
     const std::size_t count = visit.last - visit.first;
@@ -51,7 +51,7 @@ ItemId GuidedSearch::refine(const RuleMatcher& matcher) {
   }
   GluedParts parts(matcher, limits_.words);
   parts.fill([&](Cell& part, std::span<const Cube> cubes, const EdgePlace& place) {
-    SpanSearch::Limit again = limit(quick[part.end]);
+    CubePruning::Limit again = limit(quick[part.end]);
     again.edges = std::max(again.edges, std::min(kFirstPops, limits_.pops));
     cells_.fill(part, promising(cubes, part_corners_[part.end - 1], again.below), place, again);
   });
@@ -98,7 +98,7 @@ void GuidedSearch::look_into(const Cell& cell, std::span<const Cube> cubes,
   }
 }
 
-SpanSearch::Limit GuidedSearch::limit(const Cell& cell) const {
+CubePruning::Limit GuidedSearch::limit(const Cell& cell) const {
   const auto around = around_.find(&cell);
   if (around == around_.end()) return {0};
   if (std::isinf(limits_.tolerance)) return {limits_.pops};
@@ -111,4 +111,4 @@ SpanSearch::Limit GuidedSearch::limit(const Cell& cell) const {
   return {edges, reach - margin};
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -18,7 +18,7 @@
 #include "search/chart/cube_pruning.hpp"
 #include "search/chart/glue_cubes.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class GuidedSearch final : public CellMaker {
  public:
@@ -44,7 +44,7 @@ class GuidedSearch final : public CellMaker {
     Cell* cell;
     std::size_t first, last;
   };
-  void fill(Cell& cell, std::span<const Cube> cubes, const SpanSearch::Limit& limit);
+  void fill(Cell& cell, std::span<const Cube> cubes, const CubePruning::Limit& limit);
   float best(const Cell& cell) const { return items_[cell.items.front()].score; }
   /// Computes the scores of what is around each cell, from the whole sentence downwards.
   void look_around(const GluedParts& parts);
@@ -54,7 +54,7 @@ class GuidedSearch final : public CellMaker {
   std::span<const Cube> promising(std::span<const Cube> cubes, std::span<const float> corners,
                                   float below);
   /// The limit for a cell or part in the second pass; no edges: it is not worth another search.
-  SpanSearch::Limit limit(const Cell& cell) const;
+  CubePruning::Limit limit(const Cell& cell) const;
 
   CellSearch& cells_;
   const CubePruning& cubes_;
@@ -71,4 +71,4 @@ class GuidedSearch final : public CellMaker {
   float whole_ = 0;                                ///< the best score of the first pass
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
+#include "search/api/sentence.hpp"
 #include "search/chart/chart_items.hpp"
 #include "search/shared/model_parts.hpp"
-#include "search/shared/sentence.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class LatticePaths {
  public:
@@ -65,4 +65,4 @@ class LatticePaths {
   std::vector<std::uint32_t> words_, ends_;  ///< of all paths
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

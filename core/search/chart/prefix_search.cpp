@@ -4,7 +4,7 @@
 
 #include "search/chart/glue_cubes.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 void PrefixSearch::complete(Cell& cell, std::span<const Cube> cubes) {
   gluing_ = false;
@@ -30,7 +30,7 @@ void PrefixSearch::complete(Cell& cell, std::span<const Cube> cubes) {
     begun_below = std::move(begun_above);
   }
   begun_.erase(&below);
-  if (!limits_.unary_rules.empty()) parts_.spans.finish(cell);
+  if (!limits_.unary_rules.empty()) sort_items(parts_.items, cell.items);
 }
 
 void PrefixSearch::fill(Cell& cell, std::span<const Cube> cubes, Begun& begun) {
@@ -175,4 +175,4 @@ void PrefixSearch::take_best(std::vector<Candidate>& heap, Items& found) {
   sort_items(parts_.items, found);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

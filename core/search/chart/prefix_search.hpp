@@ -17,13 +17,12 @@
 #include "search/chart/reference_text.hpp"
 #include "search/shared/typed_prefix.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class PrefixSearch final : public CellMaker {
  public:
   struct Parts {
     CellSearch& usual;  ///< without unary rules, which are applied here
-    SpanSearch& spans;
     const TypedPrefix& typed;
     ChartRules& rules;
     const EdgeScores& scores;
@@ -102,4 +101,4 @@ class PrefixSearch final : public CellMaker {
   std::map<Extent, std::vector<Candidate>> candidates_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -4,7 +4,7 @@
 
 #include "common/hash.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 namespace {
 
 std::uint64_t hash(std::span<const lm::ChartState> states, std::uint32_t custom) {
@@ -35,4 +35,4 @@ void Recombination::add(const ChartEdge& edge, std::span<const lm::ChartState> s
   found.push_back(id);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

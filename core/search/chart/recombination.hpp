@@ -8,7 +8,7 @@
 #include "common/probing_table.hpp"
 #include "search/chart/edge_scores.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class Recombination {
  public:
@@ -34,4 +34,4 @@ class Recombination {
   ProbingTable<ItemId> known_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

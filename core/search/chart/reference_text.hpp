@@ -8,7 +8,7 @@
 
 #include "common/types.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 /// Words [from, to) of the text; kAnywhere for no words at all, which fit everywhere.
 struct Extent {
@@ -47,4 +47,4 @@ class ReferenceText {
   std::unordered_map<WordId, std::vector<std::uint32_t>> places_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -4,7 +4,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 RuleRange RuleMatcher::unary_rules() {
   const RuleTable::Node node = table_.child(table_.root(), kFirstNonTerminal);
@@ -102,4 +102,4 @@ void RuleMatcher::extend_further(const Partial& rule) {
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

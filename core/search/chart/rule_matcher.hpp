@@ -16,13 +16,12 @@
 #include "search/chart/chart_rules.hpp"
 #include "search/chart/lattice_paths.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 /// The translations of a span, best first.
 struct Cell {
   std::uint32_t begin, end;
   std::vector<ItemId> items;
-  std::uint32_t tree = 0;  ///< for grouped search: the root of its items
 };
 
 /// The rules of a source side and the cells of its non-terminals, in source order.
@@ -102,4 +101,4 @@ class RuleMatcher {
   std::vector<std::uint32_t> numbers_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

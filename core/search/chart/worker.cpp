@@ -5,13 +5,12 @@
 #include <limits>
 
 #include "search/chart/cell_search.hpp"
-#include "search/chart/grouped_search.hpp"
 #include "search/chart/guided_search.hpp"
 #include "search/chart/prefix_search.hpp"
 #include "search/shared/pieces.hpp"
 #include "search/shared/unknown_words.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 namespace {
 
 /// Edges taken for a span, and for a pair of states of the typed words, if the beginning is given:
@@ -29,30 +28,21 @@ ChartWorker::ChartWorker(const ChartModel& model, const FeatureLayout& layout)
       custom_(layout.of(Block::kCustom, model.weights), layout.first(Block::kCustom)),
       crossings_(model_),
       scores_(model_, rules_, items_, custom_, crossings_),
+      cubes_(model.language_models.size(), scores_, items_),
       forced_(text_, rules_, scores_, items_, model.language_models.size()),
       paths_(model_),
-      matcher_(*model.rules, rules_, paths_, model.settings.max_span) {
-  const std::size_t models = model.language_models.size();
-  if (model.settings.algorithm == ChartAlgorithm::kGrouped) {
-    rules_.keep_pieces(true);
-    spans_ = std::make_unique<GroupedSearch>(model_, rules_, scores_, items_);
-  } else {
-    auto cubes = std::make_unique<CubePruning>(models, scores_, items_);
-    cubes_ = cubes.get();
-    spans_ = std::move(cubes);
-  }
-}
+      matcher_(*model.rules, rules_, paths_, model.settings.max_span) {}
 
 Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
                                    const DecodeRequest& request) {
   Translation result;
   if (sentence.words.empty()) {
-    result.unreachable =
+    result.outcome.unreachable =
         (sentence.forced && !sentence.reference.empty()) || !sentence.prefix.words.empty();
     return result;
   }
   const OpenRuleFeatures open_rules(rule_features_, request.rules, number);
-  const OpenEdgeFeatures open_edges(custom_, request.edges, number, rules_);
+  const OpenEdgeFeatures open_edges(custom_, request.features, number, rules_);
   // Nothing that the reference may need is cut in forced decoding.
   rules_.begin_sentence(sentence.forced ? 0 : whole_.settings.table_limit);
   items_.clear();
@@ -61,12 +51,12 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
   const auto way = sentence.forced                  ? &ChartWorker::search_forced
                    : !sentence.prefix.words.empty() ? &ChartWorker::search_begun
                                                     : &ChartWorker::search;
-  const ItemId goal = (this->*way)(sentence, request.forests, result);
-  result.unreachable = goal == kNoItem;
-  if (result.unreachable) return result;
+  const ItemId goal = (this->*way)(sentence, request.forest, result);
+  result.outcome.unreachable = goal == kNoItem;
+  if (result.outcome.unreachable) return result;
   ChartWriter writer(model_, rules_, items_, scores_, paths_);
   result.best = writer.write(goal, source_.size(), false);
-  if (request.forests) {
+  if (request.forest) {
     ForestSize size = request.size;
     size.edges *= source_.size();
     result.forest = writer.write(goal, source_.size(), true, size);
@@ -79,14 +69,13 @@ ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation&
   read(sentence);
   const bool guided = settings.algorithm == ChartAlgorithm::kGuided;
   Effort effort(settings.max_work, settings.max_seconds);
-  CellSearch search(*spans_, scores_, matcher_.unary_rules(),
+  CellSearch search(cubes_, scores_, matcher_.unary_rules(),
                     {settings.pop_limit, settings.max_unary, keep_all, source_.size(),
                      settings.max_span, guided ? 2U : 1U},
                     effort);
-  spans_->begin_sentence();
   ItemId goal = kNoItem;
   if (guided) {
-    GuidedSearch guide(search, *cubes_, scores_, items_,
+    GuidedSearch guide(search, cubes_, scores_, items_,
                        {settings.pop_limit, source_.size(), tolerance()});
     matcher_.run(source_, guide);
     goal = guide.refine(matcher_);
@@ -94,8 +83,8 @@ ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation&
     matcher_.run(source_, search);
     goal = search.glue(matcher_);
   }
-  result.degraded = effort.narrowed();
-  result.work = effort.work();
+  result.outcome.degraded = effort.narrowed();
+  result.outcome.work = effort.work();
   return goal;
 }
 
@@ -118,12 +107,12 @@ ItemId ChartWorker::search_forced(const Sentence& sentence, bool keep_all, Trans
   forced_.begin_sentence({matcher_.unary_rules(), whole_.settings.max_unary, keep_all});
   read(sentence);
   matcher_.run(source_, forced_);
-  ItemId goal = forced_.glue(matcher_, source_.size(), result.reached);
+  ItemId goal = forced_.glue(matcher_, source_.size(), result.outcome.reached);
   if (goal == kNoItem && whole_.settings.force_relaxed) {
     goal = forced_.glue_relaxed(matcher_, source_, paths_);
-    result.relaxed = goal != kNoItem;
+    result.outcome.relaxed = goal != kNoItem;
   }
-  result.work = forced_.work();
+  result.outcome.work = forced_.work();
   return goal;
 }
 
@@ -135,16 +124,15 @@ ItemId ChartWorker::search_begun(const Sentence& sentence, bool keep_all, Transl
   const RuleRange unary = matcher_.unary_rules();
   const std::size_t pops = std::min(settings.pop_limit, kPrefixPops);
   Effort effort(settings.max_work, settings.max_seconds);
-  CellSearch usual(*spans_, scores_, {},
+  CellSearch usual(cubes_, scores_, {},
                    {pops, settings.max_unary, keep_all, source_.size(), settings.max_span}, effort);
   PrefixSearch search(
-      {usual, *spans_, typed_, rules_, scores_, items_, model_.language_models.size(), effort},
+      {usual, typed_, rules_, scores_, items_, model_.language_models.size(), effort},
       {unary, settings.max_unary, pops, keep_all});
-  spans_->begin_sentence();
   matcher_.run(source_, search);
   const ItemId goal = search.glue(matcher_, source_.size());
-  result.degraded = effort.narrowed();
-  result.work = effort.work();
+  result.outcome.degraded = effort.narrowed();
+  result.outcome.work = effort.work();
   return goal;
 }
 
@@ -201,4 +189,4 @@ bool ChartWorker::translates(WordId word) const {
   return node != RuleTable::kNoNode && rules_.translates(node);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

@@ -1,16 +1,13 @@
 // Translates one sentence after the other with the chart, keeping its memory.
 #pragma once
 
-#include <memory>
-
 #include "search/chart/chart_decoder.hpp"
 #include "search/chart/chart_writer.hpp"
 #include "search/chart/cube_pruning.hpp"
 #include "search/chart/forced_search.hpp"
-#include "search/chart/span_search.hpp"
-#include "search/features/rule_feature.hpp"
+#include "search/shared/rule_feature.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::chart {
 
 class ChartWorker {
  public:
@@ -44,8 +41,7 @@ class ChartWorker {
   EdgeFeatures custom_;
   SpanCrossings crossings_;
   EdgeScores scores_;
-  std::unique_ptr<SpanSearch> spans_;
-  CubePruning* cubes_ = nullptr;  ///< spans_, if that is cube pruning
+  CubePruning cubes_;
   ReferenceText text_;
   TypedPrefix typed_;
   ForcedSearch forced_;
@@ -54,4 +50,4 @@ class ChartWorker {
   ChartSource source_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::chart

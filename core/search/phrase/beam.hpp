@@ -11,7 +11,7 @@
 #include "search/phrase/steps.hpp"
 #include "search/shared/effort.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// The hypotheses that were expanded, stack by stack; numbers of nodes are places in `nodes`.
 template <typename Node>
@@ -52,7 +52,7 @@ class Beam {
 
   Beam(const StepsType& steps, Effort& effort, bool keep_arcs)
       : steps_(steps), effort_(effort), keep_arcs_(keep_arcs) {
-    const Settings& settings = steps.problem().settings;
+    const PhraseSettings& settings = steps.problem().settings;
     beam_ = settings.beam > 0 ? static_cast<float>(std::log(settings.beam))
                               : -std::numeric_limits<float>::infinity();
     stacks_.resize(steps.problem().length() + 1);
@@ -199,4 +199,4 @@ class Beam {
   std::vector<Stack<Node>> levels_;  ///< by number of pending pieces
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -12,11 +12,11 @@
 #include <span>
 #include <vector>
 
+#include "search/options/orientation.hpp"
 #include "search/phrase/cubes.hpp"
-#include "search/shared/orientation.hpp"
-#include "search/shared/score_queue.hpp"
+#include "search/phrase/score_queue.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// The options of spans, sorted with their backward scores.
 class OptionOrders {
@@ -94,4 +94,4 @@ class RowsByOrientation {
   std::array<CubeRows, kOrientations> rows_{};
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -9,14 +9,14 @@
 #include "search/phrase/beam.hpp"
 #include "search/phrase/cubes.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 template <typename C, typename Feature>
 class CubeScores {
  public:
   using Node = typename Beam<C, Feature>::Node;
-  using Cubes = search::Cubes<C, Feature>;
-  using Cube = search::Cube<C>;
+  using Cubes = phrase::Cubes<C, Feature>;
+  using Cube = phrase::Cube<C>;
   using Entry = CubeEntry<Feature>;
   /// Whether entries begin with a bound that leaves out the feature's score.
   static constexpr bool kBounds = Steps<C, Feature>::kPieces;
@@ -39,7 +39,7 @@ class CubeScores {
       const TranslationOption* last = steps_.last_option(one);
       if (!steps_.within_limit(one.coverage, last, begin)) continue;
       ranked_.push_back(
-          {one.score + steps_.ahead(one.state) + steps_.distortion(last, begin), number});
+          {one.score + steps_.ahead(one.state) + steps_.distortion(one, last, begin), number});
     }
     return store_ranked();
   }
@@ -56,7 +56,8 @@ class CubeScores {
       }
       const float forward = last == nullptr ? 0 : last->forward[o];
       ranked_.push_back(
-          {one.score + steps_.ahead(one.state) + steps_.distortion(last, begin) + forward, number});
+          {one.score + steps_.ahead(one.state) + steps_.distortion(one, last, begin) + forward,
+           number});
     }
     return store_ranked();
   }
@@ -153,7 +154,7 @@ class CubeScores {
   float bound_without_words(const Cube& cube, const Node& from,
                             const TranslationOption& option) const {
     const TranslationOption* last = steps_.last_option(from);
-    return from.score + steps_.distortion(last, option.begin) + option.score +
+    return from.score + steps_.distortion(from, last, option.begin) + option.score +
            steps_.reordering(last, option) + cube.future + steps_.ahead(from.state) +
            steps_.ahead_of(option) + steps_.feature().most(from.state, option);
   }
@@ -174,7 +175,7 @@ class CubeScores {
         cubes.of_spans.extend(steps_.feature(), entry.cube, from.state,
                               Step<C>{from.coverage, last, option, complete_}, entry.state);
     if (feature_score == kForbidden) return false;
-    entry.score = from.score + steps_.distortion(last, option.begin) + option.score +
+    entry.score = from.score + steps_.distortion(from, last, option.begin) + option.score +
                   steps_.reordering(last, option) + feature_score;
     return true;
   }
@@ -193,4 +194,4 @@ class CubeScores {
   std::vector<Scored> ranked_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

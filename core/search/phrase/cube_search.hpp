@@ -28,7 +28,7 @@
 #include "search/phrase/cube_scores.hpp"
 #include "search/phrase/cubes.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 template <typename C, typename Feature>
 class CubeSearch {
@@ -58,8 +58,8 @@ class CubeSearch {
   /// than the rank of a hypothesis and that of an option decides when this is.
   static constexpr bool kWait = std::is_same_v<Feature, NoFeature>;
 
-  using Cubes = search::Cubes<C, Feature>;
-  using Cube = search::Cube<C>;
+  using Cubes = phrase::Cubes<C, Feature>;
+  using Cube = phrase::Cube<C>;
   using Entry = CubeEntry<Feature>;
   using Rows = CubeRows;
   /// A group of hypotheses and a word at which it may be extended; its rows are ranked when needed.
@@ -303,4 +303,4 @@ class CubeSearch {
   std::vector<std::uint32_t> free_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/features/feature.hpp"
+#include "search/phrase/features/feature.hpp"
 #include "search/phrase/gaps/ranked_places.hpp"
-#include "search/shared/score_queue.hpp"
+#include "search/phrase/score_queue.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// A feature's scores for the steps of a cube. If they do not depend on the option, they are
 /// prepared once for all options.
@@ -109,4 +109,4 @@ struct CubeEntry {
   [[no_unique_address]] typename Feature::State state;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "forest/writer.hpp"
+#include "search/api/edge_merits.hpp"
 #include "search/phrase/beam.hpp"
-#include "search/shared/edge_merits.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// Which nodes and arcs there are. The best way to reach a node is no arc of its own: it is there
 /// if the node is, because no other way has a greater merit.
@@ -121,4 +121,4 @@ GraphPart useful_part(const Steps<C, Feature>& steps,
   }));
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 void GraphWriter::explain(const Problem& problem, const TranslationOption* last,
                           const TranslationOption& option) {
@@ -66,4 +66,4 @@ void GraphWriter::add_links(const Problem& problem, const TranslationOption& opt
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -10,7 +10,7 @@
 #include "forest/writer.hpp"
 #include "search/phrase/graph_part.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 class GraphWriter {
  public:
@@ -79,4 +79,4 @@ class GraphWriter {
   std::vector<float> row_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <limits>
 
-#include "search/shared/language_contexts.hpp"
+#include "search/options/language_contexts.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
@@ -41,4 +41,4 @@ struct Arc {
   std::uint32_t next;  ///< next arc of the same node, or kNone
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

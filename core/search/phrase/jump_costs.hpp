@@ -9,12 +9,12 @@
 
 #include <algorithm>
 
-#include "search/features/distortion.hpp"
-#include "search/shared/future_costs.hpp"
-#include "search/shared/orientation.hpp"
-#include "search/shared/translation_options.hpp"
+#include "search/options/future_costs.hpp"
+#include "search/options/orientation.hpp"
+#include "search/options/translation_options.hpp"
+#include "search/phrase/features/distortion.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 inline JumpCosts jump_costs(const TranslationOptions& options, const Distortion& distortion) {
   float sum = 0;
@@ -34,4 +34,4 @@ inline JumpCosts jump_costs(const TranslationOptions& options, const Distortion&
   return {std::max(0.0F, mean), std::max(0.0F, -2 * distortion.score(nullptr, 1))};
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

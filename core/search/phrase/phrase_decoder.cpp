@@ -3,13 +3,14 @@
 #include <cmath>
 
 #include "common/error.hpp"
-#include "search/features/catalogue.hpp"
+#include "search/api/catalogue.hpp"
+#include "search/api/check_sentence.hpp"
 #include "search/phrase/worker.hpp"
 #include "search/shared/check_model.hpp"
-#include "search/shared/check_sentence.hpp"
 #include "search/shared/sentence_pool.hpp"
+#include "search/shared/several_references.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 namespace {
 
 template <typename Features>
@@ -27,7 +28,7 @@ std::vector<std::string> named(const Features& features) {
   return names;
 }
 
-void check(const Settings& settings) {
+void check(const PhraseSettings& settings) {
   if (!(settings.beam >= 0 && settings.beam <= 1)) {
     throw ConfigError("the beam must be between 0 and 1");
   }
@@ -73,7 +74,7 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
                              model_.cohesion.features, model_.gaps.features, model_.rule_features,
                              named(model_.custom)})),
       pool_(std::make_unique<SentencePool<PhraseWorker>>()) {
-  check({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
+  check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_.settings);
   check(model_.gaps);
 }
@@ -83,19 +84,21 @@ PhraseDecoder::~PhraseDecoder() = default;
 std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentences,
                                                const DecodeRequest& request,
                                                Monitor& monitor) const {
-  if (!model_.custom.empty() && request.custom == nullptr) {
+  if (!model_.custom.empty() && request.features == nullptr) {
     throw ConfigError("the model's custom features are missing");
   }
   if (!model_.rule_features.empty() && request.rules == nullptr) {
     throw ConfigError("the model's rule features are missing");
   }
-  for (const Sentence& sentence : sentences) check(sentence);
+  for (const Sentence& sentence : sentences) check_sentence(sentence);
   return pool_->run<Translation>(
       sentences, request.threads, monitor,
       [&] { return std::make_unique<PhraseWorker>(model_, layout_); },
       [&](PhraseWorker& worker, std::size_t i) {
-        return worker.translate(sentences[i], i, request);
+        return translate_references(sentences[i], [&](const Sentence& sentence) {
+          return worker.translate(sentence, i, request);
+        });
       });
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -1,7 +1,7 @@
 // The phrase-based decoder: translates sentences with a rule table and language models.
 //
 //   PhraseDecoder decoder({&rules, columns, {&lm}, weights, settings});
-//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forests = true},
+//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forest = true},
 //   monitor);
 #pragma once
 
@@ -11,19 +11,22 @@
 #include <vector>
 
 #include "common/parallel.hpp"
-#include "search/features/cohesion.hpp"
-#include "search/features/custom_features.hpp"
+#include "search/api/decoding.hpp"
+#include "search/api/sentence.hpp"
+#include "search/phrase/features/cohesion.hpp"
+#include "search/phrase/features/custom_features.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
-#include "search/shared/decoding.hpp"
+#include "search/phrase/phrase_settings.hpp"
 #include "search/shared/model_parts.hpp"
-#include "search/shared/sentence.hpp"
-#include "search/shared/settings.hpp"
 
 namespace dragoman::search {
-
-class PhraseWorker;
 template <typename Worker>
 class SentencePool;
+}  // namespace dragoman::search
+
+namespace dragoman::search::phrase {
+
+class PhraseWorker;
 
 /// The parts of a phrase-based model. Everything that is pointed to must outlive the decoder.
 struct PhraseModel {
@@ -31,7 +34,7 @@ struct PhraseModel {
   std::vector<std::string> columns;  ///< names of the table's scores
   std::vector<const lm::Model*> language_models;
   std::vector<double> weights;  ///< in the order of phrase_layout()
-  Settings settings;
+  PhraseSettings settings;
   CohesionSettings cohesion = {};
   GapSettings gaps = {};
   std::vector<std::string> rule_features = {};  ///< their names
@@ -72,4 +75,4 @@ class PhraseDecoder {
   std::unique_ptr<SentencePool<PhraseWorker>> pool_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -1,17 +1,17 @@
 // Everything that the phrase-based search needs to know about a sentence or a piece of one.
 #pragma once
 
-#include "search/features/distortion.hpp"
-#include "search/features/phrase_reordering.hpp"
-#include "search/features/rule_feature.hpp"
-#include "search/features/rule_scores.hpp"
+#include "search/options/future_costs.hpp"
+#include "search/options/language_contexts.hpp"
+#include "search/phrase/features/distortion.hpp"
+#include "search/phrase/features/phrase_reordering.hpp"
+#include "search/phrase/features/reordering_limits.hpp"
 #include "search/phrase/gaps/gapped_options.hpp"
-#include "search/shared/future_costs.hpp"
-#include "search/shared/language_contexts.hpp"
-#include "search/shared/reordering_limits.hpp"
-#include "search/shared/settings.hpp"
+#include "search/phrase/phrase_settings.hpp"
+#include "search/shared/rule_feature.hpp"
+#include "search/shared/rule_scores.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// The features that every step has. features/feature.hpp is for features that only some searches
 /// have. Each feature here both scores a step and explains it.
@@ -32,7 +32,7 @@ struct Problem {
   const GappedOptions& options;
   const FutureCosts& future;
   LanguageContexts& contexts;
-  const Settings& settings;
+  const PhraseSettings& settings;
   const StepFeatures& features;
   ReorderingLimits limits;
   ContextId start;            ///< context before the first word
@@ -41,4 +41,4 @@ struct Problem {
   std::size_t length() const { return options.sentence_length(); }
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

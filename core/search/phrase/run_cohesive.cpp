@@ -1,7 +1,7 @@
 #include "search/phrase/run_search.hpp"
 #include "search/phrase/search_with.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
                            const SearchOutput& output) {
@@ -10,4 +10,4 @@ std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Eff
   return search_with<Coverage<kMaxWindow / 64>>(problem, cohesion, effort, output);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -2,7 +2,7 @@
 
 #include "search/phrase/search_with.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 std::uint32_t run_plain(const Problem& problem, Effort& effort, const SearchOutput& output) {
   const std::size_t window = needed_window(problem);
@@ -11,4 +11,4 @@ std::uint32_t run_plain(const Problem& problem, Effort& effort, const SearchOutp
   return search_with<Coverage<kMaxWindow / 64>>(problem, NoFeature(), effort, output);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

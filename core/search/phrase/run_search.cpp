@@ -1,19 +1,19 @@
 #include "search/phrase/run_search.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 std::uint32_t run_search(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, Effort& effort,
                          const SearchOutput& output) {
   if (problem.options.has_gaps()) return run_gapped(problem, gaps, features, effort, output);
   if (features.count() == 0) return run_plain(problem, effort, output);
-  if (features.count() == 1 && features.cohesion != nullptr) {
-    return run_cohesive(problem, *features.cohesion, effort, output);
+  if (features.count() == 1 && features.get<Cohesion>() != nullptr) {
+    return run_cohesive(problem, *features.get<Cohesion>(), effort, output);
   }
-  if (features.count() == 1 && features.reordering != nullptr) {
-    return run_block_reordering(problem, *features.reordering, effort, output);
+  if (features.count() == 1 && features.get<BlockReordering>() != nullptr) {
+    return run_block_reordering(problem, *features.get<BlockReordering>(), effort, output);
   }
   return run_together(problem, features, effort, output);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -1,13 +1,13 @@
 // Runs the search that the settings ask for, with the narrowest coverage that fits.
 #pragma once
 
-#include "search/features/together.hpp"
+#include "search/phrase/features/together.hpp"
 #include "search/phrase/gaps/gapped.hpp"
 #include "search/phrase/graph_writer.hpp"
 #include "search/phrase/steps.hpp"
 #include "search/shared/effort.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// Where the results go, and which of them are wanted.
 struct SearchOutput {
@@ -44,4 +44,4 @@ std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
 /// The widest window of a coverage, in words.
 inline constexpr std::size_t kMaxWindow = 1024;
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

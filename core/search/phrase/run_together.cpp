@@ -1,7 +1,7 @@
 #include "search/phrase/run_search.hpp"
 #include "search/phrase/search_with.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features, Effort& effort,
                            const SearchOutput& output) {
@@ -11,4 +11,4 @@ std::uint32_t run_together(const Problem& problem, const FeaturesTogether& featu
   return search_with<Coverage<kMaxWindow / 64>>(problem, features, effort, output);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -6,7 +6,7 @@
 #include "search/phrase/run_search.hpp"
 #include "search/phrase/stack_search.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 template <typename C, typename Feature>
 std::uint32_t search_with(const Problem& problem, const Feature& feature, Effort& effort,
@@ -37,4 +37,4 @@ inline std::size_t needed_window(const Problem& problem) {
   return std::min(problem.length(), static_cast<std::size_t>(limit) + problem.options.max_span());
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

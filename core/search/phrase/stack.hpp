@@ -11,7 +11,7 @@
 #include "common/probing_table.hpp"
 #include "search/phrase/hypothesis.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 template <typename Hypothesis>
 class Stack {
@@ -129,4 +129,4 @@ class Stack {
   std::vector<Ranked> order_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -7,7 +7,7 @@
 
 #include "search/phrase/beam.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// A feature's scores for the steps from one hypothesis to one span: computed for every option or,
 /// if they do not depend on the option, once.
@@ -63,7 +63,7 @@ void expect_steps(Beam<C, Feature>& beam, const NodeGroup& group, std::size_t co
       const auto& node = beam.graph().nodes[number];
       const TranslationOption* last = steps.last_option(node);
       if (!steps.within_limit(coverage, last, place.begin)) continue;
-      const float most = node.score + steps.distortion(last, place.begin) + future +
+      const float most = node.score + steps.distortion(node, last, place.begin) + future +
                          steps.ahead(node.state) + (last == nullptr ? 0 : last->forward_bound) +
                          steps.feature().most();
       for (const TranslationOption& option : options) {
@@ -130,7 +130,7 @@ class Starts {
         const auto& node = beam.graph().nodes[number];
         const TranslationOption* last = steps.last_option(node);
         if (!steps.within_limit(node.coverage, last, begin)) continue;
-        const float base = node.score + steps.distortion(last, begin);
+        const float base = node.score + steps.distortion(node, last, begin);
         const float forward = last == nullptr ? 0 : last->forward_bound;
         starts_.push_back({number, last, base, base + steps.ahead(node.state) + forward});
       }
@@ -226,4 +226,4 @@ void stack_search(Beam<C, Feature>& beam) {
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

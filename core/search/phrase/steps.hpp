@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <vector>
 
-#include "search/features/feature.hpp"
+#include "search/phrase/features/feature.hpp"
 #include "search/phrase/hypothesis.hpp"
 #include "search/phrase/problem.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 /// The scores of steps of any kind.
 class StepScores {
@@ -19,10 +19,6 @@ class StepScores {
 
   const Problem& problem() const { return problem_; }
   LanguageContexts& contexts() const { return problem_.contexts; }
-
-  float distortion(const TranslationOption* last, std::size_t begin) const {
-    return problem_.features.distortion.score(last, begin);
-  }
 
   float reordering(const TranslationOption* last, const TranslationOption& option) const {
     return problem_.features.reordering.score(last, option);
@@ -53,6 +49,11 @@ class Steps : public StepScores {
 
   const TranslationOption* last_option(const Node& node) const {
     return node.option == kNone ? nullptr : &problem_.options[node.option];
+  }
+
+  /// Of a step from a node, whose last option is `last`, to words that begin at `begin`.
+  float distortion(const Node&, const TranslationOption* last, std::size_t begin) const {
+    return problem_.features.distortion.score(last, begin);
   }
 
   /// Without gaps no state has pending target pieces, and no step makes any.
@@ -105,4 +106,4 @@ class Steps : public StepScores {
   const Feature& feature_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

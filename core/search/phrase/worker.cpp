@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
-#include "search/features/cohesion.hpp"
+#include "search/phrase/features/cohesion.hpp"
 #include "search/phrase/jump_costs.hpp"
 #include "search/shared/pieces.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 namespace {
 
 /// Hypotheses kept for a number of covered words in forced decoding, at first and if that fails.
@@ -28,7 +28,7 @@ std::unique_ptr<GraphWriter> copy_of(const std::unique_ptr<GraphWriter>& writer)
 /// with gaps in less time than stack search; a stack without a limit stays exhaustive. Where there
 /// is little to choose from, stack search takes less time than its limits allow: then the search
 /// with gaps must not take more than that. `expansions`: what the stack search made for a word.
-Settings narrowed(Settings settings, double share, double expansions) {
+PhraseSettings narrowed(PhraseSettings settings, double share, double expansions) {
   if (settings.algorithm == Algorithm::kStack && settings.stack == 0) return settings;
   double pops = std::ceil(static_cast<double>(settings.pop_limit) * share);
   if (settings.algorithm == Algorithm::kStack) {
@@ -53,39 +53,39 @@ PhraseWorker::PhraseWorker(const PhraseModel& model, const FeatureLayout& layout
 
 Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number,
                                     const DecodeRequest& request) {
-  const Settings settings = settings_for(sentence);
+  const PhraseSettings settings = settings_for(sentence);
   Job job{sentence,
           number,
           request,
           settings,
           Effort(settings.max_work, settings.max_seconds),
           GraphWriter(model_)};
-  if (request.forests) job.forest = std::make_unique<GraphWriter>(model_);
+  if (request.forest) job.forest = std::make_unique<GraphWriter>(model_);
   const OpenRuleFeatures open(rule_features_, request.rules, number);
   if (sentence.words.empty()) {
-    job.result.unreachable = !sentence.reference.empty() || !sentence.prefix.words.empty();
+    job.result.outcome.unreachable = !sentence.reference.empty() || !sentence.prefix.words.empty();
   }
   while (job.begin < sentence.words.size()) {
     job.end = piece_end(sentence, job.begin, job.settings.max_words);
     const std::uint32_t context = translate_piece(job);
     if (context == kNone) {
-      job.result.unreachable = true;
+      job.result.outcome.unreachable = true;
       return std::move(job.result);
     }
-    job.result.reached = {};
+    job.result.outcome.reached = {};
     job.carried = contexts_.snapshot(context);
-    if (job.end < sentence.words.size()) job.result.degraded = true;
+    if (job.end < sentence.words.size()) job.result.outcome.degraded = true;
     job.begin = job.end;
   }
   job.result.best = std::move(job.best).finish();
   if (job.forest != nullptr) job.result.forest = std::move(*job.forest).finish();
-  job.result.degraded = job.result.degraded || job.effort.narrowed();
-  job.result.work = job.effort.work();
+  job.result.outcome.degraded = job.result.outcome.degraded || job.effort.narrowed();
+  job.result.outcome.work = job.effort.work();
   return std::move(job.result);
 }
 
-Settings PhraseWorker::settings_for(const Sentence& sentence) const {
-  Settings settings = whole_.settings;
+PhraseSettings PhraseWorker::settings_for(const Sentence& sentence) const {
+  PhraseSettings settings = whole_.settings;
   if (sentence.forced) {
     // No hypothesis that can produce the reference may be pruned only to save time.
     settings.algorithm = Algorithm::kStack;
@@ -110,7 +110,7 @@ std::uint32_t PhraseWorker::translate_forced(Job& job) {
   }
   if (context == kNone && job.settings.force_relaxed) {
     job.settings.stack = kForcedStack;
-    job.result.relaxed = true;
+    job.result.outcome.relaxed = true;
     context = search_piece(job, whole_.gaps, true);
   }
   return context;
@@ -137,7 +137,7 @@ std::uint32_t PhraseWorker::translate_twice(Job& job) {
   const float score = job.score;
   GraphWriter plain_best = std::exchange(job.best, best);
   auto plain_forest = std::exchange(job.forest, copy_of(forest));
-  const Settings limits = job.settings;
+  const PhraseSettings limits = job.settings;
   job.settings = narrowed(limits, whole_.gaps.share, expansions);
   job.searched = plain != kNone;
   const std::uint32_t gapped = search_piece(job, whole_.gaps);
@@ -150,8 +150,9 @@ std::uint32_t PhraseWorker::translate_twice(Job& job) {
 }
 
 std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool relaxed) {
-  options_.collect(job.sentence, job.begin, job.end, job.settings, gaps, relaxed, job.searched);
-  Settings settings = job.settings;
+  options_.collect(job.sentence, job.begin, job.end, job.settings.options(), gaps, relaxed,
+                   job.searched);
+  PhraseSettings settings = job.settings;
   settings.distortion_limit = distortion_limit(job, job.result);
   estimate_future(job, gaps, settings.distortion_limit);
   if (job.searched && !options_.has_gaps()) return kNone;
@@ -175,7 +176,7 @@ int PhraseWorker::distortion_limit(const Job& job, Translation& result) const {
   const auto widest = static_cast<int>(kMaxWindow - options_.max_span());
   const bool fits = limit >= 0 && limit <= widest;
   if (fits || job.end - job.begin <= kMaxWindow) return limit;
-  result.degraded = true;
+  result.outcome.degraded = true;
   return widest;
 }
 
@@ -200,28 +201,26 @@ void PhraseWorker::estimate_future(const Job& job, const GapSettings& gaps, int 
 std::uint32_t PhraseWorker::search(Job& job, const Problem& problem) {
   FeaturesTogether features;
   const ForcedOutput forced(options_);
-  if (job.sentence.output_given()) features.forced = &forced;
+  if (job.sentence.output_given()) features.add(forced);
   stacks_.clear();
   const BlockReordering reordering(stacks_, model_);
   if (whole_.block_orientation && model_.layout->has(Block::kReordering)) {
-    features.reordering = &reordering;
+    features.add(reordering);
   }
-  std::unique_ptr<FeatureSession> session;
   std::optional<FeatureMemory> memory;
   std::optional<CustomFeatures> custom;
-  if (job.request.custom != nullptr) {
-    session = job.request.custom->open(job.number, options_, job.begin);
+  if (job.request.features != nullptr) {
     const auto weights = model_.layout->of(Block::kCustom, model_.weights);
-    memory.emplace(*session, options_, weights);
+    memory.emplace(*job.request.features, job.number, options_, job.begin, weights);
     custom.emplace(*memory, most_of(whole_.custom, weights), model_.layout->first(Block::kCustom),
                    problem.ends_sentence);
-    features.custom = &*custom;
+    features.add(*custom);
   }
   const bool has_tree = whole_.cohesion.used() && !job.sentence.heads.empty() &&
                         problem.length() <= WordSet::kMaxWords;
   const std::uint32_t context =
       has_tree ? search_with_tree(job, problem, features) : run(job, problem, features);
-  job.result.reached = forced.reached();
+  job.result.outcome.reached = forced.reached();
   return context;
 }
 
@@ -231,14 +230,14 @@ std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,
   tree_.reset(job.sentence.heads, job.sentence.kinds, job.begin, job.end);
   const auto run_with = [&](bool hard) {
     const Cohesion cohesion(tree_, settings, model_, hard);
-    features.cohesion = &cohesion;
+    features.add(cohesion);
     return run(job, problem, features);
   };
   const std::uint32_t context = run_with(settings.hard);
   if (context != kNone || !settings.hard || !settings.fallback) return context;
   // Without gaps there may still be cohesive translations: the caller tries this next.
   if (options_.has_gaps() && !job.sentence.forced) return kNone;
-  job.result.relaxed = true;
+  job.result.outcome.relaxed = true;
   return run_with(false);
 }
 
@@ -248,4 +247,4 @@ std::uint32_t PhraseWorker::run(Job& job, const Problem& problem,
                     {job.best, job.forest.get(), job.begin, job.score, job.request.size});
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -4,19 +4,19 @@
 #include <memory>
 #include <vector>
 
-#include "search/features/custom_features.hpp"
-#include "search/features/rule_feature.hpp"
-#include "search/features/source_tree.hpp"
-#include "search/features/span_stacks.hpp"
+#include "search/options/future_costs.hpp"
+#include "search/options/language_contexts.hpp"
+#include "search/phrase/features/custom_features.hpp"
+#include "search/phrase/features/source_tree.hpp"
+#include "search/phrase/features/span_stacks.hpp"
 #include "search/phrase/gaps/gapped_options.hpp"
 #include "search/phrase/graph_writer.hpp"
 #include "search/phrase/phrase_decoder.hpp"
 #include "search/phrase/run_search.hpp"
 #include "search/shared/effort.hpp"
-#include "search/shared/future_costs.hpp"
-#include "search/shared/language_contexts.hpp"
+#include "search/shared/rule_feature.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 class PhraseWorker {
  public:
@@ -33,7 +33,7 @@ class PhraseWorker {
     const Sentence& sentence;
     std::size_t number;
     const DecodeRequest& request;
-    Settings settings;
+    PhraseSettings settings;
     Effort effort;
     GraphWriter best;
     std::unique_ptr<GraphWriter> forest = {};  ///< null if no forest is wanted
@@ -44,7 +44,7 @@ class PhraseWorker {
     Translation result = {};
   };
 
-  Settings settings_for(const Sentence& sentence) const;
+  PhraseSettings settings_for(const Sentence& sentence) const;
   /// These return the language models' context after the best translation, or kNone.
   std::uint32_t translate_piece(Job& job);
   std::uint32_t translate_forced(Job& job);
@@ -72,4 +72,4 @@ class PhraseWorker {
   SpanStacks stacks_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -6,7 +6,7 @@
 
 namespace dragoman::search {
 
-void check(const ModelParts& model, std::span<const std::string> columns) {
+void check_model(const ModelParts& model, std::span<const std::string> columns) {
   if (columns.size() != model.rules->score_columns()) {
     throw ConfigError("the rule table has " + std::to_string(model.rules->score_columns()) +
                       " scores but " + std::to_string(columns.size()) + " names");

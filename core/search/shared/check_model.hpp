@@ -10,6 +10,6 @@ namespace dragoman::search {
 
 /// Throws ConfigError if the table's scores do not have one name each, or if there is not one
 /// finite weight for each feature of the layout.
-void check(const ModelParts& model, std::span<const std::string> columns);
+void check_model(const ModelParts& model, std::span<const std::string> columns);
 
 }  // namespace dragoman::search

@@ -5,7 +5,7 @@
 
 #include "grammar/rule_table.hpp"
 #include "lm/model.hpp"
-#include "search/shared/feature_layout.hpp"
+#include "search/api/feature_layout.hpp"
 
 namespace dragoman::search {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/shared/sentence.hpp"
+#include "search/api/sentence.hpp"
 
 namespace dragoman::search {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "common/parallel.hpp"
-#include "search/shared/sentence.hpp"
+#include "search/api/sentence.hpp"
 
 namespace dragoman::search {
 

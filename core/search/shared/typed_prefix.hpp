@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "forest/prefix_words.hpp"
-#include "search/shared/target_phrases.hpp"
+#include "search/shared/target_words.hpp"
 
 namespace dragoman::search {
 

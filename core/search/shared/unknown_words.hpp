@@ -5,9 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "search/shared/settings.hpp"
-
 namespace dragoman::search {
+
+/// What happens to a source word that no rule translates.
+enum class UnknownWords {
+  kCopy,
+  kDrop,  ///< except words with a digit
+  kMark,  ///< copied between the marks U+27E8 and U+27E9
+};
 
 /// The target words of an unknown word: itself, itself between marks, or none.
 inline std::vector<std::string> unknown_word(const std::string& word, UnknownWords treatment) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
 /// Places for a short sentence; there will be more if they are needed.
@@ -10,7 +10,7 @@ constexpr std::size_t kSlots = 1 << 12;
 
 }  // namespace
 
-void Attachments::begin(const treelet::SourceSentence& source) {
+void Attachments::begin(const dragoman::treelet::SourceSentence& source) {
   source_ = &source;
   ranges_.clear(kSlots);
   shapes_after_.clear(kSlots);
@@ -30,8 +30,8 @@ float Attachments::dependency(std::uint32_t head_word, Side side, std::uint32_t 
   });
 }
 
-double Attachments::made(std::uint32_t head_word, Side side, const treelet::SideState& state,
-                         std::uint32_t modifier) {
+double Attachments::made(std::uint32_t head_word, Side side,
+                         const dragoman::treelet::SideState& state, std::uint32_t modifier) {
   const NumberedWord &head = shapes_.word(head_word), &root = shapes_.word(modifier);
   const std::uint64_t place =
       state.node * 8U + state.upper * 4U + state.fresh * 2U + static_cast<std::uint64_t>(side);
@@ -98,4 +98,4 @@ Attachments::Range Attachments::find(std::uint32_t head, Side side, std::uint32_
   return {begin, static_cast<std::uint32_t>(known_.size())};
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -15,7 +15,7 @@
 #include "search/treelet/tree_shapes.hpp"
 #include "search/treelet/treelet_model.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// A way to join two trees.
 struct Attachment {
@@ -35,7 +35,7 @@ class Attachments {
         shapes_(shapes) {}
 
   /// Begins with another sentence, which must stay until the next one.
-  void begin(const treelet::SourceSentence& source);
+  void begin(const dragoman::treelet::SourceSentence& source);
   /// The best ways for a tree of a shape to take another one on a side, which is known by the
   /// number of its root. They stay until the next call.
   std::span<const Attachment> of(std::uint32_t head, Side side, std::uint32_t modifier);
@@ -65,14 +65,14 @@ class Attachments {
   Range find(std::uint32_t head, Side side, std::uint32_t modifier);
   const TreeShapes::Approach& approach(std::uint32_t head, Side side, std::uint32_t site,
                                        bool regular, std::uint32_t modifier);
-  double made(std::uint32_t head_word, Side side, const treelet::SideState& state,
+  double made(std::uint32_t head_word, Side side, const dragoman::treelet::SideState& state,
               std::uint32_t modifier);
   float dependency(std::uint32_t head_word, Side side, std::uint32_t modifier);
 
   const TreeletModel& model_;
   float syntax_weight_, dependency_weight_;
   TreeShapes& shapes_;
-  const treelet::SourceSentence* source_ = nullptr;
+  const dragoman::treelet::SourceSentence* source_ = nullptr;
   ProbingTable<Known<Range>> ranges_;                     ///< by shape, side and root
   ProbingTable<Known<std::uint32_t>> shapes_after_;       ///< by shape, side, site, kind and label
   ProbingTable<Known<TreeShapes::Approach>> approaches_;  ///< by the hash of what they depend on
@@ -81,4 +81,4 @@ class Attachments {
   std::vector<Attachment> known_, found_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

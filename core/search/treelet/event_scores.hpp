@@ -9,13 +9,13 @@
 #include "common/probing_table.hpp"
 #include "treelet/syntactic_model.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 class EventScores {
  public:
-  explicit EventScores(const treelet::SyntacticModel& model) : model_(model) {}
+  explicit EventScores(const dragoman::treelet::SyntacticModel& model) : model_(model) {}
 
-  double score(const treelet::Event& event) {
+  double score(const dragoman::treelet::Event& event) {
     const std::uint64_t key = hash_combine(event.contexts[0], event.outcome) | 1;
     if (known_.size() >= kMost) known_.clear(kSlots);
     Entry& entry = known_.insert(
@@ -24,25 +24,25 @@ class EventScores {
     if (entry.free()) entry = {key, model_.score(event)};
     return entry.score;
   }
-  double score(const std::array<treelet::Event, 3>& events) {
+  double score(const std::array<dragoman::treelet::Event, 3>& events) {
     return score(events[0]) + score(events[1]) + score(events[2]);
   }
   /// Of making a word and its spine, whatever its head.
-  double usual(const treelet::Lexeme& modifier) const {
-    const auto [chain, word] = treelet::usual_events(modifier);
+  double usual(const dragoman::treelet::Lexeme& modifier) const {
+    const auto [chain, word] = dragoman::treelet::usual_events(modifier);
     return model_.score(chain) + model_.score(word);
   }
 
  private:
   struct Entry {
-    std::uint64_t key = treelet::kNoKey;
+    std::uint64_t key = dragoman::treelet::kNoKey;
     double score = 0;
-    bool free() const { return key == treelet::kNoKey; }
+    bool free() const { return key == dragoman::treelet::kNoKey; }
   };
   static constexpr std::size_t kSlots = 1 << 12, kMost = 1 << 20;
 
-  const treelet::SyntacticModel& model_;
+  const dragoman::treelet::SyntacticModel& model_;
   ProbingTable<Entry> known_{kSlots};
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

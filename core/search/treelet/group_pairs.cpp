@@ -7,7 +7,7 @@
 
 #include "common/hash.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
 constexpr std::size_t kSteps = 1024;
@@ -102,4 +102,4 @@ void GroupPairs::order() {
   pairs_.swap(ordered_);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -13,7 +13,7 @@
 #include "search/treelet/treelet_future.hpp"
 #include "search/treelet/waiting_items.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// Where items over some words with so many trees go.
 struct ItemPlace {
@@ -58,4 +58,4 @@ class GroupPairs {
   ProbingTable<std::uint32_t> numbers_;  ///< of places
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

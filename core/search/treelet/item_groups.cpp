@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 void ItemGroups::clear(std::size_t length) {
   for (auto& groups : groups_) {
@@ -27,4 +27,4 @@ void ItemGroups::add(GroupKind kind, ItemGroup group) {
   groups_[static_cast<std::size_t>(kind)][covered].push_back(std::move(group));
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -10,7 +10,7 @@
 
 #include "search/treelet/treelet_items.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// Open trees, closed trees, several trees.
 enum class GroupKind : std::uint8_t { kHeads, kClosed, kRows };
@@ -60,4 +60,4 @@ class ItemGroups {
   std::array<std::vector<std::vector<ItemGroup>>, 3> groups_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdlib>
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
 /// All positions before `end`.
@@ -48,4 +48,4 @@ int least_jumps_to_come(std::uint64_t bits, int length) {
   return std::min(left, right);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// The positions between the first and the last that are not in the set.
 std::uint64_t holes(std::uint64_t bits);
@@ -21,4 +21,4 @@ int jumps_to_come(std::uint64_t bits, int begin, int end, int length);
 /// The least of this, wherever the text begins and ends.
 int least_jumps_to_come(std::uint64_t bits, int length);
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

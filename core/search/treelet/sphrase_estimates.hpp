@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 class SPhraseEstimates {
  public:
@@ -42,4 +42,4 @@ class SPhraseEstimates {
   std::vector<std::vector<Estimate>> best_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -5,7 +5,7 @@
 
 #include "common/error.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
 constexpr std::uint64_t kOutside = 255;
@@ -136,4 +136,4 @@ void SPhraseOptions::add(const TranslationOption& option, std::uint32_t number,
   options_.push_back(std::move(made));
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "search/shared/translation_options.hpp"
+#include "search/options/translation_options.hpp"
 #include "search/treelet/tree_shapes.hpp"
 #include "search/treelet/treelet_model.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 struct SPhraseOption {
   std::uint32_t option;               ///< number in TranslationOptions
@@ -37,8 +37,8 @@ class SPhraseOptions {
   void add_usual(const TranslationOptions& options, std::uint32_t number, const std::string& tag);
   void add(const TranslationOption& option, std::uint32_t number, std::vector<TreeletWord> words,
            double analysis);
-  treelet::Lexeme lexeme(std::uint32_t spine, std::string_view word) const {
-    return {&model_.spines[spine], treelet::name_of(word)};
+  dragoman::treelet::Lexeme lexeme(std::uint32_t spine, std::string_view word) const {
+    return {&model_.spines[spine], dragoman::treelet::name_of(word)};
   }
 
   const TreeletModel& model_;
@@ -46,4 +46,4 @@ class SPhraseOptions {
   std::vector<SPhraseOption> options_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 void SubtreeCrossings::reset(std::span<const std::int32_t> heads) {
   subtrees_.clear();
@@ -33,4 +33,4 @@ std::uint8_t SubtreeCrossings::count(std::uint64_t words) {
   return entry->second;
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

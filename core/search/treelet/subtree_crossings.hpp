@@ -14,7 +14,7 @@
 
 #include "search/shared/model_parts.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 class SubtreeCrossings {
  public:
@@ -40,4 +40,4 @@ class SubtreeCrossings {
   std::unordered_map<std::uint64_t, std::uint8_t> known_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

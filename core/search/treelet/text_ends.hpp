@@ -10,7 +10,7 @@
 #include "common/probing_table.hpp"
 #include "lm/state.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// Both ends of a text.
 struct TextEnds {
@@ -65,4 +65,4 @@ class NumberedEnds {
   ProbingTable<std::uint32_t> numbers_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

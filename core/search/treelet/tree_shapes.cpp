@@ -5,11 +5,11 @@
 
 #include "common/hash.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
-using treelet::Action;
-using treelet::Lexeme;
-using treelet::SideState;
+using dragoman::treelet::Action;
+using dragoman::treelet::Lexeme;
+using dragoman::treelet::SideState;
 
 void TreeShapes::clear() {
   treelets_.clear();
@@ -22,8 +22,9 @@ void TreeShapes::clear() {
   labels_.clear();
 }
 
-std::uint32_t TreeShapes::number(const Lexeme& lexeme, const treelet::SourceRange& source) {
-  const auto hash = [](const Lexeme& word, const treelet::SourceRange& range) {
+std::uint32_t TreeShapes::number(const Lexeme& lexeme,
+                                 const dragoman::treelet::SourceRange& source) {
+  const auto hash = [](const Lexeme& word, const dragoman::treelet::SourceRange& range) {
     return hash_combine(hash_combine(word.spine->whole, word.word),
                         range.first * 65536U + range.last);
   };
@@ -203,7 +204,7 @@ std::uint64_t TreeShapes::approach_key(std::uint32_t number, Side side, std::uin
 }
 
 TreeShapes::Approach TreeShapes::approach(std::uint32_t number, Side side, std::uint32_t index,
-                                          bool regular, treelet::Name label) {
+                                          bool regular, dragoman::treelet::Name label) {
   const Shape& shape = shapes_[number];
   const auto s = static_cast<std::size_t>(side);
   const Site site = shape.sites[s][index];
@@ -219,7 +220,7 @@ TreeShapes::Approach TreeShapes::approach(std::uint32_t number, Side side, std::
 }
 
 std::uint32_t TreeShapes::attach(std::uint32_t number, Side side, std::uint32_t index, bool regular,
-                                 treelet::Name label) {
+                                 dragoman::treelet::Name label) {
   const auto s = static_cast<std::size_t>(side);
   Shape shape = shapes_[number];
   const Treelet& tree = treelets_[shape.treelet];
@@ -246,4 +247,4 @@ std::uint32_t TreeShapes::attach(std::uint32_t number, Side side, std::uint32_t 
   return intern(std::move(shape));
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

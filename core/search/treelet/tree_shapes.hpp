@@ -17,17 +17,17 @@
 #include "search/treelet/event_scores.hpp"
 #include "treelet/dependency_model.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
-using treelet::Side;
+using dragoman::treelet::Side;
 
 /// A word of a treelet in a sentence.
 struct TreeletWord {
   std::uint32_t spine;  ///< number in the inventory
-  treelet::Lexeme lexeme;
+  dragoman::treelet::Lexeme lexeme;
   std::int32_t head;  ///< position in the treelet; -1: the root
   std::uint8_t node, copy;
-  treelet::SourceRange source;
+  dragoman::treelet::SourceRange source;
   std::uint32_t number = 0;  ///< equal words with equal sources have the same one
 };
 
@@ -40,8 +40,8 @@ struct Treelet {
 /// A word of a sentence's treelets with its source: all that a head sees of the root of a closed
 /// tree, and all that the dependency model sees of a head.
 struct NumberedWord {
-  treelet::Lexeme lexeme;
-  treelet::SourceRange source;
+  dragoman::treelet::Lexeme lexeme;
+  dragoman::treelet::SourceRange source;
   std::uint32_t lexeme_number;  ///< equal lexemes have the same one
   std::uint32_t label;          ///< equal labels at the top have the same one
   double usual;  ///< what the syntactic model usually asks for such a modifier; of roots alone
@@ -54,7 +54,7 @@ struct Site {
 
 class TreeShapes {
  public:
-  explicit TreeShapes(const treelet::SyntacticModel& syntax) : syntax_(syntax) {}
+  explicit TreeShapes(const dragoman::treelet::SyntacticModel& syntax) : syntax_(syntax) {}
   void clear();
 
   const std::vector<Treelet>& treelets() const { return treelets_; }
@@ -79,22 +79,23 @@ class TreeShapes {
   /// Attaching a tree at a site, or at a new copy above it, as far as it depends on the label at
   /// the top of that tree alone.
   struct Approach {
-    double syntax;             ///< what it adds to the syntactic score, without making the modifier
-    treelet::SideState state;  ///< of the head when the modifier is made
+    double syntax;  ///< what it adds to the syntactic score, without making the modifier
+    dragoman::treelet::SideState state;  ///< of the head when the modifier is made
   };
   Approach approach(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
-                    treelet::Name label);
+                    dragoman::treelet::Name label);
   /// Equal for ways to come to a site that have the same approach, whatever the label.
   std::uint64_t approach_key(std::uint32_t shape, Side side, std::uint32_t site,
                              bool regular) const;
   /// The syntactic score of making the modifier.
-  double modifier(const treelet::Lexeme& head, Side side, const treelet::SideState& state,
-                  const treelet::Lexeme& modifier) {
+  double modifier(const dragoman::treelet::Lexeme& head, Side side,
+                  const dragoman::treelet::SideState& state,
+                  const dragoman::treelet::Lexeme& modifier) {
     return syntax_.score(modifier_events(head, side, state, modifier));
   }
   /// The shape afterwards.
   std::uint32_t attach(std::uint32_t shape, Side side, std::uint32_t site, bool regular,
-                       treelet::Name label);
+                       dragoman::treelet::Name label);
 
  private:
   struct Frontier {
@@ -104,25 +105,27 @@ class TreeShapes {
     std::uint32_t treelet;
     bool left_begun = false;
     Frontier frontier[2];
-    std::vector<std::uint8_t> copies;        ///< of each node of each word
-    std::vector<std::uint8_t> at;            ///< copy that each word hangs on
-    std::vector<treelet::SideState> states;  ///< left and right of each word
-    std::vector<double> stops;               ///< to stop in each state
+    std::vector<std::uint8_t> copies;                  ///< of each node of each word
+    std::vector<std::uint8_t> at;                      ///< copy that each word hangs on
+    std::vector<dragoman::treelet::SideState> states;  ///< left and right of each word
+    std::vector<double> stops;                         ///< to stop in each state
     std::vector<Site> sites[2];
   };
   std::uint32_t intern(Shape shape);
-  std::uint32_t number(const treelet::Lexeme& lexeme, const treelet::SourceRange& source);
+  std::uint32_t number(const dragoman::treelet::Lexeme& lexeme,
+                       const dragoman::treelet::SourceRange& source);
   std::string key(const Shape& shape) const;
   /// Removes what nothing depends on any more, so that more shapes are equal: words and nodes below
   /// the frontiers, and the right side once a modifier came on the left.
   void forget(Shape& shape) const;
   void find_sites(Shape& shape) const;
   static std::size_t place(const Treelet& treelet, std::size_t word, std::size_t node);
-  double act(const treelet::Lexeme& head, Side side, const treelet::SideState& state,
-             treelet::Action action) {
+  double act(const dragoman::treelet::Lexeme& head, Side side,
+             const dragoman::treelet::SideState& state, dragoman::treelet::Action action) {
     return syntax_.score(action_event(head, side, state, action));
   }
-  double stop_score(const treelet::Lexeme& head, Side side, const treelet::SideState& state);
+  double stop_score(const dragoman::treelet::Lexeme& head, Side side,
+                    const dragoman::treelet::SideState& state);
 
   EventScores syntax_;
   std::vector<Treelet> treelets_;
@@ -134,4 +137,4 @@ class TreeShapes {
   std::unordered_map<std::uint64_t, std::uint32_t> lexemes_, labels_;  ///< their numbers
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

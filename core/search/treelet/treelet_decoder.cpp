@@ -1,13 +1,13 @@
 #include "search/treelet/treelet_decoder.hpp"
 
 #include "common/error.hpp"
-#include "search/features/catalogue.hpp"
+#include "search/api/catalogue.hpp"
+#include "search/api/check_sentence.hpp"
 #include "search/shared/check_model.hpp"
-#include "search/shared/check_sentence.hpp"
 #include "search/shared/sentence_pool.hpp"
 #include "search/treelet/worker.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
 constexpr std::size_t kMostWords = 64;
@@ -48,7 +48,7 @@ TreeletDecoder::TreeletDecoder(TreeletModel model)
       layout_(treelet_layout(model_.language_models.size(), model_.columns,
                              !model_.settings.cohesion.empty(), model_.rule_features)),
       pool_(std::make_unique<SentencePool<TreeletWorker>>()) {
-  check({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
+  check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_);
 }
 
@@ -60,7 +60,7 @@ std::vector<Translation> TreeletDecoder::decode(std::span<const Sentence> senten
   if (!model_.rule_features.empty() && request.rules == nullptr) {
     throw ConfigError("the model's rule features are missing");
   }
-  for (const Sentence& sentence : sentences) check(sentence);
+  for (const Sentence& sentence : sentences) check_sentence(sentence);
   return pool_->run<Translation>(
       sentences, request.threads, monitor,
       [&] { return std::make_unique<TreeletWorker>(model_, layout_); },
@@ -69,4 +69,4 @@ std::vector<Translation> TreeletDecoder::decode(std::span<const Sentence> senten
       });
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -2,11 +2,11 @@
 // (Carreras & Collins 2009).
 //
 //   TreeletDecoder decoder(model);
-//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forests = true},
+//   std::vector<Translation> out = decoder.decode(sentences, {.threads = 2, .forest = true},
 //   monitor);
 //
 // Where it finds no tree for a sentence, or the sentence is too long, the phrase decoder translates
-// it, and Translation::fallback says so.
+// it, and Outcome::fallback says so.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,18 @@
 #include <vector>
 
 #include "common/parallel.hpp"
-#include "search/shared/decoding.hpp"
-#include "search/shared/sentence.hpp"
+#include "search/api/decoding.hpp"
+#include "search/api/sentence.hpp"
 #include "search/treelet/treelet_model.hpp"
 
 namespace dragoman::search {
-
-class TreeletWorker;
 template <typename Worker>
 class SentencePool;
+}  // namespace dragoman::search
+
+namespace dragoman::search::treelet {
+
+class TreeletWorker;
 
 /// `cohesion`: with the crossings of source subtrees.
 FeatureLayout treelet_layout(std::size_t language_models, const std::vector<std::string>& columns,
@@ -49,4 +52,4 @@ class TreeletDecoder {
   std::unique_ptr<SentencePool<TreeletWorker>> pool_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -3,7 +3,7 @@
 #include "common/hash.hpp"
 #include "search/treelet/jumps.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
 /// The logarithm of the probability of a dependency, as far as nothing is known of it.
@@ -19,8 +19,8 @@ void TreeletFuture::begin(const TranslationOptions& options, const SPhraseOption
   for (std::size_t i = 0; i < sphrases.size(); ++i) {
     const SPhraseOption& sphrase = sphrases[i];
     const TranslationOption& option = options[sphrase.option];
-    float estimate =
-        option.estimate + weights_.analysis * sphrase.analysis + weights_.syntax * sphrase.syntax;
+    float estimate = option.estimate + weights_.analysis * sphrase.analysis;
+    if (trees_) estimate += weights_.syntax * sphrase.syntax;
     for (const std::uint32_t shape : sphrase.shapes) {
       estimate += pending(shapes_.root_number(shape));
     }
@@ -42,6 +42,7 @@ const TreeletFuture::Outside& TreeletFuture::outside(std::uint64_t bits) {
 }
 
 float TreeletFuture::pending(std::uint32_t root) const {
+  if (!trees_) return 0;
   return weights_.syntax * static_cast<float>(shapes_.word(root).usual) +
          weights_.dependency * kUsualDependency;
 }
@@ -51,4 +52,4 @@ float TreeletFuture::jumps(std::uint64_t bits, int begin, int end) const {
   return distortion_ * static_cast<float>(jumps_to_come(bits, begin, end, length_));
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -1,16 +1,17 @@
 // What an item of the treelet search will still cost: the phrases for the words that it does not
-// cover, with what their treelets usually ask of the syntactic model; the attachment of its own
-// trees; and the jumps that it makes necessary.
+// cover, as the phrase decoder estimates them, and the jumps that the item makes necessary, if
+// jumps count. With TreeletEstimate::kTrees also what the treelets of these phrases usually ask of
+// the syntactic model, and the attachment of the item's own trees; the paper has no such estimate.
 #pragma once
 
 #include <cstdint>
 
 #include "common/probing_table.hpp"
-#include "search/shared/future_costs.hpp"
+#include "search/options/future_costs.hpp"
 #include "search/treelet/sphrase_estimates.hpp"
 #include "search/treelet/treelet_language.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// The weights of the block of treelets, by name.
 struct TreeletWeights {
@@ -25,8 +26,12 @@ struct TreeletWeights {
 class TreeletFuture {
  public:
   /// `distortion`: the weight of a word that is jumped over; 0 if jumps do not count.
-  TreeletFuture(const TreeletWeights& weights, float distortion, const TreeShapes& shapes)
-      : weights_(weights), distortion_(distortion), shapes_(shapes) {}
+  TreeletFuture(const TreeletWeights& weights, float distortion, TreeletEstimate estimate,
+                const TreeShapes& shapes)
+      : weights_(weights),
+        distortion_(distortion),
+        trees_(estimate == TreeletEstimate::kTrees),
+        shapes_(shapes) {}
 
   void begin(const TranslationOptions& options, const SPhraseOptions& sphrases);
 
@@ -38,7 +43,7 @@ class TreeletFuture {
     bool free() const { return bits == 0; }
   };
   const Outside& outside(std::uint64_t bits);
-  /// What it will usually cost to attach a tree with this root.
+  /// What it will usually cost to attach a tree with this root; 0 if that is not estimated.
   float pending(std::uint32_t root) const;
   /// What a jump over so many words costs.
   float jump(int words) const { return distortion_ * static_cast<float>(words); }
@@ -48,6 +53,7 @@ class TreeletFuture {
  private:
   const TreeletWeights& weights_;
   float distortion_;
+  bool trees_;  ///< whether what trees will cost is estimated too
   const TreeShapes& shapes_;
   int length_ = 0;
   SPhraseEstimates estimates_;
@@ -55,4 +61,4 @@ class TreeletFuture {
   ProbingTable<Outside> known_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -4,7 +4,7 @@
 
 #include "common/hash.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 void TreeletItems::clear() {
   items_.clear();
@@ -14,7 +14,7 @@ void TreeletItems::clear() {
 }
 
 std::uint64_t TreeletItems::hash(const TreeletItem& item, std::span<const PartialTree> trees) {
-  std::uint64_t hash = hash_combine(mix64(item.bits + item.closed), item.unclaimed);
+  std::uint64_t hash = hash_combine(mix64(item.bits + item.closed), item.unclaimed + item.joined);
   hash = hash_combine(
       hash, item.root + (std::uint64_t{item.begin} << 32 | std::uint64_t{item.end} << 40));
   hash = hash_combine(hash, std::uint64_t{item.ends.left} << 32 | item.ends.right);
@@ -29,7 +29,7 @@ bool TreeletItems::same(std::uint32_t id, const TreeletItem& item,
   const TreeletItem& known = items_[id];
   return known.bits == item.bits && known.unclaimed == item.unclaimed &&
          known.closed == item.closed && known.root == item.root && known.begin == item.begin &&
-         known.end == item.end && known.ends == item.ends &&
+         known.end == item.end && known.joined == item.joined && known.ends == item.ends &&
          std::ranges::equal(this->trees(id), trees);
 }
 
@@ -44,6 +44,7 @@ TreeletItems::Added TreeletItems::add(const TreeletItem& item, std::span<const P
     items_.push_back(item);
     items_.back().trees = static_cast<std::uint32_t>(trees.size());
     items_.back().first = static_cast<std::uint32_t>(trees_.size());
+    items_.back().edges = kNoTreeletItem;
     trees_.insert(trees_.end(), trees.begin(), trees.end());
   }
   TreeletItem& known = items_[slot];
@@ -61,4 +62,4 @@ TreeletItems::Added TreeletItems::add(const TreeletItem& item, std::span<const P
   return {slot, fresh};
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -11,7 +11,7 @@
 #include "search/treelet/text_ends.hpp"
 #include "search/treelet/tree_shapes.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 inline constexpr std::uint32_t kNoTreeletItem = 0xFFFFFFFF;
 
@@ -49,7 +49,10 @@ struct TreeletItem {
   std::uint8_t begin = 0, end = 0;
   TextEnds ends;
   float score = 0;
-  float pending = 0;                     ///< an estimate of what it will cost to attach its trees
+  float pending = 0;  ///< an estimate of what it will cost to attach its trees
+  /// The tree that the last joining made. Joinings that have no tree in common could come in any
+  /// order; they come from left to right, so that a derivation is made once.
+  std::uint8_t joined = 0;
   std::uint32_t trees = 0;               ///< how many it has
   std::uint32_t first = 0;               ///< place of the first one among the trees of all items
   std::uint32_t edges = kNoTreeletItem;  ///< the best first
@@ -72,7 +75,8 @@ class TreeletItems {
     bool fresh;
   };
   /// Adds an item, or an edge to the item that is like it. `item` and `edge` have scores; the trees
-  /// are not those of another item.
+  /// are not those of another item. A new item has this edge alone, even if `item` is a copy of one
+  /// that has others.
   Added add(const TreeletItem& item, std::span<const PartialTree> trees, TreeletEdge edge);
 
  private:
@@ -85,4 +89,4 @@ class TreeletItems {
   ProbingTable<std::uint32_t> table_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

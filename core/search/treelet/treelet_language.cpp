@@ -4,7 +4,7 @@
 
 #include "lm/chart.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 TreeletLanguage::TreeletLanguage(const std::vector<const lm::Model*>& models,
                                  std::span<const double> weights)
@@ -113,4 +113,4 @@ void TreeletLanguage::explain(const TreeletItems& items, const TreeletEdge& edge
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "search/shared/translation_options.hpp"
+#include "search/options/translation_options.hpp"
 #include "search/treelet/sphrase_options.hpp"
 #include "search/treelet/treelet_items.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 class TreeletLanguage {
  public:
@@ -55,4 +55,4 @@ class TreeletLanguage {
   std::vector<lm::ChartState> states_;  ///< of each model
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

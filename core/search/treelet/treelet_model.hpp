@@ -12,9 +12,9 @@
 #include "treelet/dependency_model.hpp"
 #include "treelet/syntactic_model.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
-/// The analyses of a rule table's rules; the arrays are those of treelet::SPhraseArrays.
+/// The analyses of a rule table's rules; the arrays are those of dragoman::treelet::SPhraseArrays.
 struct SPhraseView {
   std::span<const std::uint64_t> first;
   std::span<const std::uint32_t> analyses, alignments, counts, totals;
@@ -30,17 +30,17 @@ struct TreeletModel {
   std::vector<double> weights;  ///< in the order of treelet_layout()
   TreeletSettings settings;
   SPhraseView sphrases;
-  std::vector<std::string> spine_texts;  ///< "TAG LOWEST ... HIGHEST"
-  std::vector<treelet::Spine> spines;    ///< the same
+  std::vector<std::string> spine_texts;          ///< "TAG LOWEST ... HIGHEST"
+  std::vector<dragoman::treelet::Spine> spines;  ///< the same
   /// Spines of words that no analysis is known for, the best first, by the tag of the source word;
   /// for all other tags those of the empty tag.
   std::map<std::string, std::vector<std::uint32_t>> usual_spines;
-  const treelet::SyntacticModel* syntax;
-  const treelet::DependencyModel* dependencies;
+  const dragoman::treelet::SyntacticModel* syntax;
+  const dragoman::treelet::DependencyModel* dependencies;
   std::vector<std::string> rule_features = {};  ///< their names
 };
 
 /// Places in the block of features of treelets.
 enum TreeletFeature : std::size_t { kAnalysis, kSyntax, kDependency, kBroken };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

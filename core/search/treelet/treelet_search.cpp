@@ -9,7 +9,7 @@
 #include "common/hash.hpp"
 #include "search/treelet/jumps.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
 std::uint64_t all_bits(std::size_t length) {
@@ -28,11 +28,11 @@ TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts,
       language_(model.language_models, parts.layout->of(Block::kLanguageModels, parts.weights)),
       attachments_(model, weights_.syntax, weights_.dependency, shapes),
       crossings_(parts),
-      future_(weights_, distortion_, shapes),
+      future_(weights_, distortion_, model.settings.estimate, shapes),
       pairs_(model.settings, future_) {}
 
 std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhraseOptions& sphrases,
-                                 const treelet::SourceSentence& source, Effort& effort) {
+                                 const dragoman::treelet::SourceSentence& source, Effort& effort) {
   options_ = &options;
   sphrases_ = &sphrases;
   language_.begin(options, sphrases);
@@ -209,6 +209,7 @@ void TreeletSearch::adjoin(const ItemGroup::Member& first, const ItemGroup::Memb
   if (first.inside + second.inside - over + outside < place.bound) return;
   ++work_;
   const std::uint32_t left = first.item, right = second.item;
+  if (items_[right].joined > 0) return;
   const float together = items_[left].score + items_[right].score - over;
   const float waiting = items_[left].pending + items_[right].pending;
   float seam = 0;
@@ -258,6 +259,7 @@ void TreeletSearch::put_together(std::uint32_t left, std::uint32_t right, std::u
   made_.begin = a.begin;
   made_.end = b.end;
   made_.ends = language_.join(a.ends, b.ends);
+  made_.joined = static_cast<std::uint8_t>(a.trees - 1);
   const auto before = items_.trees(left), after = items_.trees(right);
   row_.assign(before.begin(), before.end() - 1);
   row_.push_back({0, coverage});
@@ -266,7 +268,7 @@ void TreeletSearch::put_together(std::uint32_t left, std::uint32_t right, std::u
 
 void TreeletSearch::join_inside(std::uint32_t id) {
   const TreeletItem item = items_[id];
-  for (std::size_t i = 0; i + 1 < item.trees; ++i) {
+  for (std::size_t i = std::max<std::size_t>(item.joined, 1) - 1; i + 1 < item.trees; ++i) {
     for (const bool head_left : {true, false}) {
       const auto trees = items_.trees(id);
       const PartialTree tree = trees[head_left ? i : i + 1];
@@ -278,6 +280,7 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       edge.tree = static_cast<std::uint8_t>(i);
       edge.head_left = head_left;
       TreeletItem made = item;
+      made.joined = static_cast<std::uint8_t>(i);
       row_.assign(trees.begin(), trees.end());
       row_.erase(row_.begin() + static_cast<std::ptrdiff_t>(i));
       row_[i].coverage = tree.coverage | modifier.coverage;
@@ -312,7 +315,7 @@ void TreeletSearch::finish() {
     edge.tails[0] = id;
     edge.jump = items_[id].begin;
     edge.syntax = static_cast<float>(
-        model_.syntax->score(treelet::root_events(shapes_.word(items_[id].root).lexeme)));
+        model_.syntax->score(dragoman::treelet::root_events(shapes_.word(items_[id].root).lexeme)));
     edge.score = items_[id].score + weights_.syntax * edge.syntax - distortion_ * edge.jump +
                  language_.ends(items_[id].ends);
     made.score = edge.score;
@@ -320,4 +323,4 @@ void TreeletSearch::finish() {
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -14,7 +14,7 @@
 #include "search/treelet/group_pairs.hpp"
 #include "search/treelet/subtree_crossings.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 class TreeletSearch {
  public:
@@ -22,7 +22,7 @@ class TreeletSearch {
 
   /// The goal, or kNoTreeletItem. All arguments must outlive what is asked afterwards.
   std::uint32_t run(const TranslationOptions& options, const SPhraseOptions& sphrases,
-                    const treelet::SourceSentence& source, Effort& effort);
+                    const dragoman::treelet::SourceSentence& source, Effort& effort);
 
   const TreeletItems& items() const { return items_; }
   const TreeletLanguage& language() const { return language_; }
@@ -80,4 +80,4 @@ class TreeletSearch {
   std::vector<PartialTree> row_;  ///< the trees of what is made
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/features/span_crossings.hpp"
-#include "search/shared/settings.hpp"
+#include "search/shared/span_crossings.hpp"
+#include "search/shared/unknown_words.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// What happens to pi-constituents that are not contiguous (Carreras & Collins 2009, definition 3).
 enum class Constituents : std::uint8_t {
@@ -18,11 +18,16 @@ enum class Constituents : std::uint8_t {
 };
 /// Which items are kept: the best for every source word (definition 4), or the best of all.
 enum class TreeletBeam : std::uint8_t { kWords, kNaive };
+/// What an item is estimated to cost still: what the phrase decoder estimates for the words that it
+/// does not cover, as in the paper, or also what the trees will ask of the syntactic model.
+enum class TreeletEstimate : std::uint8_t { kTrees, kPhrases };
 
 struct TreeletSettings {
   Constituents constituents = Constituents::kHard;
   TreeletBeam beam_kind = TreeletBeam::kWords;
-  std::size_t beam = 20;     ///< items kept for each number of covered words (and each word)
+  std::size_t beam = 20;  ///< items kept for each number of covered words (and each word)
+  TreeletEstimate estimate = TreeletEstimate::kTrees;
+  bool narrow_rows = true;   ///< items of several trees have a narrower beam
   std::size_t variants = 2;  ///< items kept that differ in their trees alone; 0: any number
   std::vector<SpanCohesion> cohesion = {};  ///< features that look at the source tree
   bool distortion = true;        ///< count the words jumped over, as the phrase decoder does
@@ -36,4 +41,4 @@ struct TreeletSettings {
   double max_seconds = 0;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "search/features/rule_scores.hpp"
+#include "search/shared/rule_scores.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 forest::Forest TreeletWriter::write(std::uint32_t goal, bool all) {
   forest::ForestWriter writer(parts_.weights);
@@ -155,4 +155,4 @@ TreeletWriter::Built TreeletWriter::introduced(const TreeletEdge& edge) const {
   return built;
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "forest/writer.hpp"
-#include "search/features/rule_feature.hpp"
-#include "search/shared/decoding.hpp"
+#include "search/api/decoding.hpp"
+#include "search/shared/rule_feature.hpp"
 #include "search/treelet/treelet_search.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 class TreeletWriter {
  public:
@@ -63,4 +63,4 @@ class TreeletWriter {
   std::vector<float> row_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

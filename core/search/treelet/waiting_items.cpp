@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 namespace {
 
@@ -19,7 +19,9 @@ constexpr std::size_t share(std::size_t trees) { return 3 * trees - 2; }
 WaitingItems::WaitingItems(const TreeletSettings& settings, std::size_t length, std::size_t trees)
     : settings_(settings),
       length_(length),
-      beam_(settings.beam == 0 ? 0 : std::max<std::size_t>(settings.beam / share(trees), 1)),
+      beam_(settings.beam == 0 || !settings.narrow_rows
+                ? settings.beam
+                : std::max<std::size_t>(settings.beam / share(trees), 1)),
       best_(settings.beam_kind == TreeletBeam::kNaive ? 1 : length),
       worst_(best_.size(), -std::numeric_limits<float>::infinity()) {}
 
@@ -107,4 +109,4 @@ std::vector<std::uint32_t> WaitingItems::best(const TreeletItems& items, std::si
   return result;
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

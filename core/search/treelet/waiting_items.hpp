@@ -1,7 +1,9 @@
-// The beam of the treelet decoder (Carreras & Collins 2009, definition 4). Items of several trees
-// have a narrower one: there are many of them, and few become a part of the best translation. Of
-// items that differ in their trees alone only some are kept: a text has many trees, which would
-// crowd out all other texts where the weights of treelets are small.
+// The beam of the treelet decoder (Carreras & Collins 2009, definition 4). Items with the same
+// number of trees have one. Two settings depart from the paper. With `narrow_rows` the beam of
+// items of several trees is narrower: there are many of them, and few become a part of the best
+// translation. With `variants` only some of the items are kept that differ in their trees alone: a
+// text has many trees, which would crowd out all other texts where the weights of treelets are
+// small.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +13,7 @@
 #include "search/treelet/treelet_items.hpp"
 #include "search/treelet/treelet_settings.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 /// The items with one number of covered words and one number of trees that wait to be expanded.
 class WaitingItems {
@@ -50,4 +52,4 @@ class WaitingItems {
   std::vector<float> worst_;             ///< the worst of each heap that is full
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

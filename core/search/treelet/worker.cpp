@@ -3,11 +3,11 @@
 #include "forest/pruning.hpp"
 #include "search/treelet/treelet_writer.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 namespace {
 
-Settings phrase_settings(const TreeletSettings& settings) {
-  Settings result;
+phrase::PhraseSettings phrase_settings(const TreeletSettings& settings) {
+  phrase::PhraseSettings result;
   result.table_limit = settings.table_limit;
   result.unknown = settings.unknown;
   return result;
@@ -37,7 +37,7 @@ Translation TreeletWorker::translate(const Sentence& sentence, std::size_t numbe
     if (search(sentence, request, result)) return result;
   }
   result = fallback_.translate(sentence, number, request);
-  result.fallback = true;
+  result.outcome.fallback = true;
   return result;
 }
 
@@ -45,27 +45,27 @@ bool TreeletWorker::search(const Sentence& sentence, const DecodeRequest& reques
                            Translation& result) {
   const TreeletSettings& settings = whole_.settings;
   const std::size_t size = sentence.words.size();
-  std::vector<treelet::Name> tags;
-  for (const std::string& tag : sentence.tags) tags.push_back(treelet::name_of(tag));
-  const treelet::SourceSentence source{size, tags, sentence.heads};
+  std::vector<dragoman::treelet::Name> tags;
+  for (const std::string& tag : sentence.tags) tags.push_back(dragoman::treelet::name_of(tag));
+  const dragoman::treelet::SourceSentence source{size, tags, sentence.heads};
   shapes_.clear();
-  options_.collect(sentence, 0, size, phrases_.settings);
+  options_.collect(sentence, 0, size, {settings.table_limit, settings.unknown});
   sphrases_.collect(options_, sentence.tags);
   Effort effort(settings.max_work, settings.max_seconds);
   const std::uint32_t goal = search_.run(options_, sphrases_, source, effort);
   if (goal == kNoTreeletItem) return false;
-  result.degraded = effort.narrowed();
-  result.work = effort.work();
+  result.outcome.degraded = effort.narrowed();
+  result.outcome.work = effort.work();
   TreeletWriter writer(whole_, model_, search_, options_, sphrases_, shapes_, rule_features_);
   result.best = writer.write(goal, false);
   result.analysis = writer.analysis(goal);
-  if (request.forests) result.forest = writer.write(goal, true);
-  if (request.forests && request.size.nbest > 0) {
+  if (request.forest) result.forest = writer.write(goal, true);
+  if (request.forest && request.size.nbest > 0) {
     result.forest = forest::prune_to_best(result.forest, request.size.nbest, request.size.distinct);
-  } else if (request.forests && request.size.edges > 0) {
+  } else if (request.forest && request.size.edges > 0) {
     result.forest = forest::prune(result.forest, request.size.edges * size);
   }
   return true;
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -5,7 +5,7 @@
 #include "search/treelet/treelet_decoder.hpp"
 #include "search/treelet/treelet_search.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::treelet {
 
 class TreeletWorker {
  public:
@@ -23,8 +23,8 @@ class TreeletWorker {
 
   const TreeletModel& whole_;
   ModelParts model_;
-  PhraseModel phrases_;
-  PhraseWorker fallback_;
+  phrase::PhraseModel phrases_;
+  phrase::PhraseWorker fallback_;
   LanguageContexts contexts_;
   RuleFeatures rule_features_;
   TranslationOptions options_;
@@ -33,4 +33,4 @@ class TreeletWorker {
   TreeletSearch search_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::treelet

@@ -1,127 +1,59 @@
-"""Trains word aligners and aligns text with them.
+"""Trained word aligners, and what they make of text.
 
 Texts are lines or integer corpora; ``IntegerCorpus.build`` makes one in a memory-mapped file.
 
-    aligner = train(source_lines, target_lines, AlignOptions(threads=4))
+    aligner = Aligner.train(source_lines, target_lines, threads=4)
     links = aligner.align()                    # of the training text
     links = aligner.align(["das haus"], ["the house"])
     aligner.save("aligner")
-    aligner = Aligner.load("aligner")
-
-Both directions are trained side by side, over one table of the word pairs that occur together (core/align).
+    aligner = Aligner.open("aligner")
+    for links in aligner.stream(pairs):        # of endless input, in bounded memory: [(0, 0), (1, 2)]
+        ...
 """
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import AlignTrainer, LoadedAligner, Vocabulary
+from dragoman.align.encoding import Text, check_lengths, encode, refuse_lengths
+from dragoman.align.inner_words import Split
 from dragoman.align.lexical import LexicalTables
+from dragoman.align.line_aligner import LARGEST_PAIR, MOST_WORDS, LineAligner, Pair
 from dragoman.align.links import Links
 from dragoman.align.options import AlignOptions, Order, Symmetrization
+from dragoman.align.priors import Priors
+from dragoman.align.stream import CHUNK, chunks_of, in_order
+from dragoman.align.training import AlignIteration, trained
 from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.progress import Report, note
+from dragoman.common.errors import ConfigError, FormatError, ModelError
+from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
-from dragoman.corpus.integers import UNKNOWN, IntegerCorpus
+from dragoman.corpus.integers import IntegerCorpus
+from dragoman.corpus.preparation import TextPreparation
 
 KIND = "aligner"
 _VOCABULARY = {"bytes": np.uint8, "offsets": np.uint64, "slots": np.uint32}
-Text = Iterable[str] | IntegerCorpus
 
 
-class Iteration(NamedTuple):
-    """Figures of one iteration of training, before it changed the parameters."""
-
-    number: int
-    total: int
-    model: str
-    joint: bool
-    forward_perplexity: float
-    reverse_perplexity: float
+def _characters(pair: Pair) -> int:
+    return 0 if isinstance(pair, FormatError) else len(pair[0]) + len(pair[1])
 
 
-def _encode(text: Text, vocabulary: Vocabulary | None = None) -> IntegerCorpus:
-    """The text as numbers. A given vocabulary may lack words of the text."""
-    if not isinstance(text, IntegerCorpus):
-        return IntegerCorpus.encode(text, vocabulary)
-    if vocabulary is None or _same(text.vocabulary, vocabulary):
-        return text
-    known = text.vocabulary
-    numbers = [vocabulary.find(known.word(i)) for i in range(len(known))]
-    table = np.array([UNKNOWN if n is None else n for n in numbers] + [UNKNOWN], np.uint32)
-    ids = table[np.minimum(text.ids, np.uint32(len(known)))]
-    return IntegerCorpus(ids, text.offsets, vocabulary)
-
-
-def _same(first: Vocabulary, second: Vocabulary) -> bool:
-    """Whether two vocabularies number the same words the same way."""
-    return first is second or (
-        len(first) == len(second)
-        and np.array_equal(first.arrays()[0], second.arrays()[0])
-        and np.array_equal(first.arrays()[1], second.arrays()[1])
-    )
-
-
-def _check_lengths(source: IntegerCorpus, target: IntegerCorpus) -> None:
-    if len(source) != len(target):
-        raise ConfigError(
-            f"the source has {len(source)} lines and the target {len(target)}: "
-            "expected one line for each sentence of both"
-        )
-
-
-def _perplexity(log_likelihood: float, words: float) -> float:
-    return math.exp(min(700.0, -log_likelihood / words)) if words else 1.0
-
-
-def train(
-    source: Text,
-    target: Text,
-    options: AlignOptions | None = None,
-    report: Callable[[Iteration], None] | None = None,
-    progress: Report | None = None,
-) -> Aligner:
-    """Trains an aligner on a bitext; calls ``report`` after every iteration, ``progress`` about ten times a second."""
-    options = options or AlignOptions()
-    source, target = _encode(source), _encode(target)
-    _check_lengths(source, target)
-    with shown("word pairs", progress) as bar:
-        trainer = AlignTrainer(
-            source.ids,
-            source.offsets,
-            len(source.vocabulary),
-            target.ids,
-            target.offsets,
-            len(target.vocabulary),
-            replace(options, prior=options.dirichlet()),
-            options.threads,
-            bar,
-        )
-    kept, found = trainer.pairs
-    if kept < found:
-        note(f"the {kept} most informative of {found} word pairs fit into the table")
-    rounds = [stage for stage in options.stages() for _ in range(stage.iterations)]
-    for number, stage in enumerate(rounds, 1):
-        with shown(f"{stage.model}, iteration {number} of {len(rounds)}", progress) as bar:
-            forward, reverse, target_words, source_words = trainer.iterate(
-                stage.model, stage.joint, bar
-            )
-        if report is not None:
-            perplexities = _perplexity(forward, target_words), _perplexity(reverse, source_words)
-            report(Iteration(number, len(rounds), stage.model, stage.joint, *perplexities))
-    return Aligner(options, (source.vocabulary, target.vocabulary), trainer=trainer)
+def _links_of(arrays: tuple[Any, ...], probabilities: bool) -> Links:
+    offsets, links, forward, reverse = arrays
+    return Links(offsets, links, forward, reverse) if probabilities else Links(offsets, links)
 
 
 class Aligner:
-    """A trained aligner; made by ``train`` or ``Aligner.load``."""
+    """A trained aligner; made by ``Aligner.train`` or ``Aligner.open``."""
 
     def __repr__(self) -> str:
         words = " and ".join(f"{len(vocabulary):,}" for vocabulary in self.vocabularies)
@@ -133,8 +65,11 @@ class Aligner:
         vocabularies: tuple[Vocabulary, Vocabulary],
         trainer: AlignTrainer | None = None,
         artifact: Artifact | None = None,
+        text: TextPreparation | None = None,
     ) -> None:
         self.options = options
+        self.text = text or TextPreparation()
+        """What makes the words that the aligner sees of a user's lines."""
         self._trainer = trainer
         self.artifact = artifact
         """Where it was opened, if it was."""
@@ -142,6 +77,42 @@ class Aligner:
         self._frozen = source, target
         self._loaded: LoadedAligner | None = None
         self._tables: LexicalTables | None = None
+
+    @classmethod
+    def train(
+        cls,
+        source: Text,
+        target: Text,
+        options: AlignOptions | None = None,
+        *,
+        text: TextPreparation | None = None,
+        priors: Priors | None = None,
+        threads: int = 1,
+        on_iteration: Callable[[AlignIteration], None] | None = None,
+        progress: Report | None = None,
+    ) -> Aligner:
+        """Train an aligner on a bitext.
+
+        Args:
+            source: The source side: lines, or an ``IntegerCorpus`` of prepared text.
+            target: The target side, as many lines.
+            options: Models, iterations and how links are taken; None for the defaults.
+            text: How lines are prepared. The aligner prepares what it aligns in the same way, and its links are in the
+                words that blanks separate in the user's lines all the same.
+            priors: Word translations that are known before, with their counts, in the words that the aligner sees.
+            threads: How many threads work; the aligner does not depend on it.
+            on_iteration: Called after every iteration with its figures.
+            progress: Called with the work done and the total; what it raises stops the training.
+        """
+        options, text = options or AlignOptions(), text or TextPreparation()
+        first, second = (
+            encode(lines if isinstance(lines, IntegerCorpus) else map(side, lines))
+            for lines, side in ((source, text.source), (target, text.target))
+        )
+        trainer, vocabularies = trained(
+            first, second, options, priors, threads, on_iteration, progress
+        )
+        return cls(options, vocabularies, trainer=trainer, text=text)
 
     @property
     def vocabularies(self) -> tuple[Vocabulary, Vocabulary]:
@@ -157,41 +128,182 @@ class Aligner:
         order: Order | None = None,
         threshold: float | None = None,
         probabilities: bool = False,
-        threads: int | None = None,
+        threads: int = 1,
         progress: Report | None = None,
     ) -> Links:
-        """The links of a bitext; without a bitext, those of the training text (only after ``train``).
+        """Return the links of a bitext; without a bitext, those of the training text (only after ``train``).
 
-        Arguments that are not given are taken from the options. With ``probabilities`` both posteriors of every link
-        are kept.
+        Args:
+            source: The source side: lines, or an ``IntegerCorpus``.
+            target: The target side, as many lines.
+            symmetrize: How the two directions become one; None: as the aligner's options say.
+            order: The order in which growing heuristics try links; None: as the aligner's options say.
+            threshold: The lowest score of a link; None: as the aligner's options say.
+            probabilities: Keep both posteriors of every link.
+            threads: How many threads work; the links do not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
         """
-        given: dict[str, Any] = {
-            "symmetrize": symmetrize,
-            "order": order,
-            "threshold": threshold,
-            "threads": threads,
-        }
-        options = replace(self.options, **{k: v for k, v in given.items() if v is not None})
-        options = replace(options, symmetrize=options.symmetrize or "supported")
-        settings = options.stages()[-1].model, options, probabilities, options.threads
+        options = self._linking(symmetrize, order, threshold)
+        align = partial(self._links, options=options, probabilities=probabilities, threads=threads)
         with shown("aligning", progress) as bar:
             if source is None or target is None:
                 if self._trainer is None or source is not None or target is not None:
                     raise ConfigError("expected a source and a target text to align")
-                arrays = self._trainer.align(*settings, bar)
-            else:
+                if self.text != TextPreparation():
+                    raise ConfigError(
+                        "expected the texts, whose words are not those of the aligner"
+                    )
+                settings = options.stages()[-1].model, options, probabilities, threads
+                return _links_of(self._trainer.align(*settings, bar), probabilities)
+            if isinstance(source, IntegerCorpus) or isinstance(target, IntegerCorpus):
                 first, second = (
-                    _encode(text, vocabulary)
+                    encode(text, vocabulary)
                     for text, vocabulary in zip((source, target), self._frozen, strict=True)
                 )
-                _check_lengths(first, second)
-                arrays = self._native().align(
-                    first.ids, first.offsets, second.ids, second.offsets, *settings, bar
-                )
-        offsets, links, forward, reverse = arrays
-        if not probabilities:
-            return Links(offsets, links)
-        return Links(offsets, links, forward, reverse)
+                check_lengths(first, second)
+                return align(first, second, progress=bar)
+            return self._align_lines(list(source), list(target), partial(align, progress=bar))
+
+    def _align_lines(
+        self,
+        source: list[str],
+        target: list[str],
+        align: Callable[[IntegerCorpus, IntegerCorpus], Links],
+    ) -> Links:
+        """The links of lines, however long they are."""
+        if len(source) != len(target):
+            refuse_lengths(len(source), len(target))
+        found = self._line_aligner(align, largest_pair=MOST_WORDS**2)(
+            list(zip(source, target, strict=True))
+        )
+        for number, fault in found.faults.items():
+            raise FormatError(fault.message, line=number + 1)
+        return found.links
+
+    def _linking(
+        self,
+        symmetrize: Symmetrization | None,
+        order: Order | None,
+        threshold: float | None,
+    ) -> AlignOptions:
+        """The options, with those that were given."""
+        given: dict[str, Any] = {
+            "symmetrize": symmetrize,
+            "order": order,
+            "threshold": threshold,
+        }
+        options = replace(self.options, **{k: v for k, v in given.items() if v is not None})
+        return replace(options, symmetrize=options.symmetrize or "supported")
+
+    def _links(
+        self,
+        source: IntegerCorpus,
+        target: IntegerCorpus,
+        options: AlignOptions,
+        probabilities: bool,
+        threads: int = 1,
+        progress: Report | None = None,
+    ) -> Links:
+        """The links of words that are numbered as in the aligner's vocabularies."""
+        settings = options.stages()[-1].model, options, probabilities, threads
+        texts = source.ids, source.offsets, target.ids, target.offsets
+        return _links_of(self._native().align(*texts, *settings, progress), probabilities)
+
+    def _line_aligner(
+        self, align: Callable[[IntegerCorpus, IntegerCorpus], Links], **settings: Any
+    ) -> LineAligner:
+        source, target = (partial(encode, vocabulary=v) for v in self._frozen)
+        return LineAligner(align, (source, target), self.text, **settings)
+
+    def line_aligner(
+        self,
+        *,
+        symmetrize: Symmetrization | None = None,
+        order: Order | None = None,
+        threshold: float | None = None,
+        probabilities: bool = False,
+        split: tuple[Split | None, Split | None] = (None, None),
+        largest_pair: int = LARGEST_PAIR,
+    ) -> LineAligner:
+        """Return what aligns chunks of lines, each on one thread; see ``stream``.
+
+        Args:
+            symmetrize: How the two directions become one; None: as the aligner's options say.
+            order: The order in which growing heuristics try links; None: as the aligner's options say.
+            threshold: The lowest score of a link; None: as the aligner's options say.
+            probabilities: Keep both posteriors of every link.
+            split: Functions that cut a line of either side into the words that the aligner knows.
+            largest_pair: Pairs with more possible links are refused.
+        """
+        self._native()  # made here, not by several threads at once
+        align = partial(
+            self._links,
+            options=self._linking(symmetrize, order, threshold),
+            probabilities=probabilities,
+        )
+        return self._line_aligner(align, split=split, largest_pair=largest_pair)
+
+    @overload
+    def stream(
+        self,
+        pairs: Iterable[Pair],
+        *,
+        probabilities: Literal[False] = False,
+        threads: int = 1,
+        chunk: int = CHUNK,
+        skip: Callable[[int, FormatError], None] | None = None,
+        **linking: Any,
+    ) -> Iterator[list[tuple[int, int]]]: ...
+
+    @overload
+    def stream(
+        self,
+        pairs: Iterable[Pair],
+        *,
+        probabilities: Literal[True],
+        threads: int = 1,
+        chunk: int = CHUNK,
+        skip: Callable[[int, FormatError], None] | None = None,
+        **linking: Any,
+    ) -> Iterator[list[tuple[int, int, float, float]]]: ...
+
+    def stream(
+        self,
+        pairs: Iterable[Pair],
+        *,
+        probabilities: bool = False,
+        threads: int = 1,
+        chunk: int = CHUNK,
+        skip: Callable[[int, FormatError], None] | None = None,
+        **linking: Any,
+    ) -> Iterator[list[Any]]:
+        """Return the links of each pair of lines, in order, in bounded memory, for input without end.
+
+        Links are (source word, target word), counted in the words that blanks separate; with ``probabilities`` both
+        posteriors follow. ``linking`` takes ``symmetrize``, ``order``, ``threshold``, ``largest_pair`` (pairs with more
+        possible links are refused) and ``split``: two functions that cut a line into the words that the aligner knows.
+        A pair that is refused raises its error, or has no links and is told to ``skip`` with its number, from 1.
+
+        At most ``threads + 2`` chunks are in memory, so that up to so many pairs are read before the first links come.
+
+        Args:
+            pairs: Pairs of lines; an error in the place of a pair is a pair that is refused.
+            probabilities: Return both posteriors of every link too.
+            threads: How many threads work; the result does not depend on it.
+            chunk: How many pairs are aligned together.
+            skip: Called with the number, from 1, and the error of a pair that is refused; None raises the error.
+            **linking: Settings of ``line_aligner``, such as ``symmetrize``, ``largest_pair`` and ``split``.
+        """
+        work = self.line_aligner(probabilities=probabilities, **linking)
+        number = 0
+        for _, found in in_order(chunks_of(pairs, chunk, _characters), work, threads):
+            for k in range(len(found.links)):
+                number += 1
+                if k in found.faults:
+                    if skip is None:
+                        raise FormatError(found.faults[k].message, line=number)
+                    skip(number, found.faults[k])
+                yield found.links.scored_pair(k) if probabilities else found.links.pair(k)
 
     def lexical_tables(self) -> LexicalTables:
         """The word translation probabilities, without pairs that are negligible in both directions."""
@@ -242,7 +354,11 @@ class Aligner:
         return self._loaded
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the aligner as an artifact."""
+        """Writes the aligner as an artifact.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         tables = self.lexical_tables()
         with ArtifactWriter(path, KIND) as out:
             out.settings.update({k: v for k, v in asdict(self.options).items() if v is not None})
@@ -251,19 +367,29 @@ class Aligner:
             for side, (null_probability, tension, jumps) in self._parameters().items():
                 out.tables[side] = {"null_probability": null_probability, "tension": tension}
                 out.array(f"{side}.jumps", jumps)
+            if self.text != TextPreparation():
+                out.tables["text"] = self.text.write(out.file)
             for side, vocabulary in zip(("source", "target"), self._frozen, strict=True):
                 arrays: tuple[NDArray[Any], ...] = vocabulary.arrays()
                 for name, values in zip(_VOCABULARY, arrays, strict=True):
                     out.array(f"{side}.{name}", values)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Aligner:
-        """Opens a saved aligner by memory-mapping."""
+    def open(cls, path: str | os.PathLike[str]) -> Aligner:
+        """Opens a saved aligner by memory-mapping.
+
+        Args:
+            path: Where it was saved.
+        """
         return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> Aligner:
-        """The aligner in an artifact that is open, such as a model's component."""
+        """The aligner in an artifact that is open, such as a model's component.
+
+        Args:
+            artifact: The artifact, opened.
+        """
         source, target = (
             Vocabulary(*(artifact.array(f"{side}.{n}", kind) for n, kind in _VOCABULARY.items()))
             for side in ("source", "target")
@@ -271,13 +397,15 @@ class Aligner:
         settings = dict(artifact.settings)
         if "heuristic" in settings:  # the name of the setting until 0.1
             settings["symmetrize"] = settings.pop("heuristic")
+        settings.pop("threads", None)  # what aligners of earlier versions hold
         try:
             options = AlignOptions(**settings)
         except (TypeError, ConfigError) as error:
             raise ModelError(
                 f"{artifact.path}: the aligner's settings are not valid ({error})"
             ) from None
-        aligner = cls(options, (source, target), artifact=artifact)
+        text = TextPreparation.read(artifact.table("text"), artifact.path)
+        aligner = cls(options, (source, target), artifact=artifact, text=text)
         aligner._native()
         tables = aligner.lexical_tables()
         if (len(source), len(target)) != (len(tables.rows) - 1, len(tables.null_forward)):

@@ -36,14 +36,24 @@ class LexicalTables:
     target_vocabulary: Vocabulary
 
     def forward(self, source: str | None, target: str) -> float:
-        """t(target|source); None stands for NULL; 0 for words that never occurred together."""
+        """t(target|source); None stands for NULL; 0 for words that never occurred together.
+
+        Args:
+            source: The source word; None is NULL.
+            target: The target word.
+        """
         if source is None:
             number = self.target_vocabulary.find(target)
             return 0.0 if number is None else float(self.null_forward[number])
         return self._value(source, target, 0)
 
     def reverse(self, source: str, target: str | None) -> float:
-        """t(source|target); None stands for NULL; 0 for words that never occurred together."""
+        """t(source|target); None stands for NULL; 0 for words that never occurred together.
+
+        Args:
+            source: The source word.
+            target: The target word; None is NULL.
+        """
         if target is None:
             number = self.source_vocabulary.find(source)
             return 0.0 if number is None else float(self.null_reverse[number])
@@ -61,7 +71,12 @@ class LexicalTables:
 
     def write(self, prefix: str | os.PathLike[str], threshold: float = 1e-5) -> None:
         """Writes ``PREFIX.f2e`` (target, source, t(target|source)) and ``PREFIX.e2f`` (source, target,
-        t(source|target)), as Moses lays out its lexical tables; smaller probabilities are left out."""
+        t(source|target)), as Moses lays out its lexical tables; smaller probabilities are left out.
+
+        Args:
+            prefix: The beginning of both names.
+            threshold: Smaller probabilities are left out.
+        """
         for column, suffix in enumerate(SUFFIXES):
             with open_output(f"{os.fspath(prefix)}.{suffix}") as out:
                 for first, second, value in self._entries(column, threshold):

@@ -36,17 +36,45 @@ class Links:
         return len(self.offsets) - 1
 
     def pair(self, number: int) -> list[tuple[int, int]]:
-        """The links of one sentence pair."""
+        """The links of one sentence pair.
+
+        Args:
+            number: The number of the sentence pair, from 0.
+        """
         rows = self.links[int(self.offsets[number]) : int(self.offsets[number + 1])]
         return [(int(i), int(j)) for i, j in rows]
+
+    def scored_pair(self, number: int) -> list[tuple[int, int, float, float]]:
+        """The links of one sentence pair with their posteriors, forward and reverse.
+
+        Args:
+            number: The number of the sentence pair, from 0.
+        """
+        assert self.forward is not None and self.reverse is not None
+        start = int(self.offsets[number])
+        return [
+            (i, j, float(self.forward[start + k]), float(self.reverse[start + k]))
+            for k, (i, j) in enumerate(self.pair(number))
+        ]
 
     def text(self) -> str:
         """Pharaoh's format, a line for each sentence pair."""
         return format_links(self.offsets, self.links)
 
+    def probabilities_text(self) -> str:
+        """The posteriors of the links, ``i-j:forward:reverse``, a line for each sentence pair."""
+        return "".join(
+            " ".join(f"{i}-{j}:{p:.4g}:{q:.4g}" for i, j, p, q in self.scored_pair(number)) + "\n"
+            for number in range(len(self))
+        )
+
     @classmethod
     def of(cls, alignments: Iterable[Iterable[tuple[int, int]]]) -> Links:
-        """Makes this from links given sentence by sentence."""
+        """Makes this from links given sentence by sentence.
+
+        Args:
+            alignments: For every sentence pair its links, (source word, target word).
+        """
         flat: list[tuple[int, int]] = []
         offsets = [0]
         for alignment in alignments:
@@ -59,12 +87,21 @@ class Links:
 
 
 def read_links(path: str | os.PathLike[str]) -> Links:
-    """Reads links ``i-j``, one sentence pair a line."""
+    """Reads links ``i-j``, one sentence pair a line.
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+    """
     return links_of_lines(read_lines(path), display_name(path))
 
 
 def links_of_lines(text: Iterable[str], name: str) -> Links:
-    """The links of lines ``0-0 1-2``, sorted and without duplicates; messages use ``name`` for the file."""
+    """The links of lines ``0-0 1-2``, sorted and without duplicates; messages use ``name`` for the file.
+
+    Args:
+        text: Lines such as ``0-0 1-2``.
+        name: What messages call the text.
+    """
     lines = iter(text)
     offsets = [np.zeros(1, np.uint64)]
     links = [np.zeros((0, 2), np.uint16)]
@@ -79,7 +116,12 @@ def links_of_lines(text: Iterable[str], name: str) -> Links:
 
 
 def write_links(path: str | os.PathLike[str], links: Links) -> None:
-    """Writes links ``i-j``, one sentence pair a line."""
+    """Writes links ``i-j``, one sentence pair a line.
+
+    Args:
+        path: The file; its suffix may ask for compression, ``-`` is standard output.
+        links: What is written.
+    """
     with open_output(path) as out:
         for start in range(0, len(links), _BATCH):
             offsets = links.offsets[start : start + _BATCH + 1]
@@ -98,6 +140,13 @@ def symmetrize(
 
     ``forward`` explains the target by the source, ``reverse`` the source by the target. The heuristics are those of
     Och & Ney (2003) and Koehn, Och & Marcu (2003), with links tried in the order of Moses' ``symal`` or of ``atools``.
+
+    Args:
+        forward: Source-to-target links.
+        reverse: Target-to-source links, also as (source word, target word).
+        heuristic: How the two become one.
+        threads: How many threads work; the result does not depend on it.
+        order: The order in which growing heuristics try links.
     """
     return Links(
         *symmetrize_links(

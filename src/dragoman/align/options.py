@@ -2,7 +2,8 @@
 
 A schedule says which models are trained for how many iterations: ``joint-ibm1:5,joint-hmm:5``. Each item is a model
 (``ibm1``, ``hmm``, ``diagonal``), with ``joint-`` before it where the two directions are trained to agree, and a
-number. Some schedules have names.
+number. Some schedules have names. ``hmm:4/4`` is four iterations over a quarter of the text each, one quarter after the
+other: as much work as one iteration, but the parameters change four times (stepwise EM, Liang & Klein 2009).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, get_args
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings, option, threads_option
+from dragoman.common.settings import Settings, option
 
 AlignModel = Literal["agreement", "hmm", "ibm1", "diagonal"]
 MODELS: tuple[AlignModel, ...] = get_args(AlignModel)
@@ -43,16 +44,25 @@ SCHEDULES = {
     "ture": "ibm1:5,hmm:5",
 }
 """Named schedules. The name of a model stands for the schedule of this model."""
+LARGE = 50_000
+"""From this number of sentence pairs on, models that have one use the schedule for large texts."""
+LARGE_SCHEDULES = {"agreement": "joint-ibm1:1,joint-ibm1:4/4,joint-hmm:4/4,joint-hmm:1"}
+"""Schedules for large texts: fewer passes, with more steps in a pass."""
 
+LINKING = ("symmetrize", "order", "threshold")
+"""The settings that say how links are taken, from a saved aligner too."""
+
+MOST_PARTS = 64
 _CORE_MODELS = ("ibm1", "hmm", "diagonal")
 
 
 class ScheduleStage(NamedTuple):
-    """A number of iterations of one model."""
+    """A number of iterations of one model, each over one of some parts of the text in turn."""
 
     model: str
     joint: bool
     iterations: int
+    parts: int = 1
 
 
 class AlignOptions(Settings):
@@ -65,7 +75,8 @@ class AlignOptions(Settings):
     schedule: str | None = option(
         None,
         "Iterations of training, such as joint-ibm1:3,joint-hmm:5, or the name of a schedule: "
-        f"{', '.join(SCHEDULES)}.",
+        f"{', '.join(SCHEDULES)}. hmm:4/4 is four iterations over a quarter of the text each. Default: that of the "
+        f"model; from {LARGE} sentence pairs on, agreement makes fewer passes.",
     )
     symmetrize: Symmetrization | None = option(
         None,
@@ -99,6 +110,13 @@ class AlignOptions(Settings):
         least=0,
         below=1e6,
     )
+    priors_weight: float = option(
+        1.0,
+        "What word translations that are known before training count, beside the links of the text.",
+        least=0,
+        most=1000,
+        experiment=False,
+    )
     jump_smoothing: float = option(
         0.5, "Pseudo-count of every jump of the HMM.", above=0, below=1e9
     )
@@ -111,21 +129,25 @@ class AlignOptions(Settings):
         size=True,
     )
     slot_memory: int = option(
-        1536 << 20,
-        "Memory for the table places of all possible links; if it is too small, they are looked up each time.",
+        64 << 20,
+        "Memory for the table places of the possible links of a block of sentence pairs.",
         size=True,
         experiment=False,
     )
-    threads: int = threads_option()
 
     def __post_init__(self) -> None:
         """Also checks the schedule."""
         super().__post_init__()
         self.stages()
 
-    def stages(self) -> list[ScheduleStage]:
-        """The iterations of training, in order."""
-        return parse_schedule(self.schedule or self.model)
+    def stages(self, pairs: int = 0) -> list[ScheduleStage]:
+        """Return the iterations of training, in order.
+
+        Args:
+            pairs: How many sentence pairs the training text has: a large one gets another schedule by default.
+        """
+        usual = LARGE_SCHEDULES.get(self.model, self.model) if pairs >= LARGE else self.model
+        return parse_schedule(self.schedule or usual)
 
     def dirichlet(self) -> float:
         """The prior that is used: the given one, or that of the model."""
@@ -140,10 +162,20 @@ def parse_schedule(text: str) -> list[ScheduleStage]:
     for item in SCHEDULES.get(text, text).split(","):
         name, _, number = item.strip().partition(":")
         model = name.removeprefix("joint-")
-        if model not in _CORE_MODELS or not number.isdecimal() or int(number) < 1:
+        number, slash, parts = number.partition("/")
+        parts = parts if slash else "1"
+        if (
+            model not in _CORE_MODELS
+            or not (_whole(number) and _whole(parts))
+            or int(parts) > MOST_PARTS
+        ):
             raise ConfigError(
                 f"expected a schedule like ibm1:5,hmm:5 or one of {', '.join(SCHEDULES)}; "
                 f"found '{item.strip()}'"
             )
-        stages.append(ScheduleStage(model, model != name, int(number)))
+        stages.append(ScheduleStage(model, model != name, int(number), int(parts)))
     return stages
+
+
+def _whole(text: str) -> bool:
+    return text.isdecimal() and int(text) >= 1

@@ -70,9 +70,9 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.common.errors import ConfigError
     from dragoman.common.outputs import check_output, check_output_folder, open_output
     from dragoman.corpus.conllu import read_conllu
-    from dragoman.evaluate.cohesion import AnalysisOptions, analyse
+    from dragoman.evaluate.cohesion import AnalysisOptions, analyze
     from dragoman.evaluate.cohesion_tables import cohesion_tables
-    from dragoman.evaluate.texts import by_sentence, read_texts
+    from dragoman.evaluate.texts import read_texts
 
     _check(arguments)
     for path in (arguments.labels, arguments.interruptions):
@@ -88,9 +88,9 @@ def run(arguments: argparse.Namespace) -> None:
         raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
     references = None
     if arguments.reference:
-        references = by_sentence(read_texts(arguments.reference))
-        if len(references) != len(trees):
-            raise ConfigError(f"{len(trees)} trees but {len(references)} lines of reference")
+        references = read_texts(arguments.reference)
+        if len(references[0]) != len(trees):
+            raise ConfigError(f"{len(trees)} trees but {len(references[0])} lines of reference")
     outputs = []
     for name, path in zip(names, arguments.systems, strict=True):
         outputs.append(_output(name, path, trees, arguments))
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.samples,
         arguments.seed,
     )
-    report = analyse(outputs, references, options)
+    report = analyze(outputs, references, options)
     if arguments.json:
         print(json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
     else:
@@ -135,11 +135,10 @@ def _output(
     from dragoman.search import Input
 
     if not Path(path).is_dir():
-        phrases = list(read_segmentation(path))
-        if len(phrases) != len(trees):
-            raise ConfigError(f"{path} has {len(phrases)} lines, but there are {len(trees)} trees")
-        texts = [" ".join(word for phrase in line for word in phrase.target) for line in phrases]
-        return SystemOutput(name, texts, phrases, trees)
+        lines = list(read_segmentation(path))
+        if len(lines) != len(trees):
+            raise ConfigError(f"{path} has {len(lines)} lines, but there are {len(trees)} trees")
+        return SystemOutput.of(name, lines, trees)
     model = Model.open(path)
     model.options = overruled(model.options, arguments, SearchOptions)
     set_weights(model, arguments)

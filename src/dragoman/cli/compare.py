@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_scoring(parser)
     parser.add_argument(
         "--test",
-        choices=("bootstrap", "randomisation", "sign", "all"),
+        choices=("bootstrap", "randomization", "sign", "all"),
         default="bootstrap",
         help="test against the first system",
     )
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.evaluate.comparison import TESTS, CompareOptions, Texts, compare
     from dragoman.evaluate.report import html_report
     from dragoman.evaluate.tables import text_tables
-    from dragoman.evaluate.texts import by_sentence, read_texts
+    from dragoman.evaluate.texts import read_texts
 
     if len(arguments.systems) < 2:
         raise ConfigError("compare needs at least two systems, the baseline first")
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> None:
     texts = Texts(
         names,
         files[count : count + len(names)],
-        by_sentence(files[:count]),
+        files[:count],
         **dict(zip(extras, files[count + len(names) :], strict=True)),
     )
     options = CompareOptions(

@@ -7,7 +7,15 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_files, add_list, add_scoring, add_threads, count, scoring
+from dragoman.cli.options import (
+    add_files,
+    add_list,
+    add_model,
+    add_scoring,
+    add_threads,
+    count,
+    scoring,
+)
 from dragoman.cli.settings import argument
 from dragoman.common.kinds import Real, Text
 
@@ -21,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     analyze = verbs.add_parser(
         "analyze", help="force-decode references: is a phrase translated in one way in a document?"
     )
-    analyze.add_argument("-m", "--model", required=True, help="the model whose rules are used")
+    add_model(analyze, "the model whose rules are used")
     analyze.add_argument("--reference", required=True, metavar="FILE", help="their translations")
     analyze.add_argument(
         "--alternative",
@@ -78,10 +86,10 @@ def _analyze(arguments: argparse.Namespace) -> int:
     if arguments.function_words:
         words = {word for line in read_lines(arguments.function_words) for word in line.split()}
     inputs = list(reader.read(arguments.input))
-    table = model.rules.rules_for([one.tokens for one in inputs], arguments.threads)
+    model = model.for_sentences(inputs, arguments.threads)
     analysis = analyze(
-        model.decoder(table),
-        table,
+        model.decoder(),
+        model.rules.rules_for([]),
         inputs,
         alternative=arguments.alternative,
         function_words=words,
@@ -101,7 +109,7 @@ def _report(arguments: argparse.Namespace) -> int:
     from dragoman.evaluate.consistency_page import consistency_page
     from dragoman.evaluate.consistency_tables import report_tables
     from dragoman.evaluate.mix import make_metric
-    from dragoman.evaluate.texts import by_sentence, read_texts
+    from dragoman.evaluate.texts import read_texts
 
     if arguments.html:
         check_output(arguments.html)
@@ -110,7 +118,7 @@ def _report(arguments: argparse.Namespace) -> int:
         raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
     if len(set(names)) < len(names):
         raise ConfigError("two systems have the same name; --names gives them others")
-    references = by_sentence(read_texts(arguments.reference)) if arguments.reference else None
+    references = read_texts(arguments.reference) if arguments.reference else None
     outputs = [
         _output(name, path, arguments) for name, path in zip(names, arguments.systems, strict=True)
     ]

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.model.reader import InputReader
 
     check_export(arguments.directory)
-    model = Model.open(arguments.model)
+    model = Model.open(arguments.model, bounds=None)
     if arguments.wanted:
         sentences = list(InputReader(model.text).read(arguments.wanted))
         model = model.for_sentences(sentences, arguments.threads)

@@ -1,7 +1,6 @@
 """``dragoman extract``: phrase pairs of an aligned bitext, scored, as a rule table or as Moses' files.
 
-Phrases with gaps, and the phrases that given sentences need, come from a suffix array (``--gaps``, ``--for``,
-``--suffix-array``).
+The phrases that given sentences need come from a suffix array (``--for``, ``--suffix-array``).
 """
 
 from __future__ import annotations
@@ -55,14 +54,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="which child is the head (--kind treelet); default: the rules for English",
     )
-    add_settings(parser, ExtractionOptions, "extraction", without=("threads",))
+    add_settings(parser, ExtractionOptions, "extraction")
     add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Extracts and writes."""
     options = ExtractionOptions(**given(arguments, ExtractionOptions))
-    if options.gaps != "none" or arguments.wanted or arguments.suffix_array:
+    if arguments.wanted or arguments.suffix_array:
         from dragoman.cli.extract_suffix import run_suffix
 
         run_suffix(arguments, options)
@@ -81,12 +80,15 @@ def _run_contiguous(arguments: argparse.Namespace, options: ExtractionOptions) -
         raise ConfigError("--kind treelet needs --trees, and writes no files of Moses")
     if not treelets and (arguments.trees or arguments.conllu or arguments.head_rules):
         raise ConfigError("--trees, --conllu and --head-rules belong to --kind treelet")
+    if options.gaps != "none" and arguments.format == "moses":
+        raise ConfigError("--format moses does not go with --gaps: Moses has no phrases with gaps")
     check_table_place(arguments)
     bitext = read_aligned_bitext(arguments)
     output = Path(arguments.output)
     table = extract(
         bitext,
         replace(options, kind="phrase", reordering="none") if treelets else options,
+        threads=arguments.threads,
         beside=output,
     )
     if options.kind == "treelet":

@@ -22,9 +22,14 @@ def run_suffix(arguments: argparse.Namespace, options: ExtractionOptions) -> Non
     check_table_place(arguments)
     grammar = _grammar(arguments)
     if arguments.wanted:
-        table = grammar.extract(read_lines(arguments.wanted), options, beside=arguments.output)
+        table = grammar.extract(
+            read_lines(arguments.wanted),
+            options,
+            threads=arguments.threads,
+            beside=arguments.output,
+        )
     else:
-        table = grammar.extract_all(options)
+        table = grammar.extract_all(options, threads=arguments.threads)
     table.save(arguments.output)
     note(f"{len(table)} phrase pairs in {arguments.output}")
 

@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Options."""
-    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="the outputs of two systems")
+    """Add the actions."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    _configure_ask(actions.add_parser("ask", help="judge pairs, in the terminal or on a page"))
+    report = actions.add_parser("report", help="print what a journal says")
+    report.add_argument("journal", metavar="JOURNAL", help="a record of judgements")
+    report.add_argument("--json", action="store_true", help="machine-readable output")
+
+
+def _configure_ask(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("systems", nargs=2, metavar="SYSTEM", help="the outputs of two systems")
     parser.add_argument("--journal", required=True, metavar="FILE", help="record of the judgements")
-    parser.add_argument("--report", action="store_true", help="print what the journal says")
-    parser.add_argument("--json", action="store_true", help="machine-readable report")
-    parser.add_argument("--reference", metavar="FILE", help="reference translations")
+    parser.add_argument("--reference", required=True, metavar="FILE", help="reference translations")
     parser.add_argument("--source", metavar="FILE", help="source sentences")
     parser.add_argument("--labels", metavar="FILE", help="a label per line")
     parser.add_argument("--label", metavar="NAME", help="judge only sentences with this label")
@@ -43,31 +49,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Judges, or reports."""
+    """Run an action."""
     from dragoman.common.errors import ConfigError
 
-    exclude(arguments, "report", ("systems", "reference", "source", "labels", "annotator", "page"))
-    exclude(arguments, "page", ("annotator",), "on a page, people give their names themselves")
-    demand(arguments, "json", "report")
-    demand(arguments, "models", "page")
-    if arguments.report:
+    if arguments.action == "report":
         _report(arguments)
         return
-    if len(arguments.systems) != 2 or not arguments.reference:
-        raise ConfigError("judge needs two systems and --reference (or --report)")
+    exclude(arguments, "page", ("annotator",), "on a page, people give their names themselves")
+    demand(arguments, "models", "page")
     if not arguments.page and not arguments.annotator:
-        raise ConfigError("judge needs --annotator NAME, or --page")
+        raise ConfigError("judge ask needs --annotator NAME, or --page")
     if arguments.label and not arguments.labels:
         raise ConfigError("--label needs --labels FILE")
     _judge(arguments)
 
 
 def _report(arguments: argparse.Namespace) -> None:
-    from dragoman.evaluate.agreement import report_text, summarise
+    from dragoman.evaluate.agreement import report_text, summarize
     from dragoman.evaluate.judgement_journal import JudgementJournal
 
     journal = JudgementJournal.open(Path(arguments.journal))
-    report = summarise(journal.header["systems"], journal.judgements.values())
+    report = summarize(journal.header["systems"], journal.judgements.values())
     if arguments.json:
         print(json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
     else:
@@ -75,8 +77,8 @@ def _report(arguments: argparse.Namespace) -> None:
 
 
 def _judge(arguments: argparse.Namespace) -> None:
+    from dragoman.cli.judge_terminal import judge_in_terminal
     from dragoman.evaluate.campaign import Campaign
-    from dragoman.evaluate.judge_terminal import judge_in_terminal
     from dragoman.evaluate.judgement import Material, SelectionOptions
     from dragoman.evaluate.texts import read_texts
 
@@ -96,9 +98,11 @@ def _judge(arguments: argparse.Namespace) -> None:
     systems = _models(arguments.models) if arguments.models else None
     campaign = Campaign(material, options, Path(arguments.journal))
     if systems is not None:
+        from dragoman.cli.messages import show_requests
         from dragoman.serve.options import ServeOptions
         from dragoman.serve.server import serve
 
+        show_requests()
         serve(systems, ServeOptions(port=arguments.port), campaign)
     elif arguments.page:
         _serve(campaign, arguments.port)

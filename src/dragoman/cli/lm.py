@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dragoman.cli.options import add_list, add_threads
+from dragoman.cli.options import add_list, add_model, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import STANDARD_STREAM, check_output, open_output, read_lines
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("perplexity", "print the perplexity of a text"),
     ):
         verb = verbs.add_parser(name, help=text)
-        verb.add_argument("-m", "--model", required=True, metavar="MODEL", help="binary or ARPA")
+        add_model(verb, "a binary model or an ARPA file")
         verb.add_argument("text", nargs="?", default=STANDARD_STREAM, metavar="TEXT")
         add_threads(verb)
 
@@ -39,7 +39,7 @@ def _configure_build(parser: argparse.ArgumentParser) -> None:
         help="ARPA file (.gz, .xz, .zst compress it); without it, ARPA on standard output",
     )
     parser.add_argument("--binary", action="store_true", help="write a binary model, not ARPA")
-    add_settings(parser, LMOptions, "estimation", without=("threads",))
+    add_settings(parser, LMOptions, "estimation")
     add_settings(parser, LayoutOptions, "layout of a binary model")
     add_threads(parser)
     parser.add_argument(
@@ -54,7 +54,7 @@ def _configure_binarize(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL", help="a binary model")
+    add_model(parser, "a binary model")
     parser.add_argument(
         "output",
         nargs="?",
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _build(arguments: argparse.Namespace) -> None:
     from dragoman.common.artifact_place import check_place
-    from dragoman.lm import estimate
+    from dragoman.lm import LanguageModel, estimate
     from dragoman.lm.model import KIND
 
     if arguments.binary and arguments.output == STANDARD_STREAM:
@@ -107,10 +107,11 @@ def _build(arguments: argparse.Namespace) -> None:
     layout = LayoutOptions(**given(arguments, LayoutOptions))
     if given(arguments, LayoutOptions) and not arguments.binary:
         raise ConfigError("--layout and --quantize are for a binary model: add --binary")
-    result = estimate([Path(file) for file in arguments.files or [STANDARD_STREAM]], options)
-    result.explain()
+    files = [Path(file) for file in arguments.files or [STANDARD_STREAM]]
+    result = estimate(files, options, threads=arguments.threads)
+    result.warn()
     if arguments.binary:
-        result.model(layout).save(arguments.output)
+        LanguageModel.build(result.take_ngrams(), layout).save(arguments.output)
     else:
         result.write_arpa(arguments.output)
 

@@ -44,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(verb: str, arguments: list[str]) -> int | None:
+    from dragoman.cli.messages import shown_messages
     from dragoman.cli.options import check_not_read
     from dragoman.cli.parser import make_parser
     from dragoman.common.errors import ConfigError, DragomanError
@@ -54,7 +55,7 @@ def _run(verb: str, arguments: list[str]) -> int | None:
     given = parser.parse_args(arguments)
     check_not_read(given)
     try:
-        with stage_lines(verb not in TELLING):
+        with shown_messages(), stage_lines(verb not in TELLING):
             result: int | None = module.run(given)
     except DragomanError as error:
         hint = parser.misplaced(arguments, str(error))

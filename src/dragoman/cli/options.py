@@ -28,6 +28,11 @@ count = argument(Whole(0))
 """An argparse type: a whole number of at least 0."""
 
 
+def add_model(parser: argparse.ArgumentParser, help: str = "the model's directory") -> None:
+    """``MODEL``, the first argument of every command that is about one model."""
+    parser.add_argument("model", metavar="MODEL", help=help)
+
+
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """``--threads N``: how many cores to use; results never depend on it."""
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""``dragoman parse``: tokens to trees or tags, a parser or tagger from a treebank, and how good it is."""
+"""``dragoman parse``: a parser or tagger from a treebank, how good it is, and tokens to trees or tags."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_threads
+from dragoman.cli.options import add_model, add_threads
 from dragoman.cli.settings import add_settings
 from dragoman.common.errors import ConfigError
 from dragoman.parse.training import SHARED, ParserTraining
@@ -21,39 +21,45 @@ if TYPE_CHECKING:
     from dragoman.parse.tree_parser import TreeParser
 
 _BATCH = 500
+_MODEL = (
+    "a parser or tagger made by train, a UDPipe model, spacy:NAME or stanza:LANGUAGE; for bracketed trees "
+    "benepar:NAME or stanza-trees:LANGUAGE"
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Defines the options."""
-    parser.add_argument(
-        "-m",
-        "--model",
-        metavar="MODEL",
-        help="a parser or tagger made by --train, a UDPipe model, spacy:NAME or stanza:LANGUAGE; for bracketed trees "
-        "benepar:NAME or stanza-trees:LANGUAGE",
-    )
+    """Add the actions."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    _configure_train(actions.add_parser("train", help="train a parser or tagger from a treebank"))
+    test = actions.add_parser("test", help="compare a model's output with right trees or tags")
+    add_model(test, _MODEL)
+    test.add_argument("gold", metavar="GOLD", help="a treebank; its words are parsed again")
+    add_threads(test)
+    _configure_apply(actions.add_parser("apply", help="parse or tag text"))
+
+
+def _configure_apply(parser: argparse.ArgumentParser) -> None:
+    add_model(parser, _MODEL)
     parser.add_argument("--input", default="-", metavar="FILE", help="tokens, one sentence a line")
     parser.add_argument("--docs", metavar="FILE", help="document ids, line by line")
-    parser.add_argument(
-        "--output", default="-", metavar="FILE", help="the trees or tags, or the trained model"
-    )
+    parser.add_argument("--output", default="-", metavar="FILE", help="the trees or tags")
     parser.add_argument(
         "--format",
         choices=("conllu", "tags", "trees"),
         help="what to write: CoNLL-U (default of dependency parsers), word|TAG lines (of taggers), "
         "bracketed trees, one a line (of constituency parsers)",
     )
-    parser.add_argument(
-        "--test", metavar="GOLD", help="parse the words of this file and compare with its trees"
-    )
     add_threads(parser)
-    training = parser.add_argument_group("training")
-    training.add_argument(
-        "--train",
-        metavar="TREEBANK",
-        help="train on this file (CoNLL-U, or bracketed trees with --constituency); needs --output",
+
+
+def _configure_train(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "treebank", metavar="TREEBANK", help="CoNLL-U, or bracketed trees with --constituency"
     )
-    kinds = training.add_mutually_exclusive_group()
+    parser.add_argument("--output", required=True, metavar="MODEL", help="where the model goes")
+    parser.add_argument("--test", dest="gold", metavar="GOLD", help="test the model at the end")
+    add_threads(parser)
+    kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument(
         "--tagger", action="store_true", help="train a tagger only, from CoNLL-U or word|TAG lines"
     )
@@ -63,32 +69,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="train a constituency parser, from bracketed trees",
     )
     kinds.add_argument("--udpipe", action="store_true", help="train a UDPipe model instead")
-    training.add_argument("--tagger-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
-    training.add_argument("--parser-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
+    parser.add_argument("--tagger-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
+    parser.add_argument("--parser-options", default="", metavar="O", help="UDPipe's own, a=1;b=2")
     add_settings(
         parser,
         ParserTraining,
-        "more of training",
+        "training",
         only=SHARED,
         defaults="10 passes and a beam of 8 for parsers, 8 and 4 for taggers",
     )
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Runs the command."""
-    if arguments.train:
+    """Run an action."""
+    if arguments.action == "train":
         from dragoman.cli.parse_train import train
 
         train(arguments)
         return
-    if not arguments.model:
-        raise ConfigError("expected -m MODEL to parse with, or --train TREEBANK")
-    from dragoman.parse.parsers import load_model
+    from dragoman.parse.parsers import open_analyzer
     from dragoman.parse.tagger import Tagger
     from dragoman.parse.tree_parser import TreeParser
 
-    model = load_model(arguments.model, arguments.threads)
-    if arguments.test:
+    model = open_analyzer(arguments.model)
+    if arguments.action == "test":
         from dragoman.cli.parse_test import test
 
         test(model, arguments)
@@ -137,7 +141,8 @@ def _trees(parser: Parser, arguments: argparse.Namespace) -> Iterator[Dependency
 
     number = 0
     for batch in _batches(arguments):
-        trees = parser.parse([split_words(sentence.source) for sentence in batch])
+        words = [split_words(sentence.source) for sentence in batch]
+        trees = parser.parse(words, arguments.threads)
         for sentence, tree in zip(batch, trees, strict=True):
             number += 1
             comments = (f"sent_id = {number}", f"text = {' '.join(tree.words)}".rstrip())
@@ -173,7 +178,8 @@ def _bracket(parser: TreeParser, arguments: argparse.Namespace) -> None:
 
     with open_output(arguments.output) as out:
         for batch in _batches(arguments):
-            trees = parser.parse([split_words(sentence.source) for sentence in batch])
+            words = [split_words(sentence.source) for sentence in batch]
+            trees = parser.parse(words, arguments.threads)
             if arguments.format != "tags":
                 print_trees(out, trees)
                 continue

@@ -1,4 +1,4 @@
-"""``dragoman parse --test``: a parser's or tagger's output compared with right trees over the same tokens."""
+"""``dragoman parse test``: a parser's or tagger's output compared with right trees over the same tokens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test(model: Parser | Tagger | TreeParser, arguments: argparse.Namespace) -> 
 def _test_tagger(tagger: Tagger, arguments: argparse.Namespace) -> None:
     from dragoman.parse.tagged_text import read_tagged, tag_accuracy
 
-    gold = list(read_tagged(arguments.test))
+    gold = list(read_tagged(arguments.gold))
     started = time.monotonic()
     found = tagger.tag([words for words, _ in gold], arguments.threads)
     seconds = time.monotonic() - started
@@ -40,9 +40,9 @@ def _test_parser(parser: Parser, arguments: argparse.Namespace) -> None:
     from dragoman.corpus.conllu import read_conllu
     from dragoman.parse.attachment import score_attachment
 
-    gold = list(read_conllu(arguments.test))
+    gold = list(read_conllu(arguments.gold))
     started = time.monotonic()
-    parsed = parser.parse([tree.words for tree in gold])
+    parsed = parser.parse([tree.words for tree in gold], arguments.threads)
     seconds = time.monotonic() - started
     scores = score_attachment(gold, parsed)
     print(f"UPOS       {scores.percent(scores.upos):6.2f}%")
@@ -56,9 +56,9 @@ def _test_constituency(parser: TreeParser, arguments: argparse.Namespace) -> Non
     from dragoman.corpus.constituency import read_trees
     from dragoman.parse.brackets import score_brackets
 
-    gold = [plain for tree in read_trees(arguments.test) if (plain := tree.strip()) is not None]
+    gold = [plain for tree in read_trees(arguments.gold) if (plain := tree.strip()) is not None]
     started = time.monotonic()
-    parsed = parser.parse([tree.words() for tree in gold])
+    parsed = parser.parse([tree.words() for tree in gold], arguments.threads)
     seconds = time.monotonic() - started
     scores = score_brackets(gold, [tree for tree in parsed if tree is not None])
     print(f"tags       {100 * scores.right_tags / max(1, scores.words):6.2f}%")

@@ -1,4 +1,4 @@
-"""``dragoman parse --train``: a parser or tagger from a treebank, with a word about every pass."""
+"""``dragoman parse train``: a parser or tagger from a treebank, with a word about every pass."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.parse.training import SHARED, ConstituencyTraining, ParserTraining, TaggerTraining
 
 if TYPE_CHECKING:
-    from dragoman.parse.learning import Iteration
+    from dragoman.parse.learning import TrainingPass
 
 _T = TypeVar("_T")
 
@@ -28,14 +28,14 @@ _T = TypeVar("_T")
 def train(arguments: argparse.Namespace) -> None:
     """Trains what the options ask for and writes it."""
     if arguments.output == "-":
-        raise ConfigError("expected --output MODEL, the place for the parser")
-    if arguments.model:
-        raise ConfigError("expected either -m MODEL or --train TREEBANK, not both")
+        raise ConfigError(
+            "--output: expected the place of a model, which standard output cannot be"
+        )
     options = arguments.tagger_options or arguments.parser_options
     if options and not arguments.udpipe:
         raise ConfigError("--tagger-options and --parser-options are UDPipe's: add --udpipe")
     started = time.monotonic()
-    with _naming_treebank(arguments.train):
+    with _naming_treebank(arguments.treebank):
         if arguments.udpipe:
             _train_udpipe(arguments)
         elif arguments.tagger:
@@ -45,42 +45,44 @@ def train(arguments: argparse.Namespace) -> None:
         else:
             _train_parser(arguments)
     say(f"{arguments.output}: trained in {time.monotonic() - started:.0f} seconds")
-    if arguments.test:
+    if arguments.gold:
         from dragoman.cli.parse_test import test
-        from dragoman.parse.parsers import load_model
+        from dragoman.parse.parsers import open_analyzer
 
-        test(load_model(arguments.output, arguments.threads), arguments)
+        test(open_analyzer(arguments.output), arguments)
 
 
 def _train_parser(arguments: argparse.Namespace) -> None:
-    from dragoman.parse.dependency_parser import KIND, train_parser
+    from dragoman.parse.dependency_parser import KIND, DependencyParser
 
     check_place(arguments.output, KIND)
-    if _is_bracketed(arguments.train):
-        raise ConfigError(f"{arguments.train} has bracketed trees: add --constituency")
-    trees = _read("trees", read_conllu(arguments.train))
-    parser = train_parser(trees, ParserTraining(**_given(arguments)), _report)
+    if _is_bracketed(arguments.treebank):
+        raise ConfigError(f"{arguments.treebank} has bracketed trees: add --constituency")
+    trees = _read("trees", read_conllu(arguments.treebank))
+    options = ParserTraining(**_given(arguments))
+    parser = DependencyParser.train(trees, options, on_pass=_report)
     parser.save(arguments.output)
 
 
 def _train_tagger(arguments: argparse.Namespace) -> None:
     from dragoman.parse.tagged_text import read_tagged
-    from dragoman.parse.tagger import KIND, train_tagger
+    from dragoman.parse.tagger import KIND, Tagger
 
     check_place(arguments.output, KIND)
-    sentences = _read("sentences", read_tagged(arguments.train))
-    tagger = train_tagger(sentences, TaggerTraining(**_given(arguments)), _report)
+    sentences = _read("sentences", read_tagged(arguments.treebank))
+    options = TaggerTraining(**_given(arguments))
+    tagger = Tagger.train(sentences, options, on_pass=_report)
     tagger.save(arguments.output)
 
 
 def _train_constituency(arguments: argparse.Namespace) -> None:
     from dragoman.corpus.constituency import read_trees
-    from dragoman.parse.constituency_parser import KIND, train_constituency_parser
+    from dragoman.parse.constituency_parser import KIND, ConstituencyParser
 
     check_place(arguments.output, KIND)
-    trees = _read("trees", read_trees(arguments.train))
+    trees = _read("trees", read_trees(arguments.treebank))
     options = ConstituencyTraining(**_given(arguments))
-    train_constituency_parser(trees, options, _report).save(arguments.output)
+    ConstituencyParser.train(trees, options, on_pass=_report).save(arguments.output)
 
 
 def _is_bracketed(path: str) -> bool:
@@ -100,7 +102,7 @@ def _read(what: str, items: Iterable[_T]) -> list[_T]:
     return found
 
 
-def _report(iteration: Iteration) -> None:
+def _report(iteration: TrainingPass) -> None:
     share = 100 * iteration.right / max(1, iteration.sentences)
     say(
         f"{iteration.stage}, {iteration.number} of {iteration.total}: "
@@ -118,7 +120,7 @@ def _train_udpipe(arguments: argparse.Namespace) -> None:
         arguments.parser_options,
     )
     with _native_training():
-        model = train_udpipe(read_conllu(arguments.train), options)
+        model = train_udpipe(read_conllu(arguments.treebank), options)
     with open_binary_output(arguments.output) as out:
         out.write(model)
 

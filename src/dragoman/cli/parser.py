@@ -33,8 +33,8 @@ class CommandParser(argparse.ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parses; what is left over is named, with the option that is most like it.
 
-        A list before arguments takes them too (``compare --reference ref a b``): if they are missing then, it keeps
-        one word only.
+        A list before arguments takes them too (``translate --weights lm=1 model``): if they are missing then, it gives
+        them back, and keeps one word at least.
         """
         self._given_back = self._without_greed(list(args or ()))
         try:
@@ -60,12 +60,26 @@ class CommandParser(argparse.ArgumentParser):
         if free is None or not end or words[end - 1].lower() not in message.lower():
             return ""
         word = words[end - 1]
-        better = shlex.join([word, *words[: end - 1], *words[end:]])
-        return f" (is '{word}' a value of {words[at]}? As {free.metavar} it stands first: {self.prog} {better})"
+        first = next((at for at, one in enumerate(words) if one[:1] == "-"), len(words))
+        rest = [*words[first : end - 1], *words[end:]]
+        better = f": {self.prog} {shlex.join([*words[:first], word, *rest])}"
+        whole = first == len(self._required())
+        return (
+            f" (is '{word}' a value of {words[at]}? As {free.metavar} it stands before the options"
+            f"{better if whole else ''})"
+        )
 
     def _without_greed(self, words: list[str]) -> list[str] | None:
         at, end = self._greedy(words)
-        return [*words[at + 2 : end], *words[: at + 2], *words[end:]] if end else None
+        if not end:
+            return None
+        needed = [action.nargs for action in self._required()]
+        first = at + 2 if "+" in needed else max(at + 2, end - len(needed))
+        return [*words[first:end], *words[:first], *words[end:]]
+
+    def _required(self) -> list[argparse.Action]:
+        """Return the arguments that are no options and must be given."""
+        return [a for a in self._actions if not a.option_strings and a.nargs in (None, "+")]
 
     def _greedy(self, words: list[str]) -> tuple[int, int]:
         """Where the last list with several words begins and ends; (0, 0) if there is none."""

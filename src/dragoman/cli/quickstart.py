@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, positive
+
+if TYPE_CHECKING:
+    from dragoman.experiment.quickstart import Row
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +24,34 @@ def run(arguments: argparse.Namespace) -> int:
     """Trains, tunes, compares and explains."""
     from pathlib import Path
 
-    from dragoman.experiment.quickstart import run_quickstart
+    from dragoman.experiment.quickstart import WORLD, example, run_quickstart
+    from dragoman.sample.writer import SOURCE_CODE
 
-    run_quickstart(Path(arguments.directory), arguments.threads, arguments.pairs)
+    directory = Path(arguments.directory)
+    world = directory / WORLD
+    rows = run_quickstart(directory, arguments.threads, arguments.pairs)
+    _print_table(rows)
+    best = max(rows, key=lambda row: row.score("bleu"))
+    print(f"\nHow the {best.system.name} system translated one sentence:\n")
+    print(example(best, world).explain())
+    print(f"\nThe models are in {directory}. Try:\n")
+    name = best.outcome.model
+    print(f"  head -3 {world}/test.{SOURCE_CODE} | dragoman translate {name} --nbest 3")
+    print(f"  dragoman inspect {name}")
     return 0
+
+
+def _print_table(rows: list[Row]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("system", "what it does", "BLEU", "chrF", "TER", "p", "seconds")
+    for row in rows:
+        scores = [f"{row.score(metric):.2f}" for metric in ("bleu", "chrf", "ter")]
+        p = "" if row.p is None else f"{row.p:.3f}"
+        table.add_row(row.system.name, row.system.summary, *scores, p, f"{row.seconds:.1f}")
+    console = Console(highlight=False, width=100)
+    console.print(table)
+    console.print("p: paired bootstrap, against the row above", style="dim")
+    signature = rows[0].outcome.scores["test"]["bleu"]["signature"]
+    console.print(f"BLEU: {signature}", style="dim", markup=False)

@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Scores a file or standard input."""
     from dragoman.evaluate.mix import METRICS, make_metric
-    from dragoman.evaluate.texts import by_sentence, groups_of, read_texts
+    from dragoman.evaluate.texts import groups_of, read_texts
 
     options = scoring(arguments, arguments.order)
     metrics = [make_metric(name, options) for name in arguments.metric or METRICS]
@@ -49,18 +49,19 @@ def run(arguments: argparse.Namespace) -> None:
     _check_input(arguments)
     texts = read_texts([*arguments.reference, arguments.hypotheses, *extra])
     count = len(arguments.reference)
-    references, hypotheses = by_sentence(texts[:count]), texts[count]
+    references, hypotheses = texts[:count], texts[count]
     groups = groups_of(texts[-1]) if extra else {}
 
     results: list[dict[str, Any]] = []
     for metric in metrics:
         rows = metric.corpus_statistics(hypotheses, references)
-        total = rows.sum(axis=0)
+        found = metric.result(rows.sum(axis=0))
+        signature = metric.signature(count)
         result: dict[str, Any] = {
             "name": metric.name,
-            "score": metric.score(total),
-            "signature": metric.signature(count),
-            "details": metric.details(total),
+            "score": float(found.score),
+            "signature": signature,
+            "text": found.format(signature=signature),
         }
         if groups:
             result["documents"] = {
@@ -86,8 +87,7 @@ def _check_input(arguments: argparse.Namespace) -> None:
 
 def _print(results: list[dict[str, Any]]) -> None:
     for result in results:
-        details = f" {result['details']}" if result["details"] else ""
-        print(f"{result['name']}|{result['signature']} = {result['score']:.2f}{details}")
+        print(result["text"])
     names = "\t".join(result["name"] for result in results)
     for key, title in (("documents", "document"), ("sentences", "sentence")):
         if key not in results[0]:

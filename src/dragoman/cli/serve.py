@@ -36,12 +36,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Serves until it is interrupted."""
     require_packages()
+    from dragoman.cli.messages import show_requests
     from dragoman.serve.server import serve
-    from dragoman.serve.systems import Systems
+    from dragoman.serve.systems import BOUNDS, Systems
 
+    show_requests()
     options = ServeOptions(**given(arguments, ServeOptions))
     if arguments.models:
-        serve(Systems.open(arguments.models, arguments.languages), options)
+        bounds = None if options.model_limits else BOUNDS
+        serve(Systems.open(arguments.models, arguments.languages, bounds), options)
         return
     with TemporaryDirectory(prefix="dragoman-") as directory:
         model = _demo_model(Path(directory), arguments.threads)
@@ -60,5 +63,5 @@ def require_packages() -> None:
     """Tells which extra is missing, if it is."""
     from dragoman.common.optional import require
 
-    for package in ("starlette", "uvicorn", "python_multipart"):
+    for package in ("starlette", "uvicorn", "httptools", "python_multipart"):
         require(package, "serve")

@@ -179,7 +179,7 @@ def metavar(kind: Kind) -> str:
 
 def _few(kind: Choice) -> bool:
     """Whether all names fit where a value is named."""
-    return len(kind.names) <= 5
+    return len(kind.names) <= 6
 
 
 def _help(one: Option, show_default: bool) -> str:

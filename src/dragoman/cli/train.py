@@ -14,7 +14,7 @@ from dragoman.common.kinds import Size
 
 if TYPE_CHECKING:
     from dragoman.experiment.from_texts import Beginning
-    from dragoman.experiment.run import ExperimentRun, Outcome
+    from dragoman.experiment.run import ExperimentRun, TrainingResult
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -109,8 +109,8 @@ def _begin(arguments: argparse.Namespace) -> Beginning:
 
 
 def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:
+    from dragoman.cli.scores import print_scores
     from dragoman.common.progress import say
-    from dragoman.experiment.run import print_scores
 
     if arguments.dry_run:
         experiment.check()
@@ -133,7 +133,7 @@ def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_next(experiment: ExperimentRun, outcome: Outcome) -> None:
+def _print_next(experiment: ExperimentRun, outcome: TrainingResult) -> None:
     """Where the model is, and what to type next."""
     model, path = quote(_short(outcome.model)), quote(str(experiment.path))
     tests = experiment.experiment.test
@@ -141,9 +141,9 @@ def _print_next(experiment: ExperimentRun, outcome: Outcome) -> None:
     if tests:
         base = experiment.path.resolve().parent
         text = quote(_short(base / tests[0].source))
-        print(f"  head -3 {text} | dragoman translate -m {model}")
-        print(f"  head -3 {text} | dragoman translate -m {model} --explain html > why.html")
-    print(f"  dragoman translate -m {model} page.html -o page.translated.html")
+        print(f"  head -3 {text} | dragoman translate {model}")
+        print(f"  head -3 {text} | dragoman translate {model} --explain html > why.html")
+    print(f"  dragoman translate {model} page.html -o page.translated.html")
     print(f"  dragoman train {path}      # after you changed a setting in it")
 
 

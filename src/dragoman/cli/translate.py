@@ -1,4 +1,4 @@
-"""``dragoman translate -m MODEL < source > target``: a filter, one sentence a line; or documents.
+"""``dragoman translate MODEL < source > target``: a filter, one sentence a line; or documents.
 
 A line is answered at once when the input pauses, so that the program can serve another one through pipes. Documents
 are in ``translate_documents.py``.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dragoman.cli import translate_documents
 from dragoman.cli.feature_file import add_features, bring_features
-from dragoman.cli.options import add_files, add_threads, demand, exclude, positive
+from dragoman.cli.options import add_files, add_model, add_threads, demand, exclude, positive
 from dragoman.cli.settings import add_settings, overruled
 from dragoman.cli.translate_output import (
     TranslationWriter,
@@ -20,6 +20,7 @@ from dragoman.cli.translate_output import (
     check_output_kinds,
 )
 from dragoman.cli.weights import add_weights, set_weights
+from dragoman.common.time_spent import spent
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
@@ -34,7 +35,7 @@ BATCH = 256
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman translate``."""
-    parser.add_argument("-m", "--model", required=True, help="the model's directory")
+    add_model(parser)
     parser.add_argument("--input", default="-", metavar="FILE", help="source sentences")
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where translations go")
     translate_documents.add_documents(parser)
@@ -78,12 +79,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plf", action="store_true", help="the input lines are word lattices, as Moses has them"
     )
+    parser.add_argument(
+        "--verbose",
+        action="store_true",
+        help="say on standard error where the time went: opening, look-up of rules, search, the rest",
+    )
     add_features(parser)
     add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Translates all documents, or all lines, as many at a time as are waiting."""
+    if not arguments.verbose:
+        return _run(arguments)
+    from dragoman.cli.translate_times import told
+
+    with told():
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     from dragoman.common.arrivals import arrivals
     from dragoman.common.files import open_output
     from dragoman.common.progress import say
@@ -96,31 +111,33 @@ def run(arguments: argparse.Namespace) -> int:
     check_output_kinds(arguments)
     demand(arguments, "kbest_filter", "conllu")
     exclude(arguments, "plf", ("markup", "terms", "constraints", "conllu"))
-    model = Model.open(arguments.model)
+    with spent("opening"):
+        model = Model.open(arguments.model)
     bring_features(model, arguments)
     model.options = overruled(model.options, arguments, SearchOptions, ChartOptions, TreeletOptions)
     set_weights(model, arguments)
     warn_without_weights(model)
-    model.decoder()  # what is wrong with the options is said before any input is read
+    decoder = model.decoder()  # what is wrong with the options is said before any input is read
     warn_without_trees(model.options, arguments.conllu)
     if documents:
         return translate_documents.run(arguments, model)
     warn_without_documents(model, arguments.docs)
     inputs = _inputs(arguments, model)
-    whole = model.passes() is not None and arguments.docs
+    whole = decoder.by_document and arguments.docs
     with open_output(arguments.output) as out:
         writer = TranslationWriter(out, arguments)
         unreachable = 0
         for batch in whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH):
-            for translation in model.translate(
+            translations = model.translate(
                 batch,
                 nbest=arguments.nbest or 0,
                 distinct=not arguments.repeats,
                 kbest_filter=arguments.kbest_filter,
                 threads=arguments.threads,
-            ):
+            )
+            for translation in translations:
                 writer.write(translation)
-                unreachable += translation.unreachable
+                unreachable += translation.outcome.unreachable
             out.flush()
         writer.close()
     if unreachable:

@@ -173,16 +173,20 @@ def _found(document: str, output: str = STANDARD_STREAM) -> Iterator[tuple[Path,
         yield root, Path(root.name)
         return
     written = Path(output).resolve()
-    others = 0
+    inside = root.resolve()
+    others = outside = 0
     found = False
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root)
+        if path.is_symlink() and not path.resolve().is_relative_to(inside):
+            outside += 1
+            continue
         if path.is_dir() or any(part.startswith(".") for part in name.parts):
             continue
         if written != root.resolve() and written in path.resolve().parents:
             continue
         suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in _COMPRESSED]
-        if suffixes and suffixes[-1] in SUFFIXES:
+        if suffixes and suffixes[-1] in SUFFIXES and path.is_file():
             found = True
             yield path, name
         else:
@@ -192,6 +196,9 @@ def _found(document: str, output: str = STANDARD_STREAM) -> Iterator[tuple[Path,
     if others:
         what = "file that is no document is" if others == 1 else "files that are no documents are"
         say(f"{document}: {others} {what} left out")
+    if outside:
+        what = "link to somewhere else is" if outside == 1 else "links to somewhere else are"
+        say(f"{document}: {outside} {what} left out")
 
 
 def _check_targets(jobs: list[Job], overwrite: bool) -> None:

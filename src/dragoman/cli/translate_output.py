@@ -80,7 +80,7 @@ class TranslationWriter:
         else:
             self._out.write(self._text(translation))
         self._number += 1
-        if translation.fallback:
+        if translation.outcome.fallback:
             self._without_tree.append(self._number)
 
     def _text(self, translation: Translation) -> str:

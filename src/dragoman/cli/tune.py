@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dragoman.cli.feature_file import add_features, bring_features
-from dragoman.cli.options import add_files, add_threads
+from dragoman.cli.options import add_files, add_model, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.tune.options import TuneOptions
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman tune``."""
-    parser.add_argument("-m", "--model", required=True, help="the model to start from")
+    add_model(parser, "the model to start from")
     parser.add_argument("--output", required=True, metavar="MODEL", help="the tuned model")
     parser.add_argument(
         "--source", required=True, metavar="F", help="source side of the development set"
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="say what would be done, and how much of it is kept"
     )
-    add_settings(parser, TuneOptions, "tuning", without=("threads",))
+    add_settings(parser, TuneOptions, "tuning")
     add_threads(parser)
 
 
@@ -78,10 +78,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         return 0
     edges = EDGES if options.method == FOREST_MERT else 0
-    decoding = Decoding(model, sentences, options.kbest, options.threads, edges)
+    decoding = Decoding(model, sentences, options.kbest, arguments.threads, edges)
     try:
         result = tune(
-            decoding, model.weights, references, options, work, partial(_report, options.iterations)
+            decoding,
+            model.weights,
+            references,
+            options,
+            work,
+            threads=arguments.threads,
+            on_iteration=partial(_report, options.iterations),
         )
     except KeyboardInterrupt:
         count = kept_iterations(work)
@@ -91,11 +97,11 @@ def run(arguments: argparse.Namespace) -> int:
     model.provenance["tuning"] = result.signature
     model.save(arguments.output)
     score, signature = score_translations(
-        model, sentences, arguments.reference, options.metric, options.threads
+        model, sentences, arguments.reference, options.metric, arguments.threads
     )
     print(f"{options.metric} on the development set: {score:.2f} ({signature})")
     print(f"The tuned model is in {arguments.output}. Try:\n")
-    print(f"  dragoman translate -m {arguments.output} --input {arguments.source}")
+    print(f"  dragoman translate {arguments.output} --input {arguments.source}")
     return 0
 
 

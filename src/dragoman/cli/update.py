@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.corpus.parallel import lockstep
     from dragoman.model import Model
 
-    model = Model.open(arguments.model)
+    model = Model.open(arguments.model, bounds=None)
     pairs = ((f, e) for f, e in lockstep([arguments.source, arguments.target]))
     links = read_lines(arguments.alignment) if arguments.alignment else None
     result = model.add(pairs, links=links, threads=arguments.threads)

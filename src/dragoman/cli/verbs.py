@@ -36,8 +36,15 @@ VERBS: dict[str, Verb] = {
         "split text into tokens",
         (
             "dragoman tokenize -l de < text.de > text.tok.de",
-            "dragoman tokenize -l de --input text.de --train-truecase case.de",
             "dragoman tokenize -l de --truecase case.de < text.de > text.tok.de",
+        ),
+    ),
+    "truecase": Verb(
+        "dragoman.cli.truecase",
+        "give words at sentence starts their case, or learn it: train, apply",
+        (
+            "dragoman truecase train case.de --input text.tok.de",
+            "dragoman truecase apply case.de < text.tok.de > text.true.de",
         ),
     ),
     "detokenize": Verb(
@@ -55,22 +62,25 @@ VERBS: dict[str, Verb] = {
     ),
     "parse": Verb(
         "dragoman.cli.parse",
-        "parse or tag text, or train a parser or tagger",
+        "parsers and taggers: train, test, apply",
         (
-            "dragoman parse --train treebank.conllu --output english.parser",
-            "dragoman parse -m english.parser --input text.en --output text.conllu",
-            "dragoman parse -m english.parser --test test.conllu",
-            "dragoman parse --train train.trees --constituency --output english.constituency",
-            "dragoman parse --train train.de.pos --tagger --output german.tagger",
+            "dragoman parse train treebank.conllu --output english.parser",
+            "dragoman parse train train.trees --constituency --output english.constituency",
+            "dragoman parse train train.de.pos --tagger --output german.tagger",
+            "dragoman parse test english.parser test.conllu",
+            "dragoman parse apply english.parser --input text.en --output text.conllu",
         ),
     ),
     "align": Verb(
         "dragoman.cli.align",
-        "align the words of a bitext",
+        "align the words of a bitext: train, apply, stream, symmetrize",
         (
-            "dragoman align --source train.tok.de --target train.tok.en --output links",
-            "dragoman align --source train.tok.de --target train.tok.en --save aligner > links",
-            "dragoman align --source more.tok.de --target more.tok.en --load aligner > more.links",
+            "dragoman align train --source train.tok.de --target train.tok.en --output links",
+            "dragoman align train --source train.tok.de --target train.tok.en --save aligner > links",
+            "dragoman align apply aligner --source more.tok.de --target more.tok.en > more.links",
+            "dragoman align train --source F --target E --priors words.tsv --save aligner --no-links",
+            "dragoman align stream aligner --source F.zst --target E.zst --output A.zst --journal J",
+            "dragoman align symmetrize forward.links reverse.links --output links",
         ),
     ),
     "lm": Verb(
@@ -82,8 +92,8 @@ VERBS: dict[str, Verb] = {
             "dragoman lm binarize model.arpa.gz model.lm",
             "dragoman lm export model.lm model.arpa.gz",
             "dragoman lm interpolate news.arpa law.arpa --tune dev.tok.en --output mixed.arpa",
-            "dragoman lm score -m model.lm test.tok.en",
-            "dragoman lm perplexity -m model.lm test.tok.en",
+            "dragoman lm score model.lm test.tok.en",
+            "dragoman lm perplexity model.lm test.tok.en",
         ),
     ),
     "extract": Verb(
@@ -110,8 +120,8 @@ VERBS: dict[str, Verb] = {
         "dragoman.cli.tune",
         "tune a model's weights on a development set",
         (
-            "dragoman tune -m model --source dev.de --reference dev.en --output tuned",
-            "dragoman tune -m model --source dev.de --reference dev.en1 dev.en2 --method mira --output tuned",
+            "dragoman tune model --source dev.de --reference dev.en --output tuned",
+            "dragoman tune model --source dev.de --reference dev.en1 dev.en2 --method mira --output tuned",
         ),
     ),
     "update": Verb(
@@ -128,12 +138,12 @@ VERBS: dict[str, Verb] = {
         "dragoman.cli.translate",
         "translate text, one sentence a line",
         (
-            "dragoman translate -m model < text.de > text.en",
-            "dragoman translate -m model page.html letter.docx --output translated/",
-            "dragoman translate -m model page.html --explain html --output why.html",
-            "dragoman translate -m model --nbest 10 --json < text.de > text.jsonl",
-            "dragoman translate -m model --weights lm=0.3 word_penalty=-0.5 < text.de",
-            "dragoman translate -m model --terms terms.tsv --stack 500 < text.de",
+            "dragoman translate model < text.de > text.en",
+            "dragoman translate model page.html letter.docx --output translated/",
+            "dragoman translate model page.html --explain html --output why.html",
+            "dragoman translate model --nbest 10 --json < text.de > text.jsonl",
+            "dragoman translate model --weights lm=0.3 word_penalty=-0.5 < text.de",
+            "dragoman translate model --terms terms.tsv --stack 500 < text.de",
         ),
     ),
     "serve": Verb(
@@ -174,7 +184,7 @@ VERBS: dict[str, Verb] = {
         "dragoman.cli.consistency",
         "how consistently words are translated within documents, by people and by systems",
         (
-            "dragoman consistency analyze -m model --input test.de --docs test.docs --reference test.en",
+            "dragoman consistency analyze model --input test.de --docs test.docs --reference test.en",
             "dragoman consistency report base consistent --input test.de --docs test.docs --reference test.en",
             "dragoman consistency report model --input test.de --docs test.docs --html terms.html",
         ),
@@ -186,11 +196,11 @@ VERBS: dict[str, Verb] = {
     ),
     "judge": Verb(
         "dragoman.cli.judge",
-        "blind pairwise human evaluation",
+        "blind pairwise human evaluation: ask, report",
         (
-            "dragoman judge a.en b.en --reference test.en --journal judged.jsonl --annotator Ann",
-            "dragoman judge a.en b.en --reference test.en --journal judged.jsonl --page",
-            "dragoman judge --journal judged.jsonl --report",
+            "dragoman judge ask a.en b.en --reference test.en --journal judged.jsonl --annotator Ann",
+            "dragoman judge ask a.en b.en --reference test.en --journal judged.jsonl --page",
+            "dragoman judge report judged.jsonl",
         ),
     ),
     "import": Verb(

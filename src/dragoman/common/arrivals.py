@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -20,8 +20,9 @@ T = TypeVar("T")
 class _Reader(Generic[T]):
     """A queue between the thread that reads items and the thread that takes them."""
 
-    def __init__(self, items: Iterable[T], limit: int) -> None:
+    def __init__(self, items: Iterable[T], limit: int, size: Callable[[T], int], most: int) -> None:
         self._items, self._limit = items, limit
+        self._size, self._most, self._filled = size, most, 0
         self._waiting: deque[T] = deque()
         self._changed = threading.Condition()
         self._ended = self._abandoned = False
@@ -32,11 +33,12 @@ class _Reader(Generic[T]):
         try:
             for item in self._items:
                 with self._changed:
-                    while len(self._waiting) >= self._limit and not self._abandoned:
+                    while self._full() and not self._abandoned:
                         self._changed.wait()
                     if self._abandoned:
                         return
                     self._waiting.append(item)
+                    self._filled += self._size(item)
                     self._changed.notify_all()
         except BaseException as error:
             self._failure = error
@@ -45,6 +47,9 @@ class _Reader(Generic[T]):
                 self._ended = True
                 self._changed.notify_all()
 
+    def _full(self) -> bool:
+        return len(self._waiting) >= self._limit or self._filled > self._most
+
     def take(self) -> list[T]:
         """The items that have arrived; waits for at least one; an empty list at the end."""
         with self._changed:
@@ -52,6 +57,7 @@ class _Reader(Generic[T]):
                 self._changed.wait()
             batch = list(self._waiting)
             self._waiting.clear()
+            self._filled = 0
             self._changed.notify_all()
         if not batch and self._failure is not None:
             raise self._failure
@@ -64,9 +70,14 @@ class _Reader(Generic[T]):
             self._changed.notify_all()
 
 
-def arrivals(items: Iterable[T], limit: int) -> Iterator[list[T]]:
-    """The items in order, in lists of 1 to ``limit``; an error comes after all items before it."""
-    reader = _Reader(items, limit)
+def arrivals(
+    items: Iterable[T], limit: int, size: Callable[[T], int] = lambda item: 0, most: int = 0
+) -> Iterator[list[T]]:
+    """The items in order, in lists of 1 to ``limit``; an error comes after all items before it.
+
+    A list also ends with the item by which the sizes of its items add up to more than ``most``.
+    """
+    reader = _Reader(items, limit, size, most)
     thread = threading.Thread(target=reader.read, name="dragoman-reader", daemon=True)
     thread.start()
     try:

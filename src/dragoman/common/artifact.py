@@ -35,7 +35,7 @@ from dragoman.common.arrays import map_array, write_array
 from dragoman.common.artifact_place import check_contents, check_place, stamp
 from dragoman.common.errors import ModelError
 from dragoman.common.exchange import replace_directory
-from dragoman.common.manifest import FORMAT, LONGEST_NAME, MANIFEST, read_manifest
+from dragoman.common.manifest import FORMAT, LONGEST_NAME, MANIFEST, check_inside, read_manifest
 from dragoman.common.outputs import (
     NamedFile,
     name_finally,
@@ -232,6 +232,10 @@ class Artifact:
         provenance: dict[str, Any] = self.manifest.get("provenance", {})
         return provenance
 
+    def fingerprint(self) -> str:
+        """A checksum of ``model.toml``, which has those of all files."""
+        return _digest(self.path / MANIFEST)
+
     def table(self, name: str) -> dict[str, Any]:
         """A further top-level table of ``model.toml``, empty if there is none."""
         table = self.manifest.get(name, {})
@@ -287,6 +291,7 @@ class Artifact:
         """The artifact in the sub-directory ``name``; its files are checked with this one's."""
         if not name or Path(name).name != name or len(os.fsencode(name)) > LONGEST_NAME:
             raise ModelError(f"{self.path}: {shown(name)} is not the name of a component")
+        check_inside(self.path, name)
         begin = f"{name}/"
         facts = {n.removeprefix(begin): f for n, f in self.facts.items() if n.startswith(begin)}
         inner = Artifact(self.path / name, read_manifest(self.path / name), facts)
@@ -311,6 +316,7 @@ class Artifact:
             file = self.path / name
             if not file.is_file():
                 raise ModelError(f"{self.path}: the file '{name}' is missing")
+            check_inside(self.path, name)
             size = file.stat().st_size
             if size != facts["bytes"]:
                 raise ModelError(f"{file}: expected {facts['bytes']} bytes, found {size}")

@@ -12,6 +12,10 @@ class DragomanError(Exception):
     """An error whose cause the user can correct."""
 
 
+class DragomanWarning(UserWarning):
+    """What a user should know, while the work goes on; ``warnings.filterwarnings`` silences it or makes it an error."""
+
+
 class FormatError(DragomanError):
     """Input that does not follow its format; says file and line where they are known."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from dragoman.common.rights import keep_rights
 from dragoman.common.temporary import remove
 
 _AT_FDCWD = -100
@@ -33,16 +33,19 @@ def _exchange(first: Path, second: Path) -> bool:
 def replace_directory(finished: Path, target: Path, check: Callable[[Path], None]) -> None:
     """Renames ``finished`` to ``target``; ``check`` raises if the present content of ``target`` may not be replaced.
 
-    A directory that was there is removed only afterwards; its access rights are kept. Several writers may replace
-    the same directory at once: the complete directory of the last one stays.
+    A directory that was there is removed only afterwards; its access rights are kept (``rights.py``). Several writers
+    may replace the same directory at once: the complete directory of the last one stays.
     """
     aside: list[Path] = []
     done = False
     try:
         for number in range(_TRIES):
             check(target)
-            with suppress(FileNotFoundError):
-                finished.chmod(stat.S_IMODE(target.stat().st_mode))
+            try:
+                keep_rights(finished, target)
+            except FileNotFoundError:
+                if target.exists():  # another writer has replaced it meanwhile
+                    continue
             if _rename(finished, target) or _exchange(finished, target):
                 done = True
                 remove(finished)

@@ -36,12 +36,14 @@ __all__ = [
     "check_output",
     "display_name",
     "is_input_empty",
+    "not_utf8",
     "open_binary",
     "open_binary_output",
     "open_output",
     "read_blocks",
     "read_byte_lines",
     "read_lines",
+    "read_lines_or_faults",
     "sync_directory",
 ]
 
@@ -138,6 +140,20 @@ def read_byte_lines(path: str | os.PathLike[str], limit: int | None = None) -> I
     A line of more than ``limit`` bytes is one too (``limits.line_limit`` if none is given), and no more of it is read.
     A line of a pipe that is not compressed is yielded as soon as it is whole.
     """
+    for line in _byte_lines(path, limit):
+        if isinstance(line, FormatError):
+            raise line
+        yield line
+
+
+def read_lines_or_faults(
+    path: str | os.PathLike[str], limit: int | None = None
+) -> Iterator[bytes | FormatError]:
+    """The same, with an error in the place of a line that is too long; reading goes on after it."""
+    return _byte_lines(path, limit)
+
+
+def _byte_lines(path: str | os.PathLike[str], limit: int | None) -> Iterator[bytes | FormatError]:
     name = display_name(path)
     limit = line_limit() if limit is None else limit
     number = 0
@@ -152,12 +168,20 @@ def read_byte_lines(path: str | os.PathLike[str], limit: int | None = None) -> I
             if not line:
                 return
             number += 1
+            whole = line.endswith(b"\n")
             line = line.removesuffix(b"\n").removesuffix(b"\r")
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
-            if len(line) > limit:
-                raise FormatError(too_long(limit), name, number)
-            yield line
+            if len(line) <= limit:
+                yield line
+                continue
+            yield FormatError(too_long(limit), name, number)
+            while not whole:
+                try:
+                    line = lines.readline(_BUFFER)
+                except (*CORRUPT, OSError) as error:
+                    raise _damage(error, name, number) from None
+                whole = not line or line.endswith(b"\n")
 
 
 def _damage(error: Exception, name: str, line: int = 0) -> Exception:
@@ -173,8 +197,13 @@ def read_lines(path: str | os.PathLike[str], limit: int | None = None) -> Iterat
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise FormatError(
-                f"expected UTF-8 text, found the byte 0x{line[error.start]:02x} at column {error.start + 1}",
-                display_name(path),
-                number,
-            ) from None
+            raise not_utf8(error, path, number) from None
+
+
+def not_utf8(error: UnicodeDecodeError, path: str | os.PathLike[str], line: int) -> FormatError:
+    """What is wrong with a line that is not UTF-8."""
+    return FormatError(
+        f"expected UTF-8 text, found the byte 0x{error.object[error.start]:02x} at column {error.start + 1}",
+        display_name(path),
+        line,
+    )

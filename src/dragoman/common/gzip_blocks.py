@@ -48,9 +48,9 @@ class GzipBlockWriter(io.BufferedIOBase):
     def _put(self, block: bytes) -> None:
         self._empty = False
         if self._pool is None:
-            self._stream.write(_member(block, self._level))
+            self._stream.write(member(block, self._level))
             return
-        self._waiting.append(self._pool.submit(_member, block, self._level))
+        self._waiting.append(self._pool.submit(member, block, self._level))
         while len(self._waiting) > self._room:
             self._stream.write(self._waiting.popleft().result())
 
@@ -73,7 +73,8 @@ class GzipBlockWriter(io.BufferedIOBase):
         super().close()
 
 
-def _member(block: bytes, level: int) -> bytes:
+def member(block: bytes, level: int = 6) -> bytes:
+    """A gzip file of this text; files one after the other are one file."""
     # The header that the compressor writes has no time in it.
     compressor = zlib.compressobj(level, zlib.DEFLATED, _GZIP)
     return compressor.compress(block) + compressor.flush()

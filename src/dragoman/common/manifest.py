@@ -13,6 +13,15 @@ from dragoman.common.setting_error import shown
 MANIFEST = "model.toml"
 FORMAT = 1
 LONGEST_NAME = 200
+LARGEST = 4 << 20
+"""Bytes of a description, at most."""
+
+
+def check_inside(path: Path, name: str) -> None:
+    """Fail if a name in a model's directory is a link to somewhere else: it would have us read files of the user."""
+    home = os.path.realpath(path)
+    if os.path.commonpath((home, os.path.realpath(path / name))) != home:
+        raise ModelError(f"{path}: '{name}' is a link to somewhere else; put a copy in its place")
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
@@ -22,8 +31,13 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise ModelError(f"{path}: expected a model directory")
     if not file.is_file():
         raise ModelError(f"{path}: expected a model directory, but there is no {MANIFEST} in it")
+    check_inside(path, MANIFEST)
+    with file.open("rb") as stream:
+        data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ModelError(f"{file}: a description has at most {LARGEST} bytes")
     try:
-        manifest = tomllib.loads(file.read_text(encoding="utf-8"))
+        manifest = tomllib.loads(data.decode("utf-8"))
     except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits
         raise ModelError(f"{file}: not a readable description ({error})") from None
     except RecursionError:

@@ -1,13 +1,17 @@
-"""Shows the progress of long work on standard error: bars on a terminal, elsewhere a line for each long stage.
+"""The progress of long work: bars on a terminal, and lines for the log ``dragoman``.
 
 with progress("reading") as report:        # in the function that does the work
     report(done, total)
 with watched(callback):                    # in a program that calls such functions
     import_moses("moses.ini")
+logging.basicConfig(level="INFO")          # a program that wants the lines, such as those of training's stages
+
+The command line prints the log to standard error (``cli/messages.py``).
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import time
@@ -15,6 +19,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
+
+LOG = logging.getLogger("dragoman")
 
 ALWAYS = "DRAGOMAN_PROGRESS"
 """Set this variable to see progress even if standard error is not a terminal."""
@@ -118,11 +124,10 @@ def _bar(label: str) -> Iterator[Report]:
 
 
 def say(message: str) -> None:
-    """Prints an important line for the user on standard error; results go to standard output."""
-    print(message, file=sys.stderr, flush=True)
+    """Log an important line for the user, which commands print to standard error; results go to standard output."""
+    LOG.info("%s", message)
 
 
 def note(message: str) -> None:
-    """Prints a line about the progress of the work if standard error is a terminal (or for a log: see ALWAYS)."""
-    if interactive():
-        say(message)
+    """Log a line about the progress of the work, which commands print if standard error is a terminal (or ALWAYS)."""
+    LOG.debug("%s", message)

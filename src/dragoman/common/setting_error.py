@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dragoman.common.errors import ConfigError
 
-class SettingError(Exception):
+
+class SettingError(ConfigError):
     """An error in a value, and its place."""
 
     def __init__(self, reason: str, name: str | None = None, tables: tuple[str, ...] = ()) -> None:
@@ -19,6 +21,9 @@ class SettingError(Exception):
         if self.name is None:
             return SettingError(self.reason, name)
         return SettingError(self.reason, self.name, (name, *self.tables))
+
+    def __str__(self) -> str:
+        return self.told()
 
     def told(self, *before: str) -> str:
         """The error as a sentence with its place: ``[decoder] stack: expected ...``."""

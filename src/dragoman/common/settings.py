@@ -12,6 +12,7 @@ the page ``docs/settings.md``. All accept the same values and name the setting t
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field
 from types import NoneType, UnionType
@@ -130,6 +131,20 @@ class Settings:
     def __init_subclass__(cls, *, kw_only: bool = False, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         dataclass(frozen=True, kw_only=kw_only)(cls)
+        lines = [f"    {name}: {one.help}" for name, one in options(cls).items() if one.help]
+        if lines and "__doc__" in cls.__dict__:
+            cls.__doc__ = "\n".join([inspect.cleandoc(cls.__doc__ or ""), "", "Args:", *lines])
+
+    given: frozenset[str]
+    """The names of the settings that were given, also those that were given their defaults. Not part of the value:
+    settings are equal if their values are."""
+
+    def __new__(cls, *values: Any, **named: Any) -> Self:
+        """Remember which settings are given; ``__init__`` sets them."""
+        made = super().__new__(cls)
+        by_place = [one.name for one in dataclasses.fields(cls)][: len(values)]
+        object.__setattr__(made, "given", frozenset((*by_place, *named)))
+        return made
 
     def __post_init__(self) -> None:
         """Checks every value; subclasses also check combinations of values."""

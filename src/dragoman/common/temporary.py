@@ -46,7 +46,9 @@ class TemporaryPlace:
         for _ in range(_TRIES):
             self.path = final.with_name(f"{_prefix(final)}{secrets.token_hex(8)}.tmp")
             with suppress(FileExistsError):
-                self.handle = _make(self.path, directory)
+                # What replaces something is for its owner alone until it gets the rights of that.
+                others = 0 if final.exists() else 0o077
+                self.handle = _make(self.path, directory, 0o700 | others)
                 fcntl.flock(self.handle, fcntl.LOCK_EX)
                 if _same(self.handle, self.path):  # nobody took it for a leftover before the lock
                     return
@@ -115,16 +117,16 @@ def _prefix(final: Path) -> str:
     return f".{os.fsdecode(short)}."
 
 
-def _make(path: Path, directory: bool) -> int:
+def _make(path: Path, directory: bool, rights: int) -> int:
     """Makes it, which fails if anything is there, and opens it."""
     if directory:
-        path.mkdir()
+        path.mkdir(rights)
         try:
             return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
         except FileNotFoundError:  # taken for a leftover: another name will do
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    return os.open(path, flags, 0o666)
+    return os.open(path, flags, rights & 0o666)
 
 
 def _same(handle: int, path: Path) -> bool:

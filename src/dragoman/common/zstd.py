@@ -6,11 +6,11 @@ import sys
 from typing import IO
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import CompressionParameter, ZstdError, ZstdFile
+    from compression.zstd import CompressionParameter, ZstdError, ZstdFile, compress
 else:
-    from backports.zstd import CompressionParameter, ZstdError, ZstdFile
+    from backports.zstd import CompressionParameter, ZstdError, ZstdFile, compress
 
-__all__ = ["ZstdError", "reader", "writer"]
+__all__ = ["ZstdError", "pack", "reader", "writer"]
 
 
 def reader(raw: IO[bytes]) -> ZstdFile:
@@ -21,3 +21,8 @@ def reader(raw: IO[bytes]) -> ZstdFile:
 def writer(raw: IO[bytes]) -> ZstdFile:
     """A compressed file with a checksum, so that damage is noticed when it is read."""
     return ZstdFile(raw, "w", options={CompressionParameter.checksum_flag: 1})
+
+
+def pack(data: bytes) -> bytes:
+    """Data as one frame with a checksum; frames one after the other are one file."""
+    return compress(data, options={CompressionParameter.checksum_flag: 1})

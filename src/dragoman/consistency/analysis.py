@@ -17,10 +17,10 @@ from dragoman.common.progress import Report
 from dragoman.consistency.cases import Case, collect, without_variations
 from dragoman.consistency.difference import plain_words
 from dragoman.grammar import RuleTable
-from dragoman.search import Decoder, Input
+from dragoman.search import Decoder, DecodeRequest, Input
 
 ALTERNATIVE = 0.1
-"""The least probability of a second best rule that makes it a reasonable alternative."""
+"""The least probability of the second best rule with the same source side that makes it a reasonable alternative."""
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,14 @@ def analyze(
     """Forced-decodes the references of the inputs and counts cases, filter by filter."""
     if any(one.reference is None or not one.document for one in inputs):
         raise ConfigError("the analysis needs a reference and a document id for every sentence")
-    results = decoder.decode(inputs, threads=threads, progress=progress)
-    reached = [(i, r) for i, r in zip(inputs, results, strict=True) if not r.unreachable]
+    results = decoder.decode(inputs, DecodeRequest(threads=threads), progress=progress)
+    reached = [(i, r) for i, r in zip(inputs, results, strict=True) if not r.outcome.unreachable]
     found = collect(table, [i for i, _ in reached], [r for _, r in reached])
     steps = [_step("a phrase occurs twice, with two rules", found)]
     found = without_variations(found)
     found = [case for case in found if case.second_best() >= alternative]
     steps.append(_step(f"the second best rule has at least {alternative:g}", found))
-    found = [case for case in found if _reasonable(case, alternative)]
+    found = [case for case in found if case.choices(alternative) > 1]
     steps.append(_step("and it is a different translation", found))
     if function_words is None:
         function_words = most_frequent(one.reference or () for one in inputs)
@@ -103,10 +103,6 @@ def _step(name: str, cases: Sequence[Case]) -> AnalysisStep:
 def affected(cases: Iterable[Case]) -> set[int]:
     """The sentences that cases occur in."""
     return {sentence for case in cases for sentence in case.sentences}
-
-
-def _reasonable(case: Case, alternative: float) -> bool:
-    return sum(p >= alternative for p in case.merged().values()) > 1
 
 
 def most_frequent(sentences: Iterable[Sequence[str]]) -> set[str]:

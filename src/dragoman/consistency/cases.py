@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -17,14 +17,19 @@ PROBABILITY = "phrase_direct"
 """The column of the rule table that holds log p(target | source)."""
 
 
+Offers = dict[str, float]
+"""The translations of one source side, each with the probability of its most probable rule."""
+
+
 @dataclass
 class Case:
     """A source phrase in a document."""
 
     document: str
     source: str
-    alternatives: Mapping[str, float]
-    """What the grammar offers, with probabilities."""
+    offers: dict[str, Offers]
+    """What the grammar offers for each source side that counts as this phrase. Probabilities are those of rules with
+    the same source side, so that only these are alternatives to each other."""
     uses: list[tuple[int, str]] = field(default_factory=list)
     """The number of the sentence and the translation, for every occurrence."""
 
@@ -43,14 +48,31 @@ class Case:
         """Whether no two of its translations are different."""
         return not any(different(a, b) for a, b in combinations(self.translations, 2))
 
-    def second_best(self) -> float:
-        """The probability of the second most probable alternative."""
-        return sorted([0.0, 0.0, *self.alternatives.values()])[-2]
+    @property
+    def alternatives(self) -> Offers:
+        """All translations, each with its greatest probability among the source sides; the most probable first."""
+        best: Offers = {}
+        for offers in self.offers.values():
+            for target, p in offers.items():
+                best[target] = max(best.get(target, 0.0), p)
+        return {target: best[target] for target in _ranked(best)}
 
-    def merged(self) -> dict[str, float]:
-        """The alternatives as groups of minor variations (mega-rules), by their most probable one."""
-        ranked = sorted(self.alternatives, key=lambda target: -self.alternatives[target])
-        return {group[0]: self.alternatives[group[0]] for group in grouped(ranked)}
+    def second_best(self) -> float:
+        """Return the probability of the second most probable translation with the same source side.
+
+        Of several source sides, the greatest: there the phrase has a reasonable alternative.
+        """
+        return max(sorted([0.0, 0.0, *offers.values()])[-2] for offers in self.offers.values())
+
+    def choices(self, least: float) -> int:
+        """Return how many different translations of at least this probability one source side has, at most.
+
+        Minor variations are one translation (a mega-rule), as probable as the most probable of them.
+        """
+        return max(
+            sum(offers[group[0]] >= least for group in grouped(_ranked(offers)))
+            for offers in self.offers.values()
+        )
 
 
 def collect(table: RuleTable, inputs: Sequence[Input], results: Sequence[Result]) -> list[Case]:
@@ -63,14 +85,13 @@ def collect(table: RuleTable, inputs: Sequence[Input], results: Sequence[Result]
             rule = table.rule(step.rule)
             key = one.document, rule.source
             if key not in cases:
-                cases[key] = Case(
-                    one.document, rule.source, _alternatives(table, rule.source_symbols)
-                )
+                offers = {rule.source: _offers(table, rule.source_symbols)}
+                cases[key] = Case(one.document, rule.source, offers)
             cases[key].uses.append((number, rule.target))
     return [c for c in cases.values() if len(c.uses) > 1 and len(c.alternatives) > 1]
 
 
-def _alternatives(table: RuleTable, source: Sequence[int]) -> dict[str, float]:
+def _offers(table: RuleTable, source: Sequence[int]) -> Offers:
     return {rule.target: exp(rule.scores.get(PROBABILITY, 0.0)) for rule in table.lookup(source)}
 
 
@@ -81,14 +102,19 @@ def without_variations(cases: Iterable[Case]) -> list[Case]:
         source = plain_words(_words(case.source))
         if not source:
             continue
-        alternatives: dict[str, float] = {}
-        for target, p in case.alternatives.items():
-            plain = plain_words(_words(target))
-            alternatives[plain] = max(alternatives.get(plain, 0.0), p)
         kept = merged.setdefault((case.document, source), Case(case.document, source, {}))
-        kept.alternatives = {**alternatives, **kept.alternatives}
+        for side, offers in case.offers.items():
+            plain_offers = kept.offers.setdefault(side, {})
+            for target, p in offers.items():
+                plain = plain_words(_words(target))
+                plain_offers[plain] = max(plain_offers.get(plain, 0.0), p)
         kept.uses += [(number, plain_words(_words(target))) for number, target in case.uses]
     return list(merged.values())
+
+
+def _ranked(offers: Offers) -> list[str]:
+    """Return the translations, the most probable first, in an order that depends on nothing else."""
+    return sorted(offers, key=lambda target: (-offers[target], target))
 
 
 def _words(side: str) -> list[str]:

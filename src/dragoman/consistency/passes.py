@@ -9,7 +9,7 @@ A decoder that makes target trees searches again: its forests do not tell how th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypedDict
+from typing import TYPE_CHECKING
 
 from dragoman.common.progress import Report
 from dragoman.consistency.clusters import units
@@ -17,98 +17,103 @@ from dragoman.consistency.consistency import Consistency
 from dragoman.consistency.counts import ChoiceCounts
 from dragoman.consistency.discourse import Discourse, DiscourseInput
 from dragoman.consistency.second_pass import SecondPass, edge_values
-from dragoman.grammar import RuleTable
-from dragoman.search import Decoder, Input, Result
+from dragoman.grammar import RuleSource, RuleTable
+from dragoman.search import Decoder, DecodeRequest, Input, Result
+from dragoman.search.batches import for_sentences
+from dragoman.search.request import BEST
 
 TOGETHER = 500
 """About so many sentences, of whole documents, are in memory with what the first pass made of them."""
 
 
-class _Size(TypedDict):
-    """Which forests are wanted; see ``Decoder``."""
-
-    forest: bool
-    nbest: int
-    distinct: bool
-
-
 class Passes:
-    """Translates documents with a decoder for the first pass and one, with the features, for those that follow."""
+    """A decoder of documents, made of one for the first pass and one, with the features, for those that follow."""
 
-    def __init__(
-        self, consistency: Consistency, table: RuleTable, first: Decoder, second: Decoder
-    ) -> None:
+    by_document = True
+
+    def __init__(self, consistency: Consistency, first: Decoder, second: Decoder) -> None:
+        """Both have the same rules."""
         self.consistency = consistency
-        self.table = table
-        self.first = first
-        self.second = SecondPass(second, consistency.features)
+        self.first, self.second = first, second
+        self.takes, self.makes_trees = second.takes, second.makes_trees
+        self.rules, self.weights = second.rules, second.weights
+        self.feature_names = second.feature_names
+        self._choice = SecondPass(second, consistency.features)
         self._chooses = consistency.options.second_pass == "forest" and not first.makes_trees
 
+    def with_rules(self, rules: RuleSource) -> Passes:
+        """Return the same decoder with other rules."""
+        return Passes(self.consistency, self.first.with_rules(rules), self.second.with_rules(rules))
+
     def informed(
-        self, inputs: Sequence[Input], *, threads: int = 1, progress: Report | None = None
+        self, inputs: Sequence[Input], threads: int = 1, progress: Report | None = None
     ) -> list[Input]:
-        """The first pass: the same sentences, each with what was chosen in its document."""
+        """Return the sentences with what the first pass chose in their documents; it is not done for them again.
+
+        They are for a decoder with the same rules, which may have other weights for the second pass.
+        """
         names = units(inputs, self.consistency.options.similarity)
-        first = self._first_results(inputs, threads, progress)
-        return self._with_counts(inputs, names, first, first)
+        together = self._for(inputs, threads)
+        first = together._first_results(inputs, threads, progress)
+        return together._with_counts(inputs, names, first, first)
+
+    def _for(self, inputs: Sequence[Input], threads: int) -> Passes:
+        """Choices are counted by the numbers of rules, so the rules of all the sentences must be in one table."""
+        rules = for_sentences(self.rules, inputs, threads)
+        return self if rules is self.rules else self.with_rules(rules)
 
     def _first_results(
         self, inputs: Sequence[Input], threads: int, progress: Report | None
     ) -> list[Result | None]:
         """What the first pass makes of every sentence; None for one without a document."""
         documents = [one for one in inputs if one.document]
-        results = iter(
-            self.first.decode(
-                documents,
-                threads=threads,
-                forest=self._chooses,
-                forest_edges=self.consistency.options.forest_edges,
-                progress=progress,
-            )
-        )
+        edges = self.consistency.options.forest_edges
+        request = DecodeRequest(threads, forest=self._chooses, forest_edges=edges)
+        results = iter(self.first.decode(documents, request, progress))
         return [next(results) if one.document else None for one in inputs]
 
     def decode(
         self,
         inputs: Sequence[Input],
-        *,
-        threads: int = 1,
-        forest: bool = False,
-        nbest: int = 0,
-        distinct: bool = True,
+        request: DecodeRequest = BEST,
         progress: Report | None = None,
     ) -> list[Result]:
-        """All passes; the last one's results."""
+        """Return the last pass's results; of sentences that are ``informed``, all have the second pass alone."""
+        if any(isinstance(one, DiscourseInput) for one in inputs):
+            return self._choice.decode(inputs, request, progress)
         names = units(inputs, self.consistency.options.similarity)
-        size = _Size(forest=forest, nbest=nbest, distinct=distinct)
+        together = self._for(inputs, request.threads)
         found: dict[int, Result] = {}
         for places in _groups(names):
             report = _part(progress, len(found), len(places), len(inputs))
             group = [inputs[place] for place in places]
             unit = [names[place] for place in places]
-            found.update(zip(places, self._decode(group, unit, threads, size, report), strict=True))
+            results = together._decode(group, unit, request, report)
+            found.update(zip(places, results, strict=True))
         return [found[place] for place in range(len(inputs))]
 
     def _decode(
         self,
         inputs: Sequence[Input],
         names: Sequence[str],
-        threads: int,
-        size: _Size,
+        request: DecodeRequest,
         progress: Report | None,
     ) -> list[Result]:
-        first = self._first_results(inputs, threads, _half(progress, 0))
+        first = self._first_results(inputs, request.threads, _half(progress, 0))
         known = self._with_counts(inputs, names, first, first)
-        second = _half(progress, 1)
-        results = self.second.decode(known, threads=threads, progress=second, **size)
+        results = self._choice.decode(known, request, _half(progress, 1))
         for _ in range(self.consistency.options.passes - 2):
             chosen = [r if i.document else None for i, r in zip(inputs, results, strict=True)]
             again = self._with_counts(inputs, names, chosen, first)
             if all(map(_same, known, again)):
                 break
             known = again
-            results = self.second.decode(known, threads=threads, **size)
+            results = self._choice.decode(known, request)
         return results
+
+    @property
+    def _table(self) -> RuleTable:
+        return self.rules.rules_for([])
 
     def _with_counts(
         self,
@@ -119,7 +124,7 @@ class Passes:
     ) -> list[Input]:
         """The sentences with what was chosen in their documents, and with the first pass's forests if they are used."""
         known: list[Input] = list(inputs)
-        before = self.consistency.prior(self.table)
+        before = self.consistency.prior(self._table)
         for name in dict.fromkeys(name for name in names if name):
             places = [place for place, own in enumerate(names) if own == name]
             counts = before.copy()
@@ -137,7 +142,7 @@ class Passes:
     ) -> list[Input]:
         """The same for the sentences of one document or cluster."""
         consistency = self.consistency
-        shared = self.table, consistency.frequencies, consistency.options
+        shared = self._table, consistency.frequencies, consistency.options
         discourse = Discourse(counts, *shared, [one.tokens for one in inputs])
         forests = [one.forest for one in first if one is not None and one.forest is not None]
         if not self._chooses or len(forests) < len(inputs):
@@ -184,3 +189,7 @@ def _same(one: Input, other: Input) -> bool:
         return True
     assert one.discourse is not None and other.discourse is not None
     return one.discourse.counts == other.discourse.counts
+
+
+if TYPE_CHECKING:  # the type checker holds it to the protocol
+    _ours: type[Decoder] = Passes

@@ -3,7 +3,8 @@
 A forest holds the best translations of the first pass with the values of all features. The features of consistency are
 those of its rules, so nothing is searched, looked up or scored by a language model again: the values of the edges are
 added, the edges get the scores that the second pass's weights give, and the best derivation is taken, exactly. What the
-first pass did not find or did not keep (``forest_edges``) cannot be chosen.
+first pass did not find or did not keep (``forest_edges``) cannot be chosen. If none is better than the first pass's
+translation, that one stays: with weights of zero, the features change nothing.
 """
 
 from __future__ import annotations
@@ -15,15 +16,20 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dragoman._core import Forest as NativeForest
 from dragoman.common.progress import Report
 from dragoman.consistency.discourse import Discourse, DiscourseInput
 from dragoman.consistency.features import ConsistencyFeature
 from dragoman.forest import Forest
 from dragoman.forest.forest import ordered_weights
-from dragoman.search import Decoder, Input, Result
+from dragoman.search import Decoder, DecodeRequest, Input, Result
+from dragoman.search.request import BEST
 from dragoman.search.result import chosen
 
 EdgeValues = NDArray[np.float32]
+ROUNDING = 1e-6
+"""A difference of scores that is a smaller part of the sum of all products of weights and values may be one of
+rounding: the search adds in single precision, a forest in double."""
 
 
 def edge_values(
@@ -53,34 +59,21 @@ class SecondPass:
     def decode(
         self,
         inputs: Sequence[Input],
-        *,
-        threads: int = 1,
-        forest: bool = False,
-        nbest: int = 0,
-        distinct: bool = True,
+        request: DecodeRequest = BEST,
         progress: Report | None = None,
     ) -> list[Result]:
-        """The best translation of every sentence; with ``forest``, what it was chosen from; see ``Decoder``."""
+        """Return the best translation of every sentence; with a forest, what it was chosen from."""
 
         def known(one: Input) -> bool:
-            return isinstance(one, DiscourseInput) and one.edge_values is not None
+            """Whether the first pass found translations to choose from."""
+            values = one.edge_values if isinstance(one, DiscourseInput) else None
+            return values is not None and len(values) > 0
 
         others = [one for one in inputs if not known(one)]
-        searched = iter(
-            self.decoder.decode(
-                others,
-                threads=threads,
-                forest=forest,
-                nbest=nbest,
-                distinct=distinct,
-                progress=progress,
-            )
-            if others
-            else ()
-        )
-        with ThreadPoolExecutor(max(1, threads)) as pool:
-            each = pool.map if threads > 1 else map
-            found = iter(each(lambda one: self._choose(one, forest), filter(known, inputs)))
+        searched = iter(self.decoder.decode(others, request, progress) if others else ())
+        with ThreadPoolExecutor(max(1, request.threads)) as pool:
+            each = pool.map if request.threads > 1 else map
+            found = iter(each(lambda one: self._choose(one, request.forest), filter(known, inputs)))
             return [next(found) if known(one) else next(searched) for one in inputs]
 
     def _choose(self, one: Input, with_forest: bool) -> Result:
@@ -90,11 +83,17 @@ class SecondPass:
         whole = first.forest.native.with_features(
             self._place, self._count, one.edge_values.reshape(-1), self._weights
         )
-        result = chosen(whole.best(), whole if with_forest else None, one, self.feature_names)
-        return replace(
-            result,
-            degraded=first.degraded,
-            unreachable=first.unreachable,
-            reached=first.reached,
-            relaxed=first.relaxed,
-        )
+        best = whole.best()
+        if first.alone is not None:
+            before = self._informed(first.alone, first.forest, one.edge_values)
+            size = float(np.sum(np.abs(before.features) @ np.abs(self._weights)))
+            if best.score.sum() - before.score.sum() <= ROUNDING * size:
+                best = before
+        result = chosen(best, whole if with_forest else None, one, self.feature_names)
+        return replace(result, outcome=first.outcome)
+
+    def _informed(self, alone: Forest, whole: Forest, edge_values: EdgeValues) -> NativeForest:
+        """Return a derivation with the values that the edges of the whole forest have for the same rules."""
+        known, place = np.unique(whole.native.rule, return_index=True)
+        own = edge_values[place[np.searchsorted(known, alone.native.rule)]]
+        return alone.native.with_features(self._place, self._count, own.reshape(-1), self._weights)

@@ -48,7 +48,11 @@ class Truecaser:
 
     @classmethod
     def train(cls, lines: Iterable[str]) -> Truecaser:
-        """Learns from tokenised text; of equally frequent forms the one with fewer capitals wins."""
+        """Learns from tokenised text; of equally frequent forms the one with fewer capitals wins.
+
+        Args:
+            lines: Tokens, separated by blanks.
+        """
         counts: Counter[str] = Counter()
         for line in lines:
             tokens = split_words(line)
@@ -66,8 +70,12 @@ class Truecaser:
         return cls({word: (best[word][2], -best[word][0], totals[word]) for word in sorted(best)})
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> Truecaser:
-        """A model that was written before."""
+    def open(cls, path: str | os.PathLike[str]) -> Truecaser:
+        """A model that was written before.
+
+        Args:
+            path: Where it was saved.
+        """
         forms = {}
         for number, line in enumerate(read_lines(path), 1):
             cells = line.split("\t")
@@ -80,8 +88,12 @@ class Truecaser:
             forms[cells[0]] = cells[1], int(cells[2][:18]), int(cells[3][:18])
         return cls(forms)
 
-    def write(self, path: str | os.PathLike[str]) -> None:
-        """Saves the model as a table."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves the model as a table.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         with open_output(path) as out:
             for word, (form, count, total) in self.forms.items():
                 out.write(f"{word}\t{form}\t{count}\t{total}\n")
@@ -97,7 +109,11 @@ class Truecaser:
 
 
 def recase(line: str) -> str:
-    """Capitals for the first word of the line and of every sentence in it."""
+    """Capitals for the first word of the line and of every sentence in it.
+
+    Args:
+        line: A sentence.
+    """
     return " ".join(recase_words(split_words(line)))
 
 

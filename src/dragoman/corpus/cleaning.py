@@ -87,7 +87,11 @@ class Cleaner:
         self._seen: set[bytes] = set()
 
     def fault(self, texts: Sequence[str]) -> str | None:
-        """Why the pair is dropped; None if it is kept."""
+        """Why the pair is dropped; None if it is kept.
+
+        Args:
+            texts: The two or more sides of a sentence pair.
+        """
         options = self.options
         words = [split_words(text) for text in texts]
         lengths = [len(w) for w in words]
@@ -112,7 +116,14 @@ class Cleaner:
 def clean_files(
     inputs: Sequence[PathName], outputs: Sequence[PathName], options: CleanOptions, judged: int = 2
 ) -> CleanReport:
-    """Writes the lines of parallel files that pass the checks; only the first ``judged`` files are checked."""
+    """Writes the lines of parallel files that pass the checks; only the first ``judged`` files are checked.
+
+    Args:
+        inputs: Parallel files.
+        outputs: As many files to be written.
+        options: What is dropped.
+        judged: How many of the files are checked; the others go along.
+    """
     cleaner = Cleaner(options)
     report = CleanReport()
     with ExitStack() as stack:

@@ -26,7 +26,11 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 def read_conllu(path: str | os.PathLike[str]) -> Iterator[DependencyTree]:
-    """The trees of a file; an error in one is a FormatError with file, line and sentence."""
+    """The trees of a file; an error in one is a FormatError with file, line and sentence.
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+    """
     return parse_conllu(read_lines(path), display_name(path))
 
 
@@ -166,7 +170,12 @@ class _Builder:
 
 
 def write_conllu(path: str | os.PathLike[str], trees: Iterable[DependencyTree]) -> None:
-    """Writes trees to a file; before the first tree of each document it writes ``# newdoc``."""
+    """Writes trees to a file; before the first tree of each document it writes ``# newdoc``.
+
+    Args:
+        path: The file; its suffix may ask for compression, ``-`` is standard output.
+        trees: What is written.
+    """
     with open_output(path) as out:
         print_conllu(out, trees)
 

@@ -94,7 +94,11 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def read_trees(path: str | os.PathLike[str]) -> Iterator[ConstituencyTree]:
-    """The trees of a file, in any layout."""
+    """The trees of a file, in any layout.
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+    """
     return parse_trees(read_lines(path), display_name(path))
 
 
@@ -112,7 +116,11 @@ def read_tree_lines(path: str | os.PathLike[str]) -> Iterator[ConstituencyTree |
 
 
 def parse_tree(text: str) -> ConstituencyTree:
-    """The one tree in a string."""
+    """The one tree in a string.
+
+    Args:
+        text: A tree in brackets.
+    """
     trees = list(parse_trees(text.split("\n")))
     if len(trees) != 1:
         raise FormatError(f"expected one tree, found {len(trees)}")
@@ -197,7 +205,12 @@ class _Open:
 
 
 def write_trees(path: str | os.PathLike[str], trees: Iterable[ConstituencyTree | None]) -> None:
-    """Writes trees, one a line; a missing one is a blank line."""
+    """Writes trees, one a line; a missing one is a blank line.
+
+    Args:
+        path: The file; its suffix may ask for compression, ``-`` is standard output.
+        trees: What is written.
+    """
     with open_output(path) as out:
         print_trees(out, trees)
 

@@ -19,7 +19,12 @@ _NAMES = {BARS: "|||", TAB: "tabs"}
 
 
 def read_delimited(path: str | os.PathLike[str], separator: str = BARS) -> Iterator[Sentence]:
-    """The sentence pairs of a file; every line must have as many columns as the first."""
+    """The sentence pairs of a file; every line must have as many columns as the first.
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+        separator: What stands between source and target.
+    """
     columns = 0
     for number, line in enumerate(read_lines(path), 1):
         cells = [cell.strip(" ") for cell in line.split(separator)]
@@ -37,7 +42,13 @@ def read_delimited(path: str | os.PathLike[str], separator: str = BARS) -> Itera
 def write_delimited(
     path: str | os.PathLike[str], sentences: Iterable[Sentence], separator: str = BARS
 ) -> None:
-    """Writes sentence pairs; text that contains the separator is refused."""
+    """Writes sentence pairs; text that contains the separator is refused.
+
+    Args:
+        path: The file; its suffix may ask for compression, ``-`` is standard output.
+        sentences: What is written.
+        separator: What stands between source and target.
+    """
     joint = f" {separator} " if separator == BARS else separator
     with open_output(path) as out:
         for number, sentence in enumerate(sentences, 1):

@@ -72,7 +72,11 @@ class DependencyTree:
         return self.comment("sent_id")
 
     def comment(self, key: str) -> str:
-        """The value of the comment ``key = value``, or an empty string."""
+        """The value of the comment ``key = value``, or an empty string.
+
+        Args:
+            key: What stands before ``=``.
+        """
         for line in self.comments:
             name, equals, value = line.partition("=")
             if equals and name.strip() == key:
@@ -88,7 +92,11 @@ class DependencyTree:
         return result
 
     def subtree(self, word: int) -> tuple[int, ...]:
-        """The word and everything below it, in sentence order."""
+        """The word and everything below it, in sentence order.
+
+        Args:
+            word: The number of the word, from 0.
+        """
         children = self.children()
         found = [word]
         for node in found:

@@ -71,7 +71,11 @@ class Detokenizer:
         return "".join([f" {x}" if space else x for x, space in zip(tokens, spaces, strict=True)])
 
     def spaces(self, tokens: list[str]) -> list[bool]:
-        """Whether there is a space before each token."""
+        """Whether there is a space before each token.
+
+        Args:
+            tokens: The tokens of a sentence.
+        """
         classes = self._classes
         spaces: list[bool] = []
         pending: set[str] = set()

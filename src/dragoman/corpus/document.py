@@ -63,7 +63,11 @@ class Corpus:
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Corpus:
-        """The corpus of a stream of sentences."""
+        """The corpus of a stream of sentences.
+
+        Args:
+            sentences: Sentences in the order of their documents.
+        """
         return cls(tuple(documents_of(sentences)))
 
     def __iter__(self) -> Iterator[Document]:
@@ -79,7 +83,11 @@ class Corpus:
 
 
 def documents_of(sentences: Iterable[Sentence]) -> Iterator[Document]:
-    """Groups a stream into documents; holds one of them in memory at a time."""
+    """Groups a stream into documents; holds one of them in memory at a time.
+
+    Args:
+        sentences: Sentences in the order of their documents.
+    """
     for name, run in groupby(sentences, key=lambda sentence: sentence.document):
         yield Document(name, tuple(run))
 

@@ -45,7 +45,11 @@ _CONTENT = [
 
 
 def detect_format(path: PathName) -> str:
-    """One of FORMATS, from the file's name or else its first lines; standard input is ``text``."""
+    """One of FORMATS, from the file's name or else its first lines; standard input is ``text``.
+
+    Args:
+        path: The file.
+    """
     if str(path) == STANDARD_STREAM:
         return "text"
     suffixes = [suffix for suffix in Path(path).suffixes if suffix not in _COMPRESSED]
@@ -69,6 +73,13 @@ def read_bitext(
     """The sentences of a bitext (or, without translations, of a text) in any of the formats.
 
     ``languages`` names the source and the target of a format that can hold more than two.
+
+    Args:
+        source: The source text, or a file that holds both sides.
+        targets: Texts of translations.
+        docs: Document ids, one for each sentence.
+        format: The format of ``source``; ``auto`` finds it out.
+        languages: Source and target of a format that can hold more than two.
     """
     if format not in ("auto", *FORMATS):
         raise ConfigError(f"there is no format '{format}'; known are {', '.join(FORMATS)}")

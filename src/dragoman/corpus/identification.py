@@ -60,7 +60,11 @@ def identified_languages() -> list[str]:
 
 
 def identify(lines: Iterable[str]) -> str | None:
-    """The code of the language, or None if the text does not tell."""
+    """The code of the language, or None if the text does not tell.
+
+    Args:
+        lines: Some lines of text.
+    """
     lines = [unicodedata.normalize("NFC", line) for line in lines]
     letters = Counter(letter for line in lines for letter in line.lower() if letter.isalpha())
     if not letters:
@@ -103,7 +107,11 @@ def _evidence(
 
 
 def looks_tokenized(lines: Iterable[str]) -> bool:
-    """Whether punctuation stands by itself, or (in Chinese and the like) blanks stand between words."""
+    """Whether punctuation stands by itself, or (in Chinese and the like) blanks stand between words.
+
+    Args:
+        lines: Some lines of text.
+    """
     alone, attached = _signs_of_tokenization(list(lines))
     return alone > 4 * max(attached, 1)
 

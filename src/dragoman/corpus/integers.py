@@ -11,7 +11,7 @@ and numbers go straight to disk, so that the text may be larger than memory; the
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO
@@ -97,10 +97,12 @@ class IntegerCorpus:
         path: str | os.PathLike[str],
         text: str | os.PathLike[str] | Iterable[str],
         vocabulary: Vocabulary | None = None,
+        prepare: Callable[[str], str] | None = None,
     ) -> IntegerCorpus:
-        """Writes the corpus of a text file (or of lines) to ``path`` and opens it."""
+        """Writes the corpus of a text file (or of lines), prepared if need be, to ``path`` and opens it."""
         named = isinstance(text, str | os.PathLike)
         lines = read_lines(text) if isinstance(text, str | os.PathLike) else text
+        lines = lines if prepare is None else map(prepare, lines)
         words = Vocabulary() if vocabulary is None else vocabulary
         with ArtifactWriter(path, KIND) as out:
             _write_lines(out, lines, words)

@@ -11,17 +11,25 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from typing import TypeVar
 
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.corpus.document import Sentence
 
 PathName = str | os.PathLike[str]
+T = TypeVar("T")
 
 
 def lockstep(paths: Sequence[PathName]) -> Iterator[tuple[str, ...]]:
     """The lines of several files, together."""
-    streams = [read_lines(path) for path in paths]
+    return lockstep_of([read_lines(path) for path in paths], paths)
+
+
+def lockstep_of(
+    streams: Sequence[Iterator[T]], paths: Sequence[PathName]
+) -> Iterator[tuple[T, ...]]:
+    """The same, of what was read from files with these names."""
     number = 0
     while True:
         lines = [next(stream, None) for stream in streams]
@@ -40,7 +48,13 @@ def lockstep(paths: Sequence[PathName]) -> Iterator[tuple[str, ...]]:
 def read_parallel(
     source: PathName, targets: Sequence[PathName] = (), docs: PathName | None = None
 ) -> Iterator[Sentence]:
-    """The sentences of parallel files, with document ids from a ``*.docs`` file if there is one."""
+    """The sentences of parallel files, with document ids from a ``*.docs`` file if there is one.
+
+    Args:
+        source: The source text.
+        targets: Texts of translations.
+        docs: Document ids, one for each sentence.
+    """
     paths = [source, *targets, *([] if docs is None else [docs])]
     last = 1 + len(targets)
     for lines in lockstep(paths):
@@ -54,7 +68,14 @@ def write_parallel(
     targets: Sequence[PathName] = (),
     docs: PathName | None = None,
 ) -> int:
-    """Writes parallel files and, if asked, document ids; returns the number of sentences."""
+    """Writes parallel files and, if asked, document ids; returns the number of sentences.
+
+    Args:
+        sentences: What is written.
+        source: The file of source sentences.
+        targets: A file for each translation of a sentence.
+        docs: A file for document ids.
+    """
     count = 0
     with ExitStack() as stack:
         out = [stack.enter_context(open_output(path)) for path in (source, *targets)]

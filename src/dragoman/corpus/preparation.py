@@ -73,7 +73,12 @@ class TextPreparation(TextOptions):
     """The same of the target language."""
 
     def learn_case(self, source: Iterable[str], target: Iterable[str]) -> TextPreparation:
-        """The same with truecasers learned from raw training text."""
+        """The same with truecasers learned from raw training text.
+
+        Args:
+            source: Lines of raw text in the source language.
+            target: Lines of raw text in the target language.
+        """
         return replace(
             self,
             truecaser=Truecaser.train(map(self.source.split, source)),
@@ -99,30 +104,47 @@ class TextPreparation(TextOptions):
         return Detokenizer(self.target_language) if self.tokenize else None
 
     def finish(self, tokens: Sequence[str]) -> str:
-        """The text that the user sees, made from the decoder's words."""
+        """The text that the user sees, made from the decoder's words.
+
+        Args:
+            tokens: What the decoder wrote.
+        """
         words, spaces = self.finish_words(tokens)
         return "".join([f" {x}" if space else x for x, space in zip(words, spaces, strict=True)])
 
     def finish_words(self, tokens: Sequence[str]) -> tuple[list[str], list[bool]]:
-        """The words that the user sees, and whether there is a space before each."""
+        """The words that the user sees, and whether there is a space before each.
+
+        Args:
+            tokens: What the decoder wrote.
+        """
         words = list(tokens) if self.truecaser is None else recase_words(tokens)
         if self._detokenizer is not None:
             return words, self._detokenizer.spaces(words)
         return words, [i > 0 for i in range(len(words))]
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
-        """Writes the truecasers to the paths that ``file`` gives, and returns the settings that ``read`` needs."""
+        """Writes the truecasers to the paths that ``file`` gives, and returns the settings that ``read`` needs.
+
+        Args:
+            file: Called with a name; returns the path to write to.
+        """
         settings = self.as_table()
         for field, name in TRUECASERS.items():
             truecaser: Truecaser | None = getattr(self, field)
             if truecaser is not None:
                 settings[field] = name
-                truecaser.write(file(name))
+                truecaser.save(file(name))
         return settings
 
     @classmethod
     def read(cls, settings: Mapping[str, Any], directory: Path) -> TextPreparation:
-        """Reads what ``write`` wrote into ``directory``; unknown settings are refused."""
+        """Reads what ``write`` wrote into ``directory``; unknown settings are refused.
+
+        Args:
+            settings: What ``write`` returned.
+            directory: Where ``write`` wrote.
+        """
         files = {name: settings[name] for name in TRUECASERS if name in settings}
         for name, file in files.items():
             if not isinstance(file, str):
@@ -133,5 +155,5 @@ class TextPreparation(TextOptions):
             read = cls.from_table({k: v for k, v in settings.items() if k not in files})
         except SettingError as fault:
             raise ModelError(f"{directory}: {fault.told('text')}") from None
-        learned: dict[str, Any] = {k: Truecaser.read(directory / v) for k, v in files.items()}
+        learned: dict[str, Any] = {k: Truecaser.open(directory / v) for k, v in files.items()}
         return replace(read, **learned)

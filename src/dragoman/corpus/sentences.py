@@ -51,7 +51,11 @@ class SentenceSplitter:
         return [text[begin:end] for begin, end in self.spans(text)]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """The positions of the sentences in the text; only white space is outside of them."""
+        """The positions of the sentences in the text; only white space is outside of them.
+
+        Args:
+            text: A paragraph.
+        """
         spans = []
         first = len(text) - len(text.lstrip())
         brackets = _brackets(text)

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
+from dragoman.common.deadline import in_time
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.common.limits import line_limit, too_long
@@ -62,7 +63,7 @@ def find_segments(text: str, name: str) -> Iterator[SgmSegment]:
     limit = line_limit()
     line = 1
     place = 0
-    for match in _TAG.finditer(text):
+    for match in in_time(_TAG.finditer(text)):
         line += text.count("\n", place, match.start())
         place = match.start()
         if reader.begin >= 0 and place - reader.begin > limit:

@@ -29,6 +29,11 @@ def read_tmx(
     """The sentence pairs of a translation memory; several target variants are several references.
 
     A memory without any unit in the two languages is a FormatError that names those it has.
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+        source: The source language; None is the memory's own.
+        target: The target language; None is the only other one.
     """
     seen: set[str] = set()
     found = False
@@ -101,7 +106,14 @@ def document_of(unit: Element) -> str:
 def write_tmx(
     path: str | os.PathLike[str], sentences: Iterable[Sentence], source: str, target: str
 ) -> None:
-    """Writes a translation memory of level 1.4."""
+    """Writes a translation memory of level 1.4.
+
+    Args:
+        path: The file; its suffix may ask for compression, ``-`` is standard output.
+        sentences: What is written.
+        source: The code of the source language.
+        target: The code of the target language.
+    """
     with open_output(path) as out:
         out.write('<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n<header ')
         out.write('creationtool="dragoman" creationtoolversion="1" segtype="sentence" ')

@@ -99,7 +99,11 @@ class Tokenizer:
         return " ".join(result)
 
     def tokens(self, line: str) -> list[str]:
-        """The same as a list."""
+        """The same as a list.
+
+        Args:
+            line: A line of text.
+        """
         return self(line).split(" ") if line.strip() else []
 
     def _before(self, chunk: str, following: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from xml.parsers import expat
 
+from dragoman.common.deadline import check_time
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_blocks
 from dragoman.common.limits import line_limit, record_limit, too_long
@@ -128,7 +129,8 @@ def parse_elements(
     data: bytes, name: str, wanted: Collection[str], root: str, ignored: Collection[str] = ()
 ) -> list[Element]:
     """The same for a document in memory, which is read as UTF-8; without ``root`` any root element is allowed."""
-    return list(_elements([data], name, wanted, root, ignored, "utf-8"))
+    blocks = (data[first : first + _CHUNK] for first in range(0, len(data), _CHUNK))
+    return list(_elements(blocks, name, wanted, root, ignored, "utf-8"))
 
 
 def _elements(
@@ -149,6 +151,7 @@ def _elements(
     limit = line_limit()
     fed = 0
     for block in chain(blocks, [b""]):
+        check_time()
         fed += len(block)
         try:
             parser.Parse(block, not block)

@@ -6,7 +6,7 @@
     for segment in file.segments:
         print(segment.document, segment.text)
 
-``model.translate_document`` and ``dragoman translate -m MODEL page.html -o DIR`` do the whole of it.
+``model.translate_document`` and ``dragoman translate MODEL page.html -o DIR`` do the whole of it.
 """
 
 from dragoman.documents.content import Content

@@ -6,6 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from dragoman.common.deadline import check_time
+from dragoman.common.errors import FormatError
+from dragoman.common.limits import line_limit, too_long
 from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents.division import divide
 from dragoman.documents.inline import (
@@ -33,8 +36,12 @@ def make_block(
     items: Sequence[Item], splitter: SentenceSplitter | None, writer: Writer, document: str = ""
 ) -> Block:
     """A block of the items, split into sentences; without a splitter it is one sentence."""
+    check_time()
     items = paired(items)
     text = plain_text(items)
+    longest = line_limit()
+    if len(text) > longest or len(text.encode("utf-8", "surrogatepass")) > longest:
+        raise FormatError(too_long(longest, "the text of a paragraph"), document)
     if splitter is not None:
         spans = _sentences(items, splitter)
     else:

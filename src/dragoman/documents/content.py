@@ -30,10 +30,18 @@ class Content:
     target: str = UNKNOWN
     encoding: str = ""
     """Where it is known, whatever the document says itself."""
+    most: int = MAXIMAL_BYTES
+    """Bytes of what holds text, with its markup, at most; as they are unpacked, if they are packed."""
 
     @classmethod
     def of_text(cls, text: str, source: str = UNKNOWN, target: str = UNKNOWN) -> Content:
-        """A document that is a string."""
+        """A document that is a string.
+
+        Args:
+            text: The document.
+            source: The code of its language.
+            target: The code of the language that it will be written in.
+        """
         try:
             data = text.encode("utf-8")
         except UnicodeEncodeError as error:
@@ -60,7 +68,12 @@ class Content:
         return _base(self.target)
 
     def error(self, message: str, line: int = 0) -> FormatError:
-        """An error that names the document."""
+        """An error that names the document.
+
+        Args:
+            message: What is wrong.
+            line: The line, from 1; 0 if it is not known.
+        """
         return FormatError(message, self.name, line)
 
 

@@ -11,10 +11,12 @@ import re
 import zipfile
 import zlib
 
+from dragoman.common.deadline import check_time
 from dragoman.common.errors import FormatError
 from dragoman.corpus.xmlstream import parse_elements
 from dragoman.documents.content import MAXIMAL_BYTES, Content
 from dragoman.documents.docx_paragraph import paragraph
+from dragoman.documents.encodings import Encoding, decode
 from dragoman.documents.file import DocumentFile, Template
 from dragoman.documents.inline import Block
 from dragoman.documents.xml_tree import Node, tree
@@ -27,38 +29,46 @@ _NAMESPACE = re.compile(
     r"|purl\.oclc\.org/ooxml/wordprocessingml/main)[\"']"
 )
 _MOST_PARTS = 10_000
+_BLOCK = 1 << 20
 
 
 def read(content: Content) -> DocumentFile:
     """Reads a Word document."""
-    members = _members(content)
     texts: dict[str, str] = {}
-    for info, data in members:
-        if _PARTS.fullmatch(info.filename):
-            parse_elements(data, f"{content.name}/{info.filename}", (), "")
-            texts[info.filename] = data.decode("utf-8")
+    encodings: dict[str, Encoding] = {}
+    for name, data in _parts(content).items():
+        part = Content(f"{content.name}/{name}", data, most=content.most)
+        texts[name], encodings[name] = decode(part)
+        parse_elements(texts[name].encode("utf-8"), part.name, (), "")
     if not any(map(_MAIN.fullmatch, texts)):
         raise content.error("this is an archive without a Word document inside")
     templates = [_template(text, content) for text in texts.values()]
-    names = list(texts)
-    return DocumentFile(
-        content.name,
-        FORMAT,
-        templates,
-        lambda new: _pack(members, dict(zip(names, new, strict=True))),
-    )
+
+    def pack(new: list[str]) -> bytes:
+        written = zip(encodings.items(), new, strict=True)
+        return _pack(content, {name: encoding.encode(text) for (name, encoding), text in written})
+
+    return DocumentFile(content.name, FORMAT, templates, pack)
 
 
-def _members(content: Content) -> list[tuple[zipfile.ZipInfo, bytes]]:
-    """The files of the archive; what would unpack to too much is refused before it is unpacked."""
+def _parts(content: Content) -> dict[str, bytes]:
+    """The parts with text. What would unpack to too much is refused before it is unpacked; the rest is only checked."""
     try:
         with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
             infos = archive.infolist()
-            if len(infos) > _MOST_PARTS or sum(one.file_size for one in infos) > MAXIMAL_BYTES:
+            parts = [one for one in infos if _PARTS.fullmatch(one.filename)]
+            size = sum(one.file_size for one in infos)
+            if len(infos) > _MOST_PARTS or size > MAXIMAL_BYTES:
                 raise content.error("the archive holds too much to be a document")
+            if sum(one.file_size for one in parts) > content.most:
+                raise content.error(f"the text is larger than {content.most} bytes")
             if any(one.flag_bits & 1 for one in infos):
                 raise content.error("the document is encrypted")
-            return [(one, archive.read(one)) for one in infos]
+            for one in infos:
+                with archive.open(one) as stream:
+                    while stream.read(_BLOCK):
+                        check_time()
+            return {one.filename: archive.read(one) for one in parts}
     except FormatError:
         raise
     except (
@@ -88,13 +98,20 @@ def _pieces(node: Node, prefix: str, content: Content) -> list[str | Block]:
     return [*result, node.closing]
 
 
-def _pack(members: list[tuple[zipfile.ZipInfo, bytes]], texts: dict[str, str]) -> bytes:
+def _pack(content: Content, texts: dict[str, bytes]) -> bytes:
     """The archive with other texts in some of its parts."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for info, data in members:
+    with zipfile.ZipFile(io.BytesIO(content.data)) as old, zipfile.ZipFile(out, "w") as archive:
+        for info in old.infolist():
             new = zipfile.ZipInfo(info.filename, info.date_time)
             new.compress_type, new.external_attr = info.compress_type, info.external_attr
-            text = texts.get(info.filename)
-            archive.writestr(new, data if text is None else text.encode("utf-8"))
+            new.file_size = len(texts.get(info.filename, b"")) or info.file_size
+            with archive.open(new, "w") as stream:
+                if info.filename in texts:
+                    stream.write(texts[info.filename])
+                    continue
+                with old.open(info) as data:
+                    while block := data.read(_BLOCK):
+                        check_time()
+                        stream.write(block)
     return out.getvalue()

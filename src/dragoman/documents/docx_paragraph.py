@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from dragoman.common.deadline import check_time
 from dragoman.documents.blocks import make_block
 from dragoman.documents.content import Content
 from dragoman.documents.docx_writer import DocxWriter, Run
@@ -32,6 +33,7 @@ _FIELD = re.compile(r"fldCharType=[\"'](\w+)")
 
 def paragraph(node: Node, prefix: str, content: Content, pieces: Pieces) -> list[str | Block]:
     """The pieces of a paragraph's element."""
+    check_time()
     reader = _Reader(prefix, pieces)
     first: list[str | Block] = [node.opening]
     children = list(node.children)

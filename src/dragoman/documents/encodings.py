@@ -42,6 +42,8 @@ def decode(content: Content, declared: str = "", references: bool = False) -> tu
 
     The encoding is the one that is known, else the one of its first bytes, else the declared one, else UTF-8."""
     data = content.data
+    if len(data) > content.most:
+        raise content.error(f"the text is larger than {content.most} bytes")
     named = (b"", content.encoding or declared or "utf-8")
     mark, name = next((m for m in _MARKS if data.startswith(m[0])), named)
     if content.encoding:

@@ -59,7 +59,11 @@ class DocumentFile:
             yield Document(name, tuple(Sentence(one.text, (), name) for one in segments))
 
     def render(self, translated: Translated) -> bytes:
-        """The file with other items in the place of its segments."""
+        """The file with other items in the place of its segments.
+
+        Args:
+            translated: Called with every sentence of the document; returns what takes its place.
+        """
         return self._pack([render(template, translated) for template in self._templates])
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from dragoman.common.deadline import in_time
 from dragoman.documents.blocks import make_block
 from dragoman.documents.content import Content
 from dragoman.documents.encodings import Encoding, decode
@@ -79,7 +80,7 @@ class Page:
     def template(self, text: str) -> Template:
         """The page with its blocks."""
         stream = pieces(text)
-        for piece in stream:
+        for piece in in_time(stream):
             if piece.kind == "open" and (piece.name in HTML.opaque or piece.name in HTML.raw):
                 self._items.append(Tag((_whole(piece, stream),)))
             elif piece.kind == "open":
@@ -193,7 +194,7 @@ def _whole(piece: Piece, stream: Iterator[Piece]) -> str:
     if piece.raw.endswith("/>") and piece.name not in HTML.raw:
         return piece.raw
     depth = 1
-    for inner in stream:
+    for inner in in_time(stream):
         raw.append(inner.raw)
         if inner.name == piece.name:
             depth += {"open": not inner.raw.endswith("/>"), "close": -1}.get(inner.kind, 0)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from dragoman.common.deadline import check_time
 from dragoman.documents.kept import kept_spans
 
 OPEN, CLOSE, ALONE = "open", "close", "alone"
@@ -123,7 +124,12 @@ class Segment:
         return False
 
     def spelling(self, begin: int, end: int) -> list[Text]:
-        """The characters [begin, end) as the document writes them."""
+        """The characters [begin, end) as the document writes them.
+
+        Args:
+            begin: The first character.
+            end: The character after the last.
+        """
         found: list[Text] = []
         index = bisect_right(self._offsets, begin) - 1
         while begin < end:
@@ -134,7 +140,12 @@ class Segment:
         return found
 
     def between(self, begin: int, end: int) -> list[Item]:
-        """The characters [begin, end) with the tags that stand among or beside them."""
+        """The characters [begin, end) with the tags that stand among or beside them.
+
+        Args:
+            begin: The first character.
+            end: The character after the last.
+        """
         result: list[Item] = []
         for offset, tag in self.tags_at(begin, end):
             result += self.spelling(begin, offset)
@@ -143,7 +154,12 @@ class Segment:
         return result + self.spelling(begin, end)
 
     def tags_at(self, begin: int, end: int) -> list[tuple[int, Tag]]:
-        """The tags at places from ``begin`` to ``end``, both included."""
+        """The tags at places from ``begin`` to ``end``, both included.
+
+        Args:
+            begin: The first character.
+            end: The character after the last.
+        """
         first = bisect_right(self.tags, begin - 1, key=lambda one: one[0])
         last = bisect_right(self.tags, end, key=lambda one: one[0])
         return self.tags[first:last]
@@ -197,7 +213,12 @@ class Block:
                             yield from piece.segments()
 
     def render(self, translated: Translated) -> str:
-        """The block with its sentences translated, as the document writes it."""
+        """The block with its sentences translated, as the document writes it.
+
+        Args:
+            translated: Called with every sentence of the document; returns what takes its place.
+        """
+        check_time()
         items: list[Item] = []
         for part in self.parts:
             items += translated(part) if isinstance(part, Segment) else (part,)

@@ -14,6 +14,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from dragoman.common.deadline import check_time
 from dragoman.documents.blocks import make_block
 from dragoman.documents.content import Content
 from dragoman.documents.encodings import decode
@@ -35,6 +36,12 @@ def read(content: Content) -> DocumentFile:
     return DocumentFile(content.name, FORMAT, [template], lambda texts: encoding.encode(texts[0]))
 
 
+def _check_time(*_: object) -> bool:
+    """A rule that never matches: the parser asks it wherever something may begin."""
+    check_time()
+    return False
+
+
 class _Page:
     def __init__(self, content: Content, text: str) -> None:
         self.content, self.text = content, text
@@ -52,6 +59,8 @@ class _Page:
     def template(self) -> Template:
         """The text with its blocks."""
         parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+        parser.block.ruler.before("code", "time", _check_time)
+        parser.inline.ruler.before("text", "time", _check_time)
         parser.core.ruler.disable(
             "text_join", True
         )  # keeps escapes apart from the text around them

@@ -27,7 +27,13 @@ _SPACE = Text(" ")
 
 
 def place(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:
-    """The items of the translation; ``spans`` are the places of the source words in the segment's text."""
+    """The items of the translation; ``spans`` are the places of the source words in the segment's text.
+
+    Args:
+        segment: The sentence of the document.
+        spans: The places of the source words in its text.
+        target: The translation and its links.
+    """
     if target.words and not segment.tags:
         return _untagged(segment, spans, target)
     return SentenceWriter(Placement(segment, spans, target)).items()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from dragoman.common.deadline import in_time
 from dragoman.documents.blocks import make_block
 from dragoman.documents.content import Content
 from dragoman.documents.encodings import decode
@@ -36,7 +37,7 @@ def read(content: Content) -> DocumentFile:
 def paragraphs(text: str, content: Content) -> list[str | Block]:
     """The template of a plain text."""
     template: list[str | Block] = []
-    for lines, columns in _runs(text):
+    for lines, columns in in_time(_runs(text)):
         template += _paragraph(lines, columns, content)
     return template
 

@@ -26,12 +26,23 @@ def read(
 
     ``language`` decides where sentences end, and which side of a bilingual file is read; ``target`` is the
     language that the file will be written in.
+
+    Args:
+        path: The file.
+        format: Its format; None finds it out.
+        language: The code of its language; decides where sentences end, and which side of a bilingual file is read.
+        target: The code of the language that it will be written in.
     """
     return parse(Content(display_name(path), read_bytes(path), language, target), format)
 
 
 def parse(content: Content, format: str | None = None) -> DocumentFile:
-    """Reads a document in memory."""
+    """Reads a document in memory.
+
+    Args:
+        content: The document.
+        format: Its format; None finds it out.
+    """
     if format is not None and format not in FORMATS:
         near = did_you_mean(format, FORMATS)
         raise ConfigError(f"there is no format '{format}'; known are {', '.join(FORMATS)}{near}")

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from dragoman.common.deadline import in_time
+
 _PIECE = re.compile(
     r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|<![^>]*>"
     r"|</[^\s>]+\s*>|<(?P<name>[^\s/>]+)(?:[^>\"']|\"[^\"]*\"|'[^']*')*>",
@@ -40,7 +42,7 @@ def tree(text: str) -> Node:
     root = Node("", "")
     opened = [root]
     place = 0
-    for match in _PIECE.finditer(text):
+    for match in in_time(_PIECE.finditer(text)):
         if match.start() > place:
             opened[-1].children.append(text[place : match.start()])
         place = match.end()

@@ -19,7 +19,13 @@ from dragoman.syntax.cohesion import Interruption, interruptions, subtrees, viol
 
 
 def interruption_text(tree: DependencyTree, phrases: Sequence[TranslatedPhrase], title: str) -> str:
-    """The tree of a sentence, the phrases in target order, and the subtrees that each interrupts."""
+    """The tree of a sentence, the phrases in target order, and the subtrees that each interrupts.
+
+    Args:
+        tree: The tree of the source sentence.
+        phrases: The phrases of the translation, in target order.
+        title: What the picture is called.
+    """
     places = [phrase.source for phrase in phrases]
     below = subtrees(tree)
     lines = [title, "  tree", *(f"    {one}" for one in tree_lines(tree)), "  phrases"]
@@ -46,7 +52,12 @@ def _words(tree: DependencyTree, positions: Sequence[int]) -> str:
 
 
 def interruption_svg(tree: DependencyTree, phrases: Sequence[TranslatedPhrase]) -> str:
-    """A self-contained picture."""
+    """A self-contained picture.
+
+    Args:
+        tree: The tree of the source sentence.
+        phrases: The phrases of the translation, in target order.
+    """
     found = interruptions(tree, [phrase.source for phrase in phrases])
     culprits = {one.phrase for one in found}
     left_behind = {word for one in found for word in one.uncovered}

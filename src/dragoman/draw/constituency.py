@@ -8,7 +8,11 @@ from dragoman.corpus.constituency import ConstituencyTree
 
 
 def constituency_lines(tree: ConstituencyTree) -> Iterator[str]:
-    """Constituents over words alone take one line."""
+    """Constituents over words alone take one line.
+
+    Args:
+        tree: The tree.
+    """
     waiting = [(tree, 0)]
     while waiting:
         node, depth = waiting.pop()

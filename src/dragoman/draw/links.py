@@ -24,7 +24,11 @@ Bracket = tuple[int, Sequence[Sequence[int]]]
 
 
 def derivation_svg(data: DerivationData) -> str:
-    """A self-contained picture."""
+    """A self-contained picture.
+
+    Args:
+        data: The derivation as plain data, ``Derivation.as_dict()``.
+    """
     upper, upper_width = word_row(data["source"])
     lower, lower_width = word_row(data["target"])
     above, below = _brackets(data, "source_spans"), _brackets(data, "target_spans")

@@ -12,7 +12,11 @@ from dragoman.forest.derivation_data import DerivationData
 
 
 def derivation_html(data: DerivationData) -> str:
-    """A self-contained fragment; all text is escaped."""
+    """A self-contained fragment; all text is escaped.
+
+    Args:
+        data: The derivation as plain data, ``Derivation.as_dict()``.
+    """
     source = [_word(word, PAPER, of_source(place)) for place, word in enumerate(data["source"])]
     target = [_word(word, PAPER, of_target(place)) for place, word in enumerate(data["target"])]
     for number, step in enumerate(data["steps"]):

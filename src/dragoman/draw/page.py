@@ -26,7 +26,11 @@ _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
 def page_head(title: str) -> str:
-    """The page up to the first derivation."""
+    """The page up to the first derivation.
+
+    Args:
+        title: What the picture is called.
+    """
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n{hover_style()}</style></head>\n"
@@ -35,7 +39,13 @@ def page_head(title: str) -> str:
 
 
 def page_section(heading: str, data: DerivationData, tree: ConstituencyTree | None = None) -> str:
-    """One derivation: its picture, its tree if it is one, that of the translation, and the table of its steps."""
+    """One derivation: its picture, its tree if it is one, that of the translation, and the table of its steps.
+
+    Args:
+        heading: The title of the section.
+        data: The derivation as plain data, ``Derivation.as_dict()``.
+        tree: The target tree, if there is one.
+    """
     drawn = [derivation_svg(data)]
     if tree is not None:
         drawn.append(parse_tree_svg(tree, data))

@@ -29,7 +29,12 @@ class _Placed:
 
 
 def parse_tree_svg(tree: ConstituencyTree, data: DerivationData) -> str:
-    """A self-contained picture; the tree is that of the derivation's target words."""
+    """A self-contained picture; the tree is that of the derivation's target words.
+
+    Args:
+        tree: The target tree.
+        data: The derivation as plain data, ``Derivation.as_dict()``.
+    """
     drawing = _Drawing(tree, data)
     return picture(drawing.parts, drawing.width, drawing.bottom + 15)
 

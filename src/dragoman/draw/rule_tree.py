@@ -18,7 +18,11 @@ _LETTER, _SPACE = 9.0, 24.0
 
 
 def rule_tree_svg(data: DerivationData) -> str:
-    """A self-contained picture; the rules of the words stand from left to right as in the source."""
+    """A self-contained picture; the rules of the words stand from left to right as in the source.
+
+    Args:
+        data: The derivation as plain data, ``Derivation.as_dict()``.
+    """
     steps = data["steps"]
     found = {row.index: row for row in rows(data)}
     widths: list[float] = []

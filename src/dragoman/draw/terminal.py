@@ -8,7 +8,11 @@ from dragoman.forest.derivation_data import DerivationData
 
 
 def explanation(data: DerivationData) -> str:
-    """Which source words became which target words, in what order, at what cost."""
+    """Which source words became which target words, in what order, at what cost.
+
+    Args:
+        data: The derivation as plain data, ``Derivation.as_dict()``.
+    """
     parts = [_steps(data)]
     if data["weights"]:
         parts.append(_features(data))

@@ -11,7 +11,11 @@ _INK = "#333"
 
 
 def tree_lines(tree: DependencyTree) -> Iterator[str]:
-    """The words with their positions, counted from 1, each indented below its head."""
+    """The words with their positions, counted from 1, each indented below its head.
+
+    Args:
+        tree: The tree.
+    """
     children = tree.children()
     waiting = [(root, 0) for root in reversed(tree.roots)]
     while waiting:

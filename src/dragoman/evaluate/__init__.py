@@ -1,28 +1,30 @@
 """Metrics, significance, comparison, human judgement."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from dragoman.common.lazy import lazy_exports
 
-__all__, __getattr__, __dir__ = lazy_exports(
-    {
-        "Bleu": "dragoman.evaluate.bleu",
-        "Chrf": "dragoman.evaluate.chrf",
-        "CompareOptions": "dragoman.evaluate.comparison",
-        "Comparison": "dragoman.evaluate.comparison",
-        "Metric": "dragoman.evaluate.metric",
-        "MetricOptions": "dragoman.evaluate.metric",
-        "Ter": "dragoman.evaluate.ter",
-        "Texts": "dragoman.evaluate.comparison",
-        "analyse": "dragoman.evaluate.cohesion",
-        "bleu_tokenization": "dragoman.evaluate.tokenization",
-        "bootstrap": "dragoman.evaluate.significance",
-        "by_sentence": "dragoman.evaluate.texts",
-        "compare": "dragoman.evaluate.comparison",
-        "count_phrases": "dragoman.evaluate.phrases",
-        "html_report": "dragoman.evaluate.report",
-        "make_metric": "dragoman.evaluate.mix",
-        "randomisation": "dragoman.evaluate.significance",
-        "read_texts": "dragoman.evaluate.texts",
-        "sign_test": "dragoman.evaluate.significance",
-        "text_tables": "dragoman.evaluate.tables",
-    }
-)
+if TYPE_CHECKING:
+    from dragoman.evaluate.bleu import BLEU as BLEU
+    from dragoman.evaluate.chrf import CHRF as CHRF
+    from dragoman.evaluate.cohesion import analyze as analyze
+    from dragoman.evaluate.comparison import CompareOptions as CompareOptions
+    from dragoman.evaluate.comparison import Comparison as Comparison
+    from dragoman.evaluate.comparison import Texts as Texts
+    from dragoman.evaluate.comparison import compare as compare
+    from dragoman.evaluate.metric import Metric as Metric
+    from dragoman.evaluate.metric import MetricOptions as MetricOptions
+    from dragoman.evaluate.mix import make_metric as make_metric
+    from dragoman.evaluate.phrases import count_phrases as count_phrases
+    from dragoman.evaluate.report import html_report as html_report
+    from dragoman.evaluate.significance import bootstrap as bootstrap
+    from dragoman.evaluate.significance import randomization as randomization
+    from dragoman.evaluate.significance import sign_test as sign_test
+    from dragoman.evaluate.tables import text_tables as text_tables
+    from dragoman.evaluate.ter import TER as TER
+    from dragoman.evaluate.texts import read_texts as read_texts
+    from dragoman.evaluate.tokenization import bleu_tokenization as bleu_tokenization
+else:
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

@@ -82,7 +82,7 @@ def _agreement(one: str, two: str, a: dict[int, int | None], b: dict[int, int | 
     return Agreement(one, two, matrix, observed, cohen_kappa(matrix), combined)
 
 
-def summarise(systems: list[str], judgements: Iterable[Judgement]) -> JudgementReport:
+def summarize(systems: list[str], judgements: Iterable[Judgement]) -> JudgementReport:
     """The report; annotators in the order of their names."""
     by_annotator: dict[str, dict[int, int | None]] = {}
     for judgement in judgements:

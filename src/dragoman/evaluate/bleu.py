@@ -12,47 +12,62 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dragoman.common.errors import ConfigError
-from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions, ratio
+from dragoman.evaluate.metric import Formula, Matrix, Metric, ratio
+from dragoman.evaluate.tokenization import DEFAULT
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEUScore
 
 
-class Bleu(Metric):
-    """Corpus BLEU; sentences by themselves are smoothed as ``sacrebleu --sentence-level`` does."""
+class BLEU(Metric):
+    """BLEU of texts; sentences by themselves are smoothed as ``sacrebleu --sentence-level`` does.
+
+    Args:
+        lowercase: Ignore case.
+        tokenize: sacreBLEU's tokenization: none, 13a, zh, char, intl, ...
+        max_ngram_order: The length of the longest n-grams.
+    """
 
     name = "BLEU"
 
-    def __init__(self, options: MetricOptions | None = None) -> None:
-        from sacrebleu.metrics.bleu import BLEU
+    def __init__(
+        self, lowercase: bool = False, tokenize: str = DEFAULT, max_ngram_order: int = 4
+    ) -> None:
+        from sacrebleu.metrics import bleu
 
-        self.options = options or MetricOptions()
-        self.order = self.options.order
+        self.lowercase = lowercase
+        self.order = max_ngram_order
         self.size = 2 + 2 * self.order
         try:
-            self._sacre = BLEU(
-                lowercase=self.options.lowercase,
-                tokenize=self.options.tokenize,
-                max_ngram_order=self.order,
-                force=True,
+            self._sacre = bleu.BLEU(
+                lowercase=lowercase, tokenize=tokenize, max_ngram_order=max_ngram_order, force=True
             )
         except (KeyError, ImportError, RuntimeError, ValueError) as error:
             raise ConfigError(
-                f"the tokenisation '{self.options.tokenize}' is not available ({error}); "
-                f"sacreBLEU knows {', '.join(BLEU.TOKENIZERS)}"
+                f"the tokenization '{tokenize}' is not available ({error}); "
+                f"sacreBLEU knows {', '.join(bleu.BLEU.TOKENIZERS)}"
             ) from None
 
     def tokens(self, text: str) -> list[str]:
-        """The words that are compared."""
+        """The words that are compared.
+
+        Args:
+            text: A sentence.
+        """
         text = text.rstrip()
-        if self.options.lowercase:
+        if self.lowercase:
             text = text.lower()
         return str(self._sacre.tokenizer(text)).split()
 
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """Lengths, then matches, then totals, counted by the native core."""
+        """Lengths, then matches, then totals, counted by the native core.
+
+        Args:
+            candidates: For every sentence its candidate translations.
+            references: For every sentence its references.
+        """
         from dragoman._core import bleu_counts
         from dragoman.evaluate.encoded import count_candidates
 
@@ -63,45 +78,65 @@ class Bleu(Metric):
         """Exponentially smoothed BLEU of this order."""
         return [("bleu", 1.0, self.order)]
 
-    def score(self, total: Matrix) -> float:
-        """sacreBLEU's own computation."""
-        return float(self._compute(total).score)
+    def result(self, total: Matrix) -> BLEUScore:
+        """Return sacreBLEU's own result: score, precisions, brevity penalty and lengths.
 
-    def details(self, total: Matrix) -> str:
-        """Precisions, brevity penalty and lengths."""
-        result = self._compute(total)
-        precisions = "/".join(f"{p:.1f}" for p in result.precisions)
-        return (
-            f"{precisions} (BP = {result.bp:.3f} ratio = {result.ratio:.3f} "
-            f"hyp_len = {result.sys_len} ref_len = {result.ref_len})"
-        )
+        Args:
+            total: The sum of the sentences' statistics.
+        """
+        return self._compute(total, effective=False)
 
-    def _compute(self, total: Matrix) -> BLEUScore:
+    def sentence_result(self, row: Matrix) -> BLEUScore:
+        """Return sacreBLEU's own result with the effective order.
+
+        Args:
+            row: The sentence's statistics.
+        """
+        return self._compute(row, effective=True)
+
+    def _compute(self, total: Matrix, effective: bool) -> BLEUScore:
         return self._sacre.compute_bleu(
             [int(x) for x in total[2 : 2 + self.order]],
             [int(x) for x in total[2 + self.order :]],
             int(total[0]),
             int(total[1]),
             smooth_method="exp",
+            effective_order=effective,
             max_ngram_order=self.order,
         )
 
     def scores(self, sums: Matrix) -> Matrix:
-        """Exponentially smoothed, as sacreBLEU's default; differs from it only by rounding."""
+        """Exponentially smoothed, as sacreBLEU's default; differs from it only by rounding.
+
+        Args:
+            sums: Summed statistics, a row for each text.
+        """
         return self._scores(sums, effective=False)
 
     def sentence_scores(self, rows: Matrix) -> Matrix:
-        """With the effective order: n-gram lengths that the hypothesis is too short for do not count."""
+        """With the effective order: n-gram lengths that the hypothesis is too short for do not count.
+
+        Args:
+            rows: Statistics, a row for each sentence.
+        """
         return self._scores(rows, effective=True)
 
     def precisions(self, sums: Matrix) -> Matrix:
-        """Unsmoothed n-gram precisions in percent, one column per n."""
+        """Unsmoothed n-gram precisions in percent, one column per n.
+
+        Args:
+            sums: Summed statistics, a row for each text.
+        """
         return 100 * ratio(
             np.ascontiguousarray(sums[..., 2 : 2 + self.order]), sums[..., 2 + self.order :]
         )
 
     def brevity(self, sums: Matrix) -> Matrix:
-        """The brevity penalty."""
+        """The brevity penalty.
+
+        Args:
+            sums: Summed statistics, a row for each text.
+        """
         length, reference = sums[..., 0], sums[..., 1]
         with np.errstate(divide="ignore", over="ignore"):
             penalty = np.exp(1 - reference / np.where(length > 0, length, 1))
@@ -127,6 +162,10 @@ class Bleu(Metric):
         return result
 
     def signature(self, references: int) -> str:
-        """sacreBLEU's."""
+        """sacreBLEU's.
+
+        Args:
+            references: How many references a sentence has; -1 if that varies.
+        """
         self._sacre.num_refs = references
         return str(self._sacre.get_signature())

@@ -9,27 +9,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions, ratio
+from dragoman.evaluate.metric import Formula, Matrix, Metric, ratio
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics.chrf import CHRFScore
 
 ORDER = 6
 BETA = 2
 
 
-class Chrf(Metric):
-    """Corpus chrF2."""
+class CHRF(Metric):
+    """chrF2.
+
+    Args:
+        lowercase: Ignore case.
+    """
 
     name = "chrF2"
     size = 3 * ORDER
 
-    def __init__(self, options: MetricOptions | None = None) -> None:
-        self.options = options or MetricOptions()
+    def __init__(self, lowercase: bool = False) -> None:
+        self.lowercase = lowercase
         self._counts = lru_cache(maxsize=1 << 14)(self._ngrams)
 
     def _ngrams(self, text: str) -> list[Counter[str]]:
-        if self.options.lowercase:
+        if self.lowercase:
             text = text.lower()
         text = "".join(text.split())
         return [
@@ -39,7 +47,12 @@ class Chrf(Metric):
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """Triples of hypothesis, reference and match counts, against the best reference."""
+        """Triples of hypothesis, reference and match counts, against the best reference.
+
+        Args:
+            candidates: For every sentence its candidate translations.
+            references: For every sentence its references.
+        """
         return [
             np.array([self._row(text, its) for text in texts]).reshape(len(texts), self.size)
             for texts, its in zip(candidates, references, strict=True)
@@ -58,7 +71,11 @@ class Chrf(Metric):
         return best
 
     def scores(self, sums: Matrix) -> Matrix:
-        """F2 of the precision and recall averaged over the n-gram lengths that both sides have."""
+        """F2 of the precision and recall averaged over the n-gram lengths that both sides have.
+
+        Args:
+            sums: Summed statistics, a row for each text.
+        """
         hyp, ref, match = (np.ascontiguousarray(sums[..., k::3]) for k in range(3))
         both = (hyp > 0) & (ref > 0)
         orders = np.maximum(1, both.sum(axis=-1))
@@ -73,14 +90,24 @@ class Chrf(Metric):
         """F2 of n-grams up to six characters."""
         return [("chrf", 1.0, ORDER)]
 
-    def score(self, total: Matrix) -> float:
-        """The same for one vector."""
-        return float(self.scores(total[None])[0])
+    def result(self, total: Matrix) -> CHRFScore:
+        """Return the score as sacreBLEU's object.
+
+        Args:
+            total: The sum of the sentences' statistics.
+        """
+        from sacrebleu.metrics.chrf import CHRFScore
+
+        return CHRFScore(float(self.scores(total[None])[0]), ORDER, 0, BETA)
 
     def signature(self, references: int) -> str:
-        """sacreBLEU's."""
-        from sacrebleu.metrics.chrf import CHRF
+        """sacreBLEU's.
 
-        sacre = CHRF(lowercase=self.options.lowercase)
+        Args:
+            references: How many references a sentence has; -1 if that varies.
+        """
+        from sacrebleu.metrics import chrf
+
+        sacre = chrf.CHRF(lowercase=self.lowercase)
         sacre.num_refs = references
         return str(sacre.get_signature())

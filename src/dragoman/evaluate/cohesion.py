@@ -1,6 +1,6 @@
 """How cohesive translations are, and how cohesion relates to quality (Cherry 2008, sections 4 and 6).
 
-    report = analyse(outputs, references)
+    report = analyze(outputs, references)
     report.systems[0].count("uncohesive")   # table 2
     report.subsets[2].scores                # table 3: BLEU of every system on the uncohesive subset
     report.systems[0].confidence            # how well cohesion predicts bad sentences
@@ -13,7 +13,7 @@ has the label that most runs give it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from statistics import fmean, stdev
 from typing import Any
@@ -24,8 +24,9 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
+from dragoman.evaluate.shapes import Stream, reference_count
 from dragoman.evaluate.significance import Resampled, bootstrap_runs
-from dragoman.forest.segmentation import TranslatedPhrase
+from dragoman.forest.segmentation import Segmentation, TranslatedPhrase
 from dragoman.syntax.cohesion import is_cohesive
 
 COHESIVE, UNCOHESIVE, UNTRANSLATED = "cohesive", "uncohesive", "untranslated"
@@ -41,6 +42,15 @@ class SystemOutput:
     texts: Sequence[str]
     phrases: Sequence[Sequence[TranslatedPhrase]]
     trees: Sequence[DependencyTree]
+
+    @classmethod
+    def of(
+        cls, name: str, lines: Iterable[Segmentation], trees: Sequence[DependencyTree]
+    ) -> SystemOutput:
+        """Return what a file of translations with their phrases holds."""
+        known = list(lines)
+        texts = [" ".join(line.tokens) for line in known]
+        return cls(name, texts, [line.phrases for line in known], trees)
 
 
 @dataclass(frozen=True)
@@ -153,12 +163,18 @@ def label_of(tree: DependencyTree, phrases: Sequence[TranslatedPhrase], number: 
     return COHESIVE if is_cohesive(tree, [phrase.source for phrase in phrases]) else UNCOHESIVE
 
 
-def analyse(
+def analyze(
     outputs: Sequence[SystemOutput],
-    references: Sequence[Sequence[str]] | None = None,
+    references: Sequence[Stream] | None = None,
     options: AnalysisOptions | None = None,
 ) -> CohesionReport:
-    """Labels every translation; with references (all of each sentence) also scores and tests."""
+    """Labels every translation; with references (whole texts) also scores and tests.
+
+    Args:
+        outputs: The systems' translations; the first system is the baseline.
+        references: Whole reference texts; None gives no scores.
+        options: The metric and its tests; None for the defaults.
+    """
     options = options or AnalysisOptions()
     labels: dict[str, list[list[str]]] = {}
     for output in outputs:
@@ -178,13 +194,15 @@ def analyse(
         plain = SystemCohesion(name, runs)
         systems.append(replace(plain, confidence=_confidence(gains, plain.labels)))
     matrices = list(rows.values())
-    subsets = [_subset("all", range(len(references)), metric, matrices, options)]
+    subsets = [_subset("all", range(len(references[0])), metric, matrices, options)]
     baseline = systems[0].labels
     for name in (COHESIVE, UNCOHESIVE, UNTRANSLATED):
         lines = [i for i, label in enumerate(baseline) if label == name]
         if lines:
             subsets.append(_subset(name, lines, metric, matrices, options))
-    return CohesionReport(systems, subsets, metric.name, metric.signature(len(references[0])))
+    return CohesionReport(
+        systems, subsets, metric.name, metric.signature(reference_count(references))
+    )
 
 
 def _subset(

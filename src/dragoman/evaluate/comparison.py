@@ -20,13 +20,14 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.draw.tables import html_table
-from dragoman.evaluate.bleu import Bleu
+from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
-from dragoman.evaluate.significance import Resampled, Signs, bootstrap, randomisation, sign_test
+from dragoman.evaluate.shapes import Stream, reference_count
+from dragoman.evaluate.significance import Resampled, Signs, bootstrap, randomization, sign_test
 from dragoman.evaluate.texts import groups_of
 
-TESTS = ("bootstrap", "randomisation", "sign")
+TESTS = ("bootstrap", "randomization", "sign")
 LENGTH_BUCKETS = (10, 20, 30, 40, 60)
 """Reference lengths (in words) at which a new bucket begins, after the first."""
 
@@ -89,7 +90,8 @@ class Comparison:
 
     names: list[str]
     hypotheses: list[list[str]]
-    references: list[tuple[str, ...]]
+    references: Sequence[Stream]
+    """Whole texts, one for each reference."""
     sources: list[str] | None
     metrics: list[MetricResult]
     documents: list[GroupScores]
@@ -103,7 +105,7 @@ class Comparison:
     document_of: list[str] | None = None
 
     def __repr__(self) -> str:
-        return f"Comparison({', '.join(self.names)}: {len(self.references)} sentences)"
+        return f"Comparison({', '.join(self.names)}: {len(self.hypotheses[0])} sentences)"
 
     def _repr_html_(self) -> str:
         """A table for each metric; ``html_report`` gives the whole page."""
@@ -134,11 +136,13 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Texts:
-    """The texts to compare; all lists have one entry per sentence."""
+    """The texts to compare; all have the same number of sentences."""
 
     names: list[str]
     hypotheses: list[list[str]]
-    references: list[tuple[str, ...]]
+    """One text for each system."""
+    references: Sequence[Stream]
+    """One text for each reference."""
     documents: list[str] | None = None
     labels: list[str] | None = None
     sources: list[str] | None = None
@@ -147,7 +151,13 @@ class Texts:
 def compare(
     texts: Texts, options: CompareOptions | None = None, progress: Report | None = None
 ) -> Comparison:
-    """Compares every system with the first; ``progress`` hears of every test, and stops the work by raising."""
+    """Compares every system with the first; ``progress`` hears of every test, and stops the work by raising.
+
+    Args:
+        texts: The systems' translations, the references, and what else is known of the sentences.
+        options: Metrics and tests; None for the defaults.
+        progress: Called with the work done and the total; what it raises stops the work.
+    """
     options = options or CompareOptions()
     if unknown := set(options.tests) - set(TESTS):
         raise ConfigError(f"there is no test '{min(unknown)}' ({', '.join(TESTS)})")
@@ -156,7 +166,7 @@ def compare(
         [metric.corpus_statistics(text, texts.references) for text in texts.hypotheses]
         for metric in metrics
     ]
-    references = len(texts.references[0])
+    references = reference_count(texts.references)
     results: list[MetricResult] = []
     with shown("comparing", progress) as report:
         for metric, systems in zip(metrics, statistics, strict=True):
@@ -195,7 +205,7 @@ def _tests(
         if test == "sign":
             found[test] = sign_test(metric, a, b)
         else:
-            resample = bootstrap if test == "bootstrap" else randomisation
+            resample = bootstrap if test == "bootstrap" else randomization
             found[test] = resample(metric, a, b, options.samples, options.seed)
     return found
 
@@ -216,13 +226,14 @@ def _movement(metric: Metric, documents: list[GroupScores], system: int) -> Move
     return Movement(rises, falls, len(changes) - rises - falls)
 
 
-def _length_groups(references: Sequence[tuple[str, ...]]) -> dict[str, list[int]]:
+def _length_groups(references: Sequence[Stream]) -> dict[str, list[int]]:
     bounds = (1, *LENGTH_BUCKETS)
     names = [f"{a}-{b - 1}" for a, b in zip(bounds, LENGTH_BUCKETS, strict=False)]
     names.append(f"{LENGTH_BUCKETS[-1]}+")
     groups: dict[str, list[int]] = {name: [] for name in names}
-    for number, its in enumerate(references):
-        bucket = np.searchsorted(LENGTH_BUCKETS, len(its[0].split()), side="right")
+    for number, its in enumerate(zip(*references, strict=True)):
+        first = next(one for one in its if one is not None)
+        bucket = np.searchsorted(LENGTH_BUCKETS, len(first.split()), side="right")
         groups[names[int(bucket)]].append(number)
     return {name: lines for name, lines in groups.items() if lines}
 
@@ -234,11 +245,11 @@ def _breakdowns(
     options: MetricOptions,
 ) -> list[Breakdown]:
     for metric, systems in zip(metrics, statistics, strict=True):
-        if isinstance(metric, Bleu):
+        if isinstance(metric, BLEU):
             bleu, rows = metric, list(systems)
             break
     else:
-        bleu = Bleu(options)
+        bleu = BLEU(options.lowercase, options.tokenize, options.order)
         rows = [bleu.corpus_statistics(text, texts.references) for text in texts.hypotheses]
     totals = [system.sum(axis=0) for system in rows]
     return [

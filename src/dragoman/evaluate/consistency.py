@@ -19,6 +19,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.consistency.difference import different
 from dragoman.corpus.document import document_spans
 from dragoman.evaluate.metric import Metric
+from dragoman.evaluate.shapes import Stream
 from dragoman.evaluate.term_choices import RepeatedTerm, repeated_terms
 from dragoman.forest import Derivation
 
@@ -87,11 +88,11 @@ class ConsistencyReport:
 
 
 def consistency_report(
-    outputs: Sequence[DocumentOutput], references: Sequence[Sequence[str]] | None, metric: Metric
+    outputs: Sequence[DocumentOutput], references: Sequence[Stream] | None, metric: Metric
 ) -> ConsistencyReport:
-    """Compares the first system with the others; ``references`` holds those of every sentence."""
+    """Compare the first system with the others; ``references`` are whole texts, one for each reference."""
     baseline = outputs[0]
-    sizes = {len(one.texts) for one in outputs} | ({len(references)} if references else set())
+    sizes = {len(one.texts) for one in outputs} | set(map(len, references or ()))
     if len(sizes) > 1:
         raise ConfigError("systems and references must have equally many sentences")
     if not all(baseline.documents):
@@ -122,7 +123,7 @@ def consistency_report(
 
 
 def _scores(
-    output: DocumentOutput, references: Sequence[Sequence[str]] | None, metric: Metric
+    output: DocumentOutput, references: Sequence[Stream] | None, metric: Metric
 ) -> tuple[float | None, dict[str, float]]:
     if references is None:
         return None, {}

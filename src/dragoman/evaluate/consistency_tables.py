@@ -76,7 +76,7 @@ def analysis_data(analysis: Analysis) -> dict[str, Any]:
                 "document": case.document,
                 "source": case.source,
                 "translations": dict(case.translations),
-                "alternatives": dict(case.alternatives),
+                "alternatives": case.alternatives,
                 "sentences": sorted(number + 1 for number in case.sentences),
                 "consistent": case.consistent,
                 "content": analysis.about_content(case),

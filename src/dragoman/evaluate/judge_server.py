@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.web_pages import CHANGES_NOTHING, from_another_site
 from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judging import LARGEST, Judging, judge_files
 
@@ -137,11 +138,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def _from_here(self) -> bool:
         own = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
-        origin = self.headers.get("Origin")
-        if self.headers.get("Host") in own and (
-            origin is None or origin.removeprefix("http://") in own
-        ):
-            return True
+        hosts, origins, sites = (
+            self.headers.get_all(name, []) for name in ("Host", "Origin", "Sec-Fetch-Site")
+        )
+        if len(hosts) == 1 and hosts[0] in own:
+            reads = self.command in CHANGES_NOTHING and not origins
+            pages = [f"http://{name}" for name in own]
+            if reads or not from_another_site(hosts[0], origins, sites, pages):
+                return True
         self._json(403, {"error": "this page is for this machine only"})
         return False
 

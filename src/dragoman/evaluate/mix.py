@@ -5,17 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.suggest import did_you_mean
-from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.chrf import Chrf
+from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.chrf import CHRF
 from dragoman.evaluate.metric import Formula, Matrix, Metric, MetricOptions
-from dragoman.evaluate.ter import Ter
+from dragoman.evaluate.ter import TER
 
-METRICS: dict[str, type[Bleu] | type[Chrf] | type[Ter]] = {"bleu": Bleu, "chrf": Chrf, "ter": Ter}
+if TYPE_CHECKING:
+    from sacrebleu.metrics.base import Score
+
+METRICS = ("bleu", "chrf", "ter")
+_WITHOUT_BLANKS = frozenset(("zh", "ja-mecab", "char"))
+"""BLEU's tokenizations of text that has no blanks between words."""
 
 
 class Mix(Metric):
@@ -64,11 +70,22 @@ class Mix(Metric):
             ]
         )
 
-    def score(self, total: Matrix) -> float:
-        """The weighted sum for one vector."""
-        scores = [m.score(s) for (_, m), s in zip(self.parts, self._slices(total), strict=True)]
-        signs = [1.0 if m.higher_is_better else -1.0 for _, m in self.parts]
-        return float(sum(w * s * x for (w, _), s, x in zip(self.parts, signs, scores, strict=True)))
+    def result(self, total: Matrix) -> Score:
+        """Return the weighted sum for one vector."""
+        parts = zip(self.parts, self._slices(total), strict=True)
+        return self._sum([metric.result(row) for (_, metric), row in parts])
+
+    def sentence_result(self, row: Matrix) -> Score:
+        """Return the weighted sum for one sentence."""
+        parts = zip(self.parts, self._slices(row), strict=True)
+        return self._sum([metric.sentence_result(one) for (_, metric), one in parts])
+
+    def _sum(self, results: Sequence[Score]) -> Score:
+        from sacrebleu.metrics.base import Score
+
+        signs = [1.0 if metric.higher_is_better else -1.0 for _, metric in self.parts]
+        parts = zip(self.parts, signs, results, strict=True)
+        return Score(self.name, float(sum(w * sign * one.score for (w, _), sign, one in parts)))
 
     def signature(self, references: int) -> str:
         """The parts' signatures with their weights."""
@@ -96,10 +113,24 @@ def metric_parts(name: str) -> list[tuple[float, str]]:
 
 
 def make_metric(name: str, options: MetricOptions | None = None) -> Metric:
-    """The metric, or the mix of metrics, that ``metric_parts`` reads."""
-    parts: list[tuple[float, Metric]] = [
-        (weight, METRICS[kind](options)) for weight, kind in metric_parts(name)
+    """Return a metric, or a mix of metrics.
+
+    Args:
+        name: ``bleu``, ``chrf``, ``ter``, or a mix such as ``0.5*bleu+0.5*ter``.
+        options: How text is prepared before it is compared; without them as sacreBLEU prepares it.
+    """
+    parts = [
+        (weight, _metric(kind, options or MetricOptions())) for weight, kind in metric_parts(name)
     ]
     if len(parts) == 1 and parts[0][0] == 1.0:
         return parts[0][1]
     return Mix(parts)
+
+
+def _metric(kind: str, options: MetricOptions) -> Metric:
+    if kind == "bleu":
+        return BLEU(options.lowercase, options.tokenize, options.order)
+    if kind == "chrf":
+        return CHRF(options.lowercase)
+    asian = options.tokenize in _WITHOUT_BLANKS
+    return TER(asian, asian)

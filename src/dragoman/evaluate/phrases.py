@@ -2,6 +2,8 @@
 
 counts = count_phrases(translation.derivation for translation in model.translate(lines))
 counts.words_per_phrase, counts.single_words, counts.source_gaps
+
+A phrase translates source words. Glue, adjunctions and rules of non-terminals alone are no phrases.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class PhraseCounts:
 
     @property
     def words(self) -> int:
-        """Target words."""
+        """Target words of phrases."""
         return sum(length * count for length, count in self.lengths.items())
 
     @property
@@ -71,19 +73,24 @@ class PhraseCounts:
 
 
 def count_phrases(derivations: Iterable[Derivation]) -> PhraseCounts:
-    """The counts of some translations."""
+    """The counts of some translations.
+
+    Args:
+        derivations: The derivations of some translations.
+    """
     counts = PhraseCounts()
     for derivation in derivations:
         counts.sentences += 1
-        counts.phrases += len(derivation.steps)
-        counts.lengths.update(len(step.target) for step in derivation.steps)
-        counts.source_gaps += any(len(step.source_spans) > 1 for step in derivation.steps)
-        counts.target_gaps += any(len(step.target_spans) > 1 for step in derivation.steps)
-        phrases = [
+        phrases = derivation.phrases
+        counts.phrases += len(phrases)
+        counts.lengths.update(len(step.target) for step in phrases)
+        counts.source_gaps += any(len(step.source_spans) > 1 for step in phrases)
+        counts.target_gaps += any(len(step.target_spans) > 1 for step in phrases)
+        places = [
             ([w for a, b in step.source_spans for w in range(a, b)], list(step.target_positions))
-            for step in derivation.steps
+            for step in phrases
         ]
-        pairs = list(combinations([p for p in phrases if _has_gap(p[0]) or _has_gap(p[1])], 2))
+        pairs = list(combinations([p for p in places if _has_gap(p[0]) or _has_gap(p[1])], 2))
         counts.cross_serial += any(
             _interleaved(a[0], b[0]) or _interleaved(a[1], b[1]) for a, b in pairs
         )

@@ -20,13 +20,17 @@ EXAMPLES = 25
 
 
 def html_report(comparison: Comparison) -> str:
-    """The whole page; every text is escaped and nothing is loaded from elsewhere."""
+    """The whole page; every text is escaped and nothing is loaded from elsewhere.
+
+    Args:
+        comparison: What ``compare`` returned.
+    """
     title = " · ".join(comparison.names)
     style = files("dragoman.evaluate").joinpath("report.css").read_text(encoding="utf-8")
     main = comparison.metrics[0].name
     sections = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="note">{len(comparison.references)} sentences, {len(comparison.references[0])} '
+        f'<p class="note">{len(comparison.hypotheses[0])} sentences, {len(comparison.references)} '
         f"reference(s); the baseline is {escape(comparison.names[0])}. Dragoman {__version__}.</p>",
         "<h2>Scores</h2>",
         *(_metric(comparison.names, metric) for metric in comparison.metrics),
@@ -156,7 +160,7 @@ def _examples(comparison: Comparison, system: int) -> str:
 
 
 def _example(comparison: Comparison, system: int, line: int, gain: float) -> str:
-    references = comparison.references[line]
+    references = [stream[line] or "" for stream in comparison.references]
     old, new = differing_words(comparison.hypotheses[0][line], comparison.hypotheses[system][line])
     known = " ".join(references)
     facts = [f"sentence {line + 1}", f"{comparison.metrics[0].name} {gain:+.1f}"]

@@ -1,7 +1,7 @@
 """Is the difference between two systems more than chance? Three tests, all on additive statistics.
 
 - ``bootstrap``: paired bootstrap resampling (Koehn 2004), two-sided p as in sacreBLEU;
-- ``randomisation``: approximate randomisation (Riezler & Maxwell 2005), two-sided;
+- ``randomization``: approximate randomization (Riezler & Maxwell 2005), two-sided;
 - ``sign_test``: Collins et al. 2005: does replacing one sentence of the baseline's output by the other system's
   raise or lower the corpus score? Sentences that rise against sentences that fall, under a two-sided sign test.
 
@@ -30,7 +30,7 @@ class Resampled:
     """Share of the samples in which B scores better than A."""
     low: float
     high: float
-    """95% interval of the difference B - A (for randomisation: of chance differences)."""
+    """95% interval of the difference B - A (for randomization: of chance differences)."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,15 @@ def resampled_scores(metric: Metric, systems: list[Matrix], samples: int, seed: 
 def bootstrap(
     metric: Metric, a: Matrix, b: Matrix, samples: int = 1000, seed: int = 1
 ) -> Resampled:
-    """Paired bootstrap resampling; ``a`` and ``b`` hold one row of statistics per sentence."""
+    """Paired bootstrap resampling; ``a`` and ``b`` hold one row of statistics per sentence.
+
+    Args:
+        metric: What is compared.
+        a: The baseline's statistics, a row for each sentence.
+        b: The other system's statistics, a row for each sentence.
+        samples: How many samples are drawn.
+        seed: The seed of the samples.
+    """
     return bootstrap_runs(metric, [a], [b], samples, seed)
 
 
@@ -97,10 +105,18 @@ def mean_score(metric: Metric, runs: list[Matrix]) -> float:
     return math.fsum(metric.score(rows.sum(axis=0)) for rows in runs) / len(runs)
 
 
-def randomisation(
+def randomization(
     metric: Metric, a: Matrix, b: Matrix, samples: int = 1000, seed: int = 1
 ) -> Resampled:
-    """Approximate randomisation: swap the systems' outputs, sentence by sentence, at random."""
+    """Approximate randomization: swap the systems' outputs, sentence by sentence, at random.
+
+    Args:
+        metric: What is compared.
+        a: The baseline's statistics, a row for each sentence.
+        b: The other system's statistics, a row for each sentence.
+        samples: How many samples are drawn.
+        seed: The seed of the samples.
+    """
     rng = np.random.default_rng(seed)
     observed = abs(metric.score(b.sum(axis=0)) - metric.score(a.sum(axis=0)))
     total = a.sum(axis=0) + b.sum(axis=0)
@@ -127,7 +143,13 @@ def binomial_two_sided(successes: int, failures: int) -> float:
 
 
 def sign_test(metric: Metric, a: Matrix, b: Matrix) -> Signs:
-    """The sign test of Collins et al. 2005 (section 5): rises and falls of the corpus score."""
+    """The sign test of Collins et al. 2005 (section 5): rises and falls of the corpus score.
+
+    Args:
+        metric: What is compared.
+        a: The baseline's statistics, a row for each sentence.
+        b: The other system's statistics, a row for each sentence.
+    """
     total = a.sum(axis=0)
     base = metric.gains(total[None])[0]
     changed = (a != b).any(axis=1)

@@ -6,7 +6,7 @@ from dragoman.draw.tables import text_table
 from dragoman.evaluate.comparison import Comparison, GroupScores, MetricResult
 from dragoman.evaluate.significance import Signs
 
-TITLES = {"bootstrap": "p (bootstrap)", "randomisation": "p (randomisation)", "sign": "p (sign)"}
+TITLES = {"bootstrap": "p (bootstrap)", "randomization": "p (randomization)", "sign": "p (sign)"}
 
 
 def format_p(p: float) -> str:
@@ -40,7 +40,11 @@ def _group_table(title: str, names: list[str], groups: list[GroupScores]) -> str
 
 
 def text_tables(comparison: Comparison) -> str:
-    """All tables, separated by empty lines."""
+    """All tables, separated by empty lines.
+
+    Args:
+        comparison: What ``compare`` returned.
+    """
     names, main = comparison.names, comparison.metrics[0].name
     tables = [_metric_table(names, metric) for metric in comparison.metrics]
     orders = range(1, len(comparison.breakdowns[0].precisions) + 1)

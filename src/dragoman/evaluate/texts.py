@@ -10,7 +10,11 @@ from dragoman.common.files import display_name, read_lines
 
 
 def read_texts(paths: Sequence[str | PathLike[str]]) -> list[list[str]]:
-    """The lines of files; all must have the same number of lines."""
+    """The lines of files; all must have the same number of lines.
+
+    Args:
+        paths: The files.
+    """
     texts = [list(read_lines(path)) for path in paths]
     for path, text in zip(paths, texts, strict=True):
         if len(text) != len(texts[0]):
@@ -21,11 +25,6 @@ def read_texts(paths: Sequence[str | PathLike[str]]) -> list[list[str]]:
     if texts and not texts[0]:
         raise ConfigError(f"{display_name(paths[0])} is empty: there is nothing to score")
     return texts
-
-
-def by_sentence(references: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """For every sentence, its references, from one text per reference."""
-    return list(zip(*references, strict=True))
 
 
 def groups_of(labels: Sequence[str]) -> dict[str, list[int]]:

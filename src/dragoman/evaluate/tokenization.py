@@ -17,6 +17,10 @@ def bleu_tokenization(language: str = "", *, tokenized: bool = False) -> str:
     """The name of sacreBLEU's tokenisation for text in a language (``zh``, ``zh-CN``, ...; empty: any).
 
     Where a word segmenter is not installed, characters are compared: the signature of the score says so.
+
+    Args:
+        language: The code of the language; empty is any.
+        tokenized: Compare what blanks separate.
     """
     if tokenized:
         return "none"

@@ -30,6 +30,7 @@ from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
+from dragoman.treelet.options import DEPENDENCY_MEMORY
 from dragoman.tune.options import TuneOptions
 
 
@@ -97,6 +98,19 @@ class TreeletSection(TreeletOptions):
     )
     dependency_model: Literal["backoff", "loglinear"] = option(
         "backoff", "The discriminative dependency model.", command=False
+    )
+    dependency_sentences: int = option(
+        0,
+        "Sentences that the dependency model learns from, taken evenly from the whole text; 0: all.",
+        least=0,
+        command=False,
+    )
+    dependency_memory: int = option(
+        DEPENDENCY_MEMORY,
+        "Memory for the contexts of the dependency model while they are counted; those first seen when it is full are "
+        "left out (backoff).",
+        size=True,
+        command=False,
     )
 
 
@@ -223,7 +237,11 @@ def _elsewhere(fault: UnknownSettingError) -> str:
 
 
 def read_experiment(path: str | Path) -> Experiment:
-    """The experiment in a TOML file."""
+    """The experiment in a TOML file.
+
+    Args:
+        path: The TOML file.
+    """
     file = Path(path)
     try:
         return parse_experiment(file.read_text(encoding="utf-8"), file)

@@ -18,19 +18,19 @@ from dragoman.consistency import (
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import ConsistencySection
 from dragoman.experiment.corpora import DOCS, TARGET
+from dragoman.experiment.numbered import numbered
 from dragoman.experiment.tuning import MODEL
 from dragoman.model import Model
 
 
 def add_consistency(settings: ConsistencySection, output: Path, inputs: Mapping[str, Path]) -> None:
     """Writes the model with the features; the weights that it has are those of the first pass from now on."""
-    model = Model.open(inputs["untuned"] / MODEL)
+    model = Model.open(inputs["untuned"] / MODEL, bounds=None)
     if "corpus" in inputs:
         corpus = inputs["corpus"]
         collection = document_words([corpus / TARGET], corpus / DOCS, str.split)
     else:
-        names = sorted(name for name in inputs if name.startswith("collection.target"))
-        texts = [inputs[name] for name in names]
+        texts = numbered(inputs, "collection.target")
         collection = document_words(texts, inputs["collection.docs"], model.text.target.words)
     model.consistency = Consistency(
         ConsistencyOptions(

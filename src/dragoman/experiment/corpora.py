@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from dragoman.common.files import open_output, read_lines
-from dragoman.common.progress import say
+from dragoman.common.warning import warn
 from dragoman.corpus.cleaning import Cleaner
 from dragoman.corpus.identification import looks_raw
 from dragoman.corpus.parallel import read_parallel
@@ -65,7 +65,7 @@ def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str,
 def _warn_of_raw_text(inputs: Mapping[str, Path]) -> None:
     for side in ("source", "target"):
         if looks_raw(islice(read_lines(inputs[side]), SEEN_LINES)):
-            say(
+            warn(
                 f"{inputs[side]}: punctuation is not separated from the words; "
                 "tokenize = true in [preprocessing] would do it"
             )
@@ -74,7 +74,7 @@ def _warn_of_raw_text(inputs: Mapping[str, Path]) -> None:
 def _warn_of_dropped_pairs(faults: Counter[str | None]) -> None:
     """Most pairs were dropped: probably the settings do not fit the text."""
     why = ", ".join(f"{name} {count:,}" for name, count in faults.most_common() if name)
-    say(
+    warn(
         f"only {faults[None]:,} of {faults.total():,} training pairs are used; the others are: {why} "
         "(limits in [preprocessing])"
     )

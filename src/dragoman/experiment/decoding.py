@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields
-from typing import Any
+from typing import TypeVar
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings
+from dragoman.common.settings import Settings, options
 from dragoman.experiment.config import Experiment
 from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
+from dragoman.search.common_options import CommonSearchOptions, ConstrainedSearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 
-SHARED = (
-    "pop_limit",
-    "table_limit",
-    "max_span",
-    "unknown",
-    "punctuation_walls",
-    "force_relaxed",
-    "max_work",
-    "max_seconds",
-)
-"""Settings of ``[decoder]`` that mean the same to both decoders."""
+T = TypeVar("T", bound=CommonSearchOptions)
 
 
 def decoder_name(experiment: Experiment) -> str:
@@ -32,48 +21,42 @@ def decoder_name(experiment: Experiment) -> str:
     return names[experiment.grammar.kind]
 
 
-def treelet_options(experiment: Experiment) -> TreeletOptions:
-    """What stands under ``[treelet]``, as far as the decoder has it."""
-    names = _names(TreeletOptions)
-    return TreeletOptions(**{name: getattr(experiment.treelet, name) for name in names})
-
-
 def longest_span(experiment: Experiment) -> int:
     """Words that a rule with gaps or non-terminals may extend over."""
-    options = decoder_options(experiment)
-    assert not isinstance(options, TreeletOptions)
-    return options.max_span
+    found = decoder_options(experiment)
+    assert not isinstance(found, TreeletOptions)
+    return found.max_span
 
 
 def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions | TreeletOptions:
-    """What stands under ``[decoder]``, as far as the decoder has it; the treelet decoder has a table of its own.
+    """Return how the decoder of the experiment's rules searches.
 
-    An experiment is changed from phrases to hierarchical rules by one line, so settings of reordering may stay in the
-    file; those of cohesion, which ask for something else, may not. What is set under ``[chart]`` comes first. What was
-    not set has the default of the decoder.
+    An experiment is changed from phrases to other rules by one line, so settings that only the phrase decoder has may
+    stay under ``[decoder]``. Those that all decoders share hold for the others too, unless ``[chart]`` or ``[treelet]``
+    gives them. What was not given has the default of the decoder.
     """
-    chosen = experiment.decoder
     if decoder_name(experiment) == "phrase":
-        return chosen
+        return experiment.decoder
     if decoder_name(experiment) == "treelet":
-        return treelet_options(experiment)
-    if chosen.cohesion:
-        raise ConfigError(
-            "[decoder] cohesion: these features look at phrases, not at hierarchical rules"
-        )
-    changed = _changed(chosen, SHARED) | _changed(experiment.chart, _names(ChartOptions))
-    return ChartOptions(**changed)
+        return _options(experiment, "treelet", TreeletOptions, CommonSearchOptions)
+    return _options(experiment, "chart", ChartOptions, ConstrainedSearchOptions)
 
 
-def _names(options: type[Settings]) -> list[str]:
-    return [field.name for field in fields(options)]
-
-
-def _changed(options: Settings, names: Iterable[str]) -> dict[str, Any]:
-    """Those of the settings that do not have their defaults."""
-    usual = type(options)()
-    return {
-        name: getattr(options, name)
-        for name in names
-        if getattr(options, name) != getattr(usual, name)
-    }
+def _options(
+    experiment: Experiment, table: str, decoder: type[T], shared: type[CommonSearchOptions]
+) -> T:
+    """Return the options of another decoder than that of phrases: its own table before what is shared."""
+    own: Settings = getattr(experiment, table)
+    chosen: dict[str, Settings] = {}
+    for name in options(decoder):
+        if name in own.given:
+            chosen[name] = own
+        elif name in experiment.decoder.given and name in options(shared):
+            chosen[name] = experiment.decoder
+        elif name in experiment.decoder.given:
+            raise ConfigError(
+                f"[decoder] {name}: this is a setting of the phrase decoder, and rules of the kind "
+                f"'{experiment.grammar.kind}' have another one; give {name} under [{table}], where it means: "
+                f"{options(decoder)[name].help}"
+            )
+    return decoder(**{name: getattr(place, name) for name, place in chosen.items()})

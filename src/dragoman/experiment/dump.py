@@ -12,14 +12,17 @@ from dragoman.common.compound_kinds import Either, Many
 from dragoman.common.kinds import Kind, Size
 from dragoman.common.settings import Nested, Option, Settings, options, plain
 from dragoman.experiment.config import Experiment
+from dragoman.search.common_options import CommonSearchOptions
 
 WIDTH = 100
 
 
 def dump(experiment: Experiment, explain: bool = False) -> str:
-    """The experiment with every setting spelled out.
+    """Return the experiment with every setting spelled out; those of searches that were not given are comments.
 
-    With ``explain``, each has its sentence of help above it, and those that are nothing are there as comments.
+    What ``[decoder]`` gives holds for other decoders too (``experiment/decoding.py``), so defaults must not look as if
+    they were given. With ``explain``, each setting has its sentence of help above it, and those that are nothing are
+    comments too.
     """
     lines = list(_lines(experiment, (), explain))
     return "\n".join(lines).strip("\n") + "\n"
@@ -29,7 +32,8 @@ def _lines(settings: Settings, path: tuple[str, ...], explain: bool) -> Iterator
     declared = [o for o in options(type(settings)).values() if o.terms.experiment]
     for one in declared:
         if table_of(one.kind) is None and not _is_names(one.default):
-            yield from _setting(one, getattr(settings, one.name), explain)
+            left_open = isinstance(settings, CommonSearchOptions) and one.name not in settings.given
+            yield from _setting(one, getattr(settings, one.name), explain, "# " * left_open)
     for one in declared:
         value = getattr(settings, one.name)
         inner = (*path, one.name)
@@ -45,12 +49,12 @@ def _lines(settings: Settings, path: tuple[str, ...], explain: bool) -> Iterator
                 yield from _lines(item, inner, explain)
 
 
-def _setting(one: Option, value: Any, explain: bool) -> Iterator[str]:
+def _setting(one: Option, value: Any, explain: bool, before: str) -> Iterator[str]:
     if explain:
         yield from comment(f"{one.help} {values(one)}".strip())
     if value is not None:
         text = toml(Size.text(value)) if isinstance(one.kind, Size) else toml(value)
-        yield f"{one.name} = {text}"
+        yield f"{before}{one.name} = {text}"
     elif explain:
         yield f"# {one.name} ="
 

@@ -12,6 +12,7 @@ from typing import Any
 from dragoman.common.files import open_output, read_lines
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment
+from dragoman.experiment.numbered import numbered
 from dragoman.experiment.scoring import metric_options
 from dragoman.experiment.tuning import MODEL
 from dragoman.forest.segmentation import segmented
@@ -27,7 +28,7 @@ def evaluate(
     experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
 ) -> None:
     """Writes each test set's ``NAME.translation``, with its phrases ``NAME.segments``, and ``scores.json`` for all."""
-    model = Model.open(inputs["model"] / MODEL)
+    model = Model.open(inputs["model"] / MODEL, bounds=None)
     settings = experiment.evaluation
     scores: dict[str, Any] = {}
     for number, test in enumerate(experiment.test):
@@ -44,16 +45,16 @@ def evaluate(
             out.writelines(f"{line}\n" for line in lines)
         with open_output(output / f"{test.name}.segments") as out:
             out.writelines(f"{segmented(t.derivation)}\n" for t in translations)
-        names = sorted(name for name in inputs if name.startswith(f"{number}.target"))
-        references = [list(islice(read_lines(inputs[name]), limit)) for name in names]
+        files = numbered(inputs, f"{number}.target")
+        references = [list(islice(read_lines(file), limit)) for file in files]
         scores[test.name] = score(lines, references, experiment)
     (output / SCORES).write_text(json.dumps(scores, indent=1), encoding="utf-8")
 
 
-def summarise(output: Path, inputs: Mapping[str, Path]) -> None:
+def summarize(output: Path, inputs: Mapping[str, Path]) -> None:
     """Writes ``scores.json`` with several runs' mean scores, standard deviations and the scores themselves."""
-    names = sorted((n for n in inputs if n.startswith("evaluation")), key=lambda n: int(n[10:]))
-    runs = [json.loads((inputs[name] / SCORES).read_text(encoding="utf-8")) for name in names]
+    files = [place / SCORES for place in numbered(inputs, "evaluation")]
+    runs = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     scores: dict[str, Any] = {}
     for test, metrics in runs[0].items():
         scores[test] = {}
@@ -74,10 +75,9 @@ def score(
     """Each metric's score with the signature that says how it was computed."""
     settings = experiment.evaluation
     results: dict[str, dict[str, Any]] = {}
-    by_sentence = list(zip(*references, strict=True))
     for name in settings.metrics:
         metric = make_metric(name, metric_options(experiment))
-        total = metric.corpus_statistics(lines, by_sentence).sum(axis=0)
+        total = metric.corpus_statistics(lines, references).sum(axis=0)
         results[name] = {
             "score": metric.score(total),
             "signature": metric.signature(len(references)),

@@ -1,7 +1,7 @@
 """From a bitext to a model in one step: the text is looked at, divided, and an experiment is written and run.
 
     outcome = train("news.de", "news.en", output="de-en.model")
-    print(outcome.scores, outcome.load().translate("Das ist klein."))
+    print(outcome.scores, outcome.open().translate("Das ist klein."))
 
 Beside the model ``NAME.model`` there are ``NAME.toml``, the experiment, which can be changed and run again;
 ``NAME.data``, the text divided into parts to train, tune and test on; and ``NAME.work``, the finished stages. The same
@@ -28,7 +28,7 @@ from dragoman.corpus.language import language_pair
 from dragoman.corpus.parallel import one_line
 from dragoman.experiment.effort import Effort
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
-from dragoman.experiment.run import ExperimentRun, Outcome
+from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.experiment.survey import BitextFiles, Survey, survey
 from dragoman.model.stored_model import KIND
 
@@ -194,12 +194,22 @@ def train(
     threads: int = 1,
     memory: int | str = Effort.memory,
     progress: Report | None = None,
-) -> Outcome:
+) -> TrainingResult:
     """Trains, tunes and evaluates a model: of two texts, of one file of pairs, or as an experiment (``.toml``) says.
 
     ``progress(done, total)`` is called after every stage and, while a stage runs, about ten times a second with the
     stages done so far; what it raises stops the work, which a later call resumes. No result depends on ``threads`` and
     ``memory``, which is a number of bytes or a size such as ``"2G"``.
+
+    Args:
+        source: The source text; or a file of pairs; or an experiment (``.toml``).
+        target: The target text.
+        output: Where the model goes; None takes a name after the texts.
+        languages: The codes of the languages, such as ``de-en``; None guesses them.
+        docs: Document ids, one for each pair.
+        threads: How many threads work; the result does not depend on it.
+        memory: Bytes of memory, or a size such as ``"2G"``.
+        progress: Called with the work done and the total; what it raises stops the work.
     """
     effort = Effort(threads, Size().check(memory))
     if target is None and Path(source).suffix == ".toml":

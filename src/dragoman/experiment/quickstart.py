@@ -10,8 +10,8 @@ from pathlib import Path
 from dragoman.common.errors import ConfigError
 from dragoman.common.files import open_output, read_lines
 from dragoman.common.progress import note
-from dragoman.evaluate.bleu import Bleu
-from dragoman.evaluate.metric import Matrix, MetricOptions
+from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.config import (
     Bitext,
@@ -22,7 +22,7 @@ from dragoman.experiment.config import (
 )
 from dragoman.experiment.dump import dump
 from dragoman.experiment.effort import Effort
-from dragoman.experiment.run import ExperimentRun, Outcome
+from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.grammar import ExtractionOptions
 from dragoman.model import Model, Translation
 from dragoman.model.reader import InputReader
@@ -72,7 +72,7 @@ class Row:
     """What became of a system; ``p`` is of the difference to the system before."""
 
     system: System
-    outcome: Outcome
+    outcome: TrainingResult
     seconds: float
     statistics: Matrix
     p: float | None
@@ -82,8 +82,8 @@ class Row:
         return float(self.outcome.scores["test"][metric]["score"])
 
 
-def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> None:
-    """Generates the sample world, trains and tunes every system, prints a table and an explanation."""
+def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> list[Row]:
+    """Generate the sample world, and train, tune and evaluate every system."""
     _check(directory)
     world = directory / WORLD
     options = WorldOptions(train=pairs)
@@ -93,14 +93,7 @@ def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> None:
     rows: list[Row] = []
     for system in SYSTEMS:
         rows.append(_run(system, directory, threads, rows))
-    _print_table(rows)
-    best = max(rows, key=lambda row: row.score("bleu"))
-    print(f"\nHow the {best.system.name} system translated one sentence:\n")
-    print(_example(best, world).explain())
-    print(f"\nThe models are in {directory}. Try:\n")
-    name = best.outcome.model
-    print(f"  head -3 {world}/test.{SOURCE_CODE} | dragoman translate -m {name} --nbest 3")
-    print(f"  dragoman inspect {name}")
+    return rows
 
 
 def _check(directory: Path) -> None:
@@ -150,38 +143,22 @@ def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Ro
     start = time.monotonic()
     run = ExperimentRun(config, Effort(threads))
     outcome = run.run()
-    metric = Bleu(MetricOptions("none"))
+    metric = BLEU(tokenize="none")
     translations = list(read_lines(run.shop.path(run.recipe.last) / "test.translation"))
-    references = [(line,) for line in read_lines(directory / WORLD / f"test.{TARGET_CODE}")]
+    references = [list(read_lines(directory / WORLD / f"test.{TARGET_CODE}"))]
     statistics = metric.corpus_statistics(translations, references)
     p = bootstrap(metric, before[-1].statistics, statistics).p if before else None
     return Row(system, outcome, time.monotonic() - start, statistics, p)
 
 
-def _print_table(rows: list[Row]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("system", "what it does", "BLEU", "chrF", "TER", "p", "seconds")
-    for row in rows:
-        scores = [f"{row.score(metric):.2f}" for metric in ("bleu", "chrf", "ter")]
-        p = "" if row.p is None else f"{row.p:.3f}"
-        table.add_row(row.system.name, row.system.summary, *scores, p, f"{row.seconds:.1f}")
-    console = Console(highlight=False, width=100)
-    console.print(table)
-    console.print("p: paired bootstrap, against the row above", style="dim")
-    signature = rows[0].outcome.scores["test"]["bleu"]["signature"]
-    console.print(f"BLEU: {signature}", style="dim", markup=False)
-
-
-def _example(row: Row, world: Path) -> Translation:
-    """A sentence of middling length in which phrases moved, translated as well as any such."""
-    metric = Bleu(MetricOptions("none"))
+def example(row: Row, world: Path) -> Translation:
+    """Return a sentence of middling length in which phrases moved, translated as well as any such."""
+    metric = BLEU(tokenize="none")
     gains = metric.sentence_scores(row.statistics)
     sources = list(read_lines(world / f"test.{SOURCE_CODE}"))
     short = [i for i, line in enumerate(sources) if 7 <= len(line.split()) <= 14]
     order = sorted(short, key=lambda i: (-gains[i], i))[:20]
-    model = Model.open(row.outcome.model)
+    model = Model.open(row.outcome.model, bounds=None)
     reader = InputReader(model.text, trees=world / "test.conllu")
     inputs = list(reader.read(world / f"test.{SOURCE_CODE}"))
     translations = model.translate([inputs[i] for i in order])

@@ -26,13 +26,19 @@ from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
 from dragoman.experiment.decoding import decoder_options, longest_span
 from dragoman.experiment.effort import Effort
-from dragoman.experiment.evaluating import evaluate, summarise
+from dragoman.experiment.evaluating import evaluate, summarize
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
 
 Action = Callable[[Path, Mapping[str, Path]], None]
 WHOLE = ("runs", "average", "seed")
 """Settings of tuning as a whole, which one run does not depend on."""
+
+TREELET_RULES = (
+    *("head_rules", "analyses", "dependency_model"),
+    *("dependency_sentences", "dependency_memory"),
+)
+"""Settings of treelets that their rules depend on; the others are the decoder's."""
 
 
 class Recipe:
@@ -91,7 +97,7 @@ class Recipe:
         action = partial(training.extract_rules, experiment, self.effort)
         before = {"corpus": self.corpus, "alignment": self.alignment}
         facts = plain(experiment.grammar)
-        if experiment.grammar.on_the_fly:
+        if experiment.grammar.on_the_fly or experiment.grammar.gaps != "none":
             facts |= {"max_span": longest_span(experiment)}
         files: dict[str, Path] = {}
         if experiment.grammar.kind == "treelet":
@@ -100,8 +106,7 @@ class Recipe:
             settings = experiment.treelet
             if self._path(settings.head_rules).is_file():
                 files["head_rules"] = self._path(settings.head_rules)
-            for name in ("head_rules", "analyses", "dependency_model"):
-                facts[name] = getattr(settings, name)
+            facts |= {name: getattr(settings, name) for name in TREELET_RULES}
         return Stage("rules", action, facts, files, before)
 
     def _untuned(self) -> Stage:
@@ -189,7 +194,7 @@ class Recipe:
             f"evaluation{number}": self._evaluation(run, number)
             for number, run in enumerate(self.runs)
         }
-        return Stage("summary", summarise, upstream={"model": self.model, **evaluations})
+        return Stage("summary", summarize, upstream={"model": self.model, **evaluations})
 
     def _evaluation(self, model: Stage, number: int) -> Stage:
         experiment = self.experiment

@@ -1,4 +1,4 @@
-"""Running an experiment: its stages, the finished model, and what is said along the way."""
+"""Running an experiment: its stages, the finished model, and the log's lines along the way."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.files import open_output
 from dragoman.common.progress import Report, note, say, watched
 from dragoman.common.temporary import final_place, remove_leftovers
+from dragoman.common.warning import warn
 from dragoman.experiment.checks import check_files, check_settings
 from dragoman.experiment.config import Experiment, read_experiment
 from dragoman.experiment.dump import dump
@@ -48,7 +49,7 @@ _DID = {
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrainingResult:
     """What an experiment gave."""
 
     model: Path
@@ -62,11 +63,11 @@ class Outcome:
         for test, metrics in self.scores.items():
             found = (f"{metric} {score['score']:.2f}" for metric, score in metrics.items())
             parts.append(f"{test}: {', '.join(found)}")
-        return f"Outcome({'; '.join(parts)})"
+        return f"TrainingResult({'; '.join(parts)})"
 
-    def load(self) -> Model:
-        """The model, opened."""
-        return Model.open(self.model)
+    def open(self) -> Model:
+        """Open the model."""
+        return Model.open(self.model, bounds=None)
 
 
 class ExperimentRun:
@@ -111,11 +112,14 @@ class ExperimentRun:
         files = (file for stage in self.recipe.last.order() for file in stage.files.values())
         return all(file.is_file() for file in files) and self.shop.done(self.recipe.last)
 
-    def run(self, progress: Report | None = None) -> Outcome:
+    def run(self, progress: Report | None = None) -> TrainingResult:
         """Runs what has to be run and puts the model into its place; what else is there stays, with an error.
 
-        A line on standard error tells of every stage. ``progress`` hears how many stages of how many are done, about
-        ten times a second; what it raises stops the run.
+        A line of the log (``common/progress.py``) tells of every stage. ``progress`` hears how many stages of how many
+        are done, about ten times a second; what it raises stops the run.
+
+        Args:
+            progress: Called with the work done and the total; what it raises stops the work.
         """
         self.check()
         check_place(self.output, KIND)
@@ -156,7 +160,7 @@ class ExperimentRun:
         if self.experiment.test:
             scores = json.loads((last / SCORES).read_text(encoding="utf-8"))
         self._publish(scores)
-        return Outcome(self.output, scores, tuple(ran))
+        return TrainingResult(self.output, scores, tuple(ran))
 
     def _publish(self, scores: dict[str, Any]) -> None:
         """Saves the model with all that is needed to repeat it, unless the very same is there."""
@@ -164,7 +168,7 @@ class ExperimentRun:
         record = json.dumps(facts, indent=1, sort_keys=True)
         remove_leftovers(final_place(self.output))
         if not _same(self.output / STAGES, record):
-            model = Model.open(self.shop.path(self.recipe.model) / MODEL)
+            model = Model.open(self.shop.path(self.recipe.model) / MODEL, bounds=None)
             histories = [
                 (self.shop.path(run) / HISTORY).read_text("utf-8") for run in self.recipe.runs
             ]
@@ -199,7 +203,7 @@ def _carry_over(model: Model, before: Path) -> None:
     try:
         model.add_again(pairs)
     except ConfigError as error:
-        say(f"sentence pairs added to {before}: {len(pairs)} are kept but not used ({error})")
+        warn(f"sentence pairs added to {before}: {len(pairs)} are kept but not used ({error})")
         model.papers[ADDED] = added_text(pairs)
     else:
         say(f"sentence pairs added to {before} before: {len(pairs)}, added again")
@@ -210,29 +214,3 @@ def _same(file: Path, content: str) -> bool:
         return file.read_text(encoding="utf-8") == content
     except (OSError, UnicodeDecodeError):
         return False
-
-
-def print_scores(outcome: Outcome) -> None:
-    """The final table, on standard output."""
-    if not outcome.scores:
-        return
-    from rich.console import Console
-    from rich.table import Table
-
-    metrics = list(next(iter(outcome.scores.values())))
-    table = Table("test set", *metrics)
-    for name, results in outcome.scores.items():
-        table.add_row(name, *(_shown(results[metric]) for metric in metrics))
-    console = Console(highlight=False)
-    console.print(table)
-    some = next(iter(outcome.scores.values()))[metrics[0]] if metrics else {}
-    if "runs" in some:
-        console.print(f"means and standard deviations of {len(some['runs'])} tuning runs")
-    for metric in metrics:
-        signature = next(iter(outcome.scores.values()))[metric]["signature"]
-        console.print(f"{metric}: {signature}", markup=False)
-
-
-def _shown(result: dict[str, Any]) -> str:
-    deviation = f" ± {result['deviation']:.2f}" if "deviation" in result else ""
-    return f"{result['score']:.2f}{deviation}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from dragoman.align import Aligner, read_links, train, write_links
+from dragoman.align import Aligner, read_links, write_links
 from dragoman.align.options import Symmetrization
 from dragoman.common.artifact import Artifact
 from dragoman.common.errors import FormatError
@@ -21,6 +21,7 @@ from dragoman.experiment.config import AlignmentSection, Experiment, LanguageMod
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.decoding import decoder_name, decoder_options, longest_span
 from dragoman.experiment.effort import Effort
+from dragoman.experiment.numbered import numbered
 from dragoman.experiment.tuning import MODEL
 from dragoman.grammar import (
     AlignedBitext,
@@ -36,7 +37,7 @@ from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.derivation_files import read_derivations
 from dragoman.treelet.extraction import SPhraseOptions
 from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import DependencyOptions
+from dragoman.treelet.options import DependencyOptions
 from dragoman.treelet.treelet_rules import TreeletRules
 
 LINKS = "links.txt"
@@ -63,12 +64,12 @@ def align(
                 "expected a line for every pair of the training text", inputs["links"]
             )
         return
-    options = replace(settings, symmetrize=settings.symmetrize or SYMMETRIZATION, threads=threads)
+    options = replace(settings, symmetrize=settings.symmetrize or SYMMETRIZATION)
     with TemporaryDirectory(prefix="dragoman-") as place:
         source = IntegerCorpus.build(f"{place}/source", corpus / SOURCE)
         target = IntegerCorpus.build(f"{place}/target", corpus / TARGET)
-        aligner = train(source, target, options)
-        write_links(output / LINKS, aligner.align())
+        aligner = Aligner.train(source, target, options, threads=threads)
+        write_links(output / LINKS, aligner.align(threads=threads))
         aligner.save(output / ALIGNER)
 
 
@@ -81,18 +82,18 @@ def build_language_model(
     """An n-gram model of the target side and of further text."""
     corpus = inputs["corpus"]
     prepare = read_preparation(corpus).target
-    names = sorted(name for name in inputs if name.startswith("text"))
+    texts = numbered(inputs, "text")
 
     def lines() -> Iterator[str]:
-        more = (map(prepare, read_lines(inputs[name])) for name in names)
+        more = (map(prepare, read_lines(file)) for file in texts)
         return chain(read_lines(corpus / TARGET), *more)
 
     with TemporaryDirectory(prefix=".dragoman-", dir=output) as place:
-        used = replace(settings, threads=effort.threads, memory=effort.memory, directory=place)
-        estimated = estimate(lines(), used)
-        estimated.explain()
+        used = replace(settings, memory=effort.memory, directory=place)
+        estimated = estimate(lines(), used, threads=effort.threads)
+        estimated.warn()
         layout = LayoutOptions(settings.layout, settings.quantize)
-        estimated.model(layout).save(output / LANGUAGE_MODEL)
+        LanguageModel.build(estimated.take_ngrams(), layout).save(output / LANGUAGE_MODEL)
 
 
 def extract_rules(
@@ -101,22 +102,25 @@ def extract_rules(
     """Phrase pairs, scored, with reordering probabilities; or the indexed text in which they are looked up."""
     corpus, settings = inputs["corpus"], experiment.grammar
     bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
-    if settings.on_the_fly:
+    if settings.on_the_fly or settings.gaps != "none":
         span = longest_span(experiment)
-        options = replace(settings, max_span=span, sentence_span=span, threads=effort.threads)
-        OnTheFlyRules(SuffixGrammar.build(bitext, effort.threads), options).save(output / RULES)
+        settings = replace(settings, max_span=span, sentence_span=span)
+    if settings.on_the_fly:
+        grammar = SuffixGrammar.build(bitext, effort.threads)
+        OnTheFlyRules(grammar, settings, threads=effort.threads).save(output / RULES)
         return
-    used = replace(settings, threads=effort.threads, memory=effort.memory)
+    used = replace(settings, memory=effort.memory)
     if settings.kind == "treelet":
         table = extract(
             bitext,
             replace(used, kind="phrase", reordering="none"),
+            threads=effort.threads,
             beside=output / RULES,
         )
         kept = {int(line) for line in read_lines(corpus / KEPT)}
         train_treelets(experiment, bitext, table, kept, inputs).save(output / RULES)
         return
-    table = extract(bitext, used, beside=output / RULES)
+    table = extract(bitext, used, threads=effort.threads, beside=output / RULES)
     table.save(output / RULES)
 
 
@@ -149,7 +153,11 @@ def train_treelets(
         SPhraseOptions(
             max_length=min(experiment.grammar.max_length, 127), analyses=settings.analyses
         ),
-        DependencyOptions(kind=settings.dependency_model),
+        DependencyOptions(
+            kind=settings.dependency_model,
+            sentences=settings.dependency_sentences,
+            memory=settings.dependency_memory,
+        ),
     )
 
 
@@ -194,5 +202,5 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         decoder=decoder_name(experiment),
     )
     if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():
-        model.aligner = Aligner.load(inputs["alignment"] / ALIGNER)
+        model.aligner = Aligner.open(inputs["alignment"] / ALIGNER)
     model.save(output / MODEL)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from statistics import mean
 
 from dragoman.model import Model
-from dragoman.search import Input
+from dragoman.search import DecodeRequest, Input
 
 WORDS = "word_penalty"
 SENTENCES = 60
@@ -43,7 +43,11 @@ def match_length(
 
     def words(bonus: float) -> int:
         changed = model.changed(weights={WORDS: weights[WORDS] - bonus})
-        return sum(len(one.tokens) for one in changed.decoder().decode(some, threads=threads))
+        changed.consistency = None
+        return sum(
+            len(one.tokens)
+            for one in changed.decoder().decode(some, DecodeRequest(threads=threads))
+        )
 
     short, bonus = (0.0, words(0.0)), abs(weights[WORDS]) / 2
     long: tuple[float, int] | None = None

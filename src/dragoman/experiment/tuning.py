@@ -14,11 +14,11 @@ import numpy as np
 
 from dragoman.common.files import read_lines
 from dragoman.common.progress import progress
-from dragoman.consistency import SecondPass
 from dragoman.corpus.parallel import read_parallel
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
 from dragoman.experiment.effort import Effort
+from dragoman.experiment.numbered import numbered
 from dragoman.experiment.scoring import text_metric_options
 from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.forest import Forest
@@ -27,8 +27,7 @@ from dragoman.grammar.count_scores import GAPPED
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader
-from dragoman.search import Decoder, Input, PhraseDecoder, Result, SearchOptions
-from dragoman.treelet.treelet_rules import TreeletRules
+from dragoman.search import DecodeRequest, Input, PhraseDecoder, Result, SearchOptions
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import tune
 from dragoman.tune.methods import FOREST_MERT
@@ -47,13 +46,13 @@ def run_tuning(
 ) -> None:
     """One run: writes the tuned model, and its iterations as ``history.json``."""
     settings, threads = experiment.tuning, effort.threads
-    model = Model.open(inputs["untuned"] / MODEL)
+    model = Model.open(inputs["untuned"] / MODEL, bounds=None)
     sentences, references = (
         _sentences(model, settings, inputs),
         _references(model, settings, inputs),
     )
     edges = EDGES if settings.method == FOREST_MERT else 0
-    options = replace(settings, seed=seed, threads=threads)
+    options = replace(settings, seed=seed)
     weights, scratch = dict(model.weights), inputs["scratch"]
     # Rules with gaps are some 20,000 a sentence.
     looked_up = model.for_sentences(
@@ -64,12 +63,23 @@ def run_tuning(
         without = looked_up.changed(options=replace(model.options, gaps="none"))
         decoding = Decoding(without, sentences, settings.kbest, threads, edges)
         weights = tune(
-            decoding, weights, references, options, scratch / f"run{seed}.without-gaps"
+            decoding,
+            weights,
+            references,
+            options,
+            scratch / f"run{seed}.without-gaps",
+            threads=threads,
         ).weights
         options = replace(options, fixed=tuple(name for name in weights if name not in of_gaps))
-    if settings.phrases_first and isinstance(model.rules, TreeletRules):
+    if settings.phrases_first and model.decoder().makes_trees:
         weights = tune_phrases(
-            model, sentences, references, options, scratch / f"run{seed}.phrases", settings.kbest
+            model,
+            sentences,
+            references,
+            options,
+            scratch / f"run{seed}.phrases",
+            settings.kbest,
+            threads,
         )
         weights = match_length(model.changed(weights=weights), sentences, references, threads)
         kept = fixed_with_treelets(list(weights))
@@ -80,6 +90,7 @@ def run_tuning(
         references,
         options,
         scratch / f"run{seed}",
+        threads=threads,
     )
     model.weights = dict(result.weights)
     model.provenance["tuning"] = result.signature
@@ -101,25 +112,25 @@ def tune_phrases(
     options: TuneOptions,
     directory: Path,
     kbest: int,
+    threads: int,
 ) -> dict[str, float]:
     """The weights of a model with treelets, after those that phrases have too were tuned with the phrase decoder.
 
     From weights that were never tuned, tuning with treelets ends with translations that are too short
     (docs/results/treelets.md). The sizes of the tuned weights keep their sum, so that the others keep their share.
     """
-    rules = model.rules
-    assert isinstance(rules, TreeletRules)
+    table = model.rules.rules_for([])
     search = SearchOptions(table_limit=model.options.table_limit, unknown=model.options.unknown)
-    names = PhraseDecoder.features_of(rules.table, model.lms, search)
+    names = PhraseDecoder.features_of(table, model.lms, search)
     shared = {name: float(model.weights[name]) for name in names}
-    phrases = Model(rules.table, model.lms, shared, search, model.text)
+    phrases = Model(table, model.lms, shared, search, model.text)
     options = replace(
         options,
         fixed=tuple(name for name in options.fixed if name in shared),
         nonnegative=tuple(name for name in options.nonnegative if name in shared),
     )
-    decoding = Decoding(phrases, sentences, kbest, options.threads)
-    tuned = tune(decoding, shared, references, options, directory).weights
+    decoding = Decoding(phrases, sentences, kbest, threads)
+    tuned = tune(decoding, shared, references, options, directory, threads=threads).weights
     kept = bool(options.fixed)  # then tuning does not change the sum
     scale = 1.0 if kept else sum(map(abs, shared.values())) / sum(map(abs, tuned.values()))
     return {**model.weights, **{name: scale * weight for name, weight in tuned.items()}}
@@ -137,31 +148,24 @@ def gap_weights(model: Model) -> set[str]:
 
 def read_runs(inputs: Mapping[str, Path]) -> list[tuple[Path, dict[str, Any]]]:
     """The directories and histories of all runs among a stage's inputs."""
-    names = sorted((name for name in inputs if name.startswith("run")), key=lambda n: int(n[3:]))
-    texts = [(inputs[name] / HISTORY).read_text(encoding="utf-8") for name in names]
-    return [(inputs[name], json.loads(text)) for name, text in zip(names, texts, strict=True)]
+    runs = numbered(inputs, "run")
+    return [(run, json.loads((run / HISTORY).read_text(encoding="utf-8"))) for run in runs]
 
 
 def select_run(output: Path, inputs: Mapping[str, Path]) -> None:
     """The model of the run with the best score on the development set; of equal ones the first."""
     best, _ = max(read_runs(inputs), key=lambda run: float(run[1]["gain"]))
-    Model.open(best / MODEL).save(output / MODEL)
+    Model.open(best / MODEL, bounds=None).save(output / MODEL)
 
 
 def average_runs(output: Path, inputs: Mapping[str, Path]) -> None:
     """A model whose weights are the mean of the runs' weights."""
-    models = [Model.open(path / MODEL) for path, _ in read_runs(inputs)]
+    models = [Model.open(path / MODEL, bounds=None) for path, _ in read_runs(inputs)]
     model = models[0]
     model.weights = {
         name: float(np.mean([each.weights[name] for each in models])) for name in model.weights
     }
     model.save(output / MODEL)
-
-
-def informed(model: Model, sentences: list[Input], threads: int) -> list[Input]:
-    """With features of consistency: the sentences with the choices of the first pass, which is done once."""
-    passes = model.passes(sentences, threads)
-    return sentences if passes is None else passes.informed(sentences, threads=threads)
 
 
 class Decoding:
@@ -176,7 +180,7 @@ class Decoding:
         ):  # the first pass is the same whatever the tuned weights are
             model.consistency = model.consistency.with_first_weights(model.weights)
         self.model = model.for_sentences(sentences, threads)
-        self.sentences = informed(self.model, sentences, threads)
+        self.sentences = self.model.informed(sentences, threads)
         self.kbest = kbest
         self.threads = threads
         self.edges = edges
@@ -187,7 +191,7 @@ class Decoding:
         """The k best of every sentence."""
         self.model.weights = self._weights = dict(weights)
         self._forests = []
-        decoder = self._decoder()
+        decoder = self.model.decoder()
         lists: list[list[Candidate]] = []
         step = BATCH * max(1, self.threads)
         with ThreadPoolExecutor(max(1, self.threads)) as pool:
@@ -196,9 +200,9 @@ class Decoding:
                 with progress("decoding") as report:
                     results = decoder.decode(
                         batch,
-                        threads=self.threads,
-                        forest=True,
-                        nbest=0 if self.edges else self.kbest,
+                        DecodeRequest(
+                            threads=self.threads, forest=True, nbest=0 if self.edges else self.kbest
+                        ),
                         progress=report,
                     )
                 for candidates, forest in pool.map(self._extract, results):
@@ -206,13 +210,6 @@ class Decoding:
                     if forest is not None:
                         self._forests.append(forest)
         return lists
-
-    def _decoder(self) -> Decoder | SecondPass:
-        """With features of consistency: the second pass, which the first one's forests may suffice for."""
-        decoder, consistency = self.model.decoder(), self.model.consistency
-        if consistency is None or not consistency.features:
-            return decoder
-        return SecondPass(decoder, consistency.features)
 
     def _extract(self, result: Result) -> tuple[list[Candidate], Forest | None]:
         assert result.forest is not None
@@ -239,8 +236,7 @@ def _sentences(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> li
 
 
 def _references(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[list[str]]:
-    names = sorted(name for name in inputs if name.startswith("target"))
-    lines = read_references(model, inputs["source"], [inputs[name] for name in names])
+    lines = read_references(model, inputs["source"], numbered(inputs, "target"))
     return lines[: settings.sentences] if settings.sentences else lines
 
 
@@ -255,9 +251,8 @@ def score_translations(
     measure = make_metric(metric, text_metric_options(model.text))
     with progress("scoring") as report:
         lines = [t.text for t in model.translate(sentences, threads=threads, progress=report)]
-    by_sentence = list(zip(*(read_lines(path) for path in references), strict=True))
-    total = measure.corpus_statistics(lines, by_sentence).sum(axis=0)
-    return measure.score(total), measure.signature(len(references))
+    streams = [list(read_lines(path)) for path in references]
+    return measure.corpus_score(lines, streams).score, measure.signature(len(streams))
 
 
 def read_references(

@@ -74,6 +74,9 @@ class Step:
     score: float
     tails: tuple[int, ...] = ()
     """The steps (by place in the derivation) whose results this one uses."""
+    order: int = 0
+    """The place among the steps in target order: by the first target word of each. A step without target words comes
+    after all that its rule has put together."""
 
     @property
     def target_spans(self) -> tuple[Span, ...]:
@@ -104,7 +107,12 @@ class Step:
     def as_dict(
         self, weights: Mapping[str, float], groups: Mapping[str, Sequence[str]]
     ) -> StepData:
-        """The step as plain data."""
+        """The step as plain data.
+
+        Args:
+            weights: The features' weights; None gives no costs.
+            groups: Features whose costs are summed, by the name of the group.
+        """
         return {
             "rule": self.rule,
             "kind": self.kind,
@@ -148,6 +156,16 @@ class Derivation:
     def steps(self) -> tuple[Step, ...]:
         """The steps; each comes after those whose results it uses."""
         return self.made_of() if callable(self.made_of) else self.made_of
+
+    @cached_property
+    def in_target_order(self) -> tuple[Step, ...]:
+        """The steps in target order, as ``Step.order`` defines it for every decoder."""
+        return tuple(sorted(self.steps, key=lambda step: step.order))
+
+    @property
+    def phrases(self) -> tuple[Step, ...]:
+        """The steps that translate source words, in target order; glue, for example, translates none."""
+        return tuple(step for step in self.in_target_order if step.source_spans)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Derivation):
@@ -219,6 +237,10 @@ class Derivation:
 
         Costs are weight times value, summed within each group of features; without groups every feature stands for
         itself, and without weights there are no costs.
+
+        Args:
+            weights: The features' weights; None gives no costs.
+            groups: Features whose costs are summed, by the name of the group.
         """
         weights = weights or {}
         groups = (groups or {name: [name] for name in self.features}) if weights else {}

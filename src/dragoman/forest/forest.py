@@ -1,6 +1,6 @@
 """The packed forest that every decoder returns, and its operations.
 
-forest = decoder.decode(inputs, forest=True)[0].forest
+forest = decoder.decode(inputs, DecodeRequest(forest=True))[0].forest
 for derivation in forest.kbest(10, distinct=True):
     print(derivation.score, derivation.text)
 forest.rescore({**weights, "lm": 0.7}).kbest(1)
@@ -25,6 +25,8 @@ from dragoman.forest.later_pieces import LaterPieces
 
 Word = tuple[int, int, int]
 """The edge that a target word belongs to, its place in the edge's target side, its symbol."""
+_NO_WORD = -1
+"""The symbol that stands in a text where an edge without words of its own has its place."""
 
 
 _LARGE = 1000
@@ -92,39 +94,74 @@ class Forest:
         return bool(np.all((tails == 0) | ((tails == 1) & begins)))
 
     def weight_vector(self, weights: Mapping[str, float]) -> list[float]:
-        """Weights in the order of the features; a missing or unknown name is an error."""
+        """Weights in the order of the features; a missing or unknown name is an error.
+
+        Args:
+            weights: The weight of every feature.
+        """
         return ordered_weights(weights, self.feature_names)
 
     def rescore(self, weights: Mapping[str, float]) -> Forest:
-        """The same forest with the scores that other weights give."""
+        """The same forest with the scores that other weights give.
+
+        Args:
+            weights: The weight of every feature.
+        """
         native = self.native.rescored(self.weight_vector(weights))
         return Forest(native, self.feature_names, self.source)
 
     def pruned(self, edges: int) -> Forest:
-        """A forest with about this many edges: those of the best derivations."""
+        """A forest with about this many edges: those of the best derivations.
+
+        Args:
+            edges: About how many edges are kept.
+        """
         return Forest(self.native.pruned(edges), self.feature_names, self.source)
 
     def kbest(self, k: int, distinct: bool = False) -> list[Derivation]:
-        """The k best derivations, exactly; with ``distinct``, the best one of every text."""
+        """The k best derivations, exactly; with ``distinct``, the best one of every text.
+
+        Args:
+            k: How many derivations.
+            distinct: Only the best derivation of every text.
+        """
         return [self.derivation(edges) for _, edges in self.native.kbest(k, distinct)]
 
     def kbest_table(
         self, k: int, distinct: bool = True
     ) -> tuple[list[list[str]], NDArray[np.float64], NDArray[np.float64]]:
-        """The k best as words, feature vectors (a row each) and scores: a fast form for tuning."""
+        """The k best as words, feature vectors (a row each) and scores: a fast form for tuning.
+
+        Args:
+            k: How many derivations.
+            distinct: Only the best derivation of every text.
+        """
         return self.native.kbest_table(k, distinct)
 
     def expected_features(self, scale: float = 1.0) -> dict[str, float]:
-        """Feature values averaged over all derivations, p proportional to exp(scale * score)."""
+        """Feature values averaged over all derivations, p proportional to exp(scale * score).
+
+        Args:
+            scale: The probability of a derivation is proportional to exp(scale * score).
+        """
         _, _, values = self.native.expectation(scale)
         return dict(zip(self.feature_names, values.tolist(), strict=True))
 
     def posteriors(self, scale: float = 1.0) -> NDArray[np.float64]:
-        """The probability of every edge in that distribution."""
+        """The probability of every edge in that distribution.
+
+        Args:
+            scale: The probability of a derivation is proportional to exp(scale * score).
+        """
         return self.native.posteriors(scale)
 
     def mbr(self, k: int = 100, scale: float = 1.0) -> Derivation | None:
-        """The text with the greatest expected BLEU among the k best distinct texts."""
+        """The text with the greatest expected BLEU among the k best distinct texts.
+
+        Args:
+            k: How many derivations.
+            scale: The probability of a derivation is proportional to exp(scale * score).
+        """
         candidates = self.kbest(k, distinct=True)
         if not candidates:
             return None
@@ -144,7 +181,11 @@ class Forest:
         return {name: array.tolist() for name, array in arrays.items()}
 
     def derivation(self, edges: Sequence[int]) -> Derivation:
-        """The derivation that consists of these edges, every edge after those of its tails."""
+        """The derivation that consists of these edges, every edge after those of its tails.
+
+        Args:
+            edges: The edges, each after those of its tails.
+        """
         arrays = self._arrays
         texts: list[list[Word]] = []
         open_edges: list[int] = []
@@ -152,7 +193,8 @@ class Forest:
         replay = LaterPieces()
         own: list[list[Word]] = []
         # A text is a list of (edge, place in its target side); positions are known only at the end. Places
-        # of later pieces follow those of the edge to which they belong.
+        # of later pieces follow those of the edge to which they belong. An edge without words of its own has
+        # its place after what its rule has made.
         for number, edge in enumerate(edges):
             arity = arrays["tail_first"][edge + 1] - arrays["tail_first"][edge]
             tails = tuple(open_edges[len(open_edges) - arity :]) if arity else ()
@@ -170,10 +212,16 @@ class Forest:
                     text = texts[tails[-2 - symbol]]
                 else:
                     text.extend(texts[tails[-2 - symbol]])
+            if not own[owner]:
+                text.append((owner, 0, _NO_WORD))
             texts.append(text)
             tails_of.append(tails)
             open_edges.append(number)
-        final = texts[-1] if texts else []
+        whole = texts[-1] if texts else []
+        order = {
+            owner: rank for rank, owner in enumerate(dict.fromkeys(owner for owner, _, _ in whole))
+        }
+        final = [word for word in whole if word[2] != _NO_WORD]
         where = {(owner, place): position for position, (owner, place, _) in enumerate(final)}
         values = self._values(edges)
         steps = []
@@ -184,7 +232,8 @@ class Forest:
                     _add(values[number], values[piece])
                 parts = [edge, *(edges[piece] for piece in later)]
                 tails = tuple(replay.steps[tail] for tail in tails_of[number])
-                steps.append(self._step(parts, own[number], where, tails, values[number]))
+                facts = where, order[number], tails, values[number]
+                steps.append(self._step(parts, own[number], *facts))
         tokens = tuple(self.words[symbol] for _, _, symbol in final)
         return Derivation(self.source, tokens, tuple(steps), sum(step.score for step in steps))
 
@@ -209,6 +258,7 @@ class Forest:
         edges: Sequence[int],
         own: Sequence[Word],
         where: Mapping[tuple[int, int], int],
+        order: int,
         tails: tuple[int, ...],
         features: dict[str, float],
     ) -> Step:
@@ -229,6 +279,7 @@ class Forest:
             features=features,
             score=sum(arrays["score"][part] for part in edges),
             tails=tails,
+            order=order,
         )
 
     def _values(self, edges: Sequence[int]) -> list[dict[str, float]]:

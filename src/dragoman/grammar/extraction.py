@@ -1,7 +1,7 @@
 """Extraction: from a word-aligned bitext to a rule table.
 
     bitext = AlignedBitext.read("train.de", "train.en", "train.align")
-    table = extract(bitext, ExtractionOptions(max_length=7, threads=2))
+    table = extract(bitext, ExtractionOptions(max_length=7), threads=2)
     table.save("rules")
 
 The scores are those of Moses' training steps 4 to 7, to the last digit of its text files: relative frequencies
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman.align.links import links_of_lines
-from dragoman.common.errors import ConfigError, FormatError
+from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, read_lines
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
@@ -55,7 +55,13 @@ class AlignedBitext:
         target: str | os.PathLike[str],
         alignment: str | os.PathLike[str],
     ) -> AlignedBitext:
-        """Reads two text files and a file of links such as ``0-0 1-2``."""
+        """Reads two text files and a file of links such as ``0-0 1-2``.
+
+        Args:
+            source: The source text.
+            target: The target text.
+            alignment: Lines such as ``0-0 1-2``.
+        """
         return cls.encode(
             read_lines(source), read_lines(target), read_lines(alignment), display_name(alignment)
         )
@@ -68,7 +74,14 @@ class AlignedBitext:
         alignment: Iterable[str],
         name: str = "",
     ) -> AlignedBitext:
-        """The same from lines."""
+        """The same from lines.
+
+        Args:
+            source: The source text, words split at blanks.
+            target: The target text, words split at blanks.
+            alignment: Lines such as ``0-0 1-2``.
+            name: What messages call the links.
+        """
         links = links_of_lines(alignment, name)
         sides = IntegerCorpus.encode(source), IntegerCorpus.encode(target)
         return cls(*sides, links.offsets, links.links, name)
@@ -89,45 +102,64 @@ class AlignedBitext:
 def extract(
     bitext: AlignedBitext,
     options: ExtractionOptions | None = None,
+    *,
+    threads: int = 1,
     progress: Report | None = None,
     beside: str | os.PathLike[str] | None = None,
 ) -> RuleTable:
-    """All phrase pairs that are consistent with the links, or all hierarchical rules, scored.
+    """Extract all phrase pairs that are consistent with the links, or all hierarchical rules, and score them.
 
-    What is larger than ``options.memory`` waits in files next to ``beside``, the place where the table will be saved.
+    Of phrases with gaps those that were seen ``options.least_with_gaps`` times.
+
+    Args:
+        bitext: The aligned text.
+        options: What is extracted and how it is scored; None for the defaults.
+        threads: How many threads work; the table does not depend on it.
+        progress: Called with the work done and the total; what it raises stops the work.
+        beside: The place where the table will be saved; what is larger than ``options.memory`` waits in files next
+            to it.
     """
     chosen = options or ExtractionOptions()
     if chosen.gaps != "none":
-        raise ConfigError("gaps: phrases with gaps come from a SuffixGrammar")
+        chosen.check_gaps_in_table()
     chosen = chosen.settled(suffix_array=False)
     files = ArrayFiles(beside)
     try:
         with shown("extract", progress) as show:
-            return _table(bitext, chosen, files, show)
+            return _table(bitext, chosen, files, threads, show)
     except BaseException:
         files.discard()
         raise
 
 
 def _table(
-    bitext: AlignedBitext, chosen: ExtractionOptions, files: ArrayFiles, show: Report
+    bitext: AlignedBitext, chosen: ExtractionOptions, files: ArrayFiles, threads: int, show: Report
 ) -> RuleTable:
     threshold = chosen.threshold(len(bitext.source))
     directory = str(files.directory)
     if chosen.kind == "hierarchical":
-        arrays = _core.extract_hierarchical(*bitext.sides(), chosen, directory, bitext.name, show)
+        arrays = _core.extract_hierarchical(
+            *bitext.sides(), chosen, directory, bitext.name, threads, show
+        )
+    elif chosen.gaps != "none":
+        arrays = _core.extract_gappy(
+            *bitext.sides(), chosen.with_used_gaps(), directory, bitext.name, threads, show
+        )
     else:
         arrays = _core.extract_phrases(
-            *bitext.sides(), chosen, threshold, directory, bitext.name, show
+            *bitext.sides(), chosen, threshold, directory, bitext.name, threads, show
         )
     stored = files.map(ARRAYS)
     vocabularies = bitext.source.vocabulary, bitext.target.vocabulary
     used = files if stored else None
     scored, columns = with_count_scores({**arrays, **stored}, chosen, used)
+    settings: dict[str, Any] = {"extraction": chosen.recorded(suffix_array=False)}
+    if chosen.gaps != "none":
+        settings["gaps"] = chosen.gaps
     return RuleTable(
         with_vocabularies(scored, *vocabularies),
         columns,
-        settings={"extraction": chosen.recorded(suffix_array=False)},
+        settings=settings,
         files=used,
         fresh=True,
     )

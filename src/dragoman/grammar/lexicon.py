@@ -40,7 +40,12 @@ class Lexicon:
 
     @classmethod
     def count(cls, bitext: AlignedBitext, progress: Report | None = None) -> Lexicon:
-        """Counts the links of a bitext."""
+        """Counts the links of a bitext.
+
+        Args:
+            bitext: The aligned text.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         with shown("lexicon", progress) as show:
             source, target, counts = _core.count_lexicon(*bitext.sides(), bitext.name, show)
         frequency = counts.astype(np.float64)
@@ -52,7 +57,12 @@ class Lexicon:
         )
 
     def write(self, direct: str | os.PathLike[str], inverse: str | os.PathLike[str]) -> None:
-        """Writes Moses' ``lex.f2e`` (lines ``e f w(e|f)``) and ``lex.e2f`` (``f e w(f|e)``)."""
+        """Writes Moses' ``lex.f2e`` (lines ``e f w(e|f)``) and ``lex.e2f`` (``f e w(f|e)``).
+
+        Args:
+            direct: The file of w(e|f).
+            inverse: The file of w(f|e).
+        """
         _write(direct, self.target_words, self.source_words, self.direct)
         _write(inverse, self.source_words, self.target_words, self.inverse)
 
@@ -80,7 +90,11 @@ def _write(
 
 
 def read_lexical_file(path: str | os.PathLike[str]) -> dict[tuple[str, str], float]:
-    """The probabilities of a lexical file by (first word, second word)."""
+    """The probabilities of a lexical file by (first word, second word).
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+    """
     table: dict[tuple[str, str], float] = {}
     for number, line in enumerate(read_lines(path), 1):
         fields = [field for field in line.replace("\t", " ").split(" ") if field]

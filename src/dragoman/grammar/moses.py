@@ -36,6 +36,13 @@ def read_moses(
 
     ``columns`` names the scores; without it the first four have their usual names and others are
     ``score_5`` and so on.
+
+    Args:
+        phrase_table: The file of phrases.
+        reordering_table: The file of orientations; None: there is none.
+        columns: The names of the scores.
+        unescape: Turn the escapes of Moses' tokenizer into characters.
+        progress: Called with the work done and the total; what it raises stops the work.
     """
     reader = MosesReader(unescape, line_limit())
     reader.open(display_name(phrase_table))
@@ -86,7 +93,15 @@ def write_moses(
     threads: int = 1,
     progress: Report | None = None,
 ) -> None:
-    """Writes the table's rules; the suffix ``.gz`` compresses, lightly."""
+    """Writes the table's rules; the suffix ``.gz`` compresses, lightly.
+
+    Args:
+        table: The rules.
+        phrase_table: The file of phrases.
+        reordering_table: The file of orientations; None: there is none.
+        threads: How many threads work; the result does not depend on it.
+        progress: Called with the work done and the total; what it raises stops the work.
+    """
     _write(MosesWriter(table.native), phrase_table, threads, progress)
     if reordering_table is not None:
         _write(MosesWriter(table.native, True), reordering_table, threads, progress)

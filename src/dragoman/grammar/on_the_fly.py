@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from dragoman import _core
 from dragoman.align.links import Links
@@ -35,9 +36,9 @@ CACHE = 512 << 20
 """Bytes of rules that are remembered from one look-up to the next."""
 STATISTICS = 22
 """How many numbers there are: see ``SuffixGrammar.statistics``."""
-BATCH = 16
+BATCH, BATCH_OF_PHRASES = 16, 128
 """Sentences per thread, and twice as many at least, whose rules are in memory together: with gaps on both sides
-there are some 20,000 rules a sentence."""
+there are some 20,000 rules a sentence, of phrases without gaps some 1,000."""
 
 
 class OnTheFlyRules:
@@ -50,21 +51,26 @@ class OnTheFlyRules:
         cache: int = CACHE,
         statistics: Sequence[float] | None = None,
         counts: Sequence[SideCounts] | None = None,
+        threads: int = 1,
     ) -> None:
         self.grammar = grammar
-        self.options = (options or ExtractionOptions()).settled(suffix_array=True)
+        self.options = _for_model(options or ExtractionOptions()).settled(suffix_array=True)
         self.options.check_suffix_array()
         if self.options.inverse == "sum":
             raise ConfigError("rules on the fly need inverse = lookup: a sum depends on the batch")
         self.columns = score_columns(self.options)
         self.statistics = (
-            tuple(grammar.statistics(self.options)) if statistics is None else tuple(statistics)
+            tuple(grammar.statistics(self.options, threads))
+            if statistics is None
+            else tuple(statistics)
         )
         """What smoothing goes by; counted once, and saved with the rules."""
         self.counts: tuple[SideCounts, ...] = ()
         """How often target sides were found in every segment, if p(f|e) comes from that; saved with the rules too."""
         if self.options.inverse == "counts":
-            self.counts = grammar.side_counts(self.options) if counts is None else tuple(counts)
+            self.counts = (
+                grammar.side_counts(self.options, threads) if counts is None else tuple(counts)
+            )
         self.cache_size = cache
         self._counted = len(grammar)
         self._cache = _core.RuleCache(cache) if cache else None
@@ -73,7 +79,11 @@ class OnTheFlyRules:
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> OnTheFlyRules:
-        """Those in an artifact that is open, such as a model's component."""
+        """Those in an artifact that is open, such as a model's component.
+
+        Args:
+            artifact: The artifact, opened.
+        """
         names = artifact.names("segments")
         if not names:
             raise ModelError(f"{artifact.path}: the settings do not name the segments")
@@ -99,11 +109,19 @@ class OnTheFlyRules:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> OnTheFlyRules:
-        """Those saved at ``path``, memory-mapped."""
+        """Those saved at ``path``, memory-mapped.
+
+        Args:
+            path: Where it was saved.
+        """
         return Artifact.read(path, KIND, cls.from_artifact)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes them as an artifact; indexes that lie on the same disk are linked, not copied."""
+        """Writes them as an artifact; indexes that lie on the same disk are linked, not copied.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         with ArtifactWriter(path, kind=KIND) as out:
             names = [f"segment{number}" for number in range(1, len(self.grammar.segments) + 1)]
             parts: list[tuple[str, SuffixSegment | SideCounts]]
@@ -136,6 +154,11 @@ class OnTheFlyRules:
         return self.options.gaps
 
     @property
+    def looks_up(self) -> bool:
+        """Whether rules are looked up when a sentence needs them: that is what they are for."""
+        return True
+
+    @property
     def has_reordering(self) -> bool:
         """Whether the rules carry orientation probabilities."""
         return self.options.has_reordering
@@ -148,20 +171,32 @@ class OnTheFlyRules:
     def rules_for(
         self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
     ) -> RuleTable:
-        """A table of the rules whose source sides occur in the sentences."""
+        """A table of the rules whose source sides occur in the sentences.
+
+        Args:
+            sentences: The words of every sentence.
+            threads: How many threads work; the result does not depend on it.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+        """
         lines = [" ".join(words) for words in sentences]
-        options = self.options.with_threads(threads)
         cache = self._cache_in(room)
-        return self.grammar.look_up(lines, options, cache, self.statistics, room, self.counts)
+        return self.grammar.look_up(
+            lines, self.options, cache, self.statistics, room, self.counts, threads
+        )
 
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
     ) -> RuleTable:
-        """A table of the rules whose source sides occur on paths of the lattices."""
-        options = self.options.with_threads(threads)
+        """A table of the rules whose source sides occur on paths of the lattices.
+
+        Args:
+            lattices: The lattices.
+            threads: How many threads work; the result does not depend on it.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+        """
         cache = self._cache_in(room)
         return self.grammar.look_up_lattices(
-            lattices, options, cache, self.statistics, room, self.counts
+            lattices, self.options, cache, self.statistics, room, self.counts, threads
         )
 
     def _cache_in(self, room: TableRoom | None) -> _core.RuleCache | None:
@@ -171,8 +206,14 @@ class OnTheFlyRules:
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
     ) -> Iterator[tuple[slice, RuleTable]]:
-        """Some sentences at a time, with their rules."""
-        size = BATCH * max(threads, 2)
+        """Some sentences at a time, with their rules.
+
+        Args:
+            sentences: The words of every sentence.
+            threads: How many threads work; the result does not depend on it.
+        """
+        few = self.options.kind == "phrase" and self.options.gaps == "none"
+        size = (BATCH_OF_PHRASES if few else BATCH) * max(threads, 2)
         for first in range(0, len(sentences), size):
             part = slice(first, first + size)
             yield part, self.rules_for(sentences[part], threads)
@@ -187,19 +228,37 @@ class OnTheFlyRules:
         """The rules of a corpus with further sentence pairs, words split at blanks.
 
         The statistics that smoothing goes by are counted again only when the text has doubled.
+
+        Args:
+            source: The source sides, words split at blanks.
+            target: The target sides, words split at blanks.
+            alignment: Their links, or lines such as ``0-0 1-2``.
+            threads: How many threads work; the result does not depend on it.
         """
         grown = self.grammar.add(source, target, alignment, threads)
         doubled = len(grown) >= 2 * self._counted
-        options = self.options.with_threads(threads)
         counts = []
         for segment in grown.segments if self.counts else ():
             known = [n for n, own in enumerate(self.grammar.segments) if own is segment]
-            counts.append(self.counts[known[0]] if known else SideCounts.count(segment, options))
+            counts.append(
+                self.counts[known[0]] if known else SideCounts.count(segment, self.options, threads)
+            )
         added = OnTheFlyRules(
-            grown, self.options, self.cache_size, None if doubled else self.statistics, counts
+            grown,
+            self.options,
+            self.cache_size,
+            None if doubled else self.statistics,
+            counts,
+            threads,
         )
         added._counted = len(grown) if doubled else self._counted
         return added
+
+
+def _for_model(options: ExtractionOptions) -> ExtractionOptions:
+    """With the way to p(f|e) that pays for many look-ups: target sides are counted once."""
+    plain = options.kind == "phrase" and options.gaps == "none" and options.sample != 0
+    return replace(options, inverse="counts") if plain and options.inverse is None else options
 
 
 def _statistics(numbers: object, options: ExtractionOptions) -> list[float]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings, option, threads_option
+from dragoman.common.settings import Settings, option
 
 Gaps = Literal["none", "source", "target", "both"]
 """On which sides rules have gaps."""
@@ -18,6 +18,8 @@ EPSILON = 1e-3
 """How far ``alpha+epsilon`` and ``alpha-epsilon`` lie from alpha."""
 LONGEST_WITH_GAPS = 127
 """Words of a side that a suffix grammar takes: a gap may follow every word."""
+LONGEST_IN_TABLE = 32
+"""Words from the first to the last of a side that a table of phrases with gaps takes."""
 
 
 class ExtractionOptions(Settings):
@@ -35,13 +37,18 @@ class ExtractionOptions(Settings):
     lookup: Literal["table", "suffix-array"] | None = option(
         None,
         "Where a model finds rules: in a table, or in the indexed training text, to which pairs can be added later; "
-        "nothing: in a table if there are no gaps.",
+        "nothing: in a table.",
         command=False,
     )
     max_length: int = option(7, "Words of a side without gaps.", least=1, most=255)
     reordering: Literal["none", "wbe", "phrase", "hier"] = option(
         "wbe",
         "Orientation by links (wbe), by phrases, or by phrases of any length (hier); with gaps: wbe or none.",
+    )
+    gap_orientation: Literal["piece", "phrase"] = option(
+        "piece",
+        "What follows a phrase with target gaps, for its forward orientation: what follows its first piece, where the "
+        "search begins the next phrase, or what follows the whole phrase (Galley & Manning 2010, footnote 4).",
     )
     reordering_smoothing: float = option(
         0.5, "Added to the count of every orientation.", above=0, below=1e9
@@ -75,6 +82,11 @@ class ExtractionOptions(Settings):
     )
     max_source_gaps: int = option(2, "Gaps of a source side.", least=0, most=LONGEST_WITH_GAPS)
     max_target_gaps: int = option(2, "Gaps of a target side.", least=0, most=LONGEST_WITH_GAPS)
+    least_with_gaps: int = option(
+        2,
+        "In a table: how often a phrase with gaps must have been seen; most were seen once.",
+        least=1,
+    )
     initial_span: int = option(
         10,
         "Hierarchical: words of the phrase pair that a rule comes from, on either side.",
@@ -107,8 +119,8 @@ class ExtractionOptions(Settings):
     inverse: Literal["lookup", "sum", "counts"] | None = option(
         None,
         "By suffix array, p(f|e): from occurrences of the target side, from the extracted rules only (fast, too "
-        "large), or, for hierarchical rules, from target sides that were all counted once; nothing: counts for "
-        "hierarchical rules of a sample, else lookup.",
+        "large), or, for rules without gaps, from target sides that were all counted once; nothing: counts for "
+        "hierarchical rules of a sample and for models that look phrases without gaps up in a sample, else lookup.",
     )
     frequent: int = option(
         100,
@@ -123,49 +135,46 @@ class ExtractionOptions(Settings):
         flags=("--limit-memory",),
         experiment=False,
     )
-    threads: int = threads_option()
 
     def __post_init__(self) -> None:
         """Refuses what a suffix array cannot do, if there is one, and what hierarchical rules cannot have."""
         super().__post_init__()
         if self.gaps != "none" and self.kind == "hierarchical":
             raise ConfigError("gaps: hierarchical rules have non-terminals instead")
-        if self.gaps != "none" and self.lookup == "table":
-            raise ConfigError(
-                'lookup: phrases with gaps are looked up in the training text ("suffix-array")'
-            )
         if self.kind == "hierarchical" and self.significance is not None:
             raise ConfigError("significance: hierarchical rules are not pruned by significance")
         if self.on_the_fly and self.kind == "treelet":
             raise ConfigError("lookup: phrases with treelets are kept in a table, without gaps")
         if self.on_the_fly:
             self.check_suffix_array()
+        elif self.gaps != "none":
+            self._check_gaps()
 
     @property
     def on_the_fly(self) -> bool:
         """Whether a model with these rules looks them up in the training text."""
-        return self.lookup == "suffix-array" or self.gaps != "none"
+        return self.lookup == "suffix-array"
 
     @property
     def has_reordering(self) -> bool:
         """Whether rules carry orientation probabilities."""
         return self.kind == "phrase" and self.reordering != "none"
 
-    def check_suffix_array(self) -> None:
-        """Raises a ConfigError if a setting does not go with extraction by suffix array."""
+    def check_gaps_in_table(self) -> None:
+        """Raises a ConfigError if a setting does not go with a table of phrases with gaps."""
+        self._check_gaps()
+        for name in ("max_length", "max_span"):
+            if (value := getattr(self, name)) > LONGEST_IN_TABLE:
+                raise ConfigError(
+                    f"{name}: phrases with gaps in a table span at most {LONGEST_IN_TABLE} words, got {value}; "
+                    'lookup = "suffix-array" takes longer ones'
+                )
+
+    def _check_gaps(self) -> None:
         if self.kind == "phrase" and self.reordering not in ("none", "wbe"):
             raise ConfigError(
                 "reordering: phrases by suffix array (with gaps, or for a text) know wbe and none, "
                 f"not '{self.reordering}'"
-            )
-        if self.kind == "hierarchical" and self.smoothing not in (None, "none"):
-            raise ConfigError(
-                "smoothing: the probabilities of hierarchical rules by suffix array are not smoothed, "
-                f"but it is '{self.smoothing}'"
-            )
-        if self.inverse == ("sum" if self.kind == "hierarchical" else "counts"):
-            raise ConfigError(
-                f"inverse: '{self.inverse}' is not for {self.kind} rules by suffix array"
             )
         if self.significance is not None:
             raise ConfigError(
@@ -173,11 +182,29 @@ class ExtractionOptions(Settings):
             )
         if self.max_length > LONGEST_WITH_GAPS:
             raise ConfigError(
-                f"max_length: expected at most {LONGEST_WITH_GAPS} words by suffix array, got {self.max_length}"
+                f"max_length: expected at most {LONGEST_WITH_GAPS} words with gaps or by suffix array, "
+                f"got {self.max_length}"
             )
 
+    def check_suffix_array(self) -> None:
+        """Raises a ConfigError if a setting does not go with extraction by suffix array."""
+        self._check_gaps()
+        if self.kind == "hierarchical" and self.smoothing not in (None, "none"):
+            raise ConfigError(
+                "smoothing: the probabilities of hierarchical rules by suffix array are not smoothed, "
+                f"but it is '{self.smoothing}'"
+            )
+        if self.inverse == "sum" and self.kind == "hierarchical":
+            raise ConfigError("inverse: 'sum' is not for hierarchical rules by suffix array")
+        if self.inverse == "counts" and self.gaps != "none":
+            raise ConfigError("inverse: 'counts' is not for phrases with gaps")
+
     def settled(self, suffix_array: bool) -> ExtractionOptions:
-        """The same with the sample, smoothing, p(f|e) and count scores that are meant if none is named."""
+        """The same with the sample, smoothing, p(f|e) and count scores that are meant if none is named.
+
+        Args:
+            suffix_array: Whether rules are looked up in an indexed text.
+        """
         plain = suffix_array and self.kind == "hierarchical"
         sample = self.sample if self.sample is not None else (100 if plain else 300)
         return _changed(
@@ -196,17 +223,17 @@ class ExtractionOptions(Settings):
             max_target_gaps=self.max_target_gaps if self.gaps in ("target", "both") else 0,
         )
 
-    def with_threads(self, threads: int) -> ExtractionOptions:
-        """The same with another number of threads."""
-        return _changed(self, threads=threads)
-
     @property
     def used_count_feature(self) -> Literal["none", "gapped", "log", "bins"]:
         """The kind of count scores that is meant if none is named."""
         return self.count_feature or ("none" if self.gaps == "none" else "gapped")
 
     def threshold(self, lines: int) -> float | None:
-        """The smallest -log p of a pair that is kept, for a bitext of so many lines."""
+        """The smallest -log p of a pair that is kept, for a bitext of so many lines.
+
+        Args:
+            lines: How many sentence pairs the bitext has.
+        """
         alpha = math.log(max(lines, 1))
         if self.significance == "alpha+epsilon":
             return alpha + EPSILON
@@ -215,8 +242,16 @@ class ExtractionOptions(Settings):
         return self.significance
 
     def recorded(self, suffix_array: bool) -> dict[str, Any]:
-        """What a table says of how it was made."""
+        """What a table says of how it was made.
+
+        Args:
+            suffix_array: Whether rules are looked up in an indexed text.
+        """
         left = {*_EFFORT, *(_ELSEWHERE if suffix_array else _BY_SUFFIX_ARRAY)}
+        if suffix_array or self.gaps == "none":
+            left.add("least_with_gaps")
+        if suffix_array or self.gaps != "none":
+            left -= set(_OF_GAPS)
         left |= set(_PHRASES if self.kind == "hierarchical" else _HIERARCHICAL)
         names = (name for name in self.__dataclass_fields__ if name not in left)
         values = {name: getattr(self, name) for name in names}
@@ -224,18 +259,17 @@ class ExtractionOptions(Settings):
         return {name: value for name, value in values.items() if value is not None}
 
 
-_EFFORT = ("memory", "frequent", "threads", "lookup")
+_EFFORT = ("memory", "frequent", "lookup")
 _ELSEWHERE = ("significance",)
-_BY_SUFFIX_ARRAY = (
+_OF_GAPS = (
     "gaps",
+    "gap_orientation",
     "max_words",
     "max_span",
     "max_source_gaps",
     "max_target_gaps",
-    "sentence_span",
-    "sample",
-    "inverse",
 )
+_BY_SUFFIX_ARRAY = (*_OF_GAPS, "sentence_span", "sample", "inverse")
 _HIERARCHICAL = (
     "kind",
     "initial_span",
@@ -247,11 +281,13 @@ _HIERARCHICAL = (
 )
 _PHRASES = (
     "gaps",
+    "gap_orientation",
     "max_length",
     "max_words",
     "max_span",
     "max_source_gaps",
     "max_target_gaps",
+    "least_with_gaps",
     "reordering",
     "reordering_smoothing",
     "significance",

@@ -41,6 +41,10 @@ class RuleSource(Protocol):
         """On which sides rules may have gaps."""
 
     @property
+    def looks_up(self) -> bool:
+        """Whether rules are looked up when a sentence needs them; otherwise ``rules_for`` is the same for all."""
+
+    @property
     def has_reordering(self) -> bool:
         """Whether the rules carry orientation probabilities."""
 
@@ -54,20 +58,40 @@ class RuleSource(Protocol):
         """A table with all rules that these sentences need; each rule is the same in every such table.
 
         With ``room``, a table that does not fit there is in files.
+
+        Args:
+            sentences: The words of every sentence.
+            threads: How many threads work; the result does not depend on it.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
 
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
     ) -> RuleTable:
-        """The same for word lattices: rules that any of their paths needs."""
+        """The same for word lattices: rules that any of their paths needs.
+
+        Args:
+            lattices: The lattices.
+            threads: How many threads work; the result does not depend on it.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+        """
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
     ) -> Iterator[tuple[slice, RuleTable]]:
-        """The sentences in parts of bearable size, each with the rules that it needs."""
+        """The sentences in parts of bearable size, each with the rules that it needs.
+
+        Args:
+            sentences: The words of every sentence.
+            threads: How many threads work; the result does not depend on it.
+        """
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it as an artifact."""
+        """Writes it as an artifact.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
 
 
 if TYPE_CHECKING:  # the type checker holds ours to the protocol

@@ -97,12 +97,20 @@ class RuleTable:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> RuleTable:
-        """The table saved at ``path``, memory-mapped."""
+        """The table saved at ``path``, memory-mapped.
+
+        Args:
+            path: Where it was saved.
+        """
         return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> RuleTable:
-        """The table in an artifact that is open, such as a model's component."""
+        """The table in an artifact that is open, such as a model's component.
+
+        Args:
+            artifact: The artifact, opened.
+        """
         arrays = {
             name: artifact.array(name, dtype, 2 if name in MATRICES else 1)
             for name, dtype in ARRAYS.items()
@@ -129,6 +137,11 @@ class RuleTable:
         """A table of a few rules made by hand: words split at blanks unless symbols are given.
 
         ``gap`` is the word that stands for a gap, such as ``…``; without it every word is a word.
+
+        Args:
+            rules: The rules.
+            columns: The names of their scores.
+            gap: The word that stands for a gap, such as ``…``; None: every word is a word.
         """
         source, target = Vocabulary(), Vocabulary()
         builder: RuleTableBuilder | None = None
@@ -147,12 +160,20 @@ class RuleTable:
         return cls(with_vocabularies(arrays, source, target), columns)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the table as an artifact."""
+        """Writes the table as an artifact.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         with ArtifactWriter(path, kind=KIND) as out:
             self.write(out)
 
     def write(self, out: ArtifactWriter) -> None:
-        """Puts settings and arrays into an artifact that is being written."""
+        """Puts settings and arrays into an artifact that is being written.
+
+        Args:
+            out: The artifact that is being written.
+        """
         out.settings.update({**self.settings, "columns": list(self.columns), "gaps": self.gaps})
         for name, values in self._arrays.items():
             if self._files is not None and self._files.holds(name, values):
@@ -161,8 +182,17 @@ class RuleTable:
                 out.array(name, values)
 
     def array(self, name: str) -> NDArray[Any]:
-        """One of the arrays, not to be changed."""
+        """One of the arrays, not to be changed.
+
+        Args:
+            name: The name of the array.
+        """
         return self._arrays[name]
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether rules are looked up when a sentence needs them: a table has all its rules."""
+        return False
 
     @property
     def has_reordering(self) -> bool:
@@ -179,7 +209,11 @@ class RuleTable:
         return str(self.settings.get("reordering_model", extraction.get("reordering", "wbe")))
 
     def with_reordering_model(self, model: str) -> RuleTable:
-        """The same table with its orientations declared to be ``wbe``, ``phrase`` or ``hier``."""
+        """The same table with its orientations declared to be ``wbe``, ``phrase`` or ``hier``.
+
+        Args:
+            model: ``wbe``, ``phrase`` or ``hier``.
+        """
         if model not in REORDERING_MODELS:
             raise ConfigError(f"there is no reordering model '{model}'")
         return RuleTable(self._arrays, self.columns, {**self.settings, "reordering_model": model})
@@ -199,14 +233,23 @@ class RuleTable:
         return "source" if source else "target" if target else "none"
 
     def column(self, name: str) -> NDArray[np.float32]:
-        """One score of all rules."""
+        """One score of all rules.
+
+        Args:
+            name: The name of the score.
+        """
         if name not in self.columns:
             raise ConfigError(f"the rule table has no score '{name}'")
         values: NDArray[np.float32] = self._arrays["scores"][:, self.columns.index(name)]
         return values
 
     def add_column(self, name: str, values: ArrayLike) -> RuleTable:
-        """A table with one more score: ``values`` holds a number for every rule, in their order."""
+        """A table with one more score: ``values`` holds a number for every rule, in their order.
+
+        Args:
+            name: The name of the score.
+            values: A number for every rule, in their order.
+        """
         if name in self.columns:
             raise ConfigError(f"the rule table already has a score '{name}'")
         extra = np.asarray(values, dtype="f4")
@@ -222,19 +265,36 @@ class RuleTable:
     def rules_for(
         self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
     ) -> RuleTable:
-        """The table itself: it holds what there is for any sentence (see ``RuleSource``)."""
+        """The table itself: it holds what there is for any sentence (see ``RuleSource``).
+
+        Args:
+            sentences: The words of every sentence.
+            threads: How many threads work; the result does not depend on it.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+        """
         return self
 
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
     ) -> RuleTable:
-        """The table itself."""
+        """The table itself.
+
+        Args:
+            lattices: The lattices.
+            threads: How many threads work; the result does not depend on it.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+        """
         return self
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
     ) -> Iterator[tuple[slice, RuleTable]]:
-        """All sentences at once."""
+        """All sentences at once.
+
+        Args:
+            sentences: The words of every sentence.
+            threads: How many threads work; the result does not depend on it.
+        """
         yield slice(0, len(sentences)), self
 
     @property
@@ -262,7 +322,11 @@ class RuleTable:
             level = following
 
     def lookup(self, source: str | Sequence[int]) -> list[Rule]:
-        """The rules whose source side is this text (words split at blanks) or these symbols."""
+        """The rules whose source side is this text (words split at blanks) or these symbols.
+
+        Args:
+            source: The words, split at blanks, or their symbols.
+        """
         if isinstance(source, str):
             symbols = tuple(self.native.source_vocabulary.encode(source).tolist())
             if any(symbol >= len(self.native.source_vocabulary) for symbol in symbols):
@@ -273,7 +337,13 @@ class RuleTable:
         return [self._rule(symbols, row) for row in range(begin, end)]
 
     def with_target(self, symbols: Sequence[int], first: int, last: int) -> list[int]:
-        """The numbers of those rules in [first, last) whose target side is these symbols."""
+        """The numbers of those rules in [first, last) whose target side is these symbols.
+
+        Args:
+            symbols: The target side.
+            first: The first rule looked at.
+            last: The rule after the last.
+        """
         begins = self._arrays["target_first"][first : last + 1].astype(np.int64)
         same = np.flatnonzero(np.diff(begins) == len(symbols))
         places = begins[same, None] + np.arange(len(symbols))
@@ -282,7 +352,11 @@ class RuleTable:
         return found
 
     def rule(self, number: int) -> Rule:
-        """The rule of a number, as derivations and features name it."""
+        """The rule of a number, as derivations and features name it.
+
+        Args:
+            number: The number of the rule, from 0.
+        """
         if not 0 <= number < len(self):
             raise ConfigError(f"there is no rule {number}; the table has {len(self)}")
         first, rows = self._arrays["trie_first"], self._arrays["trie_rules"]

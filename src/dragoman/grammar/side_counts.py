@@ -1,4 +1,4 @@
-"""How often each target side of a corpus' hierarchical rules occurs: what p(f|e) is divided by.
+"""How often each target side of a corpus' hierarchical rules or phrases occurs: what p(f|e) is divided by.
 
     counts = SideCounts.count(segment, options)     # once, for the limits of the options
     counts.save("counts")                           # memory-mapped by SideCounts.open("counts")
@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from dragoman import _core
@@ -22,28 +23,41 @@ from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.suffix_segment import SuffixSegment
 
 KIND = "side-counts"
-LIMITS = ("initial_span", "max_symbols", "max_non_terminals", "min_hole", "adjacent")
-"""The options that decide which rules there are."""
+HIERARCHICAL = ("initial_span", "max_symbols", "max_non_terminals", "min_hole", "adjacent")
+PHRASES = ("max_length",)
+"""The options that decide which rules there are, by kind."""
 
 
 class SideCounts:
-    """Hashes of the target sides that were found twice or more in a segment, and their counts; it never changes."""
+    """Hashes of the target sides that were found twice or more in a segment, and their counts; of phrases also how many
+    different source sides they have. It never changes."""
 
-    def __init__(self, hashes: NDArray[Any], counts: NDArray[Any], limits: dict[str, Any]) -> None:
-        self.hashes, self.counts, self.limits = hashes, counts, limits
-        self.native = _core.SideCounts(hashes, counts)
+    def __init__(
+        self,
+        hashes: NDArray[Any],
+        counts: NDArray[Any],
+        partners: NDArray[Any],
+        limits: dict[str, Any],
+    ) -> None:
+        self.hashes, self.counts, self.partners, self.limits = hashes, counts, partners, limits
+        self.native = _core.SideCounts(hashes, counts, partners)
         self.artifact: Artifact | None = None
         """Where it was opened, if it was."""
 
     @classmethod
     def count(
-        cls, segment: SuffixSegment, options: ExtractionOptions, progress: Report | None = None
+        cls,
+        segment: SuffixSegment,
+        options: ExtractionOptions,
+        threads: int = 1,
+        progress: Report | None = None,
     ) -> SideCounts:
         """Those of a segment."""
         with shown("count", progress) as show:
             settled = options.settled(suffix_array=True)
-            hashes, counts = segment.native.count_target_sides(settled, show)
-        return cls(hashes, counts, limits_of(options))
+            phrases = options.kind == "phrase"
+            found = segment.native.count_target_sides(settled, phrases, threads, show)
+        return cls(*found, limits_of(options))
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> SideCounts:
@@ -52,7 +66,11 @@ class SideCounts:
         limits = artifact.settings.get("limits")
         if not isinstance(limits, dict):
             raise ModelError(f"{artifact.path}: expected a table as settings.limits")
-        found = cls(hashes, counts, limits)
+        # Counts of hierarchical rules have none.
+        partners = np.zeros(0, dtype="u4")
+        if "max_length" in limits:
+            partners = artifact.array("partners", "u4")
+        found = cls(hashes, counts, partners, limits)
         found.artifact = artifact
         return found
 
@@ -66,6 +84,8 @@ class SideCounts:
         with ArtifactWriter(path, kind=KIND) as out:
             out.array("hashes", self.hashes)
             out.array("counts", self.counts)
+            if "max_length" in self.limits:
+                out.array("partners", self.partners)
             out.settings["limits"] = self.limits
 
     def __len__(self) -> int:
@@ -80,4 +100,5 @@ class SideCounts:
 
 def limits_of(options: ExtractionOptions) -> dict[str, Any]:
     """The options that decide which rules there are."""
-    return {name: getattr(options, name) for name in LIMITS}
+    names = PHRASES if options.kind == "phrase" else HIERARCHICAL
+    return {name: getattr(options, name) for name in names}

@@ -67,16 +67,30 @@ class SuffixGrammar:
     def build(
         cls, bitext: AlignedBitext, threads: int = 1, progress: Report | None = None
     ) -> SuffixGrammar:
-        """Indexes a bitext; more than two threads are of no use."""
+        """Indexes a bitext; more than two threads are of no use.
+
+        Args:
+            bitext: The aligned text.
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         return cls([SuffixSegment.build(bitext, threads, progress)])
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> SuffixGrammar:
-        """The index saved at ``path``, memory-mapped."""
+        """The index saved at ``path``, memory-mapped.
+
+        Args:
+            path: Where it was saved.
+        """
         return cls([SuffixSegment.open(path)])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes one index of the whole corpus as an artifact."""
+        """Writes one index of the whole corpus as an artifact.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         (self.segments[0] if len(self.segments) == 1 else merged(self.segments)).save(path)
 
     def __repr__(self) -> str:
@@ -93,7 +107,14 @@ class SuffixGrammar:
         alignment: Iterable[str] | Links,
         threads: int = 1,
     ) -> SuffixGrammar:
-        """A grammar with further sentence pairs, words split at blanks; this one stays as it is."""
+        """A grammar with further sentence pairs, words split at blanks; this one stays as it is.
+
+        Args:
+            source: The source sides, words split at blanks.
+            target: The target sides, words split at blanks.
+            alignment: Their links, or lines such as ``0-0 1-2``.
+            threads: How many threads work; the result does not depend on it.
+        """
         links = (
             alignment if isinstance(alignment, Links) else links_of_lines(alignment, "alignment")
         )
@@ -113,13 +134,20 @@ class SuffixGrammar:
         self,
         sentences: str | Iterable[str],
         options: ExtractionOptions | None = None,
+        *,
+        threads: int = 1,
         progress: Report | None = None,
         beside: str | os.PathLike[str] | None = None,
     ) -> RuleTable:
-        """The rules whose source sides occur in a sentence or in any of several, words split at blanks.
+        """Extract the rules whose source sides occur in a sentence or in any of several, words split at blanks.
 
-        With ``beside``, the place where the table will be saved, what is larger than ``options.memory`` waits in files
-        next to it. With ``inverse="sum"`` all rules are in memory together.
+        Args:
+            sentences: A sentence, or several.
+            options: What is extracted and how it is scored; None for the defaults.
+            threads: How many threads work; the rules do not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+            beside: The place where the table will be saved; what is larger than ``options.memory`` waits in files
+                next to it. With ``inverse="sum"`` all rules are in memory together.
         """
         chosen = options or ExtractionOptions()
         room = TableRoom(chosen.memory, beside) if beside is not None else None
@@ -127,7 +155,7 @@ class SuffixGrammar:
         cached = room is not None and chosen.kind == "phrase" and chosen.inverse == "lookup"
         cache = _core.RuleCache(chosen.memory // 8) if cached else None
         with shown("extract", progress) as show, _files(room) as files:
-            arrays = self._look_up(sentences, chosen, cache, show, files=files)
+            arrays = self._look_up(sentences, chosen, cache, threads, show, files=files)
             return self._table(arrays, chosen, files)
 
     def look_up(
@@ -138,47 +166,71 @@ class SuffixGrammar:
         statistics: Sequence[float] | None = None,
         room: TableRoom | None = None,
         counts: Sequence[SideCounts] | None = None,
+        threads: int = 1,
     ) -> RuleTable:
         """The same with a cache, which must have been used with this grammar, these options and statistics only.
 
         The table is said to have gaps where the options allow them, whether or not a rule has any. Without
         ``statistics``, or without ``counts`` of target sides where they are used, those of this grammar are taken.
         With ``room``, what does not fit there is in files.
+
+        Args:
+            sentences: A sentence, or several, words split at blanks.
+            options: What is extracted and how it is scored.
+            cache: What was remembered of earlier calls with the same grammar, options and statistics.
+            statistics: What smoothing goes by; None takes those of this grammar.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            counts: Counts of target sides; None takes those of this grammar.
+            threads: How many threads work; the result does not depend on it.
         """
         with _files(room) as files:
             arrays = self._look_up(
-                sentences, options, cache, None, statistics, files=files, counts=counts
+                sentences, options, cache, threads, None, statistics, files=files, counts=counts
             )
             return self._table(arrays, options, files, gaps=options.gaps)
 
     def statistics(
-        self, options: ExtractionOptions | None = None, progress: Report | None = None
+        self,
+        options: ExtractionOptions | None = None,
+        threads: int = 1,
+        progress: Report | None = None,
     ) -> list[float]:
         """What smoothing goes by, of pairs without gaps and then of pairs with gaps: how many there are, and how many
         were seen 1 to 10 times.
 
         Pairs without gaps are counted; those with gaps are estimated from some lines of the text. With
         ``smoothing="none"`` there is nothing to count.
+
+        Args:
+            options: What is extracted and how it is scored; None for the defaults.
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
         """
         chosen = (options or ExtractionOptions()).settled(suffix_array=True)
         if chosen.smoothing == "none":
             return []
-        limits = replace(chosen.with_used_gaps(), threads=1, count_feature="none", top=0)
+        limits = replace(chosen.with_used_gaps(), count_feature="none", top=0)
         if limits not in self._statistics:
             with shown("count", progress) as show:
                 self._statistics[limits] = self.native.statistics(
-                    replace(limits, threads=chosen.threads), STATISTICS_LINES, show
+                    limits, STATISTICS_LINES, threads, show
                 )
         return self._statistics[limits]
 
     def side_counts(
-        self, options: ExtractionOptions, progress: Report | None = None
+        self, options: ExtractionOptions, threads: int = 1, progress: Report | None = None
     ) -> tuple[SideCounts, ...]:
-        """How often target sides of hierarchical rules were found, segment by segment; counted once."""
-        key = tuple(limits_of(options).values())
+        """How often target sides of hierarchical rules or of phrases were found, by segment; counted once.
+
+        Args:
+            options: What is extracted and how it is scored; None for the defaults.
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
+        key = tuple(limits_of(options).items())
         if key not in self._side_counts:
             self._side_counts[key] = tuple(
-                SideCounts.count(segment, options, progress) for segment in self.segments
+                SideCounts.count(segment, options, threads, progress) for segment in self.segments
             )
         return self._side_counts[key]
 
@@ -190,8 +242,19 @@ class SuffixGrammar:
         statistics: Sequence[float] | None = None,
         room: TableRoom | None = None,
         counts: Sequence[SideCounts] | None = None,
+        threads: int = 1,
     ) -> RuleTable:
-        """The same for the paths of lattices, of which there may be any number."""
+        """The same for the paths of lattices, of which there may be any number.
+
+        Args:
+            lattices: The lattices.
+            options: What is extracted and how it is scored.
+            cache: What was remembered of earlier calls with the same grammar, options and statistics.
+            statistics: What smoothing goes by; None takes those of this grammar.
+            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            counts: Counts of target sides; None takes those of this grammar.
+            threads: How many threads work; the result does not depend on it.
+        """
         rows: list[tuple[int, int]] = []
         first = 0
         for lattice in lattices:
@@ -202,7 +265,9 @@ class SuffixGrammar:
         places = np.array(rows, dtype=np.uint32).reshape(-1, 2)
         lines = [" ".join(lattice.words) for lattice in lattices]
         with _files(room) as files:
-            arrays = self._look_up(lines, options, cache, None, statistics, places, files, counts)
+            arrays = self._look_up(
+                lines, options, cache, threads, None, statistics, places, files, counts
+            )
             return self._table(arrays, options, files, gaps=options.gaps)
 
     def _look_up(
@@ -210,6 +275,7 @@ class SuffixGrammar:
         sentences: str | Iterable[str],
         options: ExtractionOptions,
         cache: _core.RuleCache | None,
+        threads: int,
         report: Report | None,
         statistics: Sequence[float] | None = None,
         places: NDArray[np.uint32] | None = None,
@@ -224,32 +290,43 @@ class SuffixGrammar:
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
         text = text.astype(np.uint32)
         room = (files[0], str(files[1].directory)) if files else None
+        if counts is None or options.inverse != "counts":
+            counts = self.side_counts(options, threads) if options.inverse == "counts" else ()
+        counted = [each.native for each in counts]
         if options.kind == "hierarchical":
-            if counts is None:
-                counts = self.side_counts(options) if options.inverse == "counts" else ()
-            counted = [each.native for each in counts]
             return self.native.extract_hierarchical(
-                text, options, counted, cache, report, places, room
+                text, options, counted, cache, threads, report, places, room
             )
-        numbers = list(self.statistics(options) if statistics is None else statistics)
+        numbers = list(self.statistics(options, threads) if statistics is None else statistics)
         used = options.with_used_gaps()
-        return self.native.extract(text, used, numbers, cache, report, places, room)
+        return self.native.extract(
+            text, used, numbers, counted, cache, threads, report, places, room
+        )
 
     def extract_all(
-        self, options: ExtractionOptions | None = None, progress: Report | None = None
+        self,
+        options: ExtractionOptions | None = None,
+        *,
+        threads: int = 1,
+        progress: Report | None = None,
     ) -> RuleTable:
-        """All phrases of the corpus, from all occurrences: ``sample`` is not used and every score is exact.
+        """Extract all phrases of the corpus, from all occurrences: ``sample`` is not used and every score is exact.
 
         Hierarchical rules of a whole bitext come from ``dragoman.grammar.extract``.
+
+        Args:
+            options: What is extracted and how it is scored; None for the defaults.
+            threads: How many threads work; the rules do not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
         """
         chosen = options or ExtractionOptions()
         chosen.check_suffix_array()
         if chosen.kind == "hierarchical":
             raise ConfigError("all hierarchical rules of a bitext are extracted without an index")
         chosen = replace(chosen.settled(suffix_array=True), sample=0)
-        statistics = self.statistics(chosen, progress)
+        statistics = self.statistics(chosen, threads, progress)
         with shown("extract", progress) as show:
-            arrays = self.native.extract_all(chosen.with_used_gaps(), statistics, show)
+            arrays = self.native.extract_all(chosen.with_used_gaps(), statistics, threads, show)
         return self._table(arrays, chosen)
 
     def find(
@@ -259,6 +336,10 @@ class SuffixGrammar:
 
         A pattern is a text whose gaps are written ``…``, or symbols. An occurrence with gaps takes at most
         ``max_span`` words.
+
+        Args:
+            pattern: A text whose gaps are written ``…``, or symbols.
+            max_span: How many words an occurrence with gaps takes at most.
         """
         symbols = list(pattern) if not isinstance(pattern, str) else self._symbols(pattern)
         return [(row[0], tuple(row[1:])) for row in self.native.find(symbols, max_span)]

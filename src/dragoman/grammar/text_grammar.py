@@ -72,7 +72,15 @@ def read_grammar(
     unescape: bool = False,
     progress: Report | None = None,
 ) -> RuleTable:
-    """A table of the rules of a file; a score that a rule lacks is 0 there (in Moses' form none may be lacking)."""
+    """A table of the rules of a file; a score that a rule lacks is 0 there (in Moses' form none may be lacking).
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+        form: The system whose format it is.
+        columns: The names of the scores.
+        unescape: Turn the escapes of Moses' tokenizer into characters.
+        progress: Called with the work done and the total; what it raises stops the work.
+    """
     if form == "moses":
         return read_moses_rules(path, columns, unescape, progress)
     vocabularies = Vocabulary(), Vocabulary()
@@ -104,7 +112,14 @@ def read_grammar(
 def write_grammar(
     table: RuleTable, path: PathName, form: Form, progress: Report | None = None
 ) -> None:
-    """Writes all rules of a table, sorted by source side."""
+    """Writes all rules of a table, sorted by source side.
+
+    Args:
+        table: The rules.
+        path: The file; its suffix may ask for compression, ``-`` is standard output.
+        form: The system whose format it is.
+        progress: Called with the work done and the total; what it raises stops the work.
+    """
     if table.gaps != "none":
         raise ConfigError("rules with gaps cannot be written as a hierarchical grammar")
     writer = text_form(form, table.columns)
@@ -134,7 +149,13 @@ def glue_rules(score: float = 1.0, goal: str = "S") -> list[TextRule]:
 
 
 def write_glue(path: PathName, form: Form, score: float = 1.0) -> None:
-    """A glue grammar, which those systems read beside the rules; ``score`` is what one step of glue counts."""
+    """A glue grammar, which those systems read beside the rules; ``score`` is what one step of glue counts.
+
+    Args:
+        path: The file; its suffix may ask for compression, ``-`` is standard output.
+        form: The system whose format it is.
+        score: What one step of glue counts.
+    """
     goal = "GOAL" if form == "joshua" else "S"
     rules = glue_rules(score, goal)
     if form == "cdec":  # which adds the marks itself
@@ -145,7 +166,12 @@ def write_glue(path: PathName, form: Form, score: float = 1.0) -> None:
 
 
 def read_glue(path: PathName, form: Form = "moses") -> float:
-    """The score of the rule by which S goes on with an X; any other grammar than glue is refused."""
+    """The score of the rule by which S goes on with an X; any other grammar than glue is refused.
+
+    Args:
+        path: The file; it may be compressed, ``-`` is standard input.
+        form: The system whose format it is.
+    """
     found = list(read_rules(path, form, ["glue"]))
     joining = [rule for rule in found if rule.source == [1, 2]]
     others = [rule for rule in found if rule.source != [1, 2]]

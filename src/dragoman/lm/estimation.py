@@ -1,7 +1,7 @@
 """Estimation of language models from text: interpolated modified Kneser-Ney, as lmplz computes it.
 
 estimate(Path("train.en"), LMOptions(order=5, prune=(0, 0, 1))).write_arpa("model.arpa")
-lm = estimate(["a line of words", "another"], LMOptions(order=2)).model()
+lm = LanguageModel.train(["a line of words", "another"], LMOptions(order=2))
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from dragoman._core import LmEstimator
+from dragoman._core import LmEstimator, LmNgrams
 from dragoman.common.errors import FormatError
 from dragoman.common.files import display_name, open_binary_output, read_blocks
 from dragoman.common.limits import line_limit
-from dragoman.common.progress import Report, say
+from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
-from dragoman.lm.model import LanguageModel
-from dragoman.lm.options import LayoutOptions, LMOptions
+from dragoman.common.warning import warn
+from dragoman.lm.options import LMOptions
 
 
 class Estimate:
@@ -44,33 +44,47 @@ class Estimate:
         return self._core.skipped
 
     def write_arpa(self, path: str | os.PathLike[str]) -> None:
-        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output."""
+        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output.
+
+        Args:
+            path: The file; its suffix may ask for compression, ``-`` is standard output.
+        """
         with open_binary_output(path) as out:
             self._core.write_arpa(out.write)
 
-    def model(self, layout: LayoutOptions | None = None) -> LanguageModel:
-        """The model for queries; afterwards the estimate cannot be used."""
-        return LanguageModel.build(self._core.take_ngrams(), layout)
+    def take_ngrams(self) -> LmNgrams:
+        """Return all n-grams, for ``LanguageModel.build``, with the memory: write ARPA text before, not after."""
+        return self._core.take_ngrams()
 
-    def explain(self) -> None:
-        """Prints notes about this text for the user on standard error, one line each."""
+    def warn(self) -> None:
+        """Warn of what is unusual in this text."""
         if self.fallbacks:
             orders = ", ".join(str(n) for n in self.fallbacks)
-            say(
-                f"lm: too little text to estimate the discounts of order {orders}; using 0.5, 1 and 1.5"
+            warn(
+                f"too little text to estimate the discounts of order {orders}; using 0.5, 1 and 1.5"
             )
         if self.skipped:
-            say(f"lm: skipped {self.skipped} words <s>, </s> or <unk> in the text")
+            warn(f"skipped {self.skipped} words <s>, </s> or <unk> in the text")
 
 
 def estimate(
     source: os.PathLike[str] | Iterable[os.PathLike[str] | str],
     options: LMOptions | None = None,
+    *,
+    threads: int = 1,
     progress: Report | None = None,
 ) -> Estimate:
-    """Estimates from one or several files (``Path`` objects) or from lines (strings)."""
+    """Estimate n-gram probabilities from text. ``LanguageModel.train`` makes a model of them at once.
+
+    Args:
+        source: One or several files (``Path`` objects), or lines (strings).
+        options: Order, pruning, vocabulary and memory; None for the defaults.
+        threads: How many threads work; the model does not depend on it.
+        progress: Called with the work done and the total; what it raises stops the work.
+    """
     options = options or LMOptions()
-    core = LmEstimator(replace(options, directory=options.directory or tempfile.gettempdir()))
+    directory = options.directory or tempfile.gettempdir()
+    core = LmEstimator(replace(options, directory=directory), threads)
     for item in [source] if isinstance(source, os.PathLike) else source:
         if isinstance(item, str):
             core.feed(item.replace("\n", " ").encode("utf-8") + b"\n")

@@ -20,7 +20,8 @@ from dragoman.common.files import open_binary_output
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.lm.arpa import read_arpa
-from dragoman.lm.options import LayoutOptions
+from dragoman.lm.estimation import estimate
+from dragoman.lm.options import LayoutOptions, LMOptions
 
 KIND = "language-model"
 _ARRAYS = {
@@ -98,14 +99,23 @@ class LanguageModel:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], progress: Report | None = None) -> LanguageModel:
-        """Opens a binary model by memory-mapping, or reads an ARPA file (plain or compressed)."""
+        """Opens a binary model by memory-mapping, or reads an ARPA file (plain or compressed).
+
+        Args:
+            path: A directory, or an ARPA file (plain or compressed).
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         if not Path(path).is_dir():
             return cls.build(read_arpa(path, progress))
         return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> LanguageModel:
-        """The binary model in an artifact that is open, such as a model's component."""
+        """The binary model in an artifact that is open, such as a model's component.
+
+        Args:
+            artifact: The artifact, opened.
+        """
         arrays = {
             name: artifact.array(name, dtype)
             if artifact.has(name) or name not in _OPTIONAL
@@ -122,8 +132,35 @@ class LanguageModel:
         return model
 
     @classmethod
+    def train(
+        cls,
+        source: os.PathLike[str] | Iterable[os.PathLike[str] | str],
+        options: LMOptions | None = None,
+        layout: LayoutOptions | None = None,
+        *,
+        threads: int = 1,
+        progress: Report | None = None,
+    ) -> LanguageModel:
+        """Estimate a model from text (interpolated modified Kneser-Ney, as lmplz computes it).
+
+        Args:
+            source: One or several files (``Path`` objects), or lines (strings).
+            options: Order, pruning, vocabulary and memory; None for the defaults.
+            layout: How the model lies in memory; None for the defaults.
+            threads: How many threads work; the model does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
+        estimated = estimate(source, options, threads=threads, progress=progress)
+        return cls.build(estimated.take_ngrams(), layout)
+
+    @classmethod
     def build(cls, ngrams: LmNgrams, layout: LayoutOptions | None = None) -> LanguageModel:
-        """A queryable model from n-grams in memory, which cannot be used afterwards."""
+        """A queryable model from n-grams in memory, which cannot be used afterwards.
+
+        Args:
+            ngrams: N-grams in memory, which cannot be used afterwards.
+            layout: How the model lies in memory; None for the defaults.
+        """
         chosen = layout or LayoutOptions()
         unknown, begin, end = ngrams.special
         settings = {
@@ -142,7 +179,11 @@ class LanguageModel:
         return cls(settings, arrays)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the binary model, a directory that ``open`` maps into memory."""
+        """Writes the binary model, a directory that ``open`` maps into memory.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         with ArtifactWriter(path, kind=KIND) as out:
             out.settings.update(self.settings)
             for name in _ARRAYS:
@@ -150,14 +191,25 @@ class LanguageModel:
                     out.array(name, self._arrays[name])
 
     def ngrams(self, threads: int = 1, progress: Report | None = None) -> LmNgrams:
-        """All n-grams, as ``read_arpa`` gives them, and those that were inserted to complete the model."""
+        """All n-grams, as ``read_arpa`` gives them, and those that were inserted to complete the model.
+
+        Args:
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         with shown("listing n-grams", progress) as report:
             return self.native.unpack(threads, report)
 
     def write_arpa(
         self, path: str | os.PathLike[str], threads: int = 1, progress: Report | None = None
     ) -> None:
-        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output."""
+        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output.
+
+        Args:
+            path: The file; its suffix may ask for compression, ``-`` is standard output.
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         ngrams = self.ngrams(threads, progress)
         with open_binary_output(path) as out, shown("writing n-grams", progress) as report:
             done = 0
@@ -186,18 +238,33 @@ class LanguageModel:
         return word == "<unk>" or self.native.find(word) != self.native.unknown
 
     def begin(self, bos: bool = True) -> LmState:
-        """The state at the beginning of a sentence, or (without ``bos``) the state of no context."""
+        """The state at the beginning of a sentence, or (without ``bos``) the state of no context.
+
+        Args:
+            bos: Whether a sentence begins; otherwise there is no context.
+        """
         return self.native.begin_sentence() if bos else self.native.empty()
 
     def step(self, state: LmState, word: str) -> tuple[LmState, float]:
-        """The state after ``word``, and the word's log10 probability."""
+        """The state after ``word``, and the word's log10 probability.
+
+        Args:
+            state: The state before the word.
+            word: The word.
+        """
         after, log10, _ = self.native.step(state, self.native.find(word))
         return after, log10
 
     def full_scores(
         self, tokens: str | Sequence[str], bos: bool = True, eos: bool = True
     ) -> list[WordScore]:
-        """How each word is scored, and </s> at the end unless ``eos`` is false."""
+        """How each word is scored, and </s> at the end unless ``eos`` is false.
+
+        Args:
+            tokens: A tokenized sentence, or its tokens.
+            bos: Begin with <s>.
+            eos: End with </s>.
+        """
         ids = self._encode(tokens)
         if eos:
             ids.append(self.native.end_sentence)
@@ -209,11 +276,21 @@ class LanguageModel:
         return scores
 
     def score(self, tokens: str | Sequence[str], bos: bool = True, eos: bool = True) -> float:
-        """The log10 probability of a sentence (a tokenised string, or its tokens)."""
+        """The log10 probability of a sentence (a tokenised string, or its tokens).
+
+        Args:
+            tokens: A tokenized sentence, or its tokens.
+            bos: Begin with <s>.
+            eos: End with </s>.
+        """
         return sum(word.log10 for word in self.full_scores(tokens, bos, eos))
 
     def perplexity(self, lines: Iterable[str | Sequence[str]]) -> float:
-        """The perplexity of sentences, </s> and unknown words included."""
+        """The perplexity of sentences, </s> and unknown words included.
+
+        Args:
+            lines: Tokenized sentences, or their tokens.
+        """
         return self.text_score(lines).perplexity
 
     def text_score(
@@ -222,7 +299,13 @@ class LanguageModel:
         threads: int = 1,
         progress: Report | None = None,
     ) -> TextScore:
-        """The score of a whole text, with <s> and </s> around every line."""
+        """The score of a whole text, with <s> and </s> around every line.
+
+        Args:
+            lines: Tokenized sentences, or their tokens.
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         total = np.zeros(4)
         count = 0
         for scores in self._score_batches(lines, threads, progress):
@@ -236,7 +319,13 @@ class LanguageModel:
         threads: int = 1,
         progress: Report | None = None,
     ) -> Iterator[float]:
-        """The log10 probability of every line, with <s> and </s>."""
+        """The log10 probability of every line, with <s> and </s>.
+
+        Args:
+            lines: Tokenized sentences, or their tokens.
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         for scores in self._score_batches(lines, threads, progress):
             yield from scores[:, 0].tolist()
 

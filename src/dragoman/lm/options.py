@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Literal
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings, option, threads_option
+from dragoman.common.settings import Settings, option
 
 
 class LMOptions(Settings):
@@ -37,7 +37,6 @@ class LMOptions(Settings):
         flags=("--temporary",),
         experiment=False,
     )
-    threads: int = threads_option()
 
     def __post_init__(self) -> None:
         """Checks the thresholds of pruning together."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dragoman.common.progress import say
+from dragoman.common.warning import warn
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.forest import Derivation, Forest
 from dragoman.forest.segmentation import phrases_of
@@ -19,8 +19,8 @@ def first_cohesive(forest: Forest, tree: DependencyTree, count: int) -> Derivati
 
 
 def warn_without_trees(options: DecoderOptions, trees: object) -> None:
-    """One line on standard error if a model wants trees and there are none."""
+    """Warn if a model wants trees and there are none."""
     if options.needs_trees and not trees:
-        say(
+        warn(
             "the model looks at cohesion, but there are no trees (--conllu, conllu): it has no effect"
         )

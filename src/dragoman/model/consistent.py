@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from dragoman.common.progress import say
+from dragoman.common.warning import warn
 from dragoman.model.model import Model
 from dragoman.search import Input
 
 
 def warn_without_documents(model: Model, docs: object) -> None:
-    """One line on standard error if a model has features of consistency and no document is known."""
+    """Warn if a model has features of consistency and no document is known."""
     if model.consistency is not None and model.consistency.features and not docs:
-        say(
+        warn(
             "the model translates documents consistently, but there are no document ids (--docs, docs): "
             "it has no effect"
         )

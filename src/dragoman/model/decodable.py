@@ -13,10 +13,9 @@ from dragoman.lm import LanguageModel
 from dragoman.model.kept_decoder import KeptDecoder
 from dragoman.model.weights import Weights, complete
 from dragoman.search import AnyFeature, Decoder, Input, decoder_type
-from dragoman.search.batches import rules_of
+from dragoman.search.batches import for_sentences
 from dragoman.search.decoder import DEFAULT
 from dragoman.search.input import Demand
-from dragoman.treelet.treelet_rules import TreeletRules
 
 
 class DecodableModel:
@@ -139,32 +138,32 @@ class DecodableModel:
         """The names of the features, in the order of feature vectors."""
         return tuple(self.decoder().feature_names)
 
-    def passes(self, inputs: Sequence[Input] = (), threads: int = 1) -> Passes | None:
-        """The two passes over the documents that these sentences make up, if the model has features of consistency.
-
-        Choices are counted by the numbers of rules, so the rules of all the sentences are in one table.
-        """
-        if self._consistency is None or not self._consistency.features:
-            return None
-        table = rules_of(self.rules, inputs, threads)
-        rules = self.rules if isinstance(self.rules, TreeletRules) else table
-        second = self.decoder(rules)
-        of_documents = {feature.name for feature in self._of_documents}
-        own = {n: w for n, w in self.weights.items() if n not in of_documents}
-        weights = complete(own, {**own, **self._consistency.first_weights})
-        first = self._first.get(rules, self.lms, weights, self.options, self._features)
-        return Passes(self._consistency, table, first, second)
-
-    def decoder(self, rules: RuleSource | None = None) -> Decoder:
-        """The decoder for the weights and options as they are now, with the model's rules or with some of them."""
+    def decoder(self) -> Decoder:
+        """The decoder for the weights and options as they are now; with features of consistency, of several passes."""
         if self._awaited:
             raise ConfigError(
                 f"the model has the feature '{next(iter(self._awaited))}', which is written in Python: "
                 "set model.features to bring it, or to () to do without"
             )
         features = (*self._of_documents, *self._features)
-        chosen = self.rules if rules is None else rules
-        return self._decoder.get(chosen, self.lms, self.weights, self.options, features)
+        last = self._decoder.get(self.rules, self.lms, self.weights, self.options, features)
+        if self._consistency is None or not self._consistency.features:
+            return last
+        of_documents = {feature.name for feature in self._of_documents}
+        own = {n: w for n, w in self.weights.items() if n not in of_documents}
+        weights = complete(own, {**own, **self._consistency.first_weights})
+        first = self._first.get(self.rules, self.lms, weights, self.options, self._features)
+        return Passes(self._consistency, first, last)
+
+    def informed(self, sentences: Sequence[Input], threads: int = 1) -> list[Input]:
+        """With features of consistency: the sentences with the choices of the first pass, which is done once.
+
+        Like ``for_sentences``, it is for those who decode the same sentences again and again.
+        """
+        decoder = self.decoder()
+        if isinstance(decoder, Passes):
+            return decoder.informed(sentences, threads)
+        return list(sentences)
 
     def for_sentences(
         self, sentences: Sequence[Input], threads: int = 1, room: TableRoom | None = None
@@ -175,8 +174,7 @@ class DecodableModel:
         fit there are in files.
         """
         other = self._twin()
-        if not isinstance(self.rules, TreeletRules):  # these are more than a table
-            other.rules = rules_of(self.rules, sentences, threads, room)
+        other.rules = for_sentences(self.rules, sentences, threads, room)
         return other
 
     def changed(

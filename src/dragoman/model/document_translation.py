@@ -9,13 +9,16 @@ result.save("page.en.html")
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
+from dragoman.common.deadline import in_time
 from dragoman.common.files import open_binary_output
 from dragoman.common.progress import Report
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, Item, Segment, parse, read
+from dragoman.documents.content import MAXIMAL_BYTES
 from dragoman.documents.inline import plain_text
 from dragoman.model.segment_words import SegmentWords
 from dragoman.model.terminology import Terminology
@@ -33,14 +36,27 @@ class TranslatedSegment:
     """A sentence of a document and its translation."""
 
     segment: Segment
-    items: Sequence[Item]
+    words: SegmentWords | None
     translation: Translation | None
-    """None for what holds nothing to translate."""
+    """Both are None for what holds nothing to translate."""
 
     @property
     def source(self) -> str:
         """The sentence without its tags."""
         return self.segment.text
+
+    @cached_property
+    def items(self) -> Sequence[Item]:
+        """The translation with the document's tags."""
+        return self.ranked(0)
+
+    def ranked(self, rank: int) -> Sequence[Item]:
+        """Return the translation of a rank, counted from 0; the best if there are not so many."""
+        if self.words is None or self.translation is None:
+            return self.segment.items
+        if 0 < rank < len(self.translation.nbest):
+            return self.words.items(self.translation.nbest[rank].derivation)
+        return self.words.items(self.translation.derivation)
 
     @property
     def text(self) -> str:
@@ -60,16 +76,28 @@ class DocumentTranslation:
     file: DocumentFile
     segments: tuple[TranslatedSegment, ...]
 
+    def render(self, rank: int = 0) -> bytes:
+        """Return the file with the translation of a rank of every sentence that has so many."""
+        items = {
+            id(one.segment): one.ranked(rank) if rank else one.items
+            for one in in_time(self.segments)
+        }
+        return self.file.render(lambda segment: items[id(segment)])
+
     @property
     def data(self) -> bytes:
         """The translated file."""
-        items = {id(one.segment): one.items for one in self.segments}
-        return self.file.render(lambda segment: items[id(segment)])
+        return self.render()
 
     @property
     def text(self) -> str:
         """The translated file as text, if it is UTF-8."""
         return self.data.decode("utf-8")
+
+    def alternatives(self, count: int) -> list[str]:
+        """Return other texts of the file, at most so many: with the second best translations, the third best, ..."""
+        ranked = [self.render(rank).decode("utf-8") for rank in range(count + 1)]
+        return [text for text in dict.fromkeys(ranked) if text != ranked[0]]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the translated file."""
@@ -92,11 +120,38 @@ def open_document(
     format: str | None,
     languages: tuple[str, str],
     name: str | None = None,
+    most: int = MAXIMAL_BYTES,
 ) -> DocumentFile:
-    """A path, or the bytes of a document; ``name`` is what messages call it."""
+    """A path, or the bytes of a document; ``name`` is what messages call it, ``most`` what they may unpack to."""
     if not isinstance(source, bytes):
         return read(source, format, *languages)
-    return parse(Content(name or "document", source, *languages), format)
+    return parse(Content(name or "document", source, *languages, most=most), format)
+
+
+class PreparedSegments:
+    """Sentences of documents as a decoder takes them, and the way back."""
+
+    def __init__(
+        self,
+        segments: Sequence[Segment],
+        text: TextPreparation,
+        takes: Set[Demand],
+        terminology: Terminology | None = None,
+    ) -> None:
+        """``takes``: what the decoder can be asked for."""
+        self._segments = [
+            (one, SegmentWords(one, text, terminology, takes) if one.translatable else None)
+            for one in in_time(segments)
+        ]
+        self.inputs = [words.input for _, words in self._segments if words is not None]
+
+    def translated(self, translations: Iterable[Translation]) -> list[TranslatedSegment]:
+        """Return all sentences, given the translations of ``inputs``."""
+        found = iter(translations)
+        return [
+            TranslatedSegment(segment, words, None if words is None else next(found))
+            for segment, words in self._segments
+        ]
 
 
 @dataclass(frozen=True)
@@ -111,7 +166,7 @@ class DocumentTranslator:
     progress: Report | None = None
 
     def __call__(self, file: DocumentFile) -> DocumentTranslation:
-        """All sentences of a file."""
+        """Return the translation of all sentences of a file."""
         done: list[TranslatedSegment] = []
         waiting: list[Segment] = []
         for _, run in file.runs():
@@ -124,17 +179,6 @@ class DocumentTranslator:
         done += self._translated(waiting)
         return DocumentTranslation(file, tuple(done))
 
-    def _translated(self, segments: Sequence[Segment]) -> Iterator[TranslatedSegment]:
-        words = {
-            id(one): SegmentWords(one, self.text, self.terminology, self.takes)
-            for one in segments
-            if one.translatable
-        }
-        translations = iter(self.translate([one.input for one in words.values()]))
-        for segment in segments:
-            if id(segment) in words:
-                translation = next(translations)
-                items = words[id(segment)].items(translation.derivation)
-                yield TranslatedSegment(segment, items, translation)
-            else:
-                yield TranslatedSegment(segment, segment.items, None)
+    def _translated(self, segments: Sequence[Segment]) -> list[TranslatedSegment]:
+        prepared = PreparedSegments(segments, self.text, self.takes, self.terminology)
+        return prepared.translated(self.translate(prepared.inputs))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.progress import say
 from dragoman.common.user_code import user_code
+from dragoman.common.warning import warn
 from dragoman.search import AnyFeature, EdgeFeature, RuleFeature, SearchFeature
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def _made(kind: type[AnyFeature], path: str | os.PathLike[str]) -> AnyFeature:
 
 
 def warn_without_weights(model: Model) -> None:
-    """One line on standard error for every feature in Python that has no weight: it has no influence."""
+    """Warn of every feature in Python that has no weight: it has no influence."""
     for feature in model.features:
         if model.weights.get(feature.name) == 0:
-            say(
+            warn(
                 f"the feature '{feature.name}' has the weight 0, so that it has no influence: "
                 f"give it one (--weights {feature.name}=0.1), or tune the model with it"
             )

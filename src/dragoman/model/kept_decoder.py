@@ -8,13 +8,13 @@ from typing import Any
 
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
-from dragoman.search import AnyFeature, Decoder
+from dragoman.search import AnyFeature, Decoder, DecoderType
 
 
 class KeptDecoder:
     """The last decoder and what it was made for. Threads may share it."""
 
-    def __init__(self, kind: type[Decoder]) -> None:
+    def __init__(self, kind: type[DecoderType]) -> None:
         self._kind = kind
         self._lock = threading.Lock()
         self._decoder: Decoder | None = None

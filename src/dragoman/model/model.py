@@ -21,6 +21,7 @@ from dragoman.align import Aligner
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.directory_lock import locked_directory
 from dragoman.common.progress import Report, watched
+from dragoman.common.warning import warn
 from dragoman.model.additions import (
     ADDED,
     Additions,
@@ -34,6 +35,7 @@ from dragoman.model.additions import (
 from dragoman.model.model_html import model_html
 from dragoman.model.stored_model import KIND, StoredModel
 from dragoman.model.translating import TranslatingModel
+from dragoman.search.model_bounds import BOUNDS, Bounds, bounded
 
 
 class Model(TranslatingModel):
@@ -60,9 +62,17 @@ class Model(TranslatingModel):
         return other
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Model:
-        """The model saved at ``path``, memory-mapped."""
-        return Artifact.read(path, KIND, cls._from_artifact)
+    def open(cls, path: str | os.PathLike[str], bounds: Bounds | None = BOUNDS) -> Model:
+        """The model saved at ``path``, memory-mapped.
+
+        If it asks for a wider search than ``bounds`` allow, they are used instead, and it is said; None: any search.
+        """
+        model = Artifact.read(path, KIND, cls._from_artifact)
+        if bounds is not None:
+            model.options, told = bounded(model.options, bounds)
+            for sentence in told:
+                warn(f"{os.fspath(path)}: {sentence}")
+        return model
 
     @classmethod
     def _from_artifact(cls, artifact: Artifact) -> Model:
@@ -164,13 +174,13 @@ class Model(TranslatingModel):
             return self.add_again(given, threads)
         path = self.artifact.path
         with locked_directory(path):  # somebody else may be adding to it
-            current = Model.open(path)
+            current = Model.open(path, bounds=None)
             assert current.artifact is not None
             current.papers = papers_of(current.artifact)
             result = current.add_again(given, threads)
             if result.added:
                 current.save(path)
-        saved = Model.open(path)
+        saved = Model.open(path, bounds=None)
         self.rules, self.artifact, self.papers = saved.rules, saved.artifact, saved.papers
         return result
 

@@ -8,18 +8,15 @@ model never silently differs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dragoman.common.errors import FormatError
-from dragoman.common.files import read_lines
-from dragoman.common.kinds import Real, Whole
-from dragoman.common.limits import LARGEST_NUMBER
+from dragoman.common.kinds import Whole
 from dragoman.common.setting_error import SettingError
 from dragoman.common.settings import options
 from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
+from dragoman.model.ini_file import IniFile, Line, MosesFeature
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 
@@ -36,6 +33,7 @@ _TABLES = (
     "ProbingPT",
 )
 _LANGUAGE_MODELS = ("KENLM", "SRILM", "IRSTLM", "RANDLM")
+_OF_PHRASES = ("Distortion", "LexicalReordering")
 _IGNORED_SECTIONS = {
     "input-factors",
     "mapping",
@@ -46,7 +44,6 @@ _IGNORED_SECTIONS = {
     "feature",
     "weight",
 }
-_WEIGHT = Real(-LARGEST_NUMBER, LARGEST_NUMBER)
 _LIMITS = {
     "distortion-limit": "distortion_limit",
     "ttable-limit": "table_limit",
@@ -87,195 +84,125 @@ class MosesSystem:
     search: dict[str, int | float | str] = field(default_factory=dict)
 
 
-@dataclass
-class _Feature:
-    """One line of ``[feature]``."""
-
-    kind: str
-    line: int
-    arguments: dict[str, str]
-
-    def path(self, ini: Path) -> Path:
-        """The file the feature reads, or the suffixed one that exists, relative to the ini file."""
-        named = self.arguments.get("path")
-        if named is None:
-            raise FormatError(f"expected path=... for {self.kind}", ini, self.line)
-        path = ini.parent / named
-        with suppress(OSError):  # a name that no file can have
-            for end in ("", ".gz", ".xz"):
-                candidate = Path(f"{path}{end}")
-                if candidate.is_file():
-                    return candidate
-        raise FormatError(f"the file {path} of {self.kind} does not exist", ini, self.line)
-
-
 def read_moses_ini(path: str | Path) -> MosesSystem:
-    """The system that ``moses.ini`` describes."""
-    ini = Path(path)
-    sections = _sections(ini)
-    features = _features(sections.get("feature", []), ini)
-    weights = _weights(sections.get("weight", []), ini)
-    algorithm = [value for _, value in sections.get("search-algorithm", [])[:1]]
-    system = MosesSystem(hierarchical=algorithm == [_CHART])
-    _read_limits(sections, system, ini)
-    for name, feature in features.items():
-        _take(name, feature, weights, system, ini)
-    if system.phrase_table is None:
-        raise FormatError("expected a phrase table in [feature]", ini)
-    if not system.language_models:
-        raise FormatError("expected a language model in [feature]", ini)
-    if system.hierarchical and system.glue_grammar is None:
-        raise FormatError("expected a glue grammar in [feature] beside the rule table", ini)
-    return system
+    """Return the system that ``moses.ini`` describes."""
+    return _Reading(IniFile(Path(path))).system
 
 
-def _sections(ini: Path) -> dict[str, list[tuple[int, str]]]:
-    sections: dict[str, list[tuple[int, str]]] = {}
-    current: list[tuple[int, str]] | None = None
-    for number, raw in enumerate(read_lines(ini), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
-        if line.startswith("[") and line.endswith("]"):
-            current = sections.setdefault(line[1:-1], [])
-        elif current is None:
-            raise FormatError("expected a [section] first", ini, number)
-        else:
-            current.append((number, line))
-    return sections
+class _Reading:
+    """What was taken from a file so far."""
 
+    def __init__(self, ini: IniFile) -> None:
+        self.ini = ini
+        algorithm = [value for _, value in ini.sections.get("search-algorithm", [])[:1]]
+        self.system = MosesSystem(hierarchical=algorithm == [_CHART])
+        for section, lines in ini.sections.items():
+            if section not in _IGNORED_SECTIONS and lines:
+                self._take_section(section, lines[0])
+        for feature in ini.features.values():
+            self._take_feature(feature)
+        if self.system.phrase_table is None:
+            raise ini.error("expected a phrase table in [feature]")
+        if not self.system.language_models:
+            raise ini.error("expected a language model in [feature]")
+        if self.system.hierarchical and self.system.glue_grammar is None:
+            raise ini.error("expected a glue grammar in [feature] beside the rule table")
+        ini.check_weights()
 
-def _features(lines: Iterable[tuple[int, str]], ini: Path) -> dict[str, _Feature]:
-    features: dict[str, _Feature] = {}
-    counts: dict[str, int] = {}
-    for number, line in lines:
-        kind, *words = line.split()
-        pairs = [word.partition("=") for word in words]
-        if any(not equals for _, equals, _ in pairs):
-            raise FormatError(f"expected name=value after {kind}", ini, number)
-        arguments = {key: value for key, _, value in pairs}
-        name = arguments.get("name", f"{kind}{counts.get(kind, 0)}")
-        counts[kind] = counts.get(kind, 0) + 1
-        features[name] = _Feature(kind, number, arguments)
-    return features
-
-
-def _weights(lines: Iterable[tuple[int, str]], ini: Path) -> dict[str, list[float]]:
-    weights = {}
-    for number, line in lines:
-        name, equals, values = line.partition("=")
-        try:
-            weights[name.strip()] = [_WEIGHT.parse(value) for value in values.split()]
-        except SettingError:
-            equals = ""
-        if not equals or not values.strip():
-            raise FormatError("expected 'Name= number ...' in [weight]", ini, number)
-    return weights
-
-
-def _read_limits(
-    sections: dict[str, list[tuple[int, str]]], system: MosesSystem, ini: Path
-) -> None:
-    for section, lines in sections.items():
-        if section in _IGNORED_SECTIONS or not lines:
-            continue
-        number, value = lines[0]
-        limits = _CHART_LIMITS if system.hierarchical else _LIMITS
+    def _take_section(self, section: str, first: Line) -> None:
+        number, value = first
+        hierarchical = self.system.hierarchical
+        limits = _CHART_LIMITS if hierarchical else _LIMITS
         if section in limits:
-            name = limits[section]
-            system.search[name] = _number(system, name, value, section, ini, number)
-        elif system.hierarchical and section in _CHART_SECTIONS:
+            self._limit(limits[section], value, section, number)
+        elif hierarchical and section in _CHART_SECTIONS:
             if value not in _CHART_SECTIONS[section]:
                 expected = " or ".join(_CHART_SECTIONS[section])
-                raise FormatError(f"[{section}]: expected {expected}, found {value}", ini, number)
-        elif section == "search-algorithm" and system.hierarchical:
-            continue
-        elif section == "search-algorithm":
+                raise self.ini.error(f"[{section}]: expected {expected}, found {value}", number)
+        elif section != "search-algorithm":
+            raise self.ini.error(f"the section [{section}] cannot be imported", number)
+        elif not hierarchical:
             if value not in ("0", "1"):
-                raise FormatError(
+                raise self.ini.error(
                     f"search algorithm {value} is none of 0 and 1 (phrases) and 3 (hierarchical rules)",
-                    ini,
                     number,
                 )
-            system.search["search"] = "cube" if value == "1" else "stack"
-        else:
-            raise FormatError(f"the section [{section}] cannot be imported", ini, number)
+            self.system.search["search"] = "cube" if value == "1" else "stack"
 
-
-def _number(
-    system: MosesSystem, name: str, text: str, place: str, ini: Path, line: int
-) -> int | float:
-    """The value of a search option."""
-    kind = ChartOptions if system.hierarchical else SearchOptions
-    try:
-        value: int | float = options(kind)[name].kind.parse(text)
-    except SettingError as fault:
-        raise FormatError(f"{place}: {fault.reason}", ini, line) from None
-    return value
-
-
-def _take(
-    name: str, feature: _Feature, weights: dict[str, list[float]], system: MosesSystem, ini: Path
-) -> None:
-    def values(count: int) -> list[float]:
-        found = weights.get(name)
-        if found is None:
-            raise FormatError(f"[weight] has no weight for {name}", ini, feature.line)
-        if len(found) != count:
-            raise FormatError(
-                f"expected {count} weights for {name}, found {len(found)}", ini, feature.line
-            )
-        return found
-
-    if system.hierarchical and feature.kind in ("Distortion", "LexicalReordering"):
-        raise FormatError(
-            f"the feature {feature.kind} cannot be imported with hierarchical rules",
-            ini,
-            feature.line,
-        )
-    if feature.kind in _SINGLE:
-        our_name = _SINGLE[feature.kind]
-        system.weights[our_name] = weights[name][0] if name in weights else 1.0
-        if name not in weights and feature.kind != "UnknownWordPenalty":
-            values(1)
-    elif feature.kind in _TABLES and system.hierarchical and system.phrase_table is not None:
-        if system.glue_grammar is not None:
-            raise FormatError("expected one rule table and a glue grammar", ini, feature.line)
-        system.glue_grammar, system.glue_weight = feature.path(ini), values(1)[0]
-    elif feature.kind in _TABLES:
-        if system.phrase_table is not None:
-            raise FormatError("expected one phrase table, found a second", ini, feature.line)
-        if feature.kind != "PhraseDictionaryMemory":
-            raise FormatError(
-                f"{feature.kind} is binary; expected a text phrase table", ini, feature.line
-            )
-        system.phrase_table = feature.path(ini)
-        columns = feature.arguments.get("num-features", str(len(SCORE_COLUMNS)))
+    def _limit(self, name: str, text: str, place: str, line: int) -> None:
+        """Take over a search option."""
+        kind = ChartOptions if self.system.hierarchical else SearchOptions
         try:
-            system.table_weights = values(Whole(1).parse(columns))
+            self.system.search[name] = options(kind)[name].kind.parse(text)
         except SettingError as fault:
-            raise FormatError(f"num-features: {fault.reason}", ini, feature.line) from None
-        if limit := feature.arguments.get("table-limit"):
-            system.search["table_limit"] = _number(
-                system, "table_limit", limit, "table-limit", ini, feature.line
+            raise self.ini.error(f"{place}: {fault.reason}", line) from None
+
+    def _take_feature(self, feature: MosesFeature) -> None:
+        take = _TAKERS.get(feature.kind)
+        if take is None:
+            raise self.ini.error(f"the feature {feature.kind} cannot be imported", feature.line)
+        if self.system.hierarchical and feature.kind in _OF_PHRASES:
+            raise self.ini.error(
+                f"the feature {feature.kind} cannot be imported with hierarchical rules",
+                feature.line,
             )
-    elif feature.kind == "LexicalReordering":
+        take(self, feature)
+
+    def _take_single(self, feature: MosesFeature) -> None:
+        usual = feature.kind == "UnknownWordPenalty" and feature.name not in self.ini.weights
+        weight = 1.0 if usual else self.ini.weights_of(feature, 1)[0]
+        self.system.weights[_SINGLE[feature.kind]] = weight
+
+    def _take_table(self, feature: MosesFeature) -> None:
+        ini, system = self.ini, self.system
+        if system.phrase_table is not None:
+            self._take_glue(feature)
+            return
+        if feature.kind != "PhraseDictionaryMemory":
+            raise ini.error(f"{feature.kind} is binary; expected a text phrase table", feature.line)
+        system.phrase_table = ini.file_of(feature)
+        try:
+            columns = Whole(1).parse(feature.arguments.get("num-features", str(len(SCORE_COLUMNS))))
+        except SettingError as fault:
+            raise ini.error(f"num-features: {fault.reason}", feature.line) from None
+        system.table_weights = ini.weights_of(feature, columns)
+        if limit := feature.arguments.get("table-limit"):
+            self._limit("table_limit", limit, "table-limit", feature.line)
+
+    def _take_glue(self, feature: MosesFeature) -> None:
+        """Take the second table of a hierarchical system."""
+        if not self.system.hierarchical:
+            raise self.ini.error("expected one phrase table, found a second", feature.line)
+        if self.system.glue_grammar is not None:
+            raise self.ini.error("expected one rule table and a glue grammar", feature.line)
+        self.system.glue_grammar = self.ini.file_of(feature)
+        self.system.glue_weight = self.ini.weights_of(feature, 1)[0]
+
+    def _take_reordering(self, feature: MosesFeature) -> None:
         kind = feature.arguments.get("type", "")
         if "msd-bidirectional-fe" not in kind:
-            raise FormatError(
-                f"expected msd-bidirectional-fe reordering, found '{kind}'", ini, feature.line
+            raise self.ini.error(
+                f"expected msd-bidirectional-fe reordering, found '{kind}'", feature.line
             )
         if "collapseff" in kind:
-            raise FormatError("collapsed reordering scores cannot be imported", ini, feature.line)
+            raise self.ini.error("collapsed reordering scores cannot be imported", feature.line)
         parts = kind.split("-")
-        system.reordering_model = (
-            "hier" if "hier" in parts else "phrase" if "phrase" in parts else "wbe"
-        )
-        system.reordering_table = feature.path(ini)
-        system.weights.update(zip(REORDERING_COLUMNS, values(len(REORDERING_COLUMNS)), strict=True))
-    elif feature.kind in _LANGUAGE_MODELS:
-        system.language_models.append(feature.path(ini))
-        count = len(system.language_models)
-        system.weights["lm" if count == 1 else f"lm{count}"] = values(1)[0]
-    else:
-        raise FormatError(f"the feature {feature.kind} cannot be imported", ini, feature.line)
+        self.system.reordering_model = next((m for m in ("hier", "phrase") if m in parts), "wbe")
+        self.system.reordering_table = self.ini.file_of(feature)
+        weights = self.ini.weights_of(feature, len(REORDERING_COLUMNS))
+        self.system.weights.update(zip(REORDERING_COLUMNS, weights, strict=True))
+
+    def _take_language_model(self, feature: MosesFeature) -> None:
+        models = self.system.language_models
+        models.append(self.ini.file_of(feature))
+        name = "lm" if len(models) == 1 else f"lm{len(models)}"
+        self.system.weights[name] = self.ini.weights_of(feature, 1)[0]
+
+
+_TAKERS: dict[str, Callable[[_Reading, MosesFeature], None]] = {
+    **dict.fromkeys(_SINGLE, _Reading._take_single),
+    **dict.fromkeys(_TABLES, _Reading._take_table),
+    **dict.fromkeys(_LANGUAGE_MODELS, _Reading._take_language_model),
+    "LexicalReordering": _Reading._take_reordering,
+}
+"""What takes a feature, by its kind; others cannot be imported."""

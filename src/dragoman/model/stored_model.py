@@ -30,7 +30,7 @@ KIND = "translation-model"
 ALIGNER = "aligner"
 """The component that aligns pairs added later, and the setting that says that there is one."""
 DECODER = "decoder"
-"""The key of ``model.toml`` that names the decoder."""
+"""The table of ``model.toml`` that names the decoder and has its settings."""
 TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
 CONSISTENCY = "consistency"
@@ -64,7 +64,7 @@ class StoredModel:
         """The parts of an opened artifact, memory-mapped."""
         weights = _numbers(artifact, "weights")
         awaited = {n: weights.pop(n, 0.0) for n in artifact.names("search_features")}
-        decoder = str(artifact.manifest.get(DECODER, DEFAULT))
+        decoder, options = _decoder(artifact)
         consistency = artifact.table(CONSISTENCY)
         has_aligner = artifact.settings.get(ALIGNER)
         names = artifact.names("language_models")
@@ -74,7 +74,7 @@ class StoredModel:
             weights,
             awaited,
             decoder,
-            _options(artifact, decoder),
+            options,
             TextPreparation.read(artifact.table(TEXT), artifact.path),
             Consistency.read(consistency, artifact.path) if consistency else None,
             artifact.component(ALIGNER, ALIGNER_KIND) if has_aligner else None,
@@ -95,9 +95,8 @@ class StoredModel:
         out.settings["language_models"] = names
         if self.awaited:
             out.settings["search_features"] = list(self.awaited)
-        out.tables[DECODER] = self.decoder
+        out.tables[DECODER] = {"name": self.decoder, **self.options.as_table()}
         out.tables["weights"] = {**self.weights, **self.awaited}
-        out.tables["search"] = self.options.as_table()
         out.tables[TEXT] = self.text.write(out.file)
         if self.consistency is not None:
             out.tables[CONSISTENCY] = self.consistency.write(out.file)
@@ -138,11 +137,17 @@ def _calibration(artifact: Artifact) -> Calibration | None:
         raise ModelError(f"{artifact.path}: {error}") from None
 
 
-def _options(artifact: Artifact, decoder: str) -> Any:
-    """What stands under ``[search]``, in the decoder's own struct."""
+def _decoder(artifact: Artifact) -> tuple[str, Any]:
+    """Return the decoder's name and settings. Models used to have the name at the top, and settings as ``[search]``."""
+    place = DECODER
+    if isinstance(artifact.manifest.get(DECODER), str):
+        place, table = "search", {"name": artifact.manifest[DECODER], **artifact.table("search")}
+    else:
+        table = dict(artifact.table(DECODER))
+    name = str(table.pop("name", DEFAULT))
     try:
-        return decoder_type(decoder).options_type.from_table(artifact.table("search"))
+        return name, decoder_type(name).options_type.from_table(table)
+    except SettingError as fault:
+        raise ModelError(f"{artifact.path}: {fault.told(place)}") from None
     except ConfigError as error:
         raise ModelError(f"{artifact.path}: {error}") from None
-    except SettingError as fault:
-        raise ModelError(f"{artifact.path}: {fault.told('search')}") from None

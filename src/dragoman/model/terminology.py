@@ -1,8 +1,9 @@
 """Terminology (``--terms``): translations that are prescribed wherever a source phrase stands.
 
-The file has lines of ``source TAB target``. Several lines for one source phrase are alternatives; a line without a
-target is copied. Both sides are text as people write it: they are tokenised, and put into small letters for a model
-that knows no others, as the model's own text is.
+The file has lines of ``source TAB target``. Several lines for one source phrase are alternatives. The source of a line
+without a target is copied, but its tab must be there: it tells such a line from one with blanks instead of a tab. Both
+sides are text as people write it: they are tokenised, and put into small letters for a model that knows no others, as
+the model's own text is.
 
     terms = model.terminology({"White House": "Weißes Haus", "NATO": ""})
     model.translate_document("page.html", terms=terms)
@@ -70,10 +71,15 @@ class Terminology:
         for number, line in enumerate(read_lines(path), 1):
             if not line.strip():
                 continue
-            source, _, target = line.partition("\t")
-            if not text.source.phrase(source) or "\t" in target:
-                raise FormatError("expected source TAB target", display_name(path), number)
-            terms.append((source, target))
+            sides = line.split("\t")
+            if len(sides) != 2 or not text.source.phrase(sides[0]):
+                found = {1: "no tab", 2: "no source"}.get(len(sides), f"{len(sides) - 1} tabs")
+                raise FormatError(
+                    f"expected source TAB target (without a target, the source is copied), found {found}",
+                    display_name(path),
+                    number,
+                )
+            terms.append((sides[0], sides[1]))
         return cls.of(terms, text)
 
     def zones(self, words: Sequence[str], taken: Sequence[Zone] = ()) -> list[Zone]:

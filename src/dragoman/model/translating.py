@@ -31,7 +31,7 @@ from dragoman.model.sentence_demands import with_demands
 from dragoman.model.terminology import Terminology
 from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras, translation_of
-from dragoman.search import AnyFeature, Input
+from dragoman.search import AnyFeature, DecodeRequest, Input
 from dragoman.search.decoder import DEFAULT
 
 Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
@@ -123,22 +123,15 @@ class TranslatingModel(DecodableModel):
         ]
         extras = Extras(nbest, distinct, forest, confidence, kbest_filter)
         weights = dict(self.weights)
-        passes = self.passes(inputs, threads)
-        decoder = passes or self.decoder()
+        decoder = self.decoder()
         # Forests are large: they are read and forgotten before the next sentences are translated.
-        few = extras.reads_forest and passes is None and progress is None
+        few = extras.reads_forest and not decoder.by_document and progress is None
         size = FORESTS * max(threads, 2) if few else max(1, len(inputs))
+        request = extras.request(threads)
         translations: list[Translation] = []
         for first in range(0, len(inputs), size):
             part = slice(first, first + size)
-            results = decoder.decode(
-                inputs[part],
-                threads=threads,
-                forest=extras.need_forest,
-                nbest=extras.best_only,
-                distinct=extras.nbest > 0 and distinct,
-                progress=progress,
-            )
+            results = decoder.decode(inputs[part], request, progress)
             translations += [
                 translation_of(line, source, result, prepared, weights, extras)
                 for line, source, result in zip(lines[part], inputs[part], results, strict=True)
@@ -182,8 +175,7 @@ class TranslatingModel(DecodableModel):
         return self.calibration.of(found)
 
     def _forest(self, given: Input) -> Forest:
-        decoder = self.passes([given]) or self.decoder()
-        found = decoder.decode([given], forest=True)[0].forest
+        found = self.decoder().decode([given], DecodeRequest(forest=True))[0].forest
         assert found is not None
         return found
 
@@ -210,6 +202,7 @@ class TranslatingModel(DecodableModel):
         name: str | None = None,
         languages: tuple[str, str] | None = None,
         terms: AnyTerms | None = None,
+        nbest: int = 0,
         threads: int = 1,
         progress: Report | None = None,
     ) -> DocumentTranslation:
@@ -217,7 +210,7 @@ class TranslatingModel(DecodableModel):
 
         ``source`` is a path, the document's bytes (``name`` is what messages call them), or a document that was read.
         The format is found out unless it is given (one of ``documents.FORMATS``). ``languages`` are those that the
-        model was trained for, unless given.
+        model was trained for, unless given. With ``nbest``, the result has ``alternatives``.
         """
         if isinstance(source, DocumentFile):
             file = source
@@ -226,7 +219,7 @@ class TranslatingModel(DecodableModel):
             file = open_document(source, format, codes, name)
         translator = DocumentTranslator(
             self.text,
-            lambda inputs: self.translate(inputs, threads=threads),
+            lambda inputs: self.translate(inputs, nbest=nbest, threads=threads),
             self.takes,
             self._terminology(terms),
             progress,

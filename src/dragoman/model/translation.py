@@ -17,6 +17,7 @@ from dragoman.draw.notebook import derivation_html
 from dragoman.draw.terminal import explanation
 from dragoman.forest import Derivation, DerivationData, Forest
 from dragoman.search.catalogue import grouped
+from dragoman.search.outcome import FOUND, Outcome, OutcomeData
 
 
 def short(text: str, most: int = 60) -> str:
@@ -34,22 +35,16 @@ class NBestData(TypedDict):
     score: float
 
 
-class TranslationData(DerivationData):
-    """A translation as plain data: its derivation, and what the user sees of it."""
+class TranslationData(DerivationData, OutcomeData):
+    """A translation as plain data: its derivation, how the search ended, and what the user sees of it."""
 
     source_text: str
     text: str
     document: str
-    degraded: bool
-    unreachable: bool
-    reached: list[int]
-    reference: int | None
-    relaxed: bool
     nbest: list[NBestData]
     """As many as were asked for, best first."""
     confidence: list[float]
     """Of every target word, if it was asked for."""
-    fallback: bool
     tree: str
     """In brackets; empty if the decoder makes no trees."""
     dependencies: list[list[Any]]
@@ -114,20 +109,10 @@ class Translation:
     nbest: tuple[NBestEntry, ...] = ()
     forest: Forest | None = None
     document: str = ""
-    degraded: bool = False
-    """The sentence was so long or so ambiguous that the search had to be narrowed."""
-    unreachable: bool = False
-    """Nothing satisfies what was demanded of the translation."""
-    reached: tuple[int, int] = (0, 0)
-    """How far forced decoding came if the reference is unreachable: source words and reference words."""
-    reference: int | None = None
-    """Which of several references forced decoding produced, counted from 0."""
-    relaxed: bool = False
-    """The rules alone could not satisfy what was demanded: see ``search.Result.relaxed``."""
+    outcome: Outcome = FOUND
+    """How the search ended."""
     confidence: tuple[float, ...] = ()
     """For every target word, from 0 to 1, if it was asked for (``forest/confidence.py``)."""
-    fallback: bool = False
-    """The model's decoder could not translate the sentence, so the phrase decoder did."""
     tree: ConstituencyTree | None = None
     """The tree of the translation, if the decoder makes one."""
     dependencies: tuple[TargetDependency, ...] = ()
@@ -158,18 +143,13 @@ class Translation:
         """All about it as plain data, which JSON can hold (``forest/derivation_data.py``)."""
         return {
             **self.derivation.as_dict(self.weights, grouped(self.features)),
+            **self.outcome.as_dict(),
             "features": dict(self.features),
             "source_text": self.source,
             "text": self.text,
             "document": self.document,
-            "degraded": self.degraded,
-            "unreachable": self.unreachable,
-            "reached": list(self.reached),
-            "reference": self.reference,
-            "relaxed": self.relaxed,
             "nbest": [entry.as_dict() for entry in self.nbest],
             "confidence": list(self.confidence),
-            "fallback": self.fallback,
             "tree": "" if self.tree is None else str(self.tree),
             "dependencies": [
                 [one.modifier, one.head, list(one.modifier_source), list(one.head_source)]
@@ -183,12 +163,12 @@ class Translation:
         lines.append(explanation(self.as_dict()))
         if self.tree is not None:
             lines += ["", *constituency_lines(self.tree), "", *self._dependency_lines()]
-        if self.fallback:
+        if self.outcome.fallback:
             lines += [
                 "",
                 "No tree was found, or the sentence is too long: the phrase decoder translated it.",
             ]
-        if self.degraded:
+        if self.outcome.degraded:
             lines += [
                 "",
                 "The search was narrowed for this sentence: it is very long or very ambiguous.",

@@ -12,7 +12,10 @@ from dragoman.forest.confidence import word_confidences
 from dragoman.forest.ranked import Ranked
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.translation import NBestEntry, TargetDependency, Translation
-from dragoman.search import Input, Result
+from dragoman.search import DecodeRequest, Input, Result
+
+_ROUNDING = 1e-5
+"""Scores that differ by a lesser part of themselves are equal."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,15 @@ class Extras:
             return 0
         return self.nbest or self.kbest_filter
 
+    def request(self, threads: int) -> DecodeRequest:
+        """What the decoder must be asked for."""
+        return DecodeRequest(
+            threads,
+            self.need_forest,
+            nbest=self.best_only,
+            distinct=self.nbest > 0 and self.distinct,
+        )
+
 
 def translation_of(
     line: str | Input,
@@ -64,13 +76,8 @@ def translation_of(
         nbest=_candidates(result, text, extras),
         forest=result.forest if extras.forest else None,
         document=source.document,
-        degraded=result.degraded,
-        unreachable=result.unreachable,
-        reached=result.reached,
-        reference=result.reference,
-        relaxed=result.relaxed,
+        outcome=result.outcome,
         confidence=_confidences(result, derivation, extras.confidence),
-        fallback=result.fallback,
         tree=result.tree if derivation is result.derivation else None,
         dependencies=_dependencies(result) if derivation is result.derivation else (),
     )
@@ -113,7 +120,24 @@ def _candidates(result: Result, text: TextPreparation, extras: Extras) -> tuple[
         late = bool(extras.best_only or extras.forest)
         derive = partial(ranked.derivation, rank) if late else _known(ranked.derivation(rank))
         entries.append(NBestEntry(text.finish(tokens), score, ranked.features(rank), derive))
-    return tuple(entries)
+    return tuple(_translation_first(entries, result, text) if entries else ())
+
+
+def _translation_first(
+    entries: list[NBestEntry], result: Result, text: TextPreparation
+) -> list[NBestEntry]:
+    """The entries, with the translation before others that have its score, but for rounding.
+
+    The search adds scores up in another order, and with less precision, than the list is made with.
+    """
+    best = entries[0]
+    own = text.finish(result.derivation.tokens)
+    if best.text == own or best.score - result.score > _ROUNDING * max(1.0, abs(best.score)):
+        return entries
+    features = {name: value for name, value in result.features.items() if value != 0}
+    first = NBestEntry(own, result.score, features, _known(result.derivation))
+    place = next((k for k, one in enumerate(entries) if one.text == own), len(entries) - 1)
+    return [first, *entries[:place], *entries[place + 1 :]]
 
 
 def _known(derivation: Derivation) -> Callable[[], Derivation]:

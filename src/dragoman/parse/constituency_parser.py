@@ -1,6 +1,6 @@
 """A constituency parser with its own tagger, trained on bracketed trees.
 
-    parser = train_constituency_parser(read_trees("train.trees"))
+    parser = ConstituencyParser.train(read_trees("train.trees"))
     (tree,) = parser.parse([["She", "sleeps", "."]])       # a ConstituencyTree; str(tree) is bracketed
     parser.save("english.constituency")
     parser = ConstituencyParser.open("english.constituency")
@@ -21,14 +21,10 @@ import numpy as np
 
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report, watched
+from dragoman.common.progress import progress as shown
 from dragoman.corpus.constituency import ConstituencyTree
-from dragoman.parse.hidden_sentences import (
-    HiddenSentenceParser,
-    is_hidden,
-    train_hidden_sentences,
-)
-from dragoman.parse.learning import Passes, Report
+from dragoman.parse.learning import OnPass, Passes
 from dragoman.parse.linear_model import encode, naming_model, open_array, open_settings
 from dragoman.parse.parser import Tokens
 from dragoman.parse.span_actions import tree_of
@@ -58,12 +54,10 @@ class ConstituencySettings(msgspec.Struct):
     beam: Annotated[int, msgspec.Meta(ge=1, le=10000)]
     parsers: Annotated[int, msgspec.Meta(ge=1, le=MOST_PARSERS)] = 1
     """How many vote."""
-    hidden: bool = False
-    """Whether there is a grammar for sentences whose words are hidden."""
 
 
 class ConstituencyParser(TreeParser):
-    """A trained parser; made by ``train_constituency_parser`` or ``ConstituencyParser.open``."""
+    """A trained parser; made by ``ConstituencyParser.train`` or ``ConstituencyParser.open``."""
 
     def __init__(
         self,
@@ -71,43 +65,88 @@ class ConstituencyParser(TreeParser):
         settings: ConstituencySettings,
         facts: TagFacts,
         parsers: Sequence[SpanParser],
-        hidden: HiddenSentenceParser | None = None,
     ) -> None:
         self.tagger = tagger
         self.settings = settings
-        self.threads = 1
-        """How many sentences are parsed at once."""
         self._facts = facts
         self._parsers = parsers
-        self._hidden = hidden
 
     def __repr__(self) -> str:
         tags, labels = len(self.tagger.tags), len(self.settings.labels)
-        return f"<ConstituencyParser with {tags} tags and {labels} labels>"
+        return f"ConstituencyParser({tags} tags, {labels} labels)"
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree | None]:
-        """One tree for each sentence, under a node named TOP; None for an empty sentence."""
-        trees = [self._hidden_tree(words) for words in sentences]
-        places = [n for n, words in enumerate(sentences) if words and trees[n] is None]
-        elected = self._elected([sentences[place] for place in places])
-        for place, tree in zip(places, elected, strict=True):
-            trees[place] = tree
-        return trees
+    @classmethod
+    def train(
+        cls,
+        trees: Iterable[ConstituencyTree],
+        options: ConstituencyTraining | None = None,
+        *,
+        on_pass: OnPass | None = None,
+        progress: Report | None = None,
+    ) -> ConstituencyParser:
+        """Train a tagger and parsers, without traces and function tags.
 
-    def _hidden_tree(self, words: Tokens) -> ConstituencyTree | None:
-        """The tree of a sentence whose words are hidden, if there is a grammar for it."""
-        if self._hidden is None or not is_hidden(words):
-            return None
-        return self._hidden.parse(words)
+        Args:
+            trees: A treebank.
+            options: How to train; None for the defaults.
+            on_pass: Called after every pass over the trees with what it found.
+            progress: Called with the work done and the total; what it raises stops the training.
+        """
+        with watched(progress):
+            return cls._train(trees, options or ConstituencyTraining(), on_pass)
 
-    def _elected(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree]:
+    @classmethod
+    def _train(
+        cls,
+        trees: Iterable[ConstituencyTree],
+        options: ConstituencyTraining,
+        on_pass: OnPass | None,
+    ) -> ConstituencyParser:
+        known = [plain for tree in trees if (plain := tree.strip()) is not None]
+        if not known:
+            raise FormatError("expected trees to train from, found none")
+        labels = label_names(known)
+        tags = TagSet.of([Tag("", name) for name in tree.tags()] for tree in known)
+        tagged = [[Tag("", name) for name in tree.tags()] for tree in known]
+        sentences = [tree.words() for tree in known]
+        numbers = [tags.encode([names]) for names in tagged]
+        tagger = fit_tagger(tags, sentences, numbers, options.tagger, on_pass)
+        seen_tags = cross_tag(tags, sentences, numbers, options, on_pass)
+        text = TaggedTokens(sentences, encode(sentences), seen_tags)
+        facts = tags.coarse, punctuation_tags(tags, tagged, sentences)
+        parsers = []
+        for number in range(options.parsers):
+            stage = (
+                "parser" if options.parsers == 1 else f"parser {number + 1} of {options.parsers}"
+            )
+            passes = Passes(stage, options.iterations, len(known), options.seed + number)
+            how = _backwards(number), options.beam
+            parsers.append(train_span_parser(known, text, labels, facts, *how, passes, on_pass))
+        settings = ConstituencySettings(labels, options.beam, options.parsers)
+        return cls(tagger, settings, facts, parsers)
+
+    def parse(
+        self, sentences: Sequence[Tokens], threads: int = 1, progress: Report | None = None
+    ) -> list[ConstituencyTree | None]:
+        """Return one tree for each sentence, under a node named TOP; None for an empty sentence.
+
+        Args:
+            sentences: The words of each sentence.
+            threads: How many sentences are parsed at once; the trees do not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
+        with watched(progress):
+            elected = iter(self._elected([words for words in sentences if words], threads))
+        return [next(elected) if words else None for words in sentences]
+
+    def _elected(self, sentences: Sequence[Tokens], threads: int) -> list[ConstituencyTree]:
         """The trees that the parsers vote for; no sentence is empty."""
         given = encode(sentences)
-        text = TaggedTokens(sentences, given, self.tagger.tag_numbers(given, self.threads))
-        limits = (self.settings.beam, self.threads)
+        text = TaggedTokens(sentences, given, self.tagger.tag_numbers(given, threads))
+        limits = (self.settings.beam, threads)
         found = []
         for parser in self._parsers:
-            with progress("parsing") as bar:
+            with shown("parsing") as bar:
                 found.append(parser.parse(text, self.settings.labels, self._facts, limits, bar))
         names = tag_names(self.tagger.tags)
         trees = []
@@ -118,36 +157,45 @@ class ConstituencyParser(TreeParser):
         return trees
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the parser as an artifact."""
+        """Writes the parser as an artifact.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         with ArtifactWriter(path, KIND) as out:
             self.tagger.write(out)
             out.settings.update(msgspec.to_builtins(self.settings))
             out.array(_PUNCTUATION, self._facts[1])
             for number, parser in enumerate(self._parsers):
                 parser.write(out, _name(number))
-            if self._hidden is not None:
-                self._hidden.write(out)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> ConstituencyParser:
-        """Opens a parser by memory-mapping."""
+        """Opens a parser by memory-mapping.
+
+        Args:
+            path: Where it was saved.
+        """
         with naming_model(path):
-            return Artifact.read(path, KIND, cls._from_artifact)
+            return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
-    def _from_artifact(cls, artifact: Artifact) -> ConstituencyParser:
+    def from_artifact(cls, artifact: Artifact) -> ConstituencyParser:
+        """Return the parser in an artifact that is open.
+
+        Args:
+            artifact: The artifact, opened.
+        """
         settings = open_settings(artifact, ConstituencySettings)
-        tagger = Tagger.read(artifact)
+        tagger = Tagger.from_artifact(artifact)
         facts = tagger.tags.coarse, open_array(artifact, _PUNCTUATION, np.uint8)
         parsers = [
-            SpanParser.read(artifact, _name(number), _backwards(number), len(settings.labels))
+            SpanParser.from_artifact(
+                artifact, _name(number), _backwards(number), len(settings.labels)
+            )
             for number in range(settings.parsers)
         ]
-        hidden = None
-        if settings.hidden:
-            names = tag_names(tagger.tags)
-            hidden = HiddenSentenceParser.read(artifact, settings.labels, names)
-        parser = cls(tagger, settings, facts, parsers, hidden)
+        parser = cls(tagger, settings, facts, parsers)
         parser.parse([])  # the core checks that all of it fits
         return parser
 
@@ -159,37 +207,3 @@ def _name(number: int) -> str:
 
 def _backwards(number: int) -> bool:
     return number % 2 == 1
-
-
-def train_constituency_parser(
-    trees: Iterable[ConstituencyTree],
-    options: ConstituencyTraining | None = None,
-    report: Report | None = None,
-) -> ConstituencyParser:
-    """Trains a tagger and parsers, without traces and function tags; ``report`` hears of every pass."""
-    options = options or ConstituencyTraining()
-    known = [plain for tree in trees if (plain := tree.strip()) is not None]
-    if not known:
-        raise FormatError("expected trees to train from, found none")
-    labels = label_names(known)
-    tags = TagSet.of([Tag("", name) for name in tree.tags()] for tree in known)
-    shown = [tree for tree in known if not is_hidden(tree.words())]
-    hidden = None
-    if len(shown) < len(known):
-        hidden = train_hidden_sentences(known, labels, tag_names(tags))
-    shown = shown or known
-    tagged = [[Tag("", name) for name in tree.tags()] for tree in shown]
-    sentences = [tree.words() for tree in shown]
-    numbers = [tags.encode([names]) for names in tagged]
-    tagger = fit_tagger(tags, sentences, numbers, options.tagger, report)
-    seen_tags = cross_tag(tags, sentences, numbers, options, report)
-    text = TaggedTokens(sentences, encode(sentences), seen_tags)
-    facts = tags.coarse, punctuation_tags(tags, tagged, sentences)
-    parsers = []
-    for number in range(options.parsers):
-        stage = "parser" if options.parsers == 1 else f"parser {number + 1} of {options.parsers}"
-        passes = Passes(stage, options.iterations, len(shown), options.seed + number)
-        how = _backwards(number), options.beam
-        parsers.append(train_span_parser(shown, text, labels, facts, *how, passes, report))
-    settings = ConstituencySettings(labels, options.beam, options.parsers, hidden is not None)
-    return ConstituencyParser(tagger, settings, facts, parsers, hidden)

@@ -1,6 +1,6 @@
 """A dependency parser with its own tagger, trained on a treebank.
 
-    parser = train_parser(read_conllu("train.conllu"))
+    parser = DependencyParser.train(read_conllu("train.conllu"))
     parser.parse([["She", "sleeps", "."]])
     parser.save("english.parser")
     parser = DependencyParser.open("english.parser")
@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from dragoman._core import DependencyTrainer, parse_dependencies
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report, watched
+from dragoman.common.progress import progress as shown
 from dragoman.corpus.dependency import ROOT, DependencyTree
-from dragoman.parse.learning import Passes, Report, run_passes
+from dragoman.parse.learning import OnPass, Passes, run_passes
 from dragoman.parse.linear_model import (
     Weights,
     encode,
@@ -51,7 +52,7 @@ class ParserSettings(msgspec.Struct):
 
 
 class DependencyParser:
-    """A trained parser; made by ``train_parser`` or ``DependencyParser.open``."""
+    """A trained parser; made by ``DependencyParser.train`` or ``DependencyParser.open``."""
 
     def __init__(
         self,
@@ -62,20 +63,73 @@ class DependencyParser:
     ) -> None:
         self.tagger = tagger
         self.settings = settings
-        self.threads = 1
-        """How many sentences are parsed at once."""
         self._label_uses = label_uses
         self._weights = weights
 
     def __repr__(self) -> str:
         tags, labels = len(self.tagger.tags), len(self.settings.labels)
-        return f"<DependencyParser with {tags} tags and {labels} labels>"
+        return f"DependencyParser({tags} tags, {labels} labels)"
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[DependencyTree]:
-        """One tree for each sentence, with tags and labels."""
+    @classmethod
+    def train(
+        cls,
+        trees: Iterable[DependencyTree],
+        options: ParserTraining | None = None,
+        *,
+        on_pass: OnPass | None = None,
+        progress: Report | None = None,
+    ) -> DependencyParser:
+        """Train a tagger and a parser.
+
+        Args:
+            trees: A treebank, with tags and labels.
+            options: How to train; None for the defaults.
+            on_pass: Called after every pass over the trees with what it found.
+            progress: Called with the work done and the total; what it raises stops the training.
+        """
+        with watched(progress):
+            return cls._train(trees, options or ParserTraining(), on_pass)
+
+    @classmethod
+    def _train(
+        cls, trees: Iterable[DependencyTree], options: ParserTraining, on_pass: OnPass | None
+    ) -> DependencyParser:
+        known = _training_trees(trees)
+        tags = TagSet.of(map(tags_of, known))
+        sentences = [tree.words for tree in known]
+        numbers = [tags.encode([tags_of(tree)]) for tree in known]
+        tagger = fit_tagger(tags, sentences, numbers, options.tagger, on_pass)
+        seen_tags = cross_tag(tags, sentences, numbers, options, on_pass)
+        names = sorted({label for tree in known for label in tree.labels})
+        label_numbers = {name: number for number, name in enumerate(names)}
+        given = encode(sentences)
+        trainer = DependencyTrainer(
+            given,
+            seen_tags,
+            tags.coarse,
+            np.array([_head(tree, head) for tree in known for head in tree.heads], np.int32),
+            np.array([label_numbers[label] for tree in known for label in tree.labels], np.uint16),
+            len(names),
+            options.beam,
+        )
+        run_passes(trainer, Passes("parser", options.iterations, len(known), options.seed), on_pass)
+        settings = ParserSettings(names, trainer.one_root, options.beam)
+        weights = Weights(trainer.average(), 1 + 2 * len(names))
+        return cls(tagger, settings, trainer.label_uses(), weights)
+
+    def parse(
+        self, sentences: Sequence[Tokens], threads: int = 1, progress: Report | None = None
+    ) -> list[DependencyTree]:
+        """Return one tree for each sentence, with tags and labels.
+
+        Args:
+            sentences: The words of each sentence.
+            threads: How many sentences are parsed at once; the trees do not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         given, tag_set = encode(sentences), self.tagger.tags
-        numbers = self.tagger.tag_numbers(given, self.threads)
-        with progress("parsing") as bar:
+        numbers = self.tagger.tag_numbers(given, threads)
+        with shown("parsing", progress) as bar:
             heads, labels = parse_dependencies(
                 given,
                 numbers,
@@ -84,7 +138,7 @@ class DependencyParser:
                 self._label_uses,
                 self.settings.one_root,
                 self.settings.beam,
-                self.threads,
+                threads,
                 bar,
             )
         tags = [tag_set.tags[number] for number in numbers.tolist()]
@@ -104,7 +158,11 @@ class DependencyParser:
         return trees
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the parser as an artifact."""
+        """Writes the parser as an artifact.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         with ArtifactWriter(path, KIND) as out:
             self.tagger.write(out)
             out.settings.update(msgspec.to_builtins(self.settings))
@@ -113,49 +171,27 @@ class DependencyParser:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> DependencyParser:
-        """Opens a parser by memory-mapping."""
+        """Opens a parser by memory-mapping.
+
+        Args:
+            path: Where it was saved.
+        """
         with naming_model(path):
-            return Artifact.read(path, KIND, cls._from_artifact)
+            return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
-    def _from_artifact(cls, artifact: Artifact) -> DependencyParser:
+    def from_artifact(cls, artifact: Artifact) -> DependencyParser:
+        """Return the parser in an artifact that is open.
+
+        Args:
+            artifact: The artifact, opened.
+        """
         settings = open_settings(artifact, ParserSettings)
         uses = open_array(artifact, "parser.label_uses", np.uint8)
-        weights = Weights.open(artifact, "parser", 1 + 2 * len(settings.labels))
-        parser = cls(Tagger.read(artifact), settings, uses, weights)
+        weights = Weights.from_artifact(artifact, "parser", 1 + 2 * len(settings.labels))
+        parser = cls(Tagger.from_artifact(artifact), settings, uses, weights)
         parser.parse([])  # the core checks that all of it fits
         return parser
-
-
-def train_parser(
-    trees: Iterable[DependencyTree],
-    options: ParserTraining | None = None,
-    report: Report | None = None,
-) -> DependencyParser:
-    """Trains a tagger and a parser; ``report`` hears of every pass."""
-    options = options or ParserTraining()
-    known = _training_trees(trees)
-    tags = TagSet.of(map(tags_of, known))
-    sentences = [tree.words for tree in known]
-    numbers = [tags.encode([tags_of(tree)]) for tree in known]
-    tagger = fit_tagger(tags, sentences, numbers, options.tagger, report)
-    seen_tags = cross_tag(tags, sentences, numbers, options, report)
-    names = sorted({label for tree in known for label in tree.labels})
-    label_numbers = {name: number for number, name in enumerate(names)}
-    given = encode(sentences)
-    trainer = DependencyTrainer(
-        given,
-        seen_tags,
-        tags.coarse,
-        np.array([_head(tree, head) for tree in known for head in tree.heads], np.int32),
-        np.array([label_numbers[label] for tree in known for label in tree.labels], np.uint16),
-        len(names),
-        options.beam,
-    )
-    run_passes(trainer, Passes("parser", options.iterations, len(known), options.seed), report)
-    settings = ParserSettings(names, trainer.one_root, options.beam)
-    weights = Weights(trainer.average(), 1 + 2 * len(names))
-    return DependencyParser(tagger, settings, trainer.label_uses(), weights)
 
 
 def _training_trees(trees: Iterable[DependencyTree]) -> list[DependencyTree]:

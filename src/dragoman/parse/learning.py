@@ -1,4 +1,4 @@
-"""Training passes over a treebank. Each pass has a progress bar, and a report when it is done."""
+"""Training passes over a treebank. Each pass has a progress bar, and tells what it found when it is done."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from dragoman.common.progress import progress
 
 
-class Iteration(NamedTuple):
+class TrainingPass(NamedTuple):
     """What one pass over the training sentences found."""
 
     stage: str
@@ -20,7 +20,7 @@ class Iteration(NamedTuple):
     sentences: int
 
 
-Report = Callable[[Iteration], None]
+OnPass = Callable[[TrainingPass], None]
 
 
 class Trainer(Protocol):
@@ -39,11 +39,11 @@ class Passes(NamedTuple):
     seed: int
 
 
-def run_passes(trainer: Trainer, passes: Passes, report: Report | None = None) -> None:
-    """All passes; ``report`` hears of each."""
+def run_passes(trainer: Trainer, passes: Passes, on_pass: OnPass | None = None) -> None:
+    """Make all passes; ``on_pass`` is called after each."""
     total = passes.iterations
     for number in range(1, total + 1):
         with progress(f"{passes.stage}, pass {number} of {total}") as bar:
             right = trainer.iterate((passes.seed << 16) + number, bar)
-        if report is not None:
-            report(Iteration(passes.stage, number, total, right, passes.sentences))
+        if on_pass is not None:
+            on_pass(TrainingPass(passes.stage, number, total, right, passes.sentences))

@@ -40,7 +40,7 @@ class Weights:
         out.array(f"{name}.rows", rows)
 
     @classmethod
-    def open(cls, artifact: Artifact, name: str, classes: int) -> Weights:
+    def from_artifact(cls, artifact: Artifact, name: str, classes: int) -> Weights:
         """Views the weights in an artifact."""
         slots = open_array(artifact, f"{name}.slots", np.uint64)
         rows = open_array(artifact, f"{name}.rows", np.int16)

@@ -33,7 +33,7 @@ class BeneparParser(TreeParser):
                 f"benepar has no model '{name}' here: get it with benepar.download('{name}')"
             ) from None
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree | None]:
+    def parse(self, sentences: Sequence[Tokens], threads: int = 1) -> list[ConstituencyTree | None]:
         """One tree for each sentence; None for an empty one."""
         given = [self._benepar.InputSentence(words=list(s)) for s in sentences if s]
         made = iter(self._parser.parse_sents(given) if given else ())
@@ -62,7 +62,7 @@ class StanzaTreeParser(TreeParser):
                 f"stanza has no constituency parser for '{code}' here ({reason})"
             ) from None
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree | None]:
+    def parse(self, sentences: Sequence[Tokens], threads: int = 1) -> list[ConstituencyTree | None]:
         """One tree for each sentence; None for an empty one."""
         given = [list(tokens) for tokens in sentences if tokens]
         made = iter(self._pipeline(given).sentences if given else ())

@@ -11,7 +11,12 @@ Tokens = Sequence[str]
 
 
 class Parser(Protocol):
-    """Anything that parses tokenised sentences."""
+    """Anything that parses tokenized sentences."""
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[DependencyTree]:
-        """One tree for each sentence, over exactly its tokens; an empty sentence has an empty tree."""
+    def parse(self, sentences: Sequence[Tokens], threads: int = 1) -> list[DependencyTree]:
+        """Return one tree for each sentence, over exactly its tokens; an empty sentence has an empty tree.
+
+        Args:
+            sentences: The words of each sentence.
+            threads: How many sentences are parsed at once; parsers of other packages have their own way.
+        """

@@ -1,10 +1,10 @@
 """Parsers behind one interface: tokens in, dependency trees over the same tokens out.
 
-    parser = load_parser("english.parser")            # or "spacy:en_core_web_sm", "stanza:en"
+    parser = open_parser("english.parser")            # or "spacy:en_core_web_sm", "stanza:en"
     parser.parse([["She", "sleeps", "."]])
 
-A parser is a model that ``dragoman parse --train`` wrote, a file of UDPipe, or the name of a spaCy pipeline or stanza
-language. ``load_model`` also knows taggers and constituency parsers, "benepar:benepar_en3" and "stanza-trees:en"
+A parser is a model that ``dragoman parse train`` wrote, a file of UDPipe, or the name of a spaCy pipeline or stanza
+language. ``open_analyzer`` also knows taggers and constituency parsers, "benepar:benepar_en3" and "stanza-trees:en"
 among them. If a parser divides the tokens in another way, its tree is mapped to the given tokens (``projection.py``).
 """
 
@@ -23,15 +23,17 @@ from dragoman.parse.tagger import Tagger
 from dragoman.parse.tree_parser import TreeParser
 
 
-def load_model(name: str | os.PathLike[str], threads: int = 1) -> Parser | Tagger | TreeParser:
-    """The parser or tagger that ``name`` stands for; our own parse as many sentences at once as there are threads."""
+def open_analyzer(name: str | os.PathLike[str]) -> Parser | Tagger | TreeParser:
+    """Open a parser or tagger of any kind.
+
+    Args:
+        name: The path of a model, or KIND:NAME.
+    """
     kind = read_manifest(Path(name))["kind"] if Path(name).is_dir() else ""
     if kind == TAGGER_KIND:
         return Tagger.open(name)
     if kind == CONSTITUENCY_KIND:
-        parser = ConstituencyParser.open(name)
-        parser.threads = threads
-        return parser
+        return ConstituencyParser.open(name)
     package, colon, rest = str(name).partition(":")
     if colon and package == "benepar":
         from dragoman.parse.neural_tree_parsers import BeneparParser
@@ -41,16 +43,18 @@ def load_model(name: str | os.PathLike[str], threads: int = 1) -> Parser | Tagge
         from dragoman.parse.neural_tree_parsers import StanzaTreeParser
 
         return StanzaTreeParser(rest)
-    return load_parser(name, threads)
+    return open_parser(name)
 
 
-def load_parser(name: str | os.PathLike[str], threads: int = 1) -> Parser:
-    """The parser that ``name`` stands for: the path of a model, or KIND:NAME."""
+def open_parser(name: str | os.PathLike[str]) -> Parser:
+    """Open a parser of dependencies.
+
+    Args:
+        name: The path of a model, or KIND:NAME.
+    """
     kind, colon, rest = str(name).partition(":")
     if Path(name).is_dir():
-        parser = DependencyParser.open(name)
-        parser.threads = threads
-        return parser
+        return DependencyParser.open(name)
     if colon and kind == "spacy":
         from dragoman.parse.spacy_parser import SpacyParser
 

@@ -25,7 +25,7 @@ class SpacyParser:
             raise ConfigError(f"the spaCy pipeline '{name}' has no parser")
         self._doc = require("spacy.tokens", "spacy").Doc
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[DependencyTree]:
+    def parse(self, sentences: Sequence[Tokens], threads: int = 1) -> list[DependencyTree]:
         """One tree for each sentence; where spaCy sees several sentences there are several roots."""
         documents = (self._doc(self._pipeline.vocab, words=list(tokens)) for tokens in sentences)
         trees = []

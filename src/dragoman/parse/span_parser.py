@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dragoman._core import ParserInput, SpanTrainer, parse_spans
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.corpus.constituency import ConstituencyTree
-from dragoman.parse.learning import Passes, Report, run_passes
+from dragoman.parse.learning import OnPass, Passes, run_passes
 from dragoman.parse.linear_model import Numbers, Weights, encode, open_array
 from dragoman.parse.parser import Tokens
 from dragoman.parse.span_actions import (
@@ -87,10 +87,12 @@ class SpanParser:
         self._weights.write(out, name)
 
     @classmethod
-    def read(cls, artifact: Artifact, name: str, backwards: bool, labels: int) -> SpanParser:
+    def from_artifact(
+        cls, artifact: Artifact, name: str, backwards: bool, labels: int
+    ) -> SpanParser:
         """The parser that was stored under this name."""
         uses = open_array(artifact, f"{name}.label_uses", np.uint8)
-        return cls(backwards, uses, Weights.open(artifact, name, FIRST_LABEL + labels))
+        return cls(backwards, uses, Weights.from_artifact(artifact, name, FIRST_LABEL + labels))
 
 
 def label_names(trees: Sequence[ConstituencyTree]) -> list[str]:
@@ -107,7 +109,7 @@ def train_span_parser(
     backwards: bool,
     beam: int,
     passes: Passes,
-    report: Report | None,
+    on_pass: OnPass | None,
 ) -> SpanParser:
     """Trains a parser on trees and on the tags that a tagger gave their words."""
     read = text.mirror if backwards else text
@@ -118,5 +120,5 @@ def train_span_parser(
     uses = label_uses(labels, known, steps)
     coarse, punctuation = facts
     trainer = SpanTrainer(read.given, read.tags, coarse, actions, uses, punctuation, beam)
-    run_passes(trainer, passes, report)
+    run_passes(trainer, passes, on_pass)
     return SpanParser(backwards, uses, Weights(trainer.average(), FIRST_LABEL + len(labels)))

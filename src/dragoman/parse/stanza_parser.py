@@ -29,7 +29,7 @@ class StanzaParser:
             reason = str(error).split("\n")[0]
             raise ConfigError(f"stanza has no models for '{code}' here ({reason})") from None
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[DependencyTree]:
+    def parse(self, sentences: Sequence[Tokens], threads: int = 1) -> list[DependencyTree]:
         """One tree for each sentence; words that stanza splits are put together again."""
         given = [list(tokens) for tokens in sentences if tokens]
         text = f"{self._pipeline(given):C}" if given else ""

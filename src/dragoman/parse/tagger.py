@@ -1,6 +1,6 @@
 """A part-of-speech tagger that is trained on tagged sentences.
 
-    tagger = train_tagger([(["She", "sleeps"], [Tag("PRON", "PRP"), Tag("VERB", "VBZ")]), ...])
+    tagger = Tagger.train([(["She", "sleeps"], [Tag("PRON", "PRP"), Tag("VERB", "VBZ")]), ...])
     tagger.tag([["They", "sleep"]])
     tagger.save("english.tagger")
     tagger = Tagger.open("english.tagger")
@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from dragoman._core import ParserInput, TaggerTrainer, count_tags, tag_sentences
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
-from dragoman.common.progress import progress
-from dragoman.parse.learning import Iteration, Passes, Report, run_passes
+from dragoman.common.progress import Report, watched
+from dragoman.common.progress import progress as shown
+from dragoman.parse.learning import OnPass, Passes, TrainingPass, run_passes
 from dragoman.parse.linear_model import (
     Numbers,
     Weights,
@@ -52,7 +53,7 @@ class TaggerSettings(msgspec.Struct):
 
 
 class Tagger:
-    """A trained tagger; made by ``train_tagger`` or ``Tagger.open``."""
+    """A trained tagger; made by ``Tagger.train`` or ``Tagger.open``."""
 
     def __init__(self, tags: TagSet, beam: int, dictionary: Dictionary, weights: Weights) -> None:
         self.tags = tags
@@ -61,29 +62,77 @@ class Tagger:
         self._weights = weights
 
     def __repr__(self) -> str:
-        return f"<Tagger with {len(self.tags)} tags>"
+        return f"Tagger({len(self.tags)} tags)"
 
-    def tag(self, sentences: Sequence[Tokens], threads: int = 1) -> list[list[Tag]]:
-        """The tags of each sentence's words."""
-        numbers = self.tag_numbers(encode(sentences), threads)
+    @classmethod
+    def train(
+        cls,
+        sentences: Iterable[TaggedSentence],
+        options: TaggerTraining | None = None,
+        *,
+        on_pass: OnPass | None = None,
+        progress: Report | None = None,
+    ) -> Tagger:
+        """Train a tagger.
+
+        Args:
+            sentences: Words and their tags.
+            options: How to train; None for the defaults.
+            on_pass: Called after every pass over the sentences with what it found.
+            progress: Called with the work done and the total; what it raises stops the training.
+        """
+        known = [(words, tags) for words, tags in sentences if words]
+        if not known:
+            raise FormatError("expected tagged sentences to train from, found none")
+        tag_set = TagSet.of(tags for _, tags in known)
+        numbers = [tag_set.encode([tags]) for _, tags in known]
+        words = [words for words, _ in known]
+        with watched(progress):
+            return fit_tagger(tag_set, words, numbers, options or TaggerTraining(), on_pass)
+
+    def tag(
+        self, sentences: Sequence[Tokens], threads: int = 1, progress: Report | None = None
+    ) -> list[list[Tag]]:
+        """Return the tags of each sentence's words.
+
+        Args:
+            sentences: The words of each sentence.
+            threads: How many sentences are parsed at once; the trees do not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
+        with watched(progress):
+            numbers = self.tag_numbers(encode(sentences), threads)
         names = [self.tags.tags[number] for number in numbers.tolist()]
         ends = np.cumsum([0, *map(len, sentences)]).tolist()
         return [names[begin:end] for begin, end in pairwise(ends)]
 
     def tag_numbers(self, sentences: ParserInput, threads: int = 1) -> Numbers:
-        """The numbers of all words' tags, end to end."""
-        with progress("tagging") as bar:
+        """The numbers of all words' tags, end to end.
+
+        Args:
+            sentences: The words of each sentence, encoded.
+            threads: How many threads work; the result does not depend on it.
+        """
+        with shown("tagging") as bar:
             return tag_sentences(
                 sentences, self._weights.model, self._dictionary, self.beam, threads, bar
             )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the tagger as an artifact."""
+        """Writes the tagger as an artifact.
+
+        Args:
+            path: Where it goes; what is there is replaced when all is written.
+        """
         with ArtifactWriter(path, KIND) as out:
             self.write(out)
 
     def write(self, out: ArtifactWriter) -> None:
-        """Makes the tagger part of an artifact."""
+        """Makes the tagger part of an artifact.
+
+        Args:
+            out: The artifact that is being written.
+        """
         out.settings["tags"] = [list(tag) for tag in self.tags.tags]
         out.settings["tagger_beam"] = self.beam
         self._weights.write(out, "tagger")
@@ -93,36 +142,30 @@ class Tagger:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Tagger:
-        """Opens a tagger by memory-mapping."""
+        """Opens a tagger by memory-mapping.
+
+        Args:
+            path: Where it was saved.
+        """
         with naming_model(path):
-            return Artifact.read(path, KIND, cls.read)
+            return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
-    def read(cls, artifact: Artifact) -> Tagger:
-        """The tagger that is part of an artifact."""
+    def from_artifact(cls, artifact: Artifact) -> Tagger:
+        """The tagger that is part of an artifact.
+
+        Args:
+            artifact: The artifact, opened.
+        """
         settings = open_settings(artifact, TaggerSettings)
         tags = TagSet([Tag(*pair) for pair in settings.tags])
         words, offsets, numbers = (
             open_array(artifact, f"tagger.{name}", kind) for name, kind in _DICTIONARY.items()
         )
-        weights = Weights.open(artifact, "tagger", len(tags))
+        weights = Weights.from_artifact(artifact, "tagger", len(tags))
         tagger = cls(tags, settings.tagger_beam, (words, offsets, numbers), weights)
         tagger.tag([])  # the core checks the dictionary
         return tagger
-
-
-def train_tagger(
-    sentences: Iterable[TaggedSentence],
-    options: TaggerTraining | None = None,
-    report: Report | None = None,
-) -> Tagger:
-    """Trains a tagger; ``report`` hears of every pass."""
-    known = [(words, tags) for words, tags in sentences if words]
-    if not known:
-        raise FormatError("expected tagged sentences to train from, found none")
-    tag_set = TagSet.of(tags for _, tags in known)
-    numbers = [tag_set.encode([tags]) for _, tags in known]
-    return fit_tagger(tag_set, [w for w, _ in known], numbers, options or TaggerTraining(), report)
 
 
 def fit_tagger(
@@ -130,13 +173,13 @@ def fit_tagger(
     sentences: Sequence[Tokens],
     numbers: Sequence[Numbers],
     options: TaggerTraining,
-    report: Report | None = None,
+    on_pass: OnPass | None = None,
 ) -> Tagger:
     """Trains a tagger on sentences whose tags are numbered."""
     given, flat = encode(sentences), np.concatenate(numbers)
     dictionary = count_tags(given, flat, options.frequent)
     trainer = TaggerTrainer(given, flat, dictionary, len(tags), options.beam)
-    run_passes(trainer, Passes("tagger", options.iterations, len(sentences), options.seed), report)
+    run_passes(trainer, Passes("tagger", options.iterations, len(sentences), options.seed), on_pass)
     return Tagger(tags, options.beam, dictionary, Weights(trainer.average(), len(tags)))
 
 
@@ -145,7 +188,7 @@ def cross_tag(
     sentences: Sequence[Tokens],
     numbers: Sequence[Numbers],
     training: CrossTraining,
-    report: Report | None = None,
+    on_pass: OnPass | None = None,
 ) -> Numbers:
     """Tags for all sentences, by taggers that were not trained on them.
 
@@ -162,9 +205,9 @@ def cross_tag(
         others = [*sentences[:begin], *sentences[end:]]
         tagger = fit_tagger(tags, others, [*numbers[:begin], *numbers[end:]], training.tagger)
         found.append(tagger.tag_numbers(encode(sentences[begin:end])))
-        if report is not None:
+        if on_pass is not None:
             ends = np.cumsum([len(words) for words in sentences[begin:end]])[:-1]
             pairs = zip(np.split(found[-1], ends), numbers[begin:end], strict=True)
             right = sum(bool((ours == gold).all()) for ours, gold in pairs)
-            report(Iteration("tags for the parser", fold, folds, right, end - begin))
+            on_pass(TrainingPass("tags for the parser", fold, folds, right, end - begin))
     return np.concatenate(found)

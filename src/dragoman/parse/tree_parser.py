@@ -10,8 +10,13 @@ from dragoman.parse.parser import Tokens
 
 
 class TreeParser(ABC):
-    """Anything that makes constituency trees of tokenised sentences."""
+    """Anything that makes constituency trees of tokenized sentences."""
 
     @abstractmethod
-    def parse(self, sentences: Sequence[Tokens]) -> list[ConstituencyTree | None]:
-        """One tree for each sentence, over its tokens and under a node named TOP; None for an empty sentence."""
+    def parse(self, sentences: Sequence[Tokens], threads: int = 1) -> list[ConstituencyTree | None]:
+        """Return one tree for each sentence, under a node named TOP; None for an empty sentence.
+
+        Args:
+            sentences: The words of each sentence.
+            threads: How many sentences are parsed at once; parsers of other packages have their own way.
+        """

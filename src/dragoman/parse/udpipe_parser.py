@@ -33,7 +33,7 @@ class UDPipeParser:
             raise ModelError(f"{path}: expected a UDPipe model, found something else")
         self._path = path
 
-    def parse(self, sentences: Sequence[Tokens]) -> list[DependencyTree]:
+    def parse(self, sentences: Sequence[Tokens], threads: int = 1) -> list[DependencyTree]:
         """One tree for each sentence."""
         return [self._parse(tuple(tokens)) for tokens in sentences]
 

@@ -50,7 +50,11 @@ class SampleDocument:
 
 
 def generate(options: SampleOptions) -> Iterator[SampleDocument]:
-    """Documents of ``options.pairs`` sentence pairs in all."""
+    """Documents of ``options.pairs`` sentence pairs in all.
+
+    Args:
+        options: Size, seed and phenomena.
+    """
     left = options.pairs
     number = 0
     while left > 0:

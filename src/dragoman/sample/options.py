@@ -41,11 +41,19 @@ class Phenomena:
     """Of all terms: how many follow the document's choice."""
 
     def without(self, *names: str) -> Phenomena:
-        """The same languages without the phenomena named."""
+        """The same languages without the phenomena named.
+
+        Args:
+            *names: Names of phenomena.
+        """
         return replace(self, **{switch(name): False for name in names})
 
     def only(self, *names: str) -> Phenomena:
-        """The same languages with no phenomena but those named."""
+        """The same languages with no phenomena but those named.
+
+        Args:
+            *names: Names of phenomena.
+        """
         kept = {switch(name) for name in names}
         if "cross_serial" in kept:
             kept.add("discontinuity")

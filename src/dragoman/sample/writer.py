@@ -60,7 +60,12 @@ class WorldOptions:
 
 
 def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> None:
-    """Writes all parts. An existing directory is replaced only if it holds nothing but a sample world."""
+    """Writes all parts. An existing directory is replaced only if it holds nothing but a sample world.
+
+    Args:
+        directory: Where the parts go.
+        options: Sizes, seed and phenomena.
+    """
     check_world(directory)
     final = final_place(directory)
     final.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
 for batch in batches(rules, inputs, threads, progress):
     native = ...                                  # a decoder with the rules of batch.table
-    native.decode([one.native() for one in batch.inputs], threads, forest, batch.progress, ...)
+    native.decode([one.native() for one in batch.inputs], request, batch.progress, ...)
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ from functools import partial
 from itertools import groupby
 
 from dragoman.common.progress import Report
+from dragoman.common.time_spent import spent
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar import RuleSource, RuleTable, TableRoom
 from dragoman.search.input import Input
 
 LATTICES = 8
 """Lattices whose rules are looked up together."""
+
+
+LOOK_UP, SEARCH = "look-up", "search"
+"""The parts of decoding whose time is counted (``common/time_spent.py``)."""
 
 
 @dataclass(frozen=True)
@@ -49,21 +54,30 @@ def _parts(
     rules: RuleSource, inputs: Sequence[Input], lattices: bool, threads: int
 ) -> Iterator[tuple[slice, RuleTable]]:
     if not lattices:
-        yield from rules.batches([one.tokens for one in inputs], threads)
-        return
+        parts = rules.batches([one.tokens for one in inputs], threads)
+        while True:
+            with spent(LOOK_UP):
+                found = next(parts, None)
+            if found is None:
+                return
+            yield found
     for first in range(0, len(inputs), LATTICES):
         part = slice(first, first + LATTICES)
         given = [one.lattice for one in inputs[part] if one.lattice is not None]
-        yield part, rules.rules_for_lattices(given, threads)
+        with spent(LOOK_UP):
+            table = rules.rules_for_lattices(given, threads)
+        yield part, table
 
 
-def rules_of(
+def for_sentences(
     rules: RuleSource, inputs: Sequence[Input], threads: int, room: TableRoom | None = None
-) -> RuleTable:
-    """One table with the rules that all these inputs need; a sentence is a lattice with one path.
+) -> RuleSource:
+    """Return rules in which nothing must be looked up for these inputs; a sentence is a lattice with one path.
 
     With ``room``, a table that does not fit there is in files.
     """
+    if not rules.looks_up:
+        return rules
     if all(one.lattice is None for one in inputs):
         return rules.rules_for([one.tokens for one in inputs], threads, room)
     lattices = [one.lattice or _chain(one.tokens) for one in inputs if one.tokens]

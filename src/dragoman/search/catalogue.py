@@ -1,6 +1,6 @@
 """The catalogue of features: the name, value, starting weight and origin of each.
 
-The features that the core computes are declared once, in ``core/search/features/catalogue.cpp``; this module asks for
+The features that the core computes are declared once, in ``core/search/api/catalogue.cpp``; this module asks for
 them. Starting weights, the groups of explanations, ``dragoman inspect`` and ``docs/features.md`` are made from it. A
 feature that is not in the catalogue belongs to the user: a column of the rule table, or a class written in Python.
 """

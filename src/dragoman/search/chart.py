@@ -1,7 +1,7 @@
 """The decoder for hierarchical rules.
 
 decoder = ChartDecoder(rules, [lm], weights, ChartOptions(pop_limit=500))
-for result in decoder.decode([Input("das ist gut".split())], threads=2):
+for result in decoder.decode([Input("das ist gut".split())], DecodeRequest(threads=2)):
     print(result.text, result.score)
 """
 
@@ -13,7 +13,6 @@ from dragoman import _core
 from dragoman.common.settings import Settings
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.search.chart_options import ChartOptions
-from dragoman.search.edge_session import EdgeSession
 from dragoman.search.features import EdgeFeature
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
@@ -24,10 +23,8 @@ class ChartDecoder(NativeDecoder):
 
     name: ClassVar[str] = "chart"
     options_type: ClassVar[type[Settings]] = ChartOptions
-    takes: ClassVar[frozenset[Demand]] = frozenset(
-        ("zones", "walls", "reference", "prefix", "lattice")
-    )
-    asks: ClassVar[type | None] = EdgeFeature
+    takes: frozenset[Demand] = frozenset(("zones", "walls", "reference", "prefix", "lattice"))
+    asks = (EdgeFeature,)
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.ChartDecoder:
         return _core.ChartDecoder(
@@ -47,6 +44,3 @@ class ChartDecoder(NativeDecoder):
 
     def _sentence(self, given: Input) -> _core.SearchSentence:
         return given.native(self.options)
-
-    def _session(self, given: Input) -> EdgeSession:
-        return EdgeSession([f for f in self.features if isinstance(f, EdgeFeature)], given)

@@ -15,10 +15,9 @@ SpanCohesion = Literal["coh.crossing"]
 class ChartOptions(ConstrainedSearchOptions):
     """Limits of the chart decoder, for ``[grammar] kind = "hierarchical"``."""
 
-    search: Literal["cube", "guided", "grouped"] = option(
+    search: Literal["cube", "guided"] = option(
         "cube",
-        "The algorithm: cube pruning; cube pruning guided by a quick first pass; or search by groups of boundary "
-        "words.",
+        "The algorithm: cube pruning, or cube pruning guided by a quick first pass.",
     )
     pop_limit: int = option(
         200, "Partial translations made for a span of words: more is slower and better.", least=1

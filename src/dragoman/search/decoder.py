@@ -1,7 +1,7 @@
 """The protocol of decoders, and the list of decoders.
 
-A model names its decoder (``decoder = "phrase"`` in ``model.toml``) and uses it through this protocol only. Ours are
-listed here; another package adds one with an entry point of the group ``dragoman.decoders``:
+A model names its decoder (``[decoder] name = "phrase"`` in ``model.toml``) and uses it through these protocols only.
+Ours are listed here; another package adds one with an entry point of the group ``dragoman.decoders``:
 
     [project.entry-points."dragoman.decoders"]
     mine = "my_package.decoder:MyDecoder"
@@ -22,6 +22,7 @@ from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.search.features import AnyFeature
 from dragoman.search.input import Demand, Input
+from dragoman.search.request import BEST, DecodeRequest
 from dragoman.search.result import Result
 
 GROUP = "dragoman.decoders"
@@ -35,7 +36,7 @@ OURS = {
 
 
 class DecoderOptions(Protocol):
-    """How a decoder is to search: ``Settings`` that stand under ``[search]`` in ``model.toml``."""
+    """How a decoder is to search: ``Settings`` that stand under ``[decoder]`` in ``model.toml``."""
 
     @property
     def needs_trees(self) -> bool:
@@ -45,16 +46,38 @@ class DecoderOptions(Protocol):
 class Decoder(Protocol):
     """Translates sentences with rules, language models and weights. It never changes; threads may share it."""
 
-    name: ClassVar[str]
-    options_type: ClassVar[type[Settings]]
-    """Its ``DecoderOptions``; all have defaults."""
-    takes: ClassVar[frozenset[Demand]]
+    takes: frozenset[Demand]
     """The demands that it accepts; any other demand is refused, not ignored."""
-    makes_trees: ClassVar[bool]
+    makes_trees: bool
     """Whether its results have a ``target_tree``."""
+    by_document: bool
+    """Whether the sentences of a document must be given together, because one depends on the others."""
+    rules: RuleSource
     feature_names: tuple[str, ...]
     """The names of the features, in the order of feature vectors."""
     weights: dict[str, float]
+
+    def with_rules(self, rules: RuleSource) -> Decoder:
+        """Return the same decoder with other rules, such as some that were looked up."""
+
+    def decode(
+        self,
+        inputs: Sequence[Input],
+        request: DecodeRequest = BEST,
+        progress: Report | None = None,
+    ) -> list[Result]:
+        """Return the best translation of every sentence, and of what was searched as much as is requested.
+
+        An input with a demand that is not in ``takes`` is a ConfigError.
+        """
+
+
+class DecoderType(Decoder, Protocol):
+    """A class of decoders, as models name it."""
+
+    name: ClassVar[str]
+    options_type: ClassVar[type[Settings]]
+    """Its ``DecoderOptions``; all have defaults."""
 
     def __init__(
         self,
@@ -76,31 +99,13 @@ class Decoder(Protocol):
     ) -> tuple[str, ...]:
         """The names of the features that need a weight, those written in Python last."""
 
-    def decode(
-        self,
-        inputs: Sequence[Input],
-        *,
-        threads: int = 1,
-        forest: bool = False,
-        forest_edges: int = 0,
-        nbest: int = 0,
-        distinct: bool = True,
-        progress: Report | None = None,
-    ) -> list[Result]:
-        """The best translation of every sentence, the same for any number of threads.
-
-        ``forest``: with all that was searched, or with about ``forest_edges`` edges for a source word, those of the
-        best translations, or with the edges of the ``nbest`` best translations (``distinct`` ones by their words),
-        which takes much less time. An input with a demand that is not in ``takes`` is a ConfigError.
-        """
-
 
 if TYPE_CHECKING:  # the type checker holds ours to the protocol
     from dragoman.search.chart import ChartDecoder
     from dragoman.search.phrase import PhraseDecoder
     from dragoman.search.treelet import TreeletDecoder
 
-    _ours: tuple[type[Decoder], ...] = (PhraseDecoder, ChartDecoder, TreeletDecoder)
+    _ours: tuple[type[DecoderType], ...] = (PhraseDecoder, ChartDecoder, TreeletDecoder)
 
 
 def decoders() -> dict[str, EntryPoint]:
@@ -111,7 +116,7 @@ def decoders() -> dict[str, EntryPoint]:
     return found
 
 
-def decoder_type(name: str) -> type[Decoder]:
+def decoder_type(name: str) -> type[DecoderType]:
     """The decoder of this name."""
     if name in OURS:  # at once: other packages are searched through for other names only
         point = EntryPoint(name, OURS[name], GROUP)
@@ -120,5 +125,5 @@ def decoder_type(name: str) -> type[Decoder]:
         if name not in found:
             raise ConfigError(f"there is no decoder '{name}'; the decoders are: {', '.join(found)}")
         point = found[name]
-    loaded: type[Decoder] = point.load()
+    loaded: type[DecoderType] = point.load()
     return loaded

@@ -1,76 +1,126 @@
 """How the core asks features that are written in Python: about one sentence, many questions at a time.
 
-States and steps are numbers in the core; a session knows what they stand for.
+All decoders ask in the same way (``core/search/api/feature_session.hpp``). A question is a rule, its source words
+[begin, end), whether it makes the whole translation, and the states of its tails. States and rules are numbers in the
+core; a session knows what they stand for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from itertools import groupby
-from typing import Any, NoReturn
+from collections.abc import Hashable, Sequence
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.user_code import user_code
-from dragoman.grammar import RuleTable
-from dragoman.search.features import AnyFeature, NextStep, RuleFeature, SearchFeature, methods, told
+from dragoman.search.feature_values import numbers_of
+from dragoman.search.features import (
+    EdgeFeature,
+    NextStep,
+    SearchFeature,
+    StepFeature,
+    methods,
+    told,
+)
 from dragoman.search.input import Input
 
-RuleValues = Callable[[NDArray[np.uint32]], NDArray[np.float32]]
-"""Takes rules of a table and gives the values of all features for each."""
+Tails = tuple[Hashable, ...]
+"""The states that a feature has of the parts that a rule joins."""
+Answers = tuple[ArrayLike, Sequence[Hashable]]
 
 
-def rule_values(features: Sequence[RuleFeature], sentence: Input, table: RuleTable) -> RuleValues:
-    """What the core asks for the values of rules in one sentence, all features of a rule together."""
+class Session:
+    """Answers the core's questions about one sentence."""
 
-    runs = [list(run) for _, run in groupby(features, key=type)]
+    def __init__(
+        self, features: Sequence[StepFeature], sentence: Input, left_to_right: bool
+    ) -> None:
+        """``left_to_right``: rules have at most one tail, the translation so far, and do not name it."""
+        self._parts = [_Part(feature, sentence) for feature in features]
+        self._states = _NumberedStates(features)
+        self._rules: dict[int, tuple[tuple[str | int, ...], int]] = {}
+        self._names_tails = left_to_right and any(isinstance(one, EdgeFeature) for one in features)
 
-    def values(rules: NDArray[np.uint32]) -> NDArray[np.float32]:
-        rows: list[NDArray[np.float64]] = []
-        for run in runs:
-            with user_code(f"the feature '{run[0].name}'", called=methods(run[0])):
-                rows += _rows(run, type(run[0]).rows(run, sentence, table, rules), len(rules))
-        return np.array(rows, dtype=np.float32).T.reshape(-1)
+    def answer(
+        self, asked: NDArray[np.uint32], fresh: list[tuple[int, tuple[str | int, ...], int]]
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+        """Values, those of all features for each question, and the states afterwards.
 
-    return values
-
-
-def _rows(
-    features: Sequence[RuleFeature], given: Sequence[ArrayLike] | NDArray[np.float64], count: int
-) -> list[NDArray[np.float64]]:
-    """The values of some features, a row each; a matrix of sound numbers is checked at once."""
-    if isinstance(given, np.ndarray) and _sound(given, (len(features), count)):
-        return list(given)
-    return [_numbers(f, row, count) for f, row in zip(features, given, strict=True)]
-
-
-def _sound(matrix: NDArray[np.float64], shape: tuple[int, int]) -> bool:
-    return matrix.shape == shape and matrix.size > 0 and np.abs(matrix).max() <= LARGEST_NUMBER
-
-
-def _numbers(feature: AnyFeature, given: ArrayLike, count: int) -> NDArray[np.float64]:
-    """A feature's values as an array, or one sentence that says what is wrong with them."""
-    try:
-        values = np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ConfigError(f"{told(feature)} gave values that are not numbers") from None
-    if values.shape != (count,):
-        raise ConfigError(
-            f"{told(feature)} was asked for {count} values and gave an array of shape {values.shape}"
-        )
-    if not (np.abs(values) <= LARGEST_NUMBER).all():
-        raise ConfigError(f"a value of {told(feature)} is not a number from -1e9 to 1e9")
-    return values
+        ``fresh`` describes the rules that were not named before: number, target side, number in the rule table.
+        """
+        for number, target, rule in fresh:
+            self._rules[number] = (target, rule)
+        steps, tails, states = [], [], self._states.by_number
+        for number, begin, end, last, left, right in asked.tolist():
+            target, rule = self._rules[number]
+            steps.append(NextStep(begin, end, target, rule, last == 1))
+            tails.append([states[tail] for tail in (left, right) if tail])
+        edges = _with_tails(steps, tails) if self._names_tails else steps
+        values = np.empty((len(steps), len(self._parts)), dtype=np.float32)
+        after = []
+        for place, part in enumerate(self._parts):
+            own = [tuple([state[place] for state in joined]) for joined in tails]
+            ask = part.ask if len(self._parts) == 1 else part.ask_once
+            values[:, place], following = ask(edges if part.of_edges else steps, own)
+            after.append(following)
+        numbers = [self._states.number(state) for state in zip(*after, strict=True)]
+        return values.reshape(-1), np.array(numbers, dtype=np.uint32)
 
 
-def checked_answers(
-    feature: SearchFeature, given: ArrayLike, after: Sequence[Hashable], count: int
+def _with_tails(steps: Sequence[NextStep], tails: Sequence[Sequence[object]]) -> Sequence[NextStep]:
+    """Phrases as edges: they stand after the translation so far."""
+    return [
+        step._replace(target=(0, *step.target)) if joined else step
+        for step, joined in zip(steps, tails, strict=True)
+    ]
+
+
+class _Part:
+    """One feature of a session."""
+
+    def __init__(self, feature: StepFeature, sentence: Input) -> None:
+        self._feature, self._sentence = feature, sentence
+        self.of_edges = isinstance(feature, EdgeFeature)
+        self._known: dict[tuple[NextStep, Tails], tuple[float, Hashable]] = {}
+        self._start: Hashable = None
+        if isinstance(feature, SearchFeature):
+            with user_code(f"the feature '{feature.name}'", called=(feature.start,)):
+                self._start = feature.start(sentence)
+
+    def ask(
+        self, steps: Sequence[NextStep], tails: Sequence[Tails]
+    ) -> tuple[NDArray[np.float64], Sequence[Hashable]]:
+        """The values of the steps, and the states after them."""
+        with user_code(f"the feature '{self._feature.name}'", called=methods(self._feature)):
+            given, after = self._asked(steps, tails)
+            return _checked(self._feature, given, after, len(steps)), after
+
+    def _asked(self, steps: Sequence[NextStep], tails: Sequence[Tails]) -> Answers:
+        if isinstance(self._feature, EdgeFeature):
+            return self._feature.apply(self._sentence, steps, tails)
+        states = [own[0] if own else self._start for own in tails]
+        return self._feature.extend(self._sentence, states, steps)
+
+    def ask_once(
+        self, steps: Sequence[NextStep], tails: Sequence[Tails]
+    ) -> tuple[NDArray[np.float64], Sequence[Hashable]]:
+        """The same where the other features' states make a question come several times."""
+        keys = list(zip(steps, tails, strict=True))
+        fresh = list(dict.fromkeys(key for key in keys if key not in self._known))
+        if fresh:
+            values, after = self.ask([step for step, _ in fresh], [own for _, own in fresh])
+            self._known.update(zip(fresh, zip(values, after, strict=True), strict=True))
+        found = [self._known[key] for key in keys]
+        return np.array([value for value, _ in found]), [state for _, state in found]
+
+
+def _checked(
+    feature: StepFeature, given: ArrayLike, after: Sequence[Hashable], count: int
 ) -> NDArray[np.float64]:
     """What a feature answered to ``count`` questions, or one sentence that says what is wrong with it."""
-    values = _numbers(feature, given, count)
+    values = numbers_of(feature, given, count)
     if len(after) != count:
         raise ConfigError(
             f"{told(feature)} was asked about {count} steps and gave {len(after)} states"
@@ -81,25 +131,22 @@ def checked_answers(
     return values
 
 
-class NumberedStates:
-    """The states of all features together, under the numbers by which the core knows them; 0 is no state."""
+class _NumberedStates:
+    """The states of all features together, under the numbers by which the core knows them; 0 is no tail."""
 
-    def __init__(self, features: Sequence[SearchFeature]) -> None:
+    def __init__(self, features: Sequence[StepFeature]) -> None:
         self._features = features
         self._numbers: dict[tuple[Hashable, ...], int] = {}
-        self._states: list[tuple[Hashable, ...]] = [()]
-
-    def __getitem__(self, number: int) -> tuple[Hashable, ...]:
-        return self._states[number]
+        self.by_number: list[tuple[Hashable, ...]] = [()]
 
     def number(self, state: tuple[Hashable, ...]) -> int:
         """The number of a state; a new one gets the next."""
         try:
-            number = self._numbers.setdefault(state, len(self._states))
+            number = self._numbers.setdefault(state, len(self.by_number))
         except TypeError:
             self._refuse(state)
-        if number == len(self._states):
-            self._states.append(state)
+        if number == len(self.by_number):
+            self.by_number.append(state)
         return number
 
     def _refuse(self, state: tuple[Hashable, ...]) -> NoReturn:
@@ -111,68 +158,3 @@ class NumberedStates:
                     f"{told(feature)} gave a state that cannot be hashed: {one!r}"
                 ) from None
         raise AssertionError(state)
-
-
-class Session:
-    """Answers the core's questions about one sentence; states and steps are numbers there."""
-
-    def __init__(self, features: Sequence[SearchFeature], sentence: Input) -> None:
-        self._parts = [_Part(feature, sentence) for feature in features]
-        self._states = NumberedStates(features)  # the core's 0 is a finished translation
-        self._applied: dict[int, tuple[int, int, tuple[str, ...], int]] = {}
-
-    def begin(self) -> int:
-        """The state of the empty translation."""
-        return self._states.number(tuple(part.start() for part in self._parts))
-
-    def answer(
-        self,
-        states: list[int],
-        steps: list[int],
-        fresh: list[tuple[int, int, int, tuple[str, ...], int]],
-    ) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
-        """Values, those of all features for each question, and the states afterwards."""
-        for number, begin, end, target, rule in fresh:
-            self._applied[number] = (begin, end, target, rule)
-        asked = [NextStep(*self._applied[step // 2], last=step % 2 == 1) for step in steps]
-        before = [self._states[state] for state in states]
-        values = np.empty((len(steps), len(self._parts)), dtype=np.float32)
-        after = []
-        for place, part in enumerate(self._parts):
-            own = [state[place] for state in before]
-            ask = part.ask if len(self._parts) == 1 else part.ask_once
-            values[:, place], following = ask(own, asked)
-            after.append(following)
-        numbers = [self._states.number(state) for state in zip(*after, strict=True)]
-        return values.reshape(-1), np.array(numbers, dtype=np.uint32)
-
-
-class _Part:
-    """One feature of a session."""
-
-    def __init__(self, feature: SearchFeature, sentence: Input) -> None:
-        self._feature, self._sentence = feature, sentence
-        self._known: dict[tuple[Hashable, NextStep], tuple[float, Hashable]] = {}
-
-    def start(self) -> Hashable:
-        with user_code(f"the feature '{self._feature.name}'", called=(self._feature.start,)):
-            return self._feature.start(self._sentence)
-
-    def ask(
-        self, states: list[Any], steps: list[NextStep]
-    ) -> tuple[NDArray[Any], Sequence[Hashable]]:
-        with user_code(f"the feature '{self._feature.name}'", called=methods(self._feature)):
-            given, after = self._feature.extend(self._sentence, states, steps)
-            return checked_answers(self._feature, given, after, len(steps)), after
-
-    def ask_once(
-        self, states: list[Any], steps: list[NextStep]
-    ) -> tuple[NDArray[Any], Sequence[Hashable]]:
-        """The same where the other features' states make a question come several times."""
-        keys = list(zip(states, steps, strict=True))
-        fresh = list(dict.fromkeys(key for key in keys if key not in self._known))
-        if fresh:
-            values, after = self.ask([state for state, _ in fresh], [step for _, step in fresh])
-            self._known.update(zip(fresh, zip(values, after, strict=True), strict=True))
-        found = [self._known[key] for key in keys]
-        return np.array([value for value, _ in found]), [state for _, state in found]

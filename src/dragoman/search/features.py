@@ -3,7 +3,7 @@
 - A ``RuleFeature`` looks at a rule, the sentence and its document. Its values count before any rule is cut by the
   table limit. Every decoder can ask it.
 - An ``EdgeFeature`` looks at a rule and at its own states of the parts that the rule joins (the tails of an edge of the
-  forest). Every decoder can ask it: a phrase has one tail, the translation so far.
+  forest). The phrase and chart decoders can ask it: a phrase has one tail, the translation so far.
 - A ``SearchFeature`` looks at a translation that grows from left to right. Decoders that build translations in another
   order refuse it.
 
@@ -72,27 +72,17 @@ class SearchFeature(ABC):
         """The value of each step after the state beside it, and the state after it."""
 
 
-class EdgeFeature(SearchFeature):
-    """A feature of edges of the forest, for every decoder.
+class EdgeFeature(ABC):
+    """A feature of edges of the forest, for the phrase and chart decoders.
 
     ``tails[i]`` holds the states of the parts that ``steps[i]`` joins; it is empty for a rule without parts. In a
-    step's target side the numbers 0, 1, ... stand for the texts of its tails.
+    step's target side the numbers 0, 1, ... stand for the texts of its tails. A decoder that goes from left to right
+    has phrases as edges: their tail is the translation so far. Threads share it, as they do a ``SearchFeature``.
     """
 
-    def start(self, sentence: Input) -> Hashable:
-        """The state of the empty translation."""
-        return _NOTHING
-
-    def extend(
-        self, sentence: Input, states: Sequence[Any], steps: Sequence[NextStep]
-    ) -> tuple[ArrayLike, Sequence[Hashable]]:
-        """A phrase as an edge: its tail is the translation so far."""
-        tails = [() if state is _NOTHING else (state,) for state in states]
-        edges = [
-            step._replace(target=(0, *step.target)) if tail else step
-            for step, tail in zip(steps, tails, strict=True)
-        ]
-        return self.apply(sentence, edges, tails)
+    name: str
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+    """The least and the greatest value of a step."""
 
     @abstractmethod
     def apply(
@@ -125,16 +115,16 @@ class RuleFeature(ABC):
         return [one.values(sentence, table, rules) for one in features]
 
 
-AnyFeature = SearchFeature | RuleFeature
-_NOTHING = object()
+StepFeature = SearchFeature | EdgeFeature
+AnyFeature = StepFeature | RuleFeature
 
 
 def split_features(
     features: Sequence[AnyFeature],
-) -> tuple[tuple[RuleFeature, ...], tuple[SearchFeature, ...]]:
+) -> tuple[tuple[RuleFeature, ...], tuple[StepFeature, ...]]:
     """Rule features, and those that the search asks step by step."""
     rules = tuple(feature for feature in features if isinstance(feature, RuleFeature))
-    search = tuple(feature for feature in features if isinstance(feature, SearchFeature))
+    search = tuple(feature for feature in features if isinstance(feature, StepFeature))
     return rules, search
 
 
@@ -162,7 +152,7 @@ def check_features(features: Sequence[AnyFeature], taken: Sequence[str]) -> None
         if name in names:
             raise ConfigError(f"there are two features '{name}'")
         names.add(name)
-        if isinstance(feature, SearchFeature):
+        if isinstance(feature, StepFeature):
             lowest, highest = feature.bounds
             if not lowest <= highest:
                 raise ConfigError(f"the bounds of '{name}' are {lowest} and {highest}")

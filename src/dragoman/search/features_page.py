@@ -13,7 +13,7 @@ HEAD = """\
 
 All features of the decoders, by the columns of an explanation. Values are natural logarithms where they are
 probabilities. "Starts at" is the weight in a model that nobody has tuned. This page is made from the catalogue,
-`core/search/features/catalogue.cpp`: `python -m dragoman.search.features_page > docs/features.md`.
+`core/search/api/catalogue.cpp`: `python -m dragoman.search.features_page > docs/features.md`.
 
 A model has the features that its parts bring: those of its language models and of the columns of its rule table,
 the penalties and the distortion always, reordering probabilities if its table has them, features of cohesion and of

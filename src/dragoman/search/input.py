@@ -19,7 +19,7 @@ Demand = Literal["zones", "walls", "reference", "prefix", "lattice"]
 """The possible demands on a translation; each is a field of ``Input``."""
 
 VERB, NOUN = 1, 2
-"""Kinds of words, as in the core (``core/search/features/source_tree.hpp``)."""
+"""Kinds of words, as in the core (``core/search/phrase/features/source_tree.hpp``)."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Input:
     reference: Sequence[str] | None = None
     """Forced decoding: the only translation allowed."""
     references: Sequence[Sequence[str]] = ()
-    """Forced decoding with several references: the translation must be one of these."""
+    """Forced decoding with several references: the translation is the best that is one of these."""
     prefix: Prefix | None = None
     """The beginning that the translation must have."""
     tree: DependencyTree | None = field(default=None, repr=False)
@@ -127,9 +127,9 @@ class Input:
         zones = [SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in self.zones]
         reference = None if self.reference is None else list(self.reference)
         sentence = (list(self.tokens), zones, list(self.walls), reference)
-        given: dict[str, Any] = {}
+        given: dict[str, Any] = {"references": [list(one) for one in self.references]}
         if self.prefix is not None:
-            given = {"prefix": self.prefix.words, "partial": self.prefix.partial}
+            given |= {"prefix": self.prefix.words, "partial": self.prefix.partial}
         if self.lattice is not None:
             return SearchSentence(*sentence, lattice=list(self.lattice.arcs), **given)
         if self.tree is None or options is None or not options.needs_trees:

@@ -4,39 +4,45 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from threading import get_ident, main_thread
-from typing import Any, ClassVar, Protocol, get_args
+from typing import Any, ClassVar, Protocol, Self, get_args
 
 from dragoman._core import SearchSentence, Translation
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.settings import Settings
+from dragoman.common.time_spent import spent
 from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.lm import LanguageModel
-from dragoman.search.batches import batches
-from dragoman.search.feature_session import RuleValues, rule_values
-from dragoman.search.features import AnyFeature, SearchFeature, check_features, split_features
+from dragoman.search.batches import SEARCH, batches
+from dragoman.search.feature_session import Session
+from dragoman.search.feature_values import RuleValues, rule_values
+from dragoman.search.features import (
+    AnyFeature,
+    EdgeFeature,
+    SearchFeature,
+    StepFeature,
+    check_features,
+    split_features,
+)
 from dragoman.search.input import Demand, Input, check_demands
-from dragoman.search.references import best_of, one_each
+from dragoman.search.request import BEST, DecodeRequest
 from dragoman.search.result import Result, result_of
 
 
 class Core(Protocol):
-    """A decoder as the core offers it (``core/bindings/decoder.hpp``)."""
+    """A decoder as the core offers it (``core/bindings/decoding.hpp``)."""
 
     def decode(
         self,
         sentences: Sequence[SearchSentence],
-        threads: int = 1,
-        forests: bool = False,
+        request: object,
         progress: object | None = None,
         sessions: object | None = None,
         rules: object | None = None,
-        forest_edges: int = 0,
-        nbest: int = 0,
-        distinct: bool = True,
     ) -> list[Translation]:
         """The translations, in the order of the sentences."""
 
@@ -46,10 +52,11 @@ class NativeDecoder(ABC):
 
     name: ClassVar[str]
     options_type: ClassVar[type[Settings]]
-    takes: ClassVar[frozenset[Demand]] = frozenset(get_args(Demand))
-    makes_trees: ClassVar[bool] = False
-    asks: ClassVar[type | None] = SearchFeature
-    """The features written in Python that it can ask, beside rule features; None: no others."""
+    takes: frozenset[Demand] = frozenset(get_args(Demand))
+    makes_trees = False
+    by_document = False
+    asks: ClassVar[tuple[type[StepFeature], ...]] = (SearchFeature, EdgeFeature)
+    """The features written in Python that it can ask, beside rule features."""
 
     def __init__(
         self,
@@ -61,11 +68,16 @@ class NativeDecoder(ABC):
     ) -> None:
         self.rules, self.lms = rules, tuple(lms)
         self.options: Any = options or self.options_type()
+        self._asked = tuple(features)
         self.rule_features, self.features = split_features(features)
         self.feature_names = self.features_of(rules, self.lms, self.options, features)
         self.weights = dict(weights)
         self._table = rules.rules_for([])
         self._core = self._core_with(self._table)
+
+    def with_rules(self, rules: RuleSource) -> Self:
+        """Return the same decoder with other rules."""
+        return type(self)(rules, self.lms, self.weights, self.options, self._asked)
 
     def _core_with(self, table: RuleTable) -> Core:
         return self._make(table, ordered_weights(self.weights, self.feature_names))
@@ -83,7 +95,7 @@ class NativeDecoder(ABC):
         check_features(features, names)
         of_rules, of_search = split_features(features)
         for feature in of_search:
-            if cls.asks is None:
+            if not cls.asks:
                 raise ConfigError(
                     f"the {cls.name} decoder takes features of rules only, not '{feature.name}'"
                 )
@@ -97,12 +109,7 @@ class NativeDecoder(ABC):
     def decode(
         self,
         inputs: Sequence[Input],
-        *,
-        threads: int = 1,
-        forest: bool = False,
-        forest_edges: int = 0,
-        nbest: int = 0,
-        distinct: bool = True,
+        request: DecodeRequest = BEST,
         progress: Report | None = None,
     ) -> list[Result]:
         """The best translation of every sentence, the same for any number of threads.
@@ -110,34 +117,27 @@ class NativeDecoder(ABC):
         One thread is not the caller's own, so that Ctrl-C is heard and progress told. Only the main thread of a
         process hears Ctrl-C: another one that asks for no progress decodes by itself.
         """
-        here = threads == 1 and progress is None and get_ident() != main_thread().ident
+        wanted = request
+        if request.threads == 1 and progress is None and get_ident() != main_thread().ident:
+            wanted = replace(request, threads=0)
         check_demands(inputs, self.takes, self.name)
         results: list[Result] = []
-        for batch in batches(self.rules, one_each(inputs), threads, progress):
+        for batch in batches(self.rules, inputs, request.threads, progress):
             table, given = batch.table, batch.inputs
-            core = self._core if table is self._table else self._core_with(table)
-            sentences = [self._sentence(one) for one in given]
-            sessions = partial(self._numbered_session, given) if self.features else None
+            sessions = partial(self._session, given) if self.features else None
             values = partial(self._rule_values, given, table) if self.rule_features else None
-            found = core.decode(
-                sentences,
-                0 if here else threads,
-                forest,
-                batch.progress,
-                sessions,
-                values,
-                forest_edges,
-                nbest,
-                distinct,
-            )
+            with spent(SEARCH):
+                core = self._core if table is self._table else self._core_with(table)
+                sentences = [self._sentence(one) for one in given]
+                found = core.decode(sentences, wanted, batch.progress, sessions, values)
             results += [
-                result_of(translation, one, self.feature_names, forest)
+                result_of(translation, one, self.feature_names, request.forest)
                 for one, translation in zip(given, found, strict=True)
             ]
-        return best_of(inputs, results)
+        return results
 
-    def _numbered_session(self, inputs: Sequence[Input], number: int) -> object:
-        return self._session(inputs[number])
+    def _session(self, inputs: Sequence[Input], number: int) -> Session:
+        return Session(self.features, inputs[number], left_to_right=SearchFeature in self.asks)
 
     def _rule_values(self, inputs: Sequence[Input], table: RuleTable, number: int) -> RuleValues:
         return rule_values(self.rule_features, inputs[number], table)
@@ -154,7 +154,3 @@ class NativeDecoder(ABC):
     def _sentence(self, given: Input) -> SearchSentence:
         """A sentence for the core."""
         return given.native()
-
-    @abstractmethod
-    def _session(self, given: Input) -> object:
-        """What answers the core's questions to ``self.features`` about a sentence."""

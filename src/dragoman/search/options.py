@@ -113,6 +113,11 @@ class SearchOptions(ConstrainedSearchOptions):
         USUAL_GAP_FEATURES,
         "Features of phrases with gaps, for a model that has such phrases; paper: the first three.",
     )
+    gap_distortion: Literal["source", "target"] = option(
+        "source",
+        "Order in which distortion takes the source pieces of phrases with gaps: phrase by phrase in source order, as "
+        "the program of Galley & Manning (2010) does, or all in target order, as their paper says.",
+    )
     verb_tags: tuple[str, ...] = option(VERB_TAGS, "How the tags of verbs begin, for coh5.")
     noun_tags: tuple[str, ...] = option(NOUN_TAGS, "How the tags of nouns begin, for coh5.")
 

@@ -1,7 +1,7 @@
 """The phrase-based decoder.
 
 decoder = PhraseDecoder(rules, [lm], weights, SearchOptions(distortion_limit=4))
-for result in decoder.decode([Input("das ist gut".split())], threads=2):
+for result in decoder.decode([Input("das ist gut".split())], DecodeRequest(threads=2)):
     print(result.text, result.score)
 """
 
@@ -15,7 +15,6 @@ from dragoman import _core
 from dragoman.common.settings import Settings
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.grammar.options import Gaps
-from dragoman.search.feature_session import Session
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.options import SearchOptions
@@ -39,7 +38,7 @@ class PhraseDecoder(NativeDecoder):
 
     name: ClassVar[str] = "phrase"
     options_type: ClassVar[type[Settings]] = SearchOptions
-    takes: ClassVar[frozenset[Demand]] = frozenset(("zones", "walls", "reference", "prefix"))
+    takes: frozenset[Demand] = frozenset(("zones", "walls", "reference", "prefix"))
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.PhraseDecoder:
         return _core.PhraseDecoder(
@@ -66,6 +65,3 @@ class PhraseDecoder(NativeDecoder):
 
     def _sentence(self, given: Input) -> _core.SearchSentence:
         return given.native(self.options)
-
-    def _session(self, given: Input) -> Session:
-        return Session(self.features, given)

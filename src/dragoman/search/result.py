@@ -11,6 +11,7 @@ from dragoman._core import Translation
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.forest import Derivation, Forest
 from dragoman.search.input import Input
+from dragoman.search.outcome import FOUND, Outcome
 from dragoman.treelet.derivation import Derivation as TreeDerivation
 from dragoman.treelet.derivation import Site, Spine, adjunctions_of
 from dragoman.treelet.tree_derivation import tree_of
@@ -29,24 +30,8 @@ class Result:
     """The forest of everything that was searched, if asked for."""
     alone: Forest | None = field(default=None, repr=False, compare=False)
     """The forest that holds only this translation, from a decoder that makes one."""
-    degraded: bool = False
-    """The search was cut short by the bounds on its size, or done in pieces."""
-    work: int = 0
-    """Steps that the search looked at. Unlike time it does not depend on the machine."""
-    unreachable: bool = False
-    """No translation satisfies the demands (in forced decoding: the reference)."""
-    reached: tuple[int, int] = (0, 0)
-    """How far forced decoding came if the reference is unreachable: words of the source with a translation with which
-    the reference begins, and the length of that beginning. The chart decoder tells the longest beginning of the source,
-    the phrase decoder the longest beginning of the reference."""
-    reference: int | None = None
-    """Which of ``Input.references`` it is, counted from 0; None if there are not several, or none was reached."""
-    relaxed: bool = False
-    """The demands could not be satisfied by the rules alone: no translation was cohesive and the constraint was lifted,
-    or the reference was reached with additions (``step.kind`` of the derivation's steps says which)."""
-
-    fallback: bool = False
-    """The decoder could not translate the sentence, so the phrase decoder did."""
+    outcome: Outcome = FOUND
+    """How the search ended."""
     target_tree: TreeDerivation | None = field(default=None, repr=False)
     """The spines of the translation's words and the adjunctions between them, from a decoder that makes them."""
     target_sources: tuple[tuple[int, int], ...] = ()
@@ -73,12 +58,7 @@ def result_of(
         forest,
         given,
         feature_names,
-        degraded=found.degraded,
-        work=found.work,
-        unreachable=found.unreachable,
-        reached=found.reached,
-        relaxed=found.relaxed,
-        fallback=found.fallback,
+        outcome=Outcome(**found.outcome),
         target_tree=_target_tree(found),
         target_sources=tuple((first, last) for *_, first, last in found.analysis),
     )

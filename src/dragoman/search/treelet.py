@@ -1,7 +1,7 @@
 """The decoder for s-phrases: phrases whose target sides carry treelets, which it joins to a tree.
 
 decoder = TreeletDecoder(rules, [lm], weights, TreeletOptions(constituents="soft"))
-for result in decoder.decode([Input("das ist gut".split())], threads=2):
+for result in decoder.decode([Input("das ist gut".split())], DecodeRequest(threads=2)):
     print(result.text, result.score, result.tree)
 
 ``rules`` are ``TreeletRules``. Where an input has a tree, its tags and heads serve the dependency model.
@@ -27,9 +27,9 @@ class TreeletDecoder(NativeDecoder):
 
     name: ClassVar[str] = "treelet"
     options_type: ClassVar[type[Settings]] = TreeletOptions
-    takes: ClassVar[frozenset[Demand]] = frozenset(("zones",))
-    makes_trees: ClassVar[bool] = True
-    asks: ClassVar[type | None] = None
+    takes: frozenset[Demand] = frozenset(("zones",))
+    makes_trees = True
+    asks = ()
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.TreeletDecoder:
         rules = self.rules
@@ -40,7 +40,7 @@ class TreeletDecoder(NativeDecoder):
             list(table.columns),
             [lm.native for lm in self.lms],
             weights,
-            self.options,
+            self.options.resolved(),
             rules.native,
             rules.syntax.native,
             rules.dependencies.native,
@@ -65,6 +65,3 @@ class TreeletDecoder(NativeDecoder):
         return _core.SearchSentence(
             list(given.tokens), zones, [], None, heads=list(tree.heads), tags=tags
         )
-
-    def _session(self, given: Input) -> object:
-        raise ConfigError("the treelet decoder takes features of rules only")

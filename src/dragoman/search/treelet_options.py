@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal, Self
 
 from dragoman.common.settings import option
 from dragoman.search.chart_options import SpanCohesion
@@ -12,10 +13,44 @@ from dragoman.search.common_options import (
     table_limit_option,
 )
 
+SEARCHES: dict[str, dict[str, Any]] = {
+    "fast": {
+        "estimate": "trees",
+        "narrow_rows": True,
+        "variants": 2,
+        "attachments": 1,
+        "max_blocks": 2,
+        "max_trees": 3,
+        "distortion": True,
+    },
+    "paper": {
+        "estimate": "phrases",
+        "narrow_rows": False,
+        "variants": 0,
+        "attachments": 0,
+        "max_blocks": 0,
+        "max_trees": 0,
+        "distortion": False,
+    },
+}
+"""What the settings are that are not given, by ``TreeletOptions.search``."""
+
+
+def _either(setting: str, fast: object, paper: object) -> str:
+    return f'{setting} Unless given: {fast}, with search = "paper" {paper}.'
+
 
 class TreeletOptions(CommonSearchOptions):
-    """Limits of the treelet decoder that trade accuracy for speed, and its constraint."""
+    """Limits of the treelet decoder that trade accuracy for speed, and its constraint.
 
+    ``search`` chooses all settings of ``SEARCHES`` that are not given. The paper's search has none of these limits, so
+    what is given beside it is the one thing that differs from the paper.
+    """
+
+    search: Literal["fast", "paper"] = option(
+        "fast",
+        "Limits that make the search fast and a feature that counts jumps, or the paper's search: definition 4 alone.",
+    )
     constituents: Literal["hard", "soft", "off"] = option(
         "hard",
         "Pi-constituents that are not contiguous in the source: not allowed, a cost for each, or allowed.",
@@ -26,27 +61,62 @@ class TreeletOptions(CommonSearchOptions):
     beam: int = option(
         20, "Items kept for a number of covered words (and each word); 0: all.", least=0
     )
-    variants: int = option(
-        2,
-        "Of the items that differ in their trees alone, the beam keeps so many; 0: any number.",
+    estimate: Literal["trees", "phrases"] | None = option(
+        None,
+        _either(
+            "What the rest of the sentence will cost: as the phrase decoder estimates it, or with the trees.",
+            "trees",
+            "phrases",
+        ),
+    )
+    narrow_rows: bool | None = option(
+        None,
+        _either(
+            "Items of several trees have a narrower beam: a quarter for two, a seventh for three.",
+            "true",
+            "false",
+        ),
+    )
+    variants: int | None = option(
+        None,
+        _either(
+            "Of the items that differ in their trees alone, the beam keeps so many; 0: any number.",
+            2,
+            0,
+        ),
         least=0,
     )
-    attachments: int = option(1, "Ways in which two trees are joined, at most; 0: all.", least=0)
-    max_blocks: int = option(
-        2,
-        "Contiguous pieces of the source that an item may cover, at most; 0: any number.",
+    attachments: int | None = option(
+        None,
+        _either("Ways in which two trees are joined, at most; 0: all.", 1, 0),
         least=0,
     )
-    max_trees: int = option(
-        3,
-        "Trees side by side that two items of several trees may have together, at most; 0: any number.",
+    max_blocks: int | None = option(
+        None,
+        _either(
+            "Contiguous pieces of the source that an item may cover, at most; 0: any number.", 2, 0
+        ),
+        least=0,
+    )
+    max_trees: int | None = option(
+        None,
+        _either(
+            "Trees side by side that two items of several trees may have together, at most; 0: any number.",
+            3,
+            0,
+        ),
         least=0,
     )
     cohesion: tuple[SpanCohesion, ...] = option(
         (), "Features of cohesion; they need the dependency trees of the source."
     )
-    distortion: bool = option(
-        True, "Count the source words jumped over, as the phrase decoder does; the paper does not."
+    distortion: bool | None = option(
+        None,
+        _either(
+            "Count the source words jumped over, as the phrase decoder does; the paper does not.",
+            "true",
+            "false",
+        ),
     )
     table_limit: int = table_limit_option(10)
     max_words: int = option(
@@ -58,3 +128,8 @@ class TreeletOptions(CommonSearchOptions):
     def needs_trees(self) -> bool:
         """Whether trees must be there; tags and heads also serve the dependency model where there are some."""
         return bool(self.cohesion)
+
+    def resolved(self) -> Self:
+        """The same settings, those that were not given as ``search`` says."""
+        chosen = SEARCHES[self.search].items()
+        return replace(self, **{n: v for n, v in chosen if getattr(self, n) is None})

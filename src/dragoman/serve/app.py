@@ -12,6 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dragoman.evaluate.campaign import Campaign
@@ -30,7 +31,6 @@ def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None 
     keys = ApiKeys.read(options.api_keys)
     service = Service(systems, options, judging=campaign is not None)
     endpoints = Endpoints(service, keys)
-    judging = [] if campaign is None else judge_routes(campaign)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -41,7 +41,7 @@ def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None 
         CORSMiddleware, allow_origins=options.origins, allow_methods=["*"], allow_headers=["*"]
     )
     app = Starlette(
-        routes=[*endpoints.routes(), *page_routes(), *judging],
+        routes=all_routes(endpoints, campaign),
         middleware=[cors] if options.origins else [],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
@@ -49,6 +49,12 @@ def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None 
     # The middleware of origins is for all routes; without it, most requests need no routing.
     short = app if options.origins else Direct(app, endpoints.posts())
     return Guard(short, options, service.metrics)
+
+
+def all_routes(endpoints: Endpoints, campaign: Campaign | None) -> list[Route]:
+    """Return every route of the server."""
+    judging = [] if campaign is None else judge_routes(campaign)
+    return [*endpoints.routes(), *page_routes(), *judging]
 
 
 class Direct:

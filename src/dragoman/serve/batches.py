@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from threading import Condition, Lock, Semaphore, Thread
+from threading import Condition, Lock, Thread
 from typing import TypeVar
 
 from dragoman.model import Model, Translation
@@ -22,6 +22,7 @@ from dragoman.search import Input
 from dragoman.serve.decoding import Wanted
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
+from dragoman.serve.places import Places
 
 T = TypeVar("T")
 Sentence = str | Input
@@ -94,7 +95,7 @@ class Batches:
         self._waiting: deque[_Piece] = deque()
         self._change = Condition()
         self._closed = False
-        self._places = Semaphore(threads)
+        self._places = Places(threads)
         self._workers = [
             Thread(target=self._work, name=f"dragoman-decode-{number}", daemon=True)
             for number in range(threads)
@@ -130,12 +131,8 @@ class Batches:
 
     def alone(self, action: Callable[[], T], deadline: float) -> T:
         """Does something that decodes by itself, on the client's own thread; only a few at a time."""
-        if not self._places.acquire(timeout=max(0.0, deadline - time.monotonic())):
-            raise RequestError(503, "the translation takes too long")
-        try:
+        with self._places.place(deadline):
             return action()
-        finally:
-            self._places.release()
 
     def close(self) -> None:
         """Decodes what is waiting, and ends the workers."""

@@ -5,6 +5,7 @@ Requests in work keep the model that they began with; nothing is dropped.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from logging import getLogger
 from threading import Event, Lock, Thread
@@ -14,6 +15,9 @@ from dragoman.grammar import OnTheFlyRules
 from dragoman.model import Model
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System, Systems
+
+_MOST_WORDS = 200
+"""The time to align a pair grows with the square of its words."""
 
 
 def can_learn(system: System) -> bool:
@@ -46,24 +50,32 @@ class ChangingModels:
         if self._seconds:
             self._thread.join()
 
-    def learn(self, system: System, source: str, target: str, threads: int) -> None:
-        """Adds a pair; when this returns, it is on disk and the next translation knows it."""
+    def check(self, system: System, source: str, target: str) -> None:
+        """Refuses what cannot be added to a model."""
         if not self.suggestions:
             raise RequestError(403, "Suggestions are disabled on this server.")
-        if not source.strip() or not target.strip():
-            raise RequestError(400, "expected words in the text and in its translation")
         if not can_learn(system):
             raise RequestError(400, "this model cannot take suggestions")
+        text = system.model.text
+        words = text.source(source).split(), text.target(target).split()
+        if not all(words):
+            raise RequestError(400, "expected words in the text and in its translation")
+        if max(map(len, words)) > _MOST_WORDS:
+            raise RequestError(400, f"expected at most {_MOST_WORDS} words in a correction")
+
+    def learn(self, system: System, pairs: Sequence[tuple[str, str]]) -> None:
+        """Adds pairs; when this returns, they are on disk and the next translation knows them.
+
+        One thread is used: the others translate.
+        """
         with self._lock:
             current = next((one for one in self._systems.all if one.name == system.name), system)
             try:
-                added = current.model.add([(source, target)], threads=threads)
+                current.model.add(pairs)
             except OSError as error:
                 getLogger("dragoman.serve").error("%s: %s", system.name, error)
                 message = "the correction could not be written to disk"
                 raise RequestError(500, message) from None
-        if not added.added:
-            raise RequestError(400, "expected words in the text and in its translation")
 
     def reload(self) -> list[str]:
         """Opens models again whose files were replaced, and returns their names. A damaged one is not taken."""
@@ -74,7 +86,7 @@ class ChangingModels:
                 if artifact is None or artifact.unchanged():
                     continue
                 try:
-                    model = Model.open(artifact.path)
+                    model = Model.open(artifact.path, self._systems.bounds)
                     model.decoder()
                 except (DragomanError, OSError) as error:
                     getLogger("dragoman.serve").error("%s: not reloaded: %s", system.name, error)

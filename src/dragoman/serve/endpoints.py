@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import traceback
 from collections.abc import Awaitable, Callable
@@ -14,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dragoman.common.deadline import DeadlineError, due
 from dragoman.common.errors import DragomanError
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.asked import (
@@ -91,7 +93,12 @@ class Endpoints:
 
     async def _do(self, action: Callable[[float], T]) -> T:
         deadline = time.monotonic() + self._service.options.seconds
-        return await self._work.do(lambda: action(deadline))
+
+        def in_time() -> T:
+            with due(deadline):
+                return action(deadline)
+
+        return await self._work.do(in_time)
 
     async def _translate(self, request: Request) -> Response:
         asked = await read(request, AskedTranslation)
@@ -130,7 +137,14 @@ class Endpoints:
     async def _suggest(self, request: Request) -> Response:
         asked = await read(request, AskedSuggestion)
         self._keys.check(asked.api_key or "")
-        return json_response(await self._do(lambda _: self._service.suggest(asked)))
+        end = time.monotonic() + self._service.options.seconds
+        future = await self._do(lambda _: self._service.suggest(asked))
+        waiting = asyncio.wrap_future(future)
+        await asyncio.wait([waiting], timeout=max(0.0, end - time.monotonic()))
+        if future.cancel():  # its turn has not come; what is being written is waited for
+            raise RequestError(503, "the correction was not added: it took too long")
+        await waiting
+        return json_response({"success": True})
 
     async def _translate_file(self, request: Request) -> Response:
         asked, name, data = await read_file(request, AskedFile)
@@ -171,6 +185,8 @@ def _told(path: str, action: Endpoint) -> Endpoint:
             return await action(request)
         except RequestError as error:
             return error_response(error.status, error.message)
+        except DeadlineError:
+            return error_response(503, "the translation takes too long")
         except DragomanError as error:
             return error_response(400, str(error))
         except ClientDisconnect:

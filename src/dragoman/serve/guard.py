@@ -1,7 +1,8 @@
-"""What every request passes first: its host, its size, its time; and what every answer carries.
+"""What every request passes first: its host, its sender, its size, its time; and what every answer carries.
 
 A client has some seconds to send its request and to receive the answer. A server for this machine only answers
-requests to this machine's names: a web site whose name was pointed to this machine cannot use it.
+requests to this machine's names: a web site whose name was pointed to this machine cannot use it. Pages of other web
+sites can send requests all the same: those that may change something are refused.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from logging import getLogger
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dragoman.common.web_pages import CHANGES_NOTHING, from_another_site
 from dragoman.serve.endpoints import ROUTE, error_response
 from dragoman.serve.errors import RequestError
 from dragoman.serve.in_time import in_time
@@ -30,6 +32,10 @@ _HEADERS = [
     ),
 ]
 _LOCAL = ("localhost", "127.0.0.1", "::1")
+FOR_ANY_SITE = frozenset(
+    ("/translate", "/detect", "/translate_file", "/api/explain", "/api/complete", "/api/document")
+)
+"""What ``--origins '*'`` lets any page ask for: it leaves nothing behind on disk. The rest needs the site's name."""
 
 
 def allowed_hosts(options: ServeOptions) -> frozenset[str] | None:
@@ -72,7 +78,7 @@ class Guard:
             await in_time(send(message), self._options.client_seconds)
 
         try:
-            self._check(Headers(scope=scope))
+            self._check(scope["method"], scope["path"], Headers(scope=scope))
             await self._app(scope, _Bounded(receive, self._options, end), guarded_send)
         except RequestError as error:
             await error_response(error.status, error.message)(scope, receive, guarded_send)
@@ -81,10 +87,22 @@ class Guard:
         finally:
             self._count(scope, status, time.monotonic() - started)
 
-    def _check(self, headers: Headers) -> None:
-        host = _host(headers.get("host", ""))
-        if self._hosts is not None and host not in self._hosts:
+    def _check(self, method: str, path: str, headers: Headers) -> None:
+        hosts = headers.getlist("host")
+        if len(hosts) > 1:
+            raise RequestError(400, "expected one Host in a request")
+        host = hosts[0] if hosts else ""
+        if self._hosts is not None and _host(host) not in self._hosts:
             raise RequestError(403, "this server is not to be called by this name (see --hosts)")
+        if method not in CHANGES_NOTHING:
+            allowed = set(self._options.origins)
+            if path not in FOR_ANY_SITE:
+                allowed.discard("*")
+            origins, sites = headers.getlist("origin"), headers.getlist("sec-fetch-site")
+            if from_another_site(host, origins, sites, allowed):
+                raise RequestError(
+                    403, "pages of this web site may not use the server (see --origins)"
+                )
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length) > self._options.max_body:
             raise _too_large(self._options.max_body)

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from dragoman.common.web_pages import from_another_site
 from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judging import LARGEST, Judging, Reply, judge_files
 from dragoman.serve.endpoints import ROUTE, error_response, json_response
@@ -27,8 +28,9 @@ def judge_routes(campaign: Campaign) -> list[Route]:
 
     async def answer(request: Request) -> Response:
         request.scope[ROUTE] = f"{_PLACE}answer"
-        origin = request.headers.get("origin")
-        if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
+        headers = request.headers
+        origins, sites = headers.getlist("origin"), headers.getlist("sec-fetch-site")
+        if from_another_site(headers.get("host", ""), origins, sites):  # even if --origins has it
             return error_response(403, "this page is for its own server only")
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return error_response(400, "expected an answer as JSON")

@@ -15,6 +15,7 @@ HELP = {
     "dragoman_batches_total": ("counter", "Batches of sentences decoded together."),
     "dragoman_characters_total": ("counter", "Characters of the texts that were translated."),
     "dragoman_suggestions_total": ("counter", "Corrections added to models."),
+    "dragoman_waiting_corrections": ("gauge", "Corrections that wait to be added to models."),
     "dragoman_unfinished_requests": ("gauge", "Requests that wait or are in work."),
 }
 BUCKETS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)

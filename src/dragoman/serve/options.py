@@ -39,6 +39,11 @@ class ServeOptions(Settings):
         20, "Alternatives that a request may ask for.", least=0, most=1000
     )
     max_body: int = option(10 << 20, "Bytes of a request, documents included.", size=True)
+    max_document: int = option(
+        8 << 20,
+        "Bytes of a document's text with its markup, as it is unpacked, at most.",
+        size=True,
+    )
     kept_files: int = option(
         100 << 20, "Bytes of translated documents that wait to be fetched.", size=True
     )
@@ -53,6 +58,9 @@ class ServeOptions(Settings):
         "Seconds between looks for models that were replaced on disk; 0: never.",
         least=0,
         most=86400,
+    )
+    model_limits: bool = option(
+        False, "Search as widely as models ask for, even if they ask for more than is usual."
     )
     log: bool = option(True, "Write a line for every request, without its text.")
     threads: int = threads_option()

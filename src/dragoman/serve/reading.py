@@ -71,9 +71,12 @@ async def _values(request: Request) -> Any:
             text = body.decode("utf-8")
             pairs = parse_qsl(text, True, errors="strict", max_num_fields=_FIELDS)
             return _form_values(pairs)
-        return msgspec.json.decode(body)
+        if kind == "application/json":
+            return msgspec.json.decode(body)
     except (ValueError, RecursionError):
         raise RequestError(400, "expected parameters as JSON or as a form, in UTF-8") from None
+    # A page may send a plain text to any server without asking it first; JSON it may not.
+    raise RequestError(400, "expected parameters of the type application/json, or a form")
 
 
 def _form_values(pairs: Pairs) -> dict[str, Any]:

@@ -6,12 +6,18 @@ Every method that translates has a deadline, a time of ``time.monotonic``.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import PurePath
 from typing import Any
 
 from dragoman.documents import SUFFIXES
-from dragoman.model.document_translation import DocumentTranslator, open_document
-from dragoman.parse import load_parser
+from dragoman.model.document_translation import (
+    DocumentTranslation,
+    DocumentTranslator,
+    open_document,
+)
+from dragoman.parse import open_parser
 from dragoman.serve.arrivals import Arrivals
 from dragoman.serve.asked import (
     AskedCompletion,
@@ -30,13 +36,17 @@ from dragoman.serve.errors import RequestError
 from dragoman.serve.explaining import explained, model_facts
 from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.kept_files import KeptFiles
+from dragoman.serve.learning import Learner
 from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
-from dragoman.serve.systems import AUTO, Systems
-from dragoman.serve.texts import TextTranslation, translate_texts
+from dragoman.serve.places import Places
+from dragoman.serve.systems import AUTO, System, Systems
+from dragoman.serve.texts import translate_texts
 
 _SHORT = 400
 """Characters of a text that is prepared and written in less than a millisecond."""
+_DOCUMENTS = 4
+"""Documents that are in memory at a time, at most."""
 FORMATS = ("text", "html", "markdown")
 """The formats of texts; documents of other formats are sent as files."""
 
@@ -50,16 +60,20 @@ class Service:
         self.judging = judging
         self.metrics = Metrics()
         self.files = KeptFiles(options.kept_files, options.kept_seconds)
-        self._parser = load_parser(options.parser) if options.parser else None
+        self._parser = open_parser(options.parser) if options.parser else None
         self._changing = ChangingModels(
             systems, suggestions=options.suggestions, reload_seconds=options.reload_seconds
         )
+        self._learner = Learner(self._learn, options.queue)
+        self.metrics.gauge("dragoman_waiting_corrections", lambda: self._learner.count)
         self._batches = Batches(options.threads, options.batch, self.metrics)
+        self._documents = Places(min(options.threads, _DOCUMENTS))
         self._arrivals: Arrivals | None = None
 
     def close(self) -> None:
         """Finishes what was accepted."""
         self._batches.close()
+        self._learner.close()
         self._changing.close()
 
     def translate(self, asked: AskedTranslation, deadline: float) -> dict[str, Any]:
@@ -91,7 +105,7 @@ class Service:
         self._check_alternatives(asked.alternatives)
         detected = [self._source(asked.source, asked.target, text) for text in texts]
         systems = [self.systems.find(code, asked.target, asked.model) for code, _ in detected]
-        found: list[TextTranslation | None] = [None] * len(texts)
+        found: list[DocumentTranslation | None] = [None] * len(texts)
         for system in dict.fromkeys(systems):
             places = [place for place, one in enumerate(systems) if one is system]
             some = [texts[place] for place in places]
@@ -100,9 +114,9 @@ class Service:
             for place, translation in zip(places, own, strict=True):
                 found[place] = translation
         done = [one for one in found if one is not None]
-        answer: dict[str, Any] = {"translatedText": [one.best for one in done]}
+        answer: dict[str, Any] = {"translatedText": [one.text for one in done]}
         if asked.alternatives:
-            answer["alternatives"] = [one.alternatives for one in done]
+            answer["alternatives"] = [one.alternatives(asked.alternatives) for one in done]
         if asked.source == AUTO:
             answer["detectedLanguage"] = [_detected(*one) for one in detected]
         if isinstance(asked.q, str):
@@ -166,14 +180,17 @@ class Service:
             lambda inputs: self._batches.translate(system.model, inputs, 0, deadline),
         )
 
-    def suggest(self, asked: AskedSuggestion) -> dict[str, Any]:
-        """Adds a correction to a model; the answer comes when it is on disk."""
+    def suggest(self, asked: AskedSuggestion) -> Future[None]:
+        """Adds a correction to a model: done when it is on disk."""
         self._check([asked.q, asked.s])
         code, _ = self._source(asked.source, asked.target, asked.q)
         system = self.systems.find(code, asked.target, asked.model)
-        self._changing.learn(system, asked.q, asked.s, self.options.threads)
-        self.metrics.add("dragoman_suggestions_total")
-        return {"success": True}
+        self._changing.check(system, asked.q, asked.s)
+        return self._learner.submit(system, (asked.q, asked.s))
+
+    def _learn(self, system: System, pairs: Sequence[tuple[str, str]]) -> None:
+        self._changing.learn(system, pairs)
+        self.metrics.add("dragoman_suggestions_total", len(pairs))
 
     def translate_file(self, asked: AskedFile, name: str, data: bytes, deadline: float) -> str:
         """Translates a document and returns the name by which it can be fetched."""
@@ -185,15 +202,21 @@ class Service:
             sample = data[: self.options.max_characters].decode("utf-8", "replace")
             source, _ = self._source(source, asked.target, sample)
         system = self.systems.find(source, asked.target, asked.model)
-        file = open_document(data, None, system.languages, f"document{suffix}")
-        translator = DocumentTranslator(
-            system.model.text,
-            lambda inputs: self._batches.translate(system.model, inputs, 0, deadline),
-            system.model.takes,
-        )
-        result = translator(file)
-        self.metrics.add("dragoman_characters_total", sum(len(one.source) for one in result))
-        return self.files.keep(result.data, suffix)
+        with self._documents.place(deadline):
+            most = self.options.max_document
+            file = open_document(data, None, system.languages, f"document{suffix}", most)
+            longest = max((len(one.text) for one in file.segments), default=0)
+            if longest > self.options.max_characters:
+                most = self.options.max_characters
+                raise RequestError(400, f"a sentence has more than {most} characters")
+            translator = DocumentTranslator(
+                system.model.text,
+                lambda inputs: self._batches.translate(system.model, inputs, 0, deadline),
+                system.model.takes,
+            )
+            result = translator(file)
+            self.metrics.add("dragoman_characters_total", sum(len(one.source) for one in result))
+            return self.files.keep(result.data, suffix)
 
     def settings(self, keys_required: bool) -> dict[str, Any]:
         """The answer of ``/frontend/settings``."""

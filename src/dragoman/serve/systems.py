@@ -14,9 +14,21 @@ from typing import Any
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.language import language_pair
 from dragoman.model import Model
+from dragoman.search.model_bounds import BOUNDS as USUAL
+from dragoman.search.model_bounds import Bounds
 from dragoman.serve.errors import RequestError
 from dragoman.serve.language_names import language_name
 
+BOUNDS: Bounds = {
+    **USUAL,
+    "stack": 1000,
+    "pop_limit": 5000,
+    "table_limit": 100,
+    "max_span": 30,
+    "max_work": 200_000_000,
+    "distortion_limit": 20,
+}
+"""How wide a search a model may ask for that others use: about as wide as a request may ask for (``edits.py``)."""
 AUTO = "auto"
 """The source language of a request whose language is to be found out."""
 _DETECTED_BY = 200
@@ -51,8 +63,10 @@ class System:
 class Systems:
     """All of them."""
 
-    def __init__(self, systems: Iterable[System]) -> None:
+    def __init__(self, systems: Iterable[System], bounds: Bounds | None = BOUNDS) -> None:
         self.all = tuple(systems)
+        self.bounds = bounds
+        """How wide a search a model may ask for."""
         names = [system.name for system in self.all]
         for name in names:
             if names.count(name) > 1:
@@ -61,12 +75,18 @@ class Systems:
             raise ConfigError("there is no model to serve")
 
     @classmethod
-    def open(cls, models: Sequence[str], pairs: Sequence[str] = ()) -> Systems:
+    def open(
+        cls, models: Sequence[str], pairs: Sequence[str] = (), bounds: Bounds | None = BOUNDS
+    ) -> Systems:
         """Opens models; ``pairs`` (``de-en``) are the languages of each, if they do not know them."""
         if pairs and len(pairs) != len(models):
             raise ConfigError(f"expected a language pair for each of {len(models)} models")
         return cls(
-            _open(model, pairs[number] if pairs else "") for number, model in enumerate(models)
+            [
+                _open(model, pairs[number] if pairs else "", bounds)
+                for number, model in enumerate(models)
+            ],
+            bounds,
         )
 
     def exchange(self, old: System, new: System) -> None:
@@ -114,13 +134,13 @@ class Systems:
         ]
 
 
-def _open(argument: str, pair: str) -> System:
+def _open(argument: str, pair: str, bounds: Bounds | None) -> System:
     name, equals, path = argument.partition("=")
     if not equals:
         name, path = Path(argument).resolve().name, argument
     if not name or not path:
         raise ConfigError(f"expected MODEL or NAME=MODEL, found '{argument}'")
-    model = Model.open(path)
+    model = Model.open(path, bounds)
     model.decoder()  # a model that cannot translate is named now, not with the first request
     source, target = model.text.source_language, model.text.target_language
     if pair:

@@ -134,7 +134,12 @@ def projected_spans(
 
 
 def violations(tree: DependencyTree, phrases: Sequence[Phrase]) -> list[Violation]:
-    """All innersections of a finished derivation; it is cohesive if there are none."""
+    """All innersections of a finished derivation; it is cohesive if there are none.
+
+    Args:
+        tree: The tree of the source sentence.
+        phrases: The source words of every phrase, in target order.
+    """
     return [
         Violation(head, first, second)
         for head, spans in projected_spans(tree, phrases)
@@ -144,12 +149,22 @@ def violations(tree: DependencyTree, phrases: Sequence[Phrase]) -> list[Violatio
 
 
 def is_cohesive(tree: DependencyTree, phrases: Sequence[Phrase]) -> bool:
-    """Whether no two spans of a local tree innersect."""
+    """Whether no two spans of a local tree innersect.
+
+    Args:
+        tree: The tree of the source sentence.
+        phrases: The source words of every phrase, in target order.
+    """
     return not violations(tree, phrases)
 
 
 def interruptions(tree: DependencyTree, phrases: Sequence[Phrase]) -> list[Interruption]:
-    """All interruptions of a (partial) derivation by equation 1, naively: every subtree at every step."""
+    """All interruptions of a (partial) derivation by equation 1, naively: every subtree at every step.
+
+    Args:
+        tree: The tree of the source sentence.
+        phrases: The source words of every phrase, in target order.
+    """
     below = subtrees(tree)
     covered: set[int] = set()
     found = []

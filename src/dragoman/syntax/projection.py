@@ -27,7 +27,12 @@ _SAME = str.maketrans(
 
 
 def project(tree: DependencyTree, tokens: Sequence[str]) -> DependencyTree:
-    """The tree over ``tokens``; document and comments stay as they are."""
+    """The tree over ``tokens``; document and comments stay as they are.
+
+    Args:
+        tree: The tree of the source sentence.
+        tokens: The words that the new tree is over.
+    """
     words = tuple(tokens)
     if words == tree.words:
         return tree

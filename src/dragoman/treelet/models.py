@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain, repeat
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,30 +22,14 @@ from dragoman import _core
 from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.common.progress import progress
-from dragoman.common.settings import Settings, option
+from dragoman.common.warning import warn
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.treelet.derivation import Derivation, Spine
 from dragoman.treelet.numbered_derivations import NumberedDerivations
+from dragoman.treelet.options import DependencyOptions
 
 _DECISIONS = 4
-
-
-class DependencyOptions(Settings):
-    """How the discriminative dependency model is trained."""
-
-    kind: Literal["backoff", "loglinear"] = option(
-        "backoff", "Relative frequencies that are backed off, or a log-linear model."
-    )
-    max_length: int = option(
-        7, "Words of a side of the phrase pairs that align the words.", least=1, most=127
-    )
-    sentences: int = option(50000, "Sentences to learn from, at most; 0: all.", least=0)
-    least: int = option(2, "Contexts seen less often are dropped (backoff).", least=1)
-    bits: int = option(
-        22, "The number of weights is 2 to the power of this (loglinear).", least=10, most=28
-    )
-    passes: int = option(2, "Passes over the examples (loglinear).", least=1)
 
 
 class TreeletData:
@@ -196,13 +180,20 @@ class DependencyModel:
     def train(cls, data: TreeletData, options: DependencyOptions | None = None) -> DependencyModel:
         """From pairs of target words in sentences with a derivation."""
         chosen = options or DependencyOptions()
-        step = -(-data.sentences // chosen.sentences) if chosen.sentences else 1
-        how = data.native, chosen.max_length, max(step, 1)
+        how = data.native, chosen.max_length, chosen.sentences
         with progress("dependency model") as show:
             if chosen.kind == "backoff":
-                return cls(chosen.kind, _core.count_dependencies(*how, chosen.least, show))
-            weights = _core.fit_dependencies(*how, 2**chosen.bits, chosen.passes, show)
-        return cls(chosen.kind, {"weights": weights})
+                counted = _core.count_dependencies(*how, chosen.least, chosen.memory, show)
+                arrays, left_out = counted
+            else:
+                weights = _core.fit_dependencies(*how, 2**chosen.bits, chosen.passes, show)
+                arrays, left_out = {"weights": weights}, 0
+        if left_out:
+            warn(
+                f"dependency model: the memory for contexts was full, and {left_out} times one that was not among them "
+                "was not counted; give it more (memory, or dependency_memory under [treelet])"
+            )
+        return cls(chosen.kind, arrays)
 
     def score(self, gamma: Gamma, source: DependencyTree) -> float:
         """The log probability that there is such a dependency."""

@@ -24,13 +24,9 @@ from dragoman.grammar.rule_table import KIND as TABLE_KIND
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.extraction import SPhraseOptions, extract_numbered
-from dragoman.treelet.models import (
-    DependencyModel,
-    DependencyOptions,
-    SyntacticLanguageModel,
-    TreeletData,
-)
+from dragoman.treelet.models import DependencyModel, SyntacticLanguageModel, TreeletData
 from dragoman.treelet.numbered_derivations import number_derivations
+from dragoman.treelet.options import DependencyOptions
 from dragoman.treelet.sphrases import SPhrases
 from dragoman.treelet.usual_spines import usual_spines
 
@@ -160,6 +156,11 @@ class TreeletRules:
     def gaps(self) -> Gaps:
         """On which sides rules may have gaps."""
         return self.table.gaps
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether rules are looked up when a sentence needs them: the table has all of them."""
+        return False
 
     @property
     def has_reordering(self) -> bool:

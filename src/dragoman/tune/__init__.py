@@ -1,16 +1,19 @@
 """Tuning weights: MERT, MIRA, PRO."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from dragoman.common.lazy import lazy_exports
 
-__all__, __getattr__, __dir__ = lazy_exports(
-    {
-        "Candidate": "dragoman.tune.lists",
-        "MertOptions": "dragoman.tune.mert",
-        "MiraOptions": "dragoman.tune.mira",
-        "ProOptions": "dragoman.tune.pro",
-        "TuneOptions": "dragoman.tune.options",
-        "TuneResult": "dragoman.tune.loop",
-        "TuningIteration": "dragoman.tune.loop",
-        "tune": "dragoman.tune.loop",
-    }
-)
+if TYPE_CHECKING:
+    from dragoman.tune.lists import Candidate as Candidate
+    from dragoman.tune.loop import TuneResult as TuneResult
+    from dragoman.tune.loop import TuningIteration as TuningIteration
+    from dragoman.tune.loop import tune as tune
+    from dragoman.tune.mert import MertOptions as MertOptions
+    from dragoman.tune.mira import MiraOptions as MiraOptions
+    from dragoman.tune.options import TuneOptions as TuneOptions
+    from dragoman.tune.pro import ProOptions as ProOptions
+else:
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

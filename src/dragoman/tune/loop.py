@@ -76,9 +76,6 @@ class TuneResult:
     """Whether tuning stopped before the iterations were used up."""
 
 
-Report = Callable[[TuningIteration], None]
-
-
 def say_iteration(line: TuningIteration) -> None:
     """A row of the table on standard error."""
     if line.number == 1:
@@ -93,11 +90,20 @@ def tune(
     references: Sequence[Sequence[str]],
     options: TuneOptions,
     directory: str | PathLike[str],
-    report: Report = say_iteration,
+    *,
+    threads: int = 1,
+    on_iteration: Callable[[TuningIteration], None] = say_iteration,
 ) -> TuneResult:
-    """Tunes; ``references`` holds for every sentence its references, as text split like the candidates.
+    """Tune the weights of features for the highest score on a development set.
 
-    ``report`` hears of every iteration. What it raises stops the run, which the same call resumes.
+    Args:
+        decode: Called with weights; returns the candidates of every sentence.
+        initial: The weights to start from.
+        references: For every sentence its references, as text split like the candidates.
+        options: The method, its settings and the metric.
+        directory: Where finished iterations are kept; the same call goes on there.
+        threads: How many threads work; the weights do not depend on it.
+        on_iteration: Called after every iteration; what it raises stops the run, which the same call resumes.
     """
     names = list(initial)
     _check(initial, references, options)
@@ -122,7 +128,7 @@ def tune(
         lists.add(harvest)
         new = int(harvest.counts.sum())
         table.append(TuningIteration(number, harvest.score, new, lists.size, by_name))
-        report(table[-1])
+        on_iteration(table[-1])
         exhausted = options.method == "none" or (new == 0 and not _risen(table, sign))
         if exhausted or number > options.iterations:
             converged = exhausted
@@ -130,9 +136,7 @@ def tune(
         found = journal.weights(number, names)
         if found is None:
             gains = tuple(sign * line.score for line in table)
-            context = Context(
-                options.seed, number, tunable, options.threads, tuple(earlier), gains, least
-            )
+            context = Context(options.seed, number, tunable, threads, tuple(earlier), gains, least)
             found = context.bounded(update(lists.lists(), weights, context, by_name))
             journal.save_weights(number, names, found)
         earlier.append(weights)
@@ -211,7 +215,7 @@ def _facts(
 ) -> dict[str, object]:
     digest = hashlib.sha256("\n".join("\t".join(its) for its in references).encode())
     settings = asdict(options)
-    del settings["threads"], settings["iterations"], settings["kbest"]
+    del settings["iterations"], settings["kbest"]
     settings["fixed"] = list(options.fixed)
     settings["nonnegative"] = list(options.nonnegative)
     return {
@@ -257,7 +261,8 @@ class _Accumulated:
         texts = [[" ".join(c.tokens) for c in candidates] for candidates in fresh]
         rows = self._metric.candidate_statistics(texts, self._references)
         best = [" ".join(c[0].tokens) if c else "" for c in decoded]
-        total = self._metric.corpus_statistics(best, self._references).sum(axis=0)
+        chosen = self._metric.candidate_statistics([(text,) for text in best], self._references)
+        total = np.vstack(chosen).sum(axis=0)
         features = [c.features for candidates in fresh for c in candidates]
         return Harvest(
             [text for its in texts for text in its],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from dragoman.common.settings import Settings, option, seed_option, threads_option
+from dragoman.common.settings import Settings, option, seed_option
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import metric_parts
 from dragoman.tune.methods import MethodOptions
@@ -38,7 +38,6 @@ class TuneOptions(Settings):
         (), "Features whose weights do not fall below 0, such as those of cohesion."
     )
     seed: int = seed_option()
-    threads: int = threads_option()
     method_options: MethodOptions | None = None
     """The options of the method: ``MertOptions``, ``MiraOptions`` or ``ProOptions``."""
     metric_options: MetricOptions = field(default_factory=lambda: MetricOptions("none"))

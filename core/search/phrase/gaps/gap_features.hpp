@@ -1,8 +1,8 @@
 // The features of phrases with gaps (Galley & Manning 2010, section 4).
 //
 // Features are penalties: the value is minus the count. The distortion between phrases is the
-// ordinary `distortion`. The distortion within a phrase, that is, the words in its source gaps, is
-// one of the features here.
+// ordinary `distortion`. The distortion within a phrase is one of the features here: the words in
+// its source gaps, or in target order the jumps from piece to piece (subphrases.hpp).
 // A phrase is in a cross-serial configuration if its words interleave with those of another phrase
 // as a b a b, on the source or on the target side. Two phrases are a bonbon if one has words of the
 // other in a source gap and the other has words of the first in a target gap (figure 1). Each
@@ -14,11 +14,13 @@
 #include <string_view>
 #include <vector>
 
-namespace dragoman::search {
+#include "search/phrase/gaps/subphrases.hpp"
+
+namespace dragoman::search::phrase {
 
 /// In the order of the catalogue (features/catalogue.hpp).
 enum class GapFeature : std::uint8_t {
-  kDistortion,    ///< number of words in source gaps
+  kDistortion,    ///< words jumped over within phrases
   kTargetLength,  ///< number of words in target gaps
   kCrossing,      ///< number of phrases in either of the next two, as in the paper
   kCrossSerial,
@@ -35,6 +37,7 @@ inline constexpr std::size_t kMaxPending = 15;
 struct GapSettings {
   bool source = false, target = false;  ///< whether rules with gaps on a side are used
   std::vector<GapFeature> features;
+  GapDistortion distortion = GapDistortion::kSource;
   std::size_t max_pending = 4;  ///< pending target pieces allowed; at most 15
   std::size_t max_span = 12;    ///< words from the first to the last of a source side; at most 64
   /// The expected cost of placing a pending piece, beyond the cost of its words alone, in natural
@@ -57,4 +60,4 @@ struct GapCounts {
   std::uint32_t target_length = 0, cross_serial = 0, bonbon = 0, crossing = 0;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <span>
 
+#include "search/api/feature_layout.hpp"
+#include "search/options/shape.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
-#include "search/shared/feature_layout.hpp"
-#include "search/shared/shape.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 class GappedOptions;
 
@@ -22,13 +22,19 @@ class GapScores {
     return places_[static_cast<std::size_t>(feature)] != FeatureLayout::kAbsent;
   }
 
-  /// The cost of the source gaps of a phrase.
-  float source_cost(const Shape& shape) const {
+  /// Whether the source pieces of phrases are taken in target order.
+  bool in_target_order() const { return in_target_order_; }
+  /// The cost of the source gaps of a phrase; `jumps`: the words jumped over in it.
+  float source_cost(const Shape& shape, std::size_t jumps) const {
     if (!shape.has_gaps()) return 0;
-    const std::size_t words = shape.end - shape.begin - shape.words();
-    return static_cast<float>(words_in_gaps_ * static_cast<double>(words) +
+    return static_cast<float>(within_ * static_cast<double>(jumps) +
                               source_gap_ * static_cast<double>(shape.gaps()));
   }
+  /// The score of a jump of so many words between two source pieces.
+  float of_jump(int words, bool within_phrase) const {
+    return static_cast<float>(-(within_phrase ? within_ : between_) * words);
+  }
+  void explain_jump(int words, bool within_phrase, float* row) const;
   /// The cost of one target gap, whatever its length.
   double target_gap() const { return target_gap_; }
   /// The score of so many words in target gaps.
@@ -40,22 +46,28 @@ class GapScores {
              crossing_ * static_cast<float>(counts.crossing));
   }
   /// The most that crossings can score in a step if `window` words beyond the first gap may be
-  /// covered, and the most that the lengths of gaps can score.
+  /// covered, the most that the lengths of gaps can score, and the most by which a jump to the
+  /// first piece in target order can score more than one to the first in source order.
   float most_crossing(std::size_t max_pending, std::size_t window) const;
   float most_length(const GappedOptions& options, std::size_t max_pending) const;
+  float most_jump(const GappedOptions& options) const;
 
   void explain(const GapCounts& counts, float* row) const;
-  /// Adds the values of an option alone, which is followed by `pieces` later pieces.
-  void explain_own(const Shape& shape, std::size_t pieces, float* row) const;
+  /// Adds the values of an option alone, in which `jumps` words are jumped over and which is
+  /// followed by `pieces` later pieces.
+  void explain_own(const Shape& shape, std::size_t jumps, std::size_t pieces, float* row) const;
 
  private:
-  void add(GapFeature feature, std::size_t count, float* row) const {
+  template <typename Count>
+  void add(GapFeature feature, Count count, float* row) const {
     if (has(feature)) row[places_[static_cast<std::size_t>(feature)]] -= static_cast<float>(count);
   }
 
   std::array<std::size_t, kGapFeatures> places_;
-  double words_in_gaps_, source_gap_, target_gap_;
+  std::size_t distortion_place_;
+  bool in_target_order_;
+  double within_, between_, source_gap_, target_gap_;
   float target_length_, cross_serial_, bonbon_, crossing_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -1,6 +1,6 @@
 #include "search/phrase/gaps/gapped.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 GapRules GapModel::rules() const {
   const bool crossing = scores.has(GapFeature::kCrossing);
   const bool cross_serial = scores.has(GapFeature::kCrossSerial);
@@ -9,4 +9,4 @@ GapRules GapModel::rules() const {
           settings.max_pending};
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -4,10 +4,10 @@
 
 #include "common/bits.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 void GappedOptions::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-                            const Settings& settings, const GapSettings& gaps, bool relaxed,
+                            const OptionLimits& limits, const GapSettings& gaps, bool relaxed,
                             bool again) {
   gaps_.clear();
   gapped_.clear();
@@ -18,12 +18,12 @@ void GappedOptions::collect(const Sentence& sentence, std::size_t begin, std::si
   for (const double weight : model_.layout->of(Block::kLanguageModels, model_.weights)) {
     piece_cost_ += static_cast<float>(gaps.pending_cost * std::max(0.0, weight));
   }
-  TranslationOptions::collect(sentence, begin, end, settings, relaxed, again);
-  const MatchLimits limits{table_limit(settings), gaps.max_span};
+  TranslationOptions::collect(sentence, begin, end, limits, relaxed, again);
+  const MatchLimits match_limits{table_limit(limits), gaps.max_span};
   for (std::uint32_t i = 0; gaps.source && i < length_; ++i) {
     if (source_[i] == kNoWord) continue;
     const auto node = model_.rules->child(model_.rules->root(), static_cast<Symbol>(source_[i]));
-    if (node != RuleTable::kNoNode) extend_match({node, i, i + 1, 1}, limits);
+    if (node != RuleTable::kNoNode) extend_match({node, i, i + 1, 1}, match_limits);
   }
   sort_places();
 }
@@ -43,31 +43,51 @@ void GappedOptions::extend_match(const Match& match, const MatchLimits& limits) 
       const Shape shape{longer.begin, longer.end, longer.mask};
       const auto best = candidates_.best(node, limits.table_limit, reference_);
       for (const RuleCandidate& candidate : best.rules) {
-        gapped_.push_back({shape, candidate, estimate(shape, candidate)});
+        const std::uint32_t jumps = jumps_of(shape, runs_of(shape, candidate));
+        gapped_.push_back({shape, candidate, estimate(shape, candidate, jumps)});
       }
     }
     extend_match(longer, limits);
   }
 }
 
+std::vector<SubphraseRun> GappedOptions::runs_of(const Shape& shape,
+                                                 const RuleCandidate& candidate) const {
+  if (!gap_scores_.in_target_order() || (!shape.has_gaps() && candidate.gaps == 0)) return {};
+  return subphrase_runs(shape, model_.rules->target(candidate.rule),
+                        model_.rules->alignment(candidate.rule));
+}
+
+std::uint32_t GappedOptions::jumps_of(const Shape& shape, std::span<const SubphraseRun> runs) {
+  if (runs.empty()) return shape.end - shape.begin - static_cast<std::uint32_t>(shape.words());
+  std::uint32_t jumps = 0;
+  for (const SubphraseRun& run : runs) jumps += run.jumps;
+  return jumps;
+}
+
 void GappedOptions::add_rule(const Shape& shape, const RuleCandidate& candidate) {
   std::span<const Symbol> rest;
+  const auto runs = runs_of(shape, candidate);
+  const std::uint32_t jumps = jumps_of(shape, runs);
   const auto symbols = first_piece(model_.rules->target(candidate.rule), rest);
   TranslationOption option{};
   option.score = candidate.score;
-  option.estimate = estimate(shape, candidate);
+  option.estimate = estimate(shape, candidate, jumps);
   option.begin = shape.begin;
   option.end = shape.end;
   option.rule = candidate.rule;
   Beyond beyond;
   if (shape.has_gaps() || !rest.empty()) {
-    GapsOfOption gaps{shape, add_pieces(rest), 0, 0, 0};
+    const std::span<const SubphraseRun> later = runs.empty() ? runs : std::span(runs).subspan(1);
+    GapsOfOption gaps{shape, add_pieces(rest, later), 0, 0, 0};
+    if (!runs.empty()) gaps.run = runs.front();
+    gaps.jumps = jumps;
     if (gaps.next != kNoOption) {
       const GapsOfOption& next = gaps_[pieces_[gaps.next].gaps];
       gaps.pieces = 1 + next.pieces;
       gaps.ahead = next.own + next.ahead;
     }
-    option.score -= gap_scores_.source_cost(shape);
+    option.score -= gap_scores_.source_cost(shape, jumps);
     option.gaps = static_cast<std::uint32_t>(gaps_.size());
     gaps_.push_back(gaps);
     beyond = {gaps.ahead, shape.has_gaps() ? shape.hash() : 0};
@@ -76,23 +96,24 @@ void GappedOptions::add_rule(const Shape& shape, const RuleCandidate& candidate)
   add(option, scratch_, model_.rules->reordering(candidate.rule), beyond);
 }
 
-std::uint32_t GappedOptions::add_pieces(std::span<const Symbol> symbols) {
+std::uint32_t GappedOptions::add_pieces(std::span<const Symbol> symbols,
+                                        std::span<const SubphraseRun> runs) {
   if (symbols.empty()) return kNoOption;
   std::span<const Symbol> rest;
   const auto own = first_piece(symbols, rest);
-  const std::uint32_t next = add_pieces(rest);
+  const std::uint32_t next = add_pieces(rest, runs.empty() ? runs : runs.subspan(1));
   scratch_.assign(own.begin(), own.end());
-  return add_piece(scratch_, next);
+  return add_piece(scratch_, next, runs.empty() ? SubphraseRun() : runs.front());
 }
 
-std::uint32_t GappedOptions::add_piece(std::span<const WordId> words, std::uint32_t next) {
+std::uint32_t GappedOptions::add_piece(std::span<const WordId> words, std::uint32_t next,
+                                       const SubphraseRun& run) {
   TranslationOption option{};
   option.target = phrases_.intern(words);
   const auto fresh = static_cast<std::uint32_t>(pieces_.size());
-  const auto key = static_cast<std::uint64_t>(option.target) << 32 | next;
-  const auto [entry, added] = known_pieces_.try_emplace(key, fresh);
+  const auto [entry, added] = known_pieces_.try_emplace({option.target, next, run}, fresh);
   if (!added) return entry->second;
-  GapsOfOption gaps{{}, next, 0, phrases_.estimate(words) - piece_cost_, 0};
+  GapsOfOption gaps{{}, next, 0, phrases_.estimate(words) - piece_cost_, 0, run};
   if (next != kNoOption) {
     const GapsOfOption& after = gaps_[pieces_[next].gaps];
     gaps.pieces = 1 + after.pieces;
@@ -166,4 +187,4 @@ std::size_t GappedOptions::target_words(const TranslationOption& option) const {
   return words;
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -11,11 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "search/options/shape.hpp"
+#include "search/options/translation_options.hpp"
 #include "search/phrase/gaps/gap_scores.hpp"
-#include "search/shared/shape.hpp"
-#include "search/shared/translation_options.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 inline constexpr std::uint32_t kNoOption = 0xFFFFFFFF;
 
@@ -26,6 +26,9 @@ struct GapsOfOption {
   std::uint32_t pieces;  ///< number of pieces that follow
   float own;             ///< the expected score of a later piece
   float ahead;           ///< the expected score of all pieces that follow
+  /// In target order: the source pieces that stand in this target piece.
+  SubphraseRun run{};
+  std::uint32_t jumps = 0;  ///< words jumped over within the phrase, known before it is applied
 };
 
 /// Words with gaps between them, and the options [first, last) that translate them, in the order of
@@ -44,7 +47,7 @@ class GappedOptions final : public TranslationOptions {
 
   /// As TranslationOptions::collect(). Places have no options until add_places() is called.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
-               const Settings& settings, const GapSettings& gaps, bool relaxed = false,
+               const OptionLimits& limits, const GapSettings& gaps, bool relaxed = false,
                bool again = false);
 
   using TranslationOptions::of;
@@ -135,13 +138,17 @@ class GappedOptions final : public TranslationOptions {
   void add_rule(const Shape& shape, const RuleCandidate& candidate);
   /// Follows the trie from a match to all longer ones with gaps.
   void extend_match(const Match& match, const MatchLimits& limits);
-  float estimate(const Shape& shape, const RuleCandidate& candidate) const {
+  float estimate(const Shape& shape, const RuleCandidate& candidate, std::size_t jumps) const {
     return candidate.estimate - piece_cost_ * static_cast<float>(candidate.gaps) -
-           gap_scores_.source_cost(shape);
+           gap_scores_.source_cost(shape, jumps);
   }
+  /// The runs of a rule that has gaps, if they matter; and the words jumped over in the phrase.
+  std::vector<SubphraseRun> runs_of(const Shape& shape, const RuleCandidate& candidate) const;
+  static std::uint32_t jumps_of(const Shape& shape, std::span<const SubphraseRun> runs);
   /// Adds the pieces of a target side after the first; returns the first of them, or kNoOption.
-  std::uint32_t add_pieces(std::span<const Symbol> symbols);
-  std::uint32_t add_piece(std::span<const WordId> words, std::uint32_t next);
+  std::uint32_t add_pieces(std::span<const Symbol> symbols, std::span<const SubphraseRun> runs);
+  std::uint32_t add_piece(std::span<const WordId> words, std::uint32_t next,
+                          const SubphraseRun& run);
   void sort_places();
   void drop_empty_places();
 
@@ -153,7 +160,19 @@ class GappedOptions final : public TranslationOptions {
   std::vector<Gapped> gapped_;
   std::vector<std::uint32_t> place_first_;  ///< by first word
   std::vector<TranslationOption> pieces_;   ///< until they are appended to the other options
-  std::unordered_map<std::uint64_t, std::uint32_t> known_pieces_;
+  struct PieceKey {
+    TargetId target;
+    std::uint32_t next;
+    SubphraseRun run;
+    friend bool operator==(const PieceKey&, const PieceKey&) = default;
+  };
+  struct PieceHash {
+    std::size_t operator()(const PieceKey& key) const {
+      const std::uint64_t words = std::uint64_t{key.target} << 32 | key.next;
+      return mix64(words ^ mix64(std::uint64_t{key.run.first} << 32 | key.run.end));
+    }
+  };
+  std::unordered_map<PieceKey, std::uint32_t, PieceHash> known_pieces_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -11,7 +11,7 @@
 #include "search/phrase/gaps/gapped.hpp"
 #include "search/phrase/steps.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 template <typename C, typename Inner>
 class Steps<C, Gapped<Inner>> : public StepScores {
@@ -25,6 +25,12 @@ class Steps<C, Gapped<Inner>> : public StepScores {
 
   const TranslationOption* last_option(const Node& node) const {
     return node.state.last == kNone ? nullptr : &problem_.options[node.state.last];
+  }
+
+  float distortion(const Node& node, const TranslationOption* last, std::size_t begin) const {
+    const Distortion& distortion = problem_.features.distortion;
+    return feature_.in_target_order() ? distortion.of(feature_.jump(node.state, begin))
+                                      : distortion.score(last, begin);
   }
 
   static constexpr bool kPieces = true;
@@ -100,7 +106,7 @@ class Steps<C, Gapped<Inner>> : public StepScores {
     const TranslationOption* last = last_option(node);
     if (!within_limit(node.coverage, last, begin)) return kForbidden;
     return rounded_up(node.total + problem_.future.holes_from(node.coverage, begin) +
-                      distortion(last, begin) + (last == nullptr ? 0 : last->forward_bound) +
+                      distortion(node, last, begin) + (last == nullptr ? 0 : last->forward_bound) +
                       feature_.most());
   }
 
@@ -152,4 +158,4 @@ class Steps<C, Gapped<Inner>> : public StepScores {
   const Feature& feature_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

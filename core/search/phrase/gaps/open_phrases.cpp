@@ -6,7 +6,7 @@
 
 #include "common/hash.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 namespace {
 
 /// Changes are forgotten when there are so many; most of them are about words that were translated
@@ -168,4 +168,4 @@ OpenPhrases::Id OpenPhrases::intern() {
   return id;
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

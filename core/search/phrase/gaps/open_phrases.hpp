@@ -26,11 +26,11 @@
 #include <utility>
 #include <vector>
 
+#include "search/options/shape.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
 #include "search/phrase/gaps/gapped_options.hpp"
-#include "search/shared/shape.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 struct OpenPhrase {
   Shape shape;                     ///< empty if crossings do not count
@@ -197,4 +197,4 @@ class OpenPhrases {
   std::size_t remembered_ = 0;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 namespace {
 
 template <typename F>
@@ -56,4 +56,4 @@ RankedPlaces::RankedPlaces(const GappedOptions& options, const FutureCosts& futu
   }
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

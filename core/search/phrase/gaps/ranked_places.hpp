@@ -17,10 +17,10 @@
 #include <span>
 #include <vector>
 
+#include "search/options/future_costs.hpp"
 #include "search/phrase/gaps/gapped_options.hpp"
-#include "search/shared/future_costs.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 
 struct RankedPlace {
   Place place;
@@ -55,4 +55,4 @@ class RankedPlaces {
   std::vector<RankedPlace> any_, open_;
 };
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

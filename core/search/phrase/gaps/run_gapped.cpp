@@ -4,7 +4,7 @@
 #include "search/phrase/run_search.hpp"
 #include "search/phrase/search_with.hpp"
 
-namespace dragoman::search {
+namespace dragoman::search::phrase {
 namespace {
 
 template <typename Inner>
@@ -18,7 +18,8 @@ std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inn
   OpenPhrases open(problem.options, gaps.rules(), places.max_words());
   const std::size_t pending = gaps.settings.max_pending;
   const float crossing = gaps.scores.most_crossing(pending, needed_window(problem));
-  const float most = gaps.scores.most_length(problem.options, pending) + crossing;
+  const float most = gaps.scores.most_length(problem.options, pending) + crossing +
+                     gaps.scores.most_jump(problem.options);
   const Gapped<Inner> feature(inner, {problem.options, places, open, gaps.scores, most, crossing});
   if (needed_window(problem) <= 64) {
     return search_with<Coverage<1>>(problem, feature, effort, output);
@@ -35,4 +36,4 @@ std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
   return run(problem, gaps, NoFeature(), effort, output);
 }
 
-}  // namespace dragoman::search
+}  // namespace dragoman::search::phrase

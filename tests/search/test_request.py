@@ -1,0 +1,32 @@
+"""The request and the outcome are the same in Python and in the core."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from dragoman import _core
+from dragoman.common.errors import ConfigError
+from dragoman.search import DecodeRequest, Outcome
+from search.conformance import SYSTEMS
+
+
+def test_the_request_has_the_fields_and_defaults_of_the_core() -> None:
+    names = [field.name for field in fields(DecodeRequest)]
+    assert _core.default_request() == {name: getattr(DecodeRequest(), name) for name in names}
+
+
+def test_the_outcome_has_the_fields_and_defaults_of_the_core() -> None:
+    assert Outcome(**_core.default_outcome()) == Outcome()
+    assert list(_core.default_outcome()) == [field.name for field in fields(Outcome)]
+    assert list(Outcome().as_dict()) == [field.name for field in fields(Outcome)]
+
+
+@pytest.mark.parametrize(
+    "request_", [object(), DecodeRequest(threads=-1)], ids=lambda one: type(one).__name__
+)
+def test_what_is_no_request_is_refused(request_, tmp_path) -> None:
+    core = SYSTEMS["phrase"](tmp_path).decoder()._core
+    with pytest.raises(ConfigError, match="threads"):
+        core.decode([], request_)
