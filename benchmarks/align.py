@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 
 from dragoman.align import MODELS, Links, read_links
-from dragoman.common.files import read_lines
+from dragoman.io.files import read_lines
 
 DRAGOMAN = [sys.executable, "-m", "dragoman", "align", "train"]
 

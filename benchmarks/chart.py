@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from curve import Point, print_curves, print_lengths
-from dragoman.common.files import read_lines
 from dragoman.draw.charts import curves
 from dragoman.grammar import OnTheFlyRules, RuleTable
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.search import ChartDecoder, Input, Result
 from moses_chart import MosesChart

@@ -22,13 +22,13 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from dragoman.common.files import read_lines
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import bootstrap
 from dragoman.forest import Derivation
 from dragoman.forest.segmentation import phrases_of
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.reader import InputReader

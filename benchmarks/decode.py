@@ -23,8 +23,8 @@ from itertools import islice
 from pathlib import Path
 
 from curve import Point, print_curves, print_lengths
-from dragoman.common.files import read_lines
 from dragoman.draw.charts import curves
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.search import Decoder, DecodeRequest, Input
 from peer import CUBE, STACK, Peer

@@ -16,8 +16,8 @@ import msgspec
 import numpy as np
 
 import dragoman
-from dragoman.common.files import read_lines
 from dragoman.corpus.sentences import SentenceSplitter
+from dragoman.io.files import read_lines
 from dragoman.serve.asked import AskedExplanation
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.service import Service

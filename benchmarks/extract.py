@@ -22,8 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dragoman.common.files import read_lines
 from dragoman.grammar import RuleTable, read_moses, write_moses
+from dragoman.io.files import read_lines
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from dragoman.common.files import read_lines
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.phrases import count_phrases
 from dragoman.forest import Derivation
 from dragoman.grammar import OnTheFlyRules
 from dragoman.grammar.count_scores import GAPPED
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.reader import InputReader
 from dragoman.search import Input, SearchOptions

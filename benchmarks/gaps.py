@@ -27,8 +27,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from dragoman.common.files import read_lines
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, SuffixGrammar
+from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model

@@ -20,11 +20,11 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Literal
 
-from dragoman.common.files import read_lines
 from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import bootstrap_runs, randomization
 from dragoman.experiment.config import EvaluationSet, Experiment
+from dragoman.io.files import read_lines
 from variants import Variants, arguments_of
 
 Gaps = Literal["none", "source", "target", "both"]

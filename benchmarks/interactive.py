@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import dragoman
-from dragoman.common.files import read_lines
 from dragoman.forest.prefix import EDIT_COST
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.completion import Completion
 from dragoman.model.simulated_typing import by_words, right_pieces

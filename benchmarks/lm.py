@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from dragoman.common.files import read_lines
+from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 
 

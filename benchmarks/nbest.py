@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 from dragoman import load
-from dragoman.common.files import read_lines
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.nbest import nbest_lines
 

@@ -35,7 +35,7 @@ from typing import NamedTuple
 import numpy as np
 
 import dragoman
-from dragoman.common.files import read_lines
+from dragoman.io.files import read_lines
 
 PAIR = {"source": "de", "target": "en"}
 HEAD = (

@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 
 import dragoman
-from dragoman.common.files import read_lines
 from dragoman.evaluate.campaign import Campaign
 from dragoman.evaluate.judge_server import JudgeServer
 from dragoman.evaluate.judgement import Material, SelectionOptions
+from dragoman.io.files import read_lines
 
 STEPS, SHOWN = 100, 10
 BATCH = 100

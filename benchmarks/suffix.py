@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman.common.files import read_lines
 from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
+from dragoman.io.files import read_lines
 
 BUILD = """
 import resource, sys, time

@@ -15,10 +15,10 @@ import argparse
 import time
 from dataclasses import dataclass, field, replace
 
-from dragoman.common.files import read_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.search import Input
 from dragoman.search.decoder import Decoder

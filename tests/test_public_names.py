@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import dragoman
-from dragoman.common.settings import options
+from dragoman.settings.settings import options
 
 PACKAGES = [name for name in dir(dragoman) if isinstance(getattr(dragoman, name), ModuleType)]
 INNER = {"consistency", "model", "search", "serve", "treelet"}

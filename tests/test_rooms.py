@@ -11,6 +11,8 @@ import dragoman
 
 ORDER = [
     "common",
+    "settings",
+    "io",
     "corpus",
     "documents",
     "syntax",

@@ -6,7 +6,7 @@
 //     visit("stack", settings.stack);
 //
 // which `read_options` reads by and `fields_of` (for results, and for the tests) writes by. Values
-// are declared and checked in Python (src/dragoman/common/settings.py); what does not fit the field
+// are declared and checked in Python (src/dragoman/settings/settings.py); what does not fit the field
 // all the same is a ConfigError that names it.
 #pragma once
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from dragoman.common.errors import FormatError as FormatError
     from dragoman.common.errors import ModelError as ModelError
     from dragoman.common.progress import watched as watched
-    from dragoman.common.setting_error import SettingError as SettingError
     from dragoman.experiment import train as train
     from dragoman.forest import Derivation as Derivation
     from dragoman.forest import Forest as Forest
@@ -51,5 +50,6 @@ if TYPE_CHECKING:
     from dragoman.model import load as load
     from dragoman.search import Input as Input
     from dragoman.search import Zone as Zone
+    from dragoman.settings.setting_error import SettingError as SettingError
 else:
     __all__, __getattr__, __dir__ = lazy_exports(__name__, also=("__version__",))

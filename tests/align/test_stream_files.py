@@ -15,7 +15,7 @@ from dragoman.align import Aligner
 from dragoman.align.chunk_journal import ChunkJournal
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import open_output, read_lines
+from dragoman.io.files import open_output, read_lines
 
 WORDS = {"das": "the", "haus": "house", "buch": "book", "ist": "is", "klein": "small", "é": "ê"}
 PAIRS = 60

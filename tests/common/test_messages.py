@@ -18,7 +18,7 @@ from dragoman.lm import LMOptions, estimate
 
 SOURCE = Path(dragoman.__file__).parent
 MAY_PRINT = {
-    "common/outputs.py": {"stdout"},  # standard output as a file that was asked for
+    "io/outputs.py": {"stdout"},  # standard output as a file that was asked for
     "common/progress.py": {"stderr", "Console"},  # bars, if standard error is a terminal
 }
 """What modules outside ``cli`` may use."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.common.files import read_lines
 from dragoman.corpus.identification import (
     identified_languages,
     identify,
@@ -16,6 +15,7 @@ from dragoman.corpus.identification import (
     looks_tokenized,
 )
 from dragoman.corpus.language import check_language
+from dragoman.io.files import read_lines
 
 SAMPLES = {
     "de": "Der Hund ist nicht in dem Haus, und die Katze auch nicht, denn es wird kalt für sie.",

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dragoman._core import Vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman._core import Vocabulary
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus import integers
 from dragoman.corpus.integers import UNKNOWN, IntegerCorpus
@@ -47,7 +47,7 @@ def test_nothing_remains_of_a_failure(tmp_path: Path) -> None:
 
 
 def test_a_corpus_that_lies_is_refused(tmp_path: Path) -> None:
-    from dragoman.common.artifact import ArtifactWriter
+    from dragoman.io.artifact import ArtifactWriter
 
     sound = IntegerCorpus.encode(["a b", "c"])
     for ids, offsets in [([0, 1, 7], [0, 2, 3]), ([0, 1, 2], [0, 3, 2]), ([0, 1, 2], [0, 2, 9])]:

@@ -15,8 +15,8 @@ from documents.test_formats import SOURCES, content
 from dragoman.common import deadline
 from dragoman.common.deadline import DeadlineError, check_time, due
 from dragoman.common.errors import FormatError
-from dragoman.common.limits import VARIABLE
 from dragoman.documents import Content, parse
+from dragoman.io.limits import VARIABLE
 from dragoman.model.document_translation import DocumentTranslator
 
 WORD = '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">%s</w:document>'

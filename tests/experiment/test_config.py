@@ -7,7 +7,6 @@ import pytest
 
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import options
 from dragoman.experiment.config import (
     TEMPLATE,
     Experiment,
@@ -17,6 +16,7 @@ from dragoman.experiment.config import (
 )
 from dragoman.experiment.dump import dump, table_of
 from dragoman.search import SearchOptions
+from dragoman.settings.settings import options
 
 MINIMAL = 'training = {source = "a", target = "b"}\n'
 

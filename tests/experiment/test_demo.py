@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.common.files import read_lines
 from dragoman.experiment import demo
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 
 

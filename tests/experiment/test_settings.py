@@ -19,10 +19,7 @@ from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser
 from dragoman.cli.settings import given as given_settings
 from dragoman.cli.verbs import VERBS
-from dragoman.common.compound_kinds import Either, Many, Nothing
 from dragoman.common.errors import ConfigError, DragomanError
-from dragoman.common.kinds import Choice, Flag, Kind, Real, Size, Text, Whole
-from dragoman.common.settings import Option, Settings, options
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment, parse_experiment
 from dragoman.experiment.settings_page import page, sections
@@ -30,6 +27,9 @@ from dragoman.grammar import ExtractionOptions
 from dragoman.lm import LayoutOptions, LMOptions
 from dragoman.search import ChartOptions, SearchOptions
 from dragoman.serve.options import ServeOptions
+from dragoman.settings.compound_kinds import Either, Many, Nothing
+from dragoman.settings.kinds import Choice, Flag, Kind, Real, Size, Text, Whole
+from dragoman.settings.settings import Option, Settings, options
 from dragoman.tune.climb import ClimbPlan
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.options import TuneOptions

@@ -25,8 +25,8 @@ import numpy as np
 import tomli_w
 from numpy.typing import NDArray
 
-from dragoman.common import artifact as artifacts
-from dragoman.common.arrays import TYPES, map_array
+from dragoman.io import artifact as artifacts
+from dragoman.io.arrays import TYPES, map_array
 from fuzz.mutate import damaged, damaged_array, damaged_settings, pick
 from fuzz.reader import Read, seed_of
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from dragoman.common.artifact import Artifact
 from dragoman.consistency import Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.consistency.glossary import prior_counts, read_glossary
 from dragoman.corpus.document import document_spans, read_docs
@@ -19,6 +18,7 @@ from dragoman.grammar import (
     SuffixGrammar,
     extract,
 )
+from dragoman.io.artifact import Artifact
 from dragoman.model import Model
 from dragoman.model.additions import read_added
 from dragoman.model.reader import InputReader

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from dragoman.common import files
+from dragoman.io import files
 from fuzz.mutate import damaged, pick
 
 Read = Callable[[Path], object]
@@ -63,7 +63,7 @@ class Handed(io.BytesIO):
 class TextReader:
     """Reads one text, made from one of several sound ones.
 
-    Most readers open it with ``common.files``. They get bytes in memory in the place of a file: opening one takes
+    Most readers open it with ``io.files``. They get bytes in memory in the place of a file: opening one takes
     longer than reading it.
     """
 
@@ -73,7 +73,7 @@ class TextReader:
     pack: tuple[Callable[[bytes], bytes], ...] = ()
     """Compressions, one of which is put over the text before or after it is damaged."""
     from_file: bool = False
-    """Whether it is read in another way than with ``common.files``."""
+    """Whether it is read in another way than with ``io.files``."""
     file: Path = field(default=Path(), init=False)
     handle: int = field(default=-1, init=False)
     """Open on ``file``: an input costs no more than a write to memory."""

@@ -13,12 +13,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from common.test_files import compress_zstd
 from dragoman.align.chunk_journal import read_journal
 from dragoman.align.links import read_links
 from dragoman.align.pair_lines import read_pairs
 from dragoman.align.priors import read_dictionary
-from dragoman.common.files import read_lines
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_tree_lines, read_trees
@@ -33,6 +31,7 @@ from dragoman.evaluate.texts import read_texts
 from dragoman.experiment.config import read_experiment
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.grammar.lexicon import read_lexical_file
+from dragoman.io.files import read_lines
 from dragoman.lm import LMOptions, estimate
 from dragoman.model.inspection import inspect
 from dragoman.model.weights import read_weights
@@ -50,6 +49,7 @@ from fuzz import (
 from fuzz.artifact_reader import ArtifactReader
 from fuzz.http_requests import JudgeRequestReader, ServeRequestReader
 from fuzz.reader import Read, Reader, TextReader
+from support.io.zstd_files import compress_zstd
 
 PACK = (
     partial(gzip.compress, compresslevel=1),

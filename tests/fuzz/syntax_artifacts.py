@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.corpus.conllu import DependencyTree, parse_conllu
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.constituency_parser import ConstituencyParser
 from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.tagger import Tagger

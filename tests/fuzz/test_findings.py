@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dragoman.common.artifact import Artifact
 from dragoman.common.errors import DragomanError, ModelError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.documents.content import Content
 from dragoman.documents.reading import parse
+from dragoman.io.artifact import Artifact
 from dragoman.lm import LanguageModel
 from dragoman.model.additions import read_added
 from dragoman.treelet.head_rules import HeadRules

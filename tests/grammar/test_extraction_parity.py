@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dragoman.common.files import read_lines
 from dragoman.grammar import (
     AlignedBitext,
     ExtractionOptions,
@@ -21,6 +20,7 @@ from dragoman.grammar import (
     write_moses,
 )
 from dragoman.grammar.rule_table import ARRAYS
+from dragoman.io.files import read_lines
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.common.errors import DragomanError, FormatError
-from dragoman.common.files import read_lines
 from dragoman.grammar import SCORE_COLUMNS, Rule, RuleTable, read_moses, write_moses
+from dragoman.io.files import read_lines
 
 WORDS = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters=" \t\n\r"), min_size=1, max_size=5

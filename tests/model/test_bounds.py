@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from dragoman.common.errors import DragomanWarning
-from dragoman.common.settings import options
 from dragoman.model import Model
 from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
@@ -17,6 +16,7 @@ from dragoman.search.treelet_options import TreeletOptions
 from dragoman.serve.changing import ChangingModels
 from dragoman.serve.systems import BOUNDS as SERVED
 from dragoman.serve.systems import Systems
+from dragoman.settings.settings import options
 from model.handful import make_model
 from serve.learning_model import save_learning_model
 

@@ -10,7 +10,6 @@ import pytest
 
 from dragoman.cli.main import main
 from dragoman.common.errors import FormatError
-from dragoman.common.files import read_lines
 from dragoman.corpus.conllu import write_conllu
 from dragoman.experiment.config import (
     Bitext,
@@ -28,6 +27,7 @@ from dragoman.forest.segmentation import (
     segmented,
 )
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model

@@ -17,7 +17,6 @@ import dragoman
 from dragoman.cli.main import main
 from dragoman.common.errors import ModelError
 from dragoman.common.progress import Report
-from dragoman.common.settings import Settings, option
 from dragoman.forest import Derivation, Step
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
@@ -26,6 +25,7 @@ from dragoman.model.inspection import as_json, inspect
 from dragoman.search import DecodeRequest, Input, Result, SearchFeature, SearchOptions, decoder
 from dragoman.search.input import Demand
 from dragoman.search.request import BEST
+from dragoman.settings.settings import Settings, option
 from model.handful import make_model
 
 

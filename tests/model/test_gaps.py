@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.common.files import read_lines
 from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.significance import bootstrap
 from dragoman.forest.derivation import contiguous
 from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
 from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
+from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dragoman.cli.main import main
-from dragoman.common.artifact import Artifact, ArtifactWriter
+from dragoman.io.artifact import Artifact, ArtifactWriter
 
 
 @pytest.fixture

@@ -16,9 +16,7 @@ import pytest
 
 from dragoman.align import Aligner, AlignOptions
 from dragoman.cli.main import main
-from dragoman.common import artifact as artifacts
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import read_lines
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import (
     AlignedBitext,
@@ -27,6 +25,8 @@ from dragoman.grammar import (
     RuleTable,
     SuffixGrammar,
 )
+from dragoman.io import artifact as artifacts
+from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model, Translation

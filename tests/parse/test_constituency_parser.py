@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.constituency import ConstituencyTree, read_tree_lines, write_trees
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.brackets import score_brackets
 from dragoman.parse.constituency_parser import (
     KIND,

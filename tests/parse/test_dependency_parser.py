@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import ROOT, DependencyTree
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.attachment import score_attachment
 from dragoman.parse.dependency_parser import (
     KIND,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dragoman.common.files import read_lines
 from dragoman.forest import Derivation, Forest
+from dragoman.io.files import read_lines
 
 ORIENTATIONS = [
     f"reordering.{direction}.{orientation}"

@@ -6,11 +6,11 @@ import math
 from dataclasses import replace
 
 import pytest
-
 from dragoman._core import RuleTableBuilder, Vocabulary
-from dragoman.common.files import read_lines
+
 from dragoman.grammar import SCORE_COLUMNS, RuleTable
 from dragoman.grammar.rule_table import with_vocabularies
+from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.model.exchange import import_moses
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.treelet.derivation import Derivation, Site, Spine, check_derivation
 from dragoman.treelet.extraction import SPhraseOptions, extract_sphrases
 from dragoman.treelet.head_rules import HeadRules

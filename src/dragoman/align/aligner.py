@@ -32,12 +32,12 @@ from dragoman.align.options import AlignOptions, Order, Symmetrization
 from dragoman.align.priors import Priors
 from dragoman.align.stream import CHUNK, chunks_of, in_order
 from dragoman.align.training import AlignIteration, trained
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, FormatError, ModelError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.preparation import TextPreparation
+from dragoman.io.artifact import Artifact, ArtifactWriter
 
 KIND = "aligner"
 _VOCABULARY = {"bytes": np.uint8, "offsets": np.uint64, "slots": np.uint32}

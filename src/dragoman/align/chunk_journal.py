@@ -21,10 +21,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dragoman.common import line_journal, zstd
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.gzip_blocks import member
-from dragoman.common.outputs import NamedFile
+from dragoman.io import line_journal, zstd
+from dragoman.io.gzip_blocks import member
+from dragoman.io.outputs import NamedFile
 
 
 class Finished(NamedTuple):

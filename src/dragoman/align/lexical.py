@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import Vocabulary
-from dragoman.common.files import open_output
+from dragoman.io.files import open_output
 
 NULL = "NULL"
 SUFFIXES = ("f2e", "e2f")

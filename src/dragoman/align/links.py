@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import format_links, parse_links, symmetrize_links
-from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.io.files import display_name, open_output, read_lines
 
 _BATCH = 50000
 

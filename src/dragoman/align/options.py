@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, get_args
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings, option
+from dragoman.settings.settings import Settings, option
 
 AlignModel = Literal["agreement", "hmm", "ibm1", "diagonal"]
 MODELS: tuple[AlignModel, ...] = get_args(AlignModel)

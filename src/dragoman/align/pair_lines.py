@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from dragoman.align.line_aligner import Pair
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import display_name, not_utf8, read_lines_or_faults
 from dragoman.corpus.parallel import PathName, lockstep_of
+from dragoman.io.files import display_name, not_utf8, read_lines_or_faults
 
 Line = bytes | FormatError
 

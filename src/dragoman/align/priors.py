@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from dragoman._core import Vocabulary
 from dragoman.align.lexical import LexicalTables
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.words import split_words
+from dragoman.io.files import display_name, read_lines
 
 Priors = Mapping[tuple[str, str], float]
 """The count of each pair of a source and a target word."""

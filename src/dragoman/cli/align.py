@@ -17,10 +17,10 @@ from dragoman.cli import align_stream
 from dragoman.cli.options import add_threads, demand, exclude
 from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import check_output, open_output
 from dragoman.common.progress import note
 from dragoman.corpus.options import TextOptions
 from dragoman.corpus.preparation import TextPreparation
+from dragoman.io.files import check_output, open_output
 
 if TYPE_CHECKING:
     from dragoman.align import Aligner, AlignIteration
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     from dragoman.align.aligner import KIND
     from dragoman.align.lexical import SUFFIXES
-    from dragoman.common.artifact_place import check_place
+    from dragoman.io.artifact_place import check_place
 
     for path in (arguments.output, arguments.forward, arguments.reverse, arguments.probabilities):
         if path:

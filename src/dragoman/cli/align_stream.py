@@ -16,8 +16,8 @@ from dragoman.align.options import LINKING, AlignOptions
 from dragoman.cli.options import positive
 from dragoman.cli.settings import given
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import STANDARD_STREAM, display_name
 from dragoman.common.progress import say
+from dragoman.io.files import STANDARD_STREAM, display_name
 
 if TYPE_CHECKING:
     from dragoman.align import Aligner
@@ -162,7 +162,7 @@ class _Growing(AbstractContextManager["_Growing"]):
         self._paths = paths
 
     def __enter__(self) -> _Growing:
-        from dragoman.common.files import open_binary_output
+        from dragoman.io.files import open_binary_output
 
         self._stack = ExitStack()
         self._files = [self._stack.enter_context(open_binary_output(path)) for path in self._paths]

@@ -21,9 +21,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Fits the numbers and writes them into the model."""
     from itertools import islice
 
-    from dragoman.common.directory_lock import locked_directory
     from dragoman.common.progress import say
     from dragoman.corpus.parallel import lockstep
+    from dragoman.io.directory_lock import locked_directory
     from dragoman.model import Model
     from dragoman.model.additions import papers_of
     from dragoman.model.calibration import Calibration

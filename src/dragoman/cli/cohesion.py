@@ -19,8 +19,8 @@ from dragoman.cli.options import (
 )
 from dragoman.cli.settings import add_settings, given, overruled
 from dragoman.cli.weights import add_weights, set_weights
-from dragoman.common.kinds import Text
 from dragoman.search.options import SearchOptions
+from dragoman.settings.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.corpus.dependency import DependencyTree
@@ -68,11 +68,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Analyses."""
     from dragoman.common.errors import ConfigError
-    from dragoman.common.outputs import check_output, check_output_folder, open_output
     from dragoman.corpus.conllu import read_conllu
     from dragoman.evaluate.cohesion import AnalysisOptions, analyze
     from dragoman.evaluate.cohesion_tables import cohesion_tables
     from dragoman.evaluate.texts import read_texts
+    from dragoman.io.outputs import check_output, check_output_folder, open_output
 
     _check(arguments)
     for path in (arguments.labels, arguments.interruptions):
@@ -161,9 +161,9 @@ def _show(
     arguments: argparse.Namespace,
 ) -> None:
     """Writes the uncohesive translations as text and as pictures."""
-    from dragoman.common.outputs import open_output, output_folder
     from dragoman.draw.cohesion import interruption_svg, interruption_text
     from dragoman.evaluate.cohesion import UNCOHESIVE
+    from dragoman.io.outputs import open_output, output_folder
 
     runs = {system.name: iter(system.runs) for system in report.systems}
     by_output = [next(runs[output.name]) for output in outputs]

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from dragoman.cli.options import add_files, add_list, add_scoring, add_seed, positive, scoring
-from dragoman.common.kinds import Text
+from dragoman.settings.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,11 +41,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Compares."""
     from dragoman.common.errors import ConfigError
-    from dragoman.common.files import check_output, open_output
     from dragoman.evaluate.comparison import TESTS, CompareOptions, Texts, compare
     from dragoman.evaluate.report import html_report
     from dragoman.evaluate.tables import text_tables
     from dragoman.evaluate.texts import read_texts
+    from dragoman.io.files import check_output, open_output
 
     if len(arguments.systems) < 2:
         raise ConfigError("compare needs at least two systems, the baseline first")

@@ -17,7 +17,7 @@ from dragoman.cli.options import (
     scoring,
 )
 from dragoman.cli.settings import argument
-from dragoman.common.kinds import Real, Text
+from dragoman.settings.kinds import Real, Text
 
 if TYPE_CHECKING:
     from dragoman.evaluate.consistency import DocumentOutput
@@ -73,9 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _analyze(arguments: argparse.Namespace) -> int:
-    from dragoman.common.files import read_lines
     from dragoman.consistency.analysis import analyze
     from dragoman.evaluate.consistency_tables import analysis_data, analysis_tables
+    from dragoman.io.files import read_lines
     from dragoman.model import Model
     from dragoman.model.reader import InputReader
 
@@ -104,12 +104,12 @@ def _analyze(arguments: argparse.Namespace) -> int:
 
 def _report(arguments: argparse.Namespace) -> int:
     from dragoman.common.errors import ConfigError
-    from dragoman.common.outputs import check_output, open_output
     from dragoman.evaluate.consistency import consistency_report
     from dragoman.evaluate.consistency_page import consistency_page
     from dragoman.evaluate.consistency_tables import report_tables
     from dragoman.evaluate.mix import make_metric
     from dragoman.evaluate.texts import read_texts
+    from dragoman.io.outputs import check_output, open_output
 
     if arguments.html:
         check_output(arguments.html)

@@ -6,12 +6,12 @@ import argparse
 from pathlib import Path
 
 from dragoman.cli.bitext import check_table_place, read_aligned_bitext
-from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import read_lines
 from dragoman.common.progress import note
 from dragoman.grammar import ExtractionOptions, SuffixGrammar
 from dragoman.grammar.suffix_segment import KIND
+from dragoman.io.artifact_place import check_place
+from dragoman.io.files import read_lines
 
 
 def run_suffix(arguments: argparse.Namespace, options: ExtractionOptions) -> None:

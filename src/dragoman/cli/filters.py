@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from dragoman.common.files import open_output, read_lines
+from dragoman.io.files import open_output, read_lines
 
 
 def add_streams(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Reads the tables and writes the model."""
-    from dragoman.common.artifact_place import check_place
+    from dragoman.io.artifact_place import check_place
     from dragoman.model.exchange import import_moses
     from dragoman.model.stored_model import KIND
 

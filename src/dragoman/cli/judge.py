@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_list, add_seed, demand, exclude, positive
-from dragoman.common.kinds import Text
+from dragoman.settings.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.evaluate.campaign import Campaign

@@ -8,9 +8,9 @@ from pathlib import Path
 from dragoman.cli.options import add_list, add_model, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import STANDARD_STREAM, check_output, open_output, read_lines
-from dragoman.common.kinds import Real
+from dragoman.io.files import STANDARD_STREAM, check_output, open_output, read_lines
 from dragoman.lm.options import LayoutOptions, LMOptions
+from dragoman.settings.kinds import Real
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _build(arguments: argparse.Namespace) -> None:
-    from dragoman.common.artifact_place import check_place
+    from dragoman.io.artifact_place import check_place
     from dragoman.lm import LanguageModel, estimate
     from dragoman.lm.model import KIND
 
@@ -117,7 +117,7 @@ def _build(arguments: argparse.Namespace) -> None:
 
 
 def _binarize(arguments: argparse.Namespace) -> None:
-    from dragoman.common.artifact_place import check_place
+    from dragoman.io.artifact_place import check_place
     from dragoman.lm import LanguageModel
     from dragoman.lm.arpa import read_arpa
     from dragoman.lm.model import KIND

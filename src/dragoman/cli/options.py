@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dragoman.cli.settings import ListAction, argument
-from dragoman.common.compound_kinds import Many
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import Kind, Whole
+from dragoman.settings.compound_kinds import Many
+from dragoman.settings.kinds import Kind, Whole
 
 if TYPE_CHECKING:
     from dragoman.evaluate.metric import MetricOptions

@@ -123,8 +123,8 @@ def _batches(arguments: argparse.Namespace) -> Iterator[list[Sentence]]:
 
 
 def _parse(parser: Parser, arguments: argparse.Namespace) -> None:
-    from dragoman.common.files import open_output
     from dragoman.corpus.conllu import print_conllu
+    from dragoman.io.files import open_output
     from dragoman.parse.tagged_text import format_tagged
     from dragoman.parse.tags import tags_of
 
@@ -150,8 +150,8 @@ def _trees(parser: Parser, arguments: argparse.Namespace) -> Iterator[Dependency
 
 
 def _tag(tagger: Tagger, arguments: argparse.Namespace) -> None:
-    from dragoman.common.files import open_output
     from dragoman.corpus.words import split_words
+    from dragoman.io.files import open_output
     from dragoman.parse.tagged_text import format_tagged, format_tagged_conllu
 
     number = 0
@@ -170,9 +170,9 @@ def _tag(tagger: Tagger, arguments: argparse.Namespace) -> None:
 
 def _bracket(parser: TreeParser, arguments: argparse.Namespace) -> None:
     """Bracketed trees, one a line; an empty line stays empty."""
-    from dragoman.common.files import open_output
     from dragoman.corpus.constituency import print_trees
     from dragoman.corpus.words import split_words
+    from dragoman.io.files import open_output
     from dragoman.parse.tagged_text import format_tagged
     from dragoman.parse.tags import Tag
 

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import check_output, display_name, open_binary_output, read_lines
 from dragoman.common.progress import interactive, say
 from dragoman.corpus.conllu import read_conllu
+from dragoman.io.artifact_place import check_place
+from dragoman.io.files import check_output, display_name, open_binary_output, read_lines
 from dragoman.parse.training import SHARED, ConstituencyTraining, ParserTraining, TaggerTraining
 
 if TYPE_CHECKING:

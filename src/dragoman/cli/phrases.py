@@ -26,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Column, Table
 
-    from dragoman.common.files import check_output, open_output, read_lines
     from dragoman.evaluate.phrases import LONGEST, as_html, as_svg, count_phrases
+    from dragoman.io.files import check_output, open_output, read_lines
     from dragoman.model import Model
 
     for path in (arguments.html, arguments.svg):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from dragoman.cli.options import add_list, add_seed, count
-from dragoman.common.kinds import Choice
 from dragoman.sample.options import NAMES, Phenomena
 from dragoman.sample.writer import WorldOptions, write_world
+from dragoman.settings.kinds import Choice
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from dragoman.cli.options import add_files, add_list, add_scoring, positive, scoring
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import STANDARD_STREAM, is_input_empty
-from dragoman.common.kinds import Text
+from dragoman.io.files import STANDARD_STREAM, is_input_empty
+from dragoman.settings.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 from dragoman.cli.options import add_list, add_threads
 from dragoman.cli.settings import add_settings, given
-from dragoman.common.kinds import Text
 from dragoman.serve.options import ServeOptions
+from dragoman.settings.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Options of the command line made from declared settings (``common/settings.py``).
+"""Options of the command line made from declared settings (``settings/settings.py``).
 
 add_settings(parser, SearchOptions, "search")            # --stack N, --beam X, --punctuation-walls ...
 options = SearchOptions(**given(arguments, SearchOptions))
@@ -12,11 +12,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from dragoman.common.compound_kinds import Either, Many
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import Choice, Flag, Kind, Real, Size, Whole
-from dragoman.common.setting_error import SettingError
-from dragoman.common.settings import Option, Settings, options
+from dragoman.settings.compound_kinds import Either, Many
+from dragoman.settings.kinds import Choice, Flag, Kind, Real, Size, Whole
+from dragoman.settings.setting_error import SettingError
+from dragoman.settings.settings import Option, Settings, options
 
 T = TypeVar("T", bound=Settings)
 

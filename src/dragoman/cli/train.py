@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, demand, exclude
 from dragoman.cli.settings import argument
-from dragoman.common.kinds import Size
+from dragoman.settings.kinds import Size
 
 if TYPE_CHECKING:
     from dragoman.experiment.from_texts import Beginning

@@ -100,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     from dragoman.common.arrivals import arrivals
-    from dragoman.common.files import open_output
     from dragoman.common.progress import say
+    from dragoman.io.files import open_output
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.consistent import warn_without_documents, whole_documents

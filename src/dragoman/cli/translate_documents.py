@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from dragoman.cli.translate_output import TranslationWriter
 from dragoman.common.errors import ConfigError, DragomanError
-from dragoman.common.files import STANDARD_STREAM, display_name
 from dragoman.common.progress import note, progress, say
 from dragoman.corpus.language import language_pair
+from dragoman.io.files import STANDARD_STREAM, display_name
 
 if TYPE_CHECKING:
     from dragoman.documents import DocumentFile
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace, model: Model) -> int:
 
 def _explain(arguments: argparse.Namespace, model: Model, languages: tuple[str, str]) -> int:
     """Prints how the sentences of all documents were translated, in one file, instead of the documents."""
-    from dragoman.common.files import open_output
+    from dragoman.io.files import open_output
 
     terms = model.terminology(arguments.terms) if arguments.terms else None
     names = [str(path) for document in arguments.documents for path, _ in _found(document)]

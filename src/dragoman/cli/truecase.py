@@ -7,9 +7,9 @@ import argparse
 from dragoman.cli.filters import add_streams, run_filter
 from dragoman.cli.options import add_model
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import read_lines
 from dragoman.common.progress import note
 from dragoman.corpus.casing import Truecaser
+from dragoman.io.files import read_lines
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -42,7 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Tunes and writes the tuned model."""
     from pathlib import Path
 
-    from dragoman.common.artifact_place import check_place
     from dragoman.common.progress import say
     from dragoman.experiment.tuning import (
         EDGES,
@@ -50,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         read_references,
         score_translations,
     )
+    from dragoman.io.artifact_place import check_place
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
     from dragoman.model.consistent import warn_without_documents

@@ -24,9 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Adds the pairs and says how many there are now."""
-    from dragoman.common.files import read_lines
     from dragoman.common.progress import say
     from dragoman.corpus.parallel import lockstep
+    from dragoman.io.files import read_lines
     from dragoman.model import Model
 
     model = Model.open(arguments.model, bounds=None)

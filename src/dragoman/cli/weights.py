@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_list
-from dragoman.common.kinds import Text
+from dragoman.settings.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.model import Model

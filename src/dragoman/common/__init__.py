@@ -1,1 +1,1 @@
-"""What every room uses: errors, files, progress, artifacts on disk."""
+"""What every package uses: errors, warnings, progress, time, names that are imported when first asked for."""

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
-from dragoman.common.limits import LARGEST_NUMBER
-from dragoman.common.setting_error import SettingError
 from dragoman.consistency.counts import ChoiceCounts
 from dragoman.consistency.features import ConsistencyFeature, consistency_features
 from dragoman.consistency.frequencies import DocumentFrequencies
@@ -22,6 +20,8 @@ from dragoman.consistency.glossary import (
 )
 from dragoman.consistency.options import ConsistencyOptions
 from dragoman.grammar import RuleTable
+from dragoman.io.limits import LARGEST_NUMBER
+from dragoman.settings.setting_error import SettingError
 
 FREQUENCIES = "document-frequencies.tsv"
 GLOSSARY = "glossary.tsv"

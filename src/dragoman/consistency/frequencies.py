@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import open_output, read_lines
+from dragoman.io.files import open_output, read_lines
 
 _COUNT = re.compile(r"[0-9]{1,12}")
 _ENTITY = re.compile(r"&(?:[a-z]+|#[0-9]+);")

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import open_output, read_lines
 from dragoman.consistency.counts import ChoiceCounts
 from dragoman.grammar import RuleTable
+from dragoman.io.files import open_output, read_lines
 
 _COUNT = re.compile(r" *[0-9]{1,9} *")  # int() takes less for blanks than \s does
 

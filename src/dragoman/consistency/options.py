@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dragoman.common.settings import Settings, option
+from dragoman.settings.settings import Settings, option
 
 Feature = Literal["c1", "c2", "c3"]
 Damping = Literal["bm25", "log", "root", "exponential"]

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_tree_lines
 from dragoman.corpus.dependency import DependencyTree
@@ -23,6 +22,7 @@ from dragoman.corpus.document import Sentence
 from dragoman.corpus.parallel import PathName
 from dragoman.corpus.pharaoh import read_pharaoh
 from dragoman.corpus.words import split_words
+from dragoman.io.files import display_name
 
 Fit = Callable[[DependencyTree, Sequence[str]], DependencyTree]
 _T = TypeVar("_T")

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.corpus.words import split_words
+from dragoman.io.files import display_name, open_output, read_lines
 
 ENDS = frozenset((".", "!", "?", "...", "…", "。", "！", "？"))
 """A new sentence starts after these."""

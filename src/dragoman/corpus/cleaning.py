@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import open_output
-from dragoman.common.settings import Settings, option
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.parallel import PathName, lockstep
 from dragoman.corpus.words import split_words
+from dragoman.io.files import open_output
+from dragoman.settings.settings import Settings, option
 
 
 class PairLimits(Settings):

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator
 from typing import IO
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
-from dragoman.common.limits import record_limit, too_long
 from dragoman.corpus.dependency import ROOT, DependencyTree, MultiwordToken
+from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.limits import record_limit, too_long
 
 COLUMNS = 10
 EMPTY = "_"

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import IO
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
-from dragoman.common.limits import record_limit, too_long
+from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.limits import record_limit, too_long
 
 ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 TRACE = "-NONE-"

@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterable, Iterator
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.parallel import one_line
+from dragoman.io.files import display_name, open_output, read_lines
 
 BARS = "|||"
 TAB = "\t"

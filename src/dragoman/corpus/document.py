@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.pharaoh import Alignment
+from dragoman.io.files import open_output, read_lines
 
 
 @dataclass(frozen=True, slots=True)

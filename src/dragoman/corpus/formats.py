@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import STANDARD_STREAM, display_name, read_byte_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.delimited import BARS, TAB, read_delimited
 from dragoman.corpus.document import Sentence
@@ -23,6 +22,7 @@ from dragoman.corpus.parallel import PathName, read_parallel
 from dragoman.corpus.sgm import read_sgm_set
 from dragoman.corpus.tmx import read_tmx
 from dragoman.corpus.wmtxml import read_wmt_xml
+from dragoman.io.files import STANDARD_STREAM, display_name, read_byte_lines
 
 FORMATS = ("text", "bars", "tsv", "tmx", "sgm", "xml", "conllu")
 _SUFFIXES = {

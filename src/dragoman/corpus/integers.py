@@ -21,9 +21,9 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from dragoman._core import Vocabulary
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ModelError
-from dragoman.common.files import display_name, read_lines
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.files import display_name, read_lines
 
 KIND = "integer-corpus"
 UNKNOWN = 2**32 - 1

@@ -14,8 +14,8 @@ from contextlib import ExitStack
 from typing import TypeVar
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.corpus.document import Sentence
+from dragoman.io.files import display_name, open_output, read_lines
 
 PathName = str | os.PathLike[str]
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
+from dragoman.io.files import display_name, open_output, read_lines
 
 Link = tuple[int, int]
 """(source position, target position), from 0."""

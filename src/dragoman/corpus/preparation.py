@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
-from dragoman.common.setting_error import SettingError
 from dragoman.corpus.casing import Truecaser, recase_words
 from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.options import TextOptions
 from dragoman.corpus.tokenizer import Tokenizer
 from dragoman.corpus.words import split_words
+from dragoman.settings.setting_error import SettingError
 
 TRUECASERS = {"truecaser": "truecaser.source.tsv", "target_truecaser": "truecaser.target.tsv"}
 """Settings that are stored in files, and the names of the files."""

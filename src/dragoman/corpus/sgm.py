@@ -18,10 +18,10 @@ from xml.sax.saxutils import quoteattr
 
 from dragoman.common.deadline import in_time
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
-from dragoman.common.limits import line_limit, too_long
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.tmx import xml_text
+from dragoman.io.files import display_name, open_output, read_lines
+from dragoman.io.limits import line_limit, too_long
 
 _TAG = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg)\b([^<>]*)>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.xmlstream import Element, stream_elements
+from dragoman.io.files import display_name, open_output
 
 DOCUMENT = "document"
 CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))

@@ -13,10 +13,10 @@ from itertools import groupby
 from xml.sax.saxutils import quoteattr
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.tmx import xml_text
 from dragoman.corpus.xmlstream import Element, stream_elements
+from dragoman.io.files import display_name, open_output
 
 
 def read_wmt_xml(path: str | os.PathLike[str], system: str | None = None) -> Iterator[Sentence]:

@@ -14,8 +14,8 @@ from xml.parsers import expat
 
 from dragoman.common.deadline import check_time
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_blocks
-from dragoman.common.limits import line_limit, record_limit, too_long
+from dragoman.io.files import display_name, read_blocks
+from dragoman.io.limits import line_limit, record_limit, too_long
 
 MAXIMAL_DEPTH = 200
 _CHUNK = 1 << 16

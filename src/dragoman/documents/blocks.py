@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from dragoman.common.deadline import check_time
 from dragoman.common.errors import FormatError
-from dragoman.common.limits import line_limit, too_long
 from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents.division import divide
 from dragoman.documents.inline import (
@@ -25,6 +24,7 @@ from dragoman.documents.inline import (
     Writer,
     plain_text,
 )
+from dragoman.io.limits import line_limit, too_long
 
 MAXIMAL_DEPTH = 64
 """Pairs inside so many others are not followed to their words."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_blocks
 from dragoman.corpus.sentences import SentenceSplitter
+from dragoman.io.files import display_name, read_blocks
 
 MAXIMAL_BYTES = 1 << 28
 """Larger documents are refused: they are held in memory as a whole. Compressed ones count as they are inside."""

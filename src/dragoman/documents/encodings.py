@@ -6,8 +6,8 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from dragoman.common.setting_error import shown
 from dragoman.documents.content import Content
+from dragoman.settings.setting_error import shown
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

@@ -6,11 +6,11 @@ import os
 from importlib import import_module
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import display_name
 from dragoman.common.suggest import did_you_mean
 from dragoman.documents.content import UNKNOWN, Content, read_bytes
 from dragoman.documents.detection import FORMATS, detect
 from dragoman.documents.file import DocumentFile
+from dragoman.io.files import display_name
 
 _READERS = {"text": "plain"}
 """Modules with another name than their format."""

@@ -11,9 +11,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from dragoman.common import line_journal
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.evaluate.judgement import Judgement, Material, SelectionOptions
+from dragoman.io import line_journal
 
 
 class JudgementJournal:

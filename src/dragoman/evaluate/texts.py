@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os import PathLike
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import display_name, read_lines
+from dragoman.io.files import display_name, read_lines
 
 
 def read_texts(paths: Sequence[str | PathLike[str]]) -> list[list[str]]:

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import read_byte_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.language import check_language
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.decoding import decoder_options
 from dragoman.experiment.scoring import metric_options
+from dragoman.io.files import read_byte_lines
 from dragoman.treelet.derivation_files import has_dependencies
 
 

@@ -13,15 +13,6 @@ from typing import Literal
 
 from dragoman.align.options import AlignOptions
 from dragoman.common.errors import ConfigError
-from dragoman.common.setting_error import SettingError
-from dragoman.common.settings import (
-    Nested,
-    Settings,
-    UnknownSettingError,
-    option,
-    options,
-    required,
-)
 from dragoman.consistency.options import ConsistencyOptions
 from dragoman.corpus.cleaning import PairLimits
 from dragoman.corpus.options import TextOptions
@@ -30,6 +21,15 @@ from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
+from dragoman.settings.setting_error import SettingError
+from dragoman.settings.settings import (
+    Nested,
+    Settings,
+    UnknownSettingError,
+    option,
+    options,
+    required,
+)
 from dragoman.treelet.options import DEPENDENCY_MEMORY
 from dragoman.tune.options import TuneOptions
 

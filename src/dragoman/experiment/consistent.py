@@ -7,7 +7,6 @@ from itertools import groupby
 from pathlib import Path
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import read_lines
 from dragoman.consistency import (
     Consistency,
     ConsistencyOptions,
@@ -20,6 +19,7 @@ from dragoman.experiment.config import ConsistencySection
 from dragoman.experiment.corpora import DOCS, TARGET
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.tuning import MODEL
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
-from dragoman.common.files import open_output, read_lines
 from dragoman.common.warning import warn
 from dragoman.corpus.cleaning import Cleaner
 from dragoman.corpus.identification import looks_raw
 from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import Preprocessing
+from dragoman.io.files import open_output, read_lines
 
 SOURCE = "source.txt"
 TARGET = "target.txt"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TypeVar
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings, options
 from dragoman.experiment.config import Experiment
 from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.common_options import CommonSearchOptions, ConstrainedSearchOptions
 from dragoman.search.treelet_options import TreeletOptions
+from dragoman.settings.settings import Settings, options
 
 T = TypeVar("T", bound=CommonSearchOptions)
 

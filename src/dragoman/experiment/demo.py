@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from dragoman.common.files import open_output
 from dragoman.experiment.dump import dump
 from dragoman.experiment.effort import Effort
 from dragoman.experiment.quickstart import WORLD, System, experiment_of
 from dragoman.experiment.run import ExperimentRun
 from dragoman.grammar import ExtractionOptions
+from dragoman.io.files import open_output
 from dragoman.sample.writer import WorldOptions, write_world
 from dragoman.search import SearchOptions
 

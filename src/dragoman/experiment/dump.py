@@ -8,11 +8,11 @@ from typing import Any
 
 import tomli_w
 
-from dragoman.common.compound_kinds import Either, Many
-from dragoman.common.kinds import Kind, Size
-from dragoman.common.settings import Nested, Option, Settings, options, plain
 from dragoman.experiment.config import Experiment
 from dragoman.search.common_options import CommonSearchOptions
+from dragoman.settings.compound_kinds import Either, Many
+from dragoman.settings.kinds import Kind, Size
+from dragoman.settings.settings import Nested, Option, Settings, options, plain
 
 WIDTH = 100
 

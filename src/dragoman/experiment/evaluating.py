@@ -9,13 +9,13 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from dragoman.common.files import open_output, read_lines
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.scoring import metric_options
 from dragoman.experiment.tuning import MODEL
 from dragoman.forest.segmentation import segmented
+from dragoman.io.files import open_output, read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.consistent import warn_without_documents

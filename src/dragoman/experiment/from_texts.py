@@ -17,11 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import open_output
-from dragoman.common.kinds import Size
-from dragoman.common.outputs import check_output_folder, output_folder
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.language import language_pair
@@ -30,7 +26,11 @@ from dragoman.experiment.effort import Effort
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
 from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.experiment.survey import BitextFiles, Survey, survey
+from dragoman.io.artifact_place import check_place
+from dragoman.io.files import open_output
+from dragoman.io.outputs import check_output_folder, output_folder
 from dragoman.model.stored_model import KIND
+from dragoman.settings.kinds import Size
 
 PARTS = {TRAIN: "train", DEV: "dev", TEST: "test"}
 MADE = "made.json"

@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import open_output, read_lines
 from dragoman.common.progress import note
 from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.metric import Matrix
@@ -24,6 +23,7 @@ from dragoman.experiment.dump import dump
 from dragoman.experiment.effort import Effort
 from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.grammar import ExtractionOptions
+from dragoman.io.files import open_output, read_lines
 from dragoman.model import Model, Translation
 from dragoman.model.reader import InputReader
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world

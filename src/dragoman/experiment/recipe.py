@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from dragoman.common.settings import plain
 from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.consistent import add_consistency
@@ -29,6 +28,7 @@ from dragoman.experiment.effort import Effort
 from dragoman.experiment.evaluating import evaluate, summarize
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
+from dragoman.settings.settings import plain
 
 Action = Callable[[Path, Mapping[str, Path]], None]
 WHOLE = ("runs", "average", "seed")

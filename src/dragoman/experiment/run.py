@@ -8,12 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dragoman.common.artifact import Artifact
-from dragoman.common.artifact_place import check_place
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.files import open_output
 from dragoman.common.progress import Report, note, say, watched
-from dragoman.common.temporary import final_place, remove_leftovers
 from dragoman.common.warning import warn
 from dragoman.experiment.checks import check_files, check_settings
 from dragoman.experiment.config import Experiment, read_experiment
@@ -23,6 +19,10 @@ from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.stages import Stage, Verdict, Workshop, are_facts
 from dragoman.experiment.tuning import HISTORY, MODEL
+from dragoman.io.artifact import Artifact
+from dragoman.io.artifact_place import check_place
+from dragoman.io.files import open_output
+from dragoman.io.temporary import final_place, remove_leftovers
 from dragoman.model import Model
 from dragoman.model.additions import ADDED, added_text, read_added
 from dragoman.model.stored_model import KIND

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from dragoman.common.compound_kinds import Either, Nothing
-from dragoman.common.kinds import Size
-from dragoman.common.settings import Option, Settings, options
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.dump import summary, table_of, toml
 from dragoman.serve.options import ServeOptions
+from dragoman.settings.compound_kinds import Either, Nothing
+from dragoman.settings.kinds import Size
+from dragoman.settings.settings import Option, Settings, options
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.mira import MiraOptions
 from dragoman.tune.pro import ProOptions

@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.outputs import name_finally, sync_directory
 from dragoman.common.progress import say
 from dragoman.common.version import __version__
+from dragoman.io.outputs import name_finally, sync_directory
 
 RECORD = "stage.json"
 LOCKS = ".locks"

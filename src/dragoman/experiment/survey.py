@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import display_name
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.formats import detect_format, read_bitext
 from dragoman.corpus.identification import identify, looks_lowercased, looks_tokenized
 from dragoman.corpus.language import check_language
 from dragoman.corpus.tmx import memory_languages
 from dragoman.experiment.holdout import DEV, TEST, TRAIN, divide
+from dragoman.io.files import display_name
 
 SAMPLE = 2000
 """Lines that are looked at, spread over the text."""

@@ -11,9 +11,7 @@ from typing import TypeVar
 
 from dragoman.align import Aligner, read_links, write_links
 from dragoman.align.options import Symmetrization
-from dragoman.common.artifact import Artifact
 from dragoman.common.errors import FormatError
-from dragoman.common.files import open_output, read_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.integers import IntegerCorpus
@@ -30,6 +28,8 @@ from dragoman.grammar import (
     SuffixGrammar,
     extract,
 )
+from dragoman.io.artifact import Artifact
+from dragoman.io.files import open_output, read_lines
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
 from dragoman.model.open_rules import open_rules

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from dragoman.common.files import read_lines
 from dragoman.common.progress import progress
 from dragoman.corpus.parallel import read_parallel
 from dragoman.evaluate.mix import make_metric
@@ -24,6 +23,7 @@ from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.forest import Forest
 from dragoman.grammar import TableRoom
 from dragoman.grammar.count_scores import GAPPED
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.reader import InputReader

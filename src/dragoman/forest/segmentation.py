@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.words import split_words
 from dragoman.forest.derivation import Derivation
+from dragoman.io.files import display_name, read_lines
 
 _MARKED = r"(?:-|\+?[0-9]{1,7}-[0-9]{1,7}(?:,[0-9]{1,7}-[0-9]{1,7})*)\|"
 _MARK = re.compile(rf"\|{_MARKED}")

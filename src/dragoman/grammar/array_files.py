@@ -12,8 +12,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from dragoman.common.arrays import ArrayWriter, map_array
-from dragoman.common.temporary import TemporaryPlace, final_place
+from dragoman.io.arrays import ArrayWriter, map_array
+from dragoman.io.temporary import TemporaryPlace, final_place
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from dragoman import _core
 from dragoman.align.links import links_of_lines
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
@@ -33,6 +32,7 @@ from dragoman.grammar.array_files import ArrayFiles
 from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule_table import ARRAYS, RuleTable, with_vocabularies
+from dragoman.io.files import display_name, read_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
+from dragoman.io.files import display_name, open_output, read_lines
 
 EMPTY = "NULL"
 """How Moses writes the empty word, which unlinked words are linked to."""

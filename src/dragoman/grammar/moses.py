@@ -15,12 +15,12 @@ from collections.abc import Sequence
 
 from dragoman._core import MosesReader, MosesWriter
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import display_name, open_binary_output, read_blocks
-from dragoman.common.limits import line_limit
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.grammar.rule import SCORE_COLUMNS
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.io.files import display_name, open_binary_output, read_blocks
+from dragoman.io.limits import line_limit
 
 PathLike = str | os.PathLike[str]
 

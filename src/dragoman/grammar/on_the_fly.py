@@ -18,7 +18,6 @@ from dataclasses import replace
 
 from dragoman import _core
 from dragoman.align.links import Links
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableRoom
@@ -30,6 +29,7 @@ from dragoman.grammar.side_counts import SideCounts
 from dragoman.grammar.suffix_grammar import SuffixGrammar
 from dragoman.grammar.suffix_segment import KIND as SEGMENT
 from dragoman.grammar.suffix_segment import SuffixSegment
+from dragoman.io.artifact import Artifact, ArtifactWriter
 
 KIND = "rules-on-the-fly"
 CACHE = 512 << 20

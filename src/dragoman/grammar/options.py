@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings, option
+from dragoman.settings.settings import Settings, option
 
 Gaps = Literal["none", "source", "target", "both"]
 """On which sides rules have gaps."""

@@ -13,12 +13,12 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from dragoman.common.artifact import Artifact
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.io.artifact import Artifact
 
 
 class RuleSource(Protocol):

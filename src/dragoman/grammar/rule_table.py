@@ -22,9 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dragoman._core import RuleTable as NativeTable
 from dragoman._core import RuleTableBuilder, Vocabulary
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.setting_error import shown
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableRoom
 from dragoman.grammar.options import Gaps
@@ -36,6 +34,8 @@ from dragoman.grammar.rule import (
     Rule,
     show_symbol,
 )
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.settings.setting_error import shown
 
 KIND = "rule-table"
 

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman import _core
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ModelError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.suffix_segment import SuffixSegment
+from dragoman.io.artifact import Artifact, ArtifactWriter
 
 KIND = "side-counts"
 HIERARCHICAL = ("initial_span", "max_symbols", "max_non_terminals", "min_hole", "adjacent")

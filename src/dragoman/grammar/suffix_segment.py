@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman._core import Vocabulary
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.rule_table import with_vocabularies
+from dragoman.io.artifact import Artifact, ArtifactWriter
 
 KIND = "suffix-grammar"
 LINE_END = 2**32 - 1

@@ -16,7 +16,6 @@ from typing import Literal
 
 from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import display_name, open_output, read_lines
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.grammar.moses import read_moses_rules
@@ -30,6 +29,7 @@ from dragoman.grammar.text_rule import (
     TextRule,
     TextSymbol,
 )
+from dragoman.io.files import display_name, open_output, read_lines
 
 Form = Literal["cdec", "joshua", "moses"]
 PathName = str | os.PathLike[str]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from dragoman._core import ArpaReader, LmNgrams
-from dragoman.common.files import display_name, read_blocks
-from dragoman.common.limits import line_limit
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
+from dragoman.io.files import display_name, read_blocks
+from dragoman.io.limits import line_limit
 
 
 def read_arpa(path: str | os.PathLike[str], progress: Report | None = None) -> LmNgrams:

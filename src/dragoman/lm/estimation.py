@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from dragoman._core import LmEstimator, LmNgrams
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, open_binary_output, read_blocks
-from dragoman.common.limits import line_limit
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.common.warning import warn
+from dragoman.io.files import display_name, open_binary_output, read_blocks
+from dragoman.io.limits import line_limit
 from dragoman.lm.options import LMOptions
 
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from dragoman._core import interpolate_lms
 from dragoman.common.errors import ConfigError
-from dragoman.common.files import open_binary_output
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
+from dragoman.io.files import open_binary_output
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.model import LanguageModel
 

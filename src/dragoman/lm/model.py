@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import LmModel, LmNgrams, LmState
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ModelError
-from dragoman.common.files import open_binary_output
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.files import open_binary_output
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.estimation import estimate
 from dragoman.lm.options import LayoutOptions, LMOptions

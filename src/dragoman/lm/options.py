@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Literal
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.settings import Settings, option
+from dragoman.settings.settings import Settings, option
 
 
 class LMOptions(Settings):

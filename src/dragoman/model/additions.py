@@ -13,11 +13,11 @@ from itertools import zip_longest
 
 from dragoman.align import Aligner
 from dragoman.align.links import Links, links_of_lines
-from dragoman.common.artifact import Artifact
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.parallel import one_line
 from dragoman.corpus.preparation import TRUECASERS, TextPreparation
 from dragoman.grammar import OnTheFlyRules, RuleSource
+from dragoman.io.artifact import Artifact
 
 ADDED = "added.tsv"
 

@@ -18,8 +18,8 @@ import re
 from dataclasses import dataclass, replace
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.preparation import SidePreparation, TextPreparation
+from dragoman.io.files import display_name, read_lines
 from dragoman.search import Input, Zone
 
 _LINE = re.compile(r"[0-9]{1,12}")

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dragoman.common.deadline import in_time
-from dragoman.common.files import open_binary_output
 from dragoman.common.progress import Report
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, Item, Segment, parse, read
 from dragoman.documents.content import MAXIMAL_BYTES
 from dragoman.documents.inline import plain_text
+from dragoman.io.files import open_binary_output
 from dragoman.model.segment_words import SegmentWords
 from dragoman.model.terminology import Terminology
 from dragoman.model.translation import Translation

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.outputs import check_output_folder, open_output, output_folder
 from dragoman.common.progress import Report
 from dragoman.grammar import RuleTable, read_glue, read_grammar, write_glue, write_grammar
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.grammar.text_grammar import Form
+from dragoman.io.outputs import check_output_folder, open_output, output_folder
 from dragoman.lm import LanguageModel
 from dragoman.model.model import Model
 from dragoman.model.moses_ini import MosesSystem, read_moses_ini

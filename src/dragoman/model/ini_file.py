@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import read_lines
-from dragoman.common.kinds import Real
-from dragoman.common.limits import LARGEST_NUMBER
-from dragoman.common.setting_error import SettingError
+from dragoman.io.files import read_lines
+from dragoman.io.limits import LARGEST_NUMBER
+from dragoman.settings.kinds import Real
+from dragoman.settings.setting_error import SettingError
 
 _WEIGHT = Real(-LARGEST_NUMBER, LARGEST_NUMBER)
 

@@ -7,8 +7,8 @@ import os
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from dragoman.common.artifact import Artifact
-from dragoman.common.manifest import MANIFEST
+from dragoman.io.artifact import Artifact
+from dragoman.io.manifest import MANIFEST
 
 _OWN_TABLES = {"kind", "format", "dragoman", "settings", "provenance", "files"}
 

@@ -18,10 +18,10 @@ from functools import cached_property
 from typing import Any, Self
 
 from dragoman.align import Aligner
-from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.common.directory_lock import locked_directory
 from dragoman.common.progress import Report, watched
 from dragoman.common.warning import warn
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.directory_lock import locked_directory
 from dragoman.model.additions import (
     ADDED,
     Additions,

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dragoman.common.kinds import Whole
-from dragoman.common.setting_error import SettingError
-from dragoman.common.settings import options
 from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
 from dragoman.model.ini_file import IniFile, Line, MosesFeature
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
+from dragoman.settings.kinds import Whole
+from dragoman.settings.setting_error import SettingError
+from dragoman.settings.settings import options
 
 _SINGLE = {
     "UnknownWordPenalty": "unknown",

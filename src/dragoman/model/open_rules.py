@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dragoman.common.artifact import Artifact
 from dragoman.grammar import OnTheFlyRules, RuleSource, RuleTable
 from dragoman.grammar.on_the_fly import KIND as ON_THE_FLY
+from dragoman.io.artifact import Artifact
 from dragoman.treelet.treelet_rules import KIND as TREELET_RULES
 from dragoman.treelet.treelet_rules import TreeletRules
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import parse_plf
 from dragoman.corpus.preparation import TextPreparation
+from dragoman.io.files import display_name, read_lines
 from dragoman.model.constraints import Constraints
 from dragoman.model.sentence_demands import sentence_of, with_terms
 from dragoman.model.terminology import Terminology

@@ -12,19 +12,19 @@ from typing import Any
 
 from dragoman.align import Aligner
 from dragoman.align.aligner import KIND as ALIGNER_KIND
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.common.limits import LARGEST_NUMBER
-from dragoman.common.setting_error import SettingError
 from dragoman.consistency import Consistency
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import RuleSource
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.limits import LARGEST_NUMBER
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.calibration import Calibration
 from dragoman.model.open_rules import open_rules
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
+from dragoman.settings.setting_error import SettingError
 
 KIND = "translation-model"
 ALIGNER = "aligner"

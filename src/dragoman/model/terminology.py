@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.corpus.words import split_words
+from dragoman.io.files import display_name, read_lines
 from dragoman.search.input import Zone
 
 _PRIME = 2**31 - 1

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.kinds import Real
-from dragoman.common.limits import LARGEST_NUMBER
-from dragoman.common.manifest import MANIFEST
-from dragoman.common.setting_error import SettingError, shown
 from dragoman.common.suggest import did_you_mean
+from dragoman.io.limits import LARGEST_NUMBER
+from dragoman.io.manifest import MANIFEST
 from dragoman.search.catalogue import default_weight
+from dragoman.settings.kinds import Real
+from dragoman.settings.setting_error import SettingError, shown
 
 TABLE = "weights"
 _WEIGHT = Real(-LARGEST_NUMBER, LARGEST_NUMBER)

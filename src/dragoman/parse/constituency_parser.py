@@ -19,11 +19,11 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
 from dragoman.common.progress import Report, watched
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.learning import OnPass, Passes
 from dragoman.parse.linear_model import encode, naming_model, open_array, open_settings
 from dragoman.parse.parser import Tokens

@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import DependencyTrainer, parse_dependencies
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
 from dragoman.common.progress import Report, watched
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.dependency import ROOT, DependencyTree
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.learning import OnPass, Passes, run_passes
 from dragoman.parse.linear_model import (
     Weights,

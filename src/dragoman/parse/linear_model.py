@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import LinearModel, ParserInput
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.parser import Tokens
 
 Numbers = NDArray[np.uint16]

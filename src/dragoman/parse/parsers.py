@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dragoman.common.manifest import read_manifest
+from dragoman.io.manifest import read_manifest
 from dragoman.parse.constituency_parser import KIND as CONSTITUENCY_KIND
 from dragoman.parse.constituency_parser import ConstituencyParser
 from dragoman.parse.dependency_parser import DependencyParser

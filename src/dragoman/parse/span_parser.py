@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import ParserInput, SpanTrainer, parse_spans
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.learning import OnPass, Passes, run_passes
 from dragoman.parse.linear_model import Numbers, Weights, encode, open_array
 from dragoman.parse.parser import Tokens

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from dragoman.common.errors import FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.corpus.conllu import parse_conllu
 from dragoman.corpus.words import split_words
+from dragoman.io.files import display_name, read_lines
 from dragoman.parse.tags import Tag, tags_of
 
 BAR = "|"

@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import ParserInput, TaggerTrainer, count_tags, tag_sentences
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError
 from dragoman.common.progress import Report, watched
 from dragoman.common.progress import progress as shown
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.learning import OnPass, Passes, TrainingPass, run_passes
 from dragoman.parse.linear_model import (
     Numbers,

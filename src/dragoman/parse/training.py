@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dragoman.common.settings import Settings, option, seed_option
+from dragoman.settings.settings import Settings, option, seed_option
 
 SHARED = ("iterations", "beam", "seed")
 """The settings that every kind of training has."""

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.exchange import replace_directory
-from dragoman.common.outputs import name_finally, open_output, sync_directory
-from dragoman.common.temporary import TemporaryPlace, final_place
 from dragoman.corpus.conllu import format_conllu
+from dragoman.io.exchange import replace_directory
+from dragoman.io.outputs import name_finally, open_output, sync_directory
+from dragoman.io.temporary import TemporaryPlace, final_place
 from dragoman.sample.documents import SampleDocument, generate
 from dragoman.sample.options import Phenomena, SampleOptions
 from dragoman.sample.transfer import LABELS

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from dragoman import _core
-from dragoman.common.settings import Settings
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.features import EdgeFeature
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
+from dragoman.settings.settings import Settings
 
 
 class ChartDecoder(NativeDecoder):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dragoman.common.settings import option
 from dragoman.search.common_options import ConstrainedSearchOptions
+from dragoman.settings.settings import option
 from dragoman.syntax.cohesion import PosClasses
 
 SpanCohesion = Literal["coh.crossing"]

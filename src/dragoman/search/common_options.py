@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dragoman.common.settings import Settings, option
+from dragoman.settings.settings import Settings, option
 
 
 def table_limit_option(default: int) -> int:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
-from dragoman.common.settings import Settings
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.search.features import AnyFeature
 from dragoman.search.input import Demand, Input
 from dragoman.search.request import BEST, DecodeRequest
 from dragoman.search.result import Result
+from dragoman.settings.settings import Settings
 
 GROUP = "dragoman.decoders"
 DEFAULT = "phrase"

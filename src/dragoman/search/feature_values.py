@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.limits import LARGEST_NUMBER
 from dragoman.common.user_code import user_code
 from dragoman.grammar import RuleTable
+from dragoman.io.limits import LARGEST_NUMBER
 from dragoman.search.features import AnyFeature, RuleFeature, methods, told
 from dragoman.search.input import Input
 

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Protocol, Self, get_args
 from dragoman._core import SearchSentence, Translation
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
-from dragoman.common.settings import Settings
 from dragoman.common.time_spent import spent
 from dragoman.forest.forest import ordered_weights
 from dragoman.grammar import RuleSource, RuleTable
@@ -31,6 +30,7 @@ from dragoman.search.features import (
 from dragoman.search.input import Demand, Input, check_demands
 from dragoman.search.request import BEST, DecodeRequest
 from dragoman.search.result import Result, result_of
+from dragoman.settings.settings import Settings
 
 
 class Core(Protocol):

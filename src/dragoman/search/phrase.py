@@ -12,12 +12,12 @@ from functools import lru_cache
 from typing import ClassVar
 
 from dragoman import _core
-from dragoman.common.settings import Settings
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.grammar.options import Gaps
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.options import SearchOptions
+from dragoman.settings.settings import Settings
 
 
 def for_rules(options: SearchOptions, rules: RuleSource) -> SearchOptions:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal, Self
 
-from dragoman.common.settings import option
 from dragoman.search.chart_options import SpanCohesion
 from dragoman.search.common_options import (
     CommonSearchOptions,
     max_work_option,
     table_limit_option,
 )
+from dragoman.settings.settings import option
 
 SEARCHES: dict[str, dict[str, Any]] = {
     "fast": {

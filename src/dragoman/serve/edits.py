@@ -15,13 +15,13 @@ from typing import Any
 
 import msgspec
 
-from dragoman.common.settings import options
 from dragoman.model import Model
 from dragoman.model.banned_rules import BannedRules
 from dragoman.model.sentence_demands import with_demands
 from dragoman.search import Input, Zone
 from dragoman.serve.errors import RequestError
 from dragoman.serve.glossaries import LONGEST, MOST_TERMS, terminology_of
+from dragoman.settings.settings import options
 
 LIMITS = {
     "distortion_limit": (0, 20),

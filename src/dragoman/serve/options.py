@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dragoman.common.settings import Settings, option, threads_option
+from dragoman.settings.settings import Settings, option, threads_option
 
 
 class ServeOptions(Settings):

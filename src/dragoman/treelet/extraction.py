@@ -19,10 +19,10 @@ from dragoman import _core
 from dragoman._core import Vocabulary
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
-from dragoman.common.settings import Settings, option
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.settings.settings import Settings, option
 from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.numbered_derivations import NumberedDerivations, number_derivations
 from dragoman.treelet.sphrases import SPhrases

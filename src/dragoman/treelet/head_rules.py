@@ -23,8 +23,8 @@ from importlib import resources
 from typing import NamedTuple
 
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import display_name, read_lines
 from dragoman.common.suggest import did_you_mean
+from dragoman.io.files import display_name, read_lines
 
 _SIDES = ("left", "right")
 _OTHERS = "*"

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman import _core
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.common.progress import progress
 from dragoman.common.warning import warn
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar.extraction import AlignedBitext
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.treelet.derivation import Derivation, Spine
 from dragoman.treelet.numbered_derivations import NumberedDerivations
 from dragoman.treelet.options import DependencyOptions

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.treelet.derivation import Derivation, Site, Spine, adjunctions_of
 
 KIND = "s-phrases"

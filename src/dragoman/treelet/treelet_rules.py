@@ -13,7 +13,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dragoman import _core
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
@@ -22,6 +21,7 @@ from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule_table import KIND as TABLE_KIND
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.treelet.derivation import Derivation
 from dragoman.treelet.extraction import SPhraseOptions, extract_numbered
 from dragoman.treelet.models import DependencyModel, SyntacticLanguageModel, TreeletData

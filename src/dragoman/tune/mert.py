@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dragoman.common.settings import Settings, option
 from dragoman.evaluate.metric import Matrix
+from dragoman.settings.settings import Settings, option
 from dragoman.tune.climb import Box, ClimbPlan, climb
 from dragoman.tune.line_search import KBestSurface, Surface, gain_at
 from dragoman.tune.lists import KBestLists, Vector

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dragoman.common.settings import Settings, option
+from dragoman.settings.settings import Settings, option
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context
 

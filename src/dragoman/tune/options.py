@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from dragoman.common.settings import Settings, option, seed_option
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import metric_parts
+from dragoman.settings.settings import Settings, option, seed_option
 from dragoman.tune.methods import MethodOptions
 
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from dragoman.common.settings import Settings, option
 from dragoman.evaluate.metric import Matrix
+from dragoman.settings.settings import Settings, option
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context, normalised
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
 from dragoman.common.errors import ModelError
-from dragoman.common.manifest import read_manifest
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.manifest import read_manifest
 from small_disk import small_disk
 
 
@@ -201,7 +201,7 @@ def test_what_a_killed_writer_linked_is_removed_and_the_linked_files_stay(
     script = """
         import os, sys
         from pathlib import Path
-        from dragoman.common.artifact import Artifact, ArtifactWriter
+        from dragoman.io.artifact import Artifact, ArtifactWriter
         place = Path(sys.argv[1])
         with ArtifactWriter(place / "imported", "phrase-model") as out:
             out.include("lm", Artifact.open(place / "model"))
@@ -263,7 +263,7 @@ def test_threads_that_save_to_one_place_do_not_collide(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_exchange: bool
 ) -> None:
     if not can_exchange:
-        monkeypatch.setattr("dragoman.common.exchange._exchange", lambda first, second: False)
+        monkeypatch.setattr("dragoman.io.exchange._exchange", lambda first, second: False)
     place = tmp_path / "model"
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda value: write(place, float(value)), range(32)))

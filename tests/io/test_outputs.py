@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.outputs import check_output, open_output, output_folder
+from dragoman.io.outputs import check_output, open_output, output_folder
 from small_disk import small_disk
 
 
@@ -82,7 +82,7 @@ def test_a_full_disk_names_the_file_that_did_not_fit(tmp_path: Path, suffix: str
 
 def test_full_standard_output_is_named(tmp_path: Path) -> None:
     script = """
-        from dragoman.common.files import open_output
+        from dragoman.io.files import open_output
         with open_output("-") as out:
             out.write("x")
     """

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import lzma
 import random
 from pathlib import Path
@@ -11,18 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.common import zstd
 from dragoman.common.errors import FormatError
-from dragoman.common.files import open_binary_output, open_output, read_lines
+from dragoman.io.files import open_binary_output, open_output, read_lines
+from support.io.zstd_files import compress_zstd
 
 TEXT = "eins zwei\n\ndrei\u2028vier\x0cfünf\n"
-
-
-def compress_zstd(data: bytes) -> bytes:
-    made = io.BytesIO()
-    with zstd.writer(made) as out:
-        out.write(data)
-    return made.getvalue()
 
 
 COMPRESS = {

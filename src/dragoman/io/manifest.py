@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
-from dragoman.common.setting_error import shown
+from dragoman.settings.setting_error import shown
 
 MANIFEST = "model.toml"
 FORMAT = 1

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.common.compound_kinds import Either, Many, Nothing
 from dragoman.common.errors import ConfigError, DragomanError
-from dragoman.common.kinds import Choice, Kind, Real, Size, Text, Whole
-from dragoman.common.setting_error import SettingError
-from dragoman.common.settings import Settings, UnknownSettingError, option, options, required
 from dragoman.common.suggest import did_you_mean, one_of
+from dragoman.settings.compound_kinds import Either, Many, Nothing
+from dragoman.settings.kinds import Choice, Kind, Real, Size, Text, Whole
+from dragoman.settings.setting_error import SettingError
+from dragoman.settings.settings import Settings, UnknownSettingError, option, options, required
 
 
 class Inner(Settings):

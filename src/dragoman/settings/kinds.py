@@ -19,8 +19,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from dragoman.common.setting_error import SettingError, shown
 from dragoman.common.suggest import did_you_mean, one_of
+from dragoman.settings.setting_error import SettingError, shown
 
 LARGEST = 2**31 - 1
 """Whole numbers are at most this, unless an option says otherwise."""

@@ -14,18 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.test_files import compress_zstd
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.common.files import read_blocks, read_lines
-from dragoman.common.limits import VARIABLE, line_limit
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_trees
 from dragoman.corpus.sgm import read_segments
 from dragoman.corpus.tmx import read_tmx
 from dragoman.corpus.wmtxml import read_wmt_xml
 from dragoman.grammar.moses import read_moses
+from dragoman.io.files import read_blocks, read_lines
+from dragoman.io.limits import VARIABLE, line_limit
 from dragoman.lm import LMOptions, estimate
 from dragoman.lm.arpa import read_arpa
+from support.io.zstd_files import compress_zstd
 
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "plain": bytes,
@@ -50,7 +50,7 @@ def test_an_endless_line_is_refused_in_little_memory(tmp_path: Path, kind: str) 
         "import re, sys\n"
         "from pathlib import Path\n"
         "from dragoman.common.errors import FormatError\n"
-        "from dragoman.common.files import read_lines\n"
+        "from dragoman.io.files import read_lines\n"
         "try:\n"
         "    list(read_lines(sys.argv[1]))\n"
         "except FormatError as error:\n"

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import Size
-from dragoman.common.setting_error import SettingError
+from dragoman.settings.kinds import Size
+from dragoman.settings.setting_error import SettingError
 
 VARIABLE = "DRAGOMAN_MAX_LINE"
 LONGEST_LINE = 1 << 20

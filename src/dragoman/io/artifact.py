@@ -30,21 +30,21 @@ import numpy as np
 import tomli_w
 from numpy.typing import NDArray
 
-from dragoman.common import trusted
-from dragoman.common.arrays import map_array, write_array
-from dragoman.common.artifact_place import check_contents, check_place, stamp
 from dragoman.common.errors import ModelError
-from dragoman.common.exchange import replace_directory
-from dragoman.common.manifest import FORMAT, LONGEST_NAME, MANIFEST, check_inside, read_manifest
-from dragoman.common.outputs import (
+from dragoman.common.version import __version__
+from dragoman.io import trusted
+from dragoman.io.arrays import map_array, write_array
+from dragoman.io.artifact_place import check_contents, check_place, stamp
+from dragoman.io.exchange import replace_directory
+from dragoman.io.manifest import FORMAT, LONGEST_NAME, MANIFEST, check_inside, read_manifest
+from dragoman.io.outputs import (
     NamedFile,
     name_finally,
     naming,
     sync_directory,
 )
-from dragoman.common.setting_error import shown
-from dragoman.common.temporary import TemporaryPlace, final_place
-from dragoman.common.version import __version__
+from dragoman.io.temporary import TemporaryPlace, final_place
+from dragoman.settings.setting_error import shown
 
 T = TypeVar("T")
 MOST_READINGS = 20

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dragoman.common.kinds import Kind, Text, wrong
-from dragoman.common.setting_error import SettingError
 from dragoman.common.suggest import one_of
+from dragoman.settings.kinds import Kind, Text, wrong
+from dragoman.settings.setting_error import SettingError
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
-from dragoman.common import zstd
 from dragoman.common.errors import ConfigError
-from dragoman.common.gzip_blocks import GzipBlockWriter
-from dragoman.common.temporary import TemporaryPlace, final_place
+from dragoman.io import zstd
+from dragoman.io.gzip_blocks import GzipBlockWriter
+from dragoman.io.temporary import TemporaryPlace, final_place
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer

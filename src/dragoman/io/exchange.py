@@ -10,8 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from dragoman.common.rights import keep_rights
-from dragoman.common.temporary import remove
+from dragoman.io.rights import keep_rights
+from dragoman.io.temporary import remove
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.common.files import open_output
-from dragoman.common.temporary import TemporaryPlace, final_place, remove_leftovers
+from dragoman.io.files import open_output
+from dragoman.io.temporary import TemporaryPlace, final_place, remove_leftovers
 
 LEFT = "0123456789abcdef"
 
@@ -17,7 +17,7 @@ def test_what_a_killed_process_left_is_removed_by_the_next_writer(tmp_path: Path
     script = """
         import os, sys
         from pathlib import Path
-        from dragoman.common.temporary import TemporaryPlace
+        from dragoman.io.temporary import TemporaryPlace
         place = TemporaryPlace(Path(sys.argv[1]) / "text")
         folder = TemporaryPlace(Path(sys.argv[1]) / "model", directory=True)
         (folder.path / "part").write_text("half")

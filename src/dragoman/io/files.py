@@ -18,10 +18,11 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, cast
 
-from dragoman.common import zstd
 from dragoman.common.errors import FormatError
-from dragoman.common.limits import BLOCK, line_limit, too_long
-from dragoman.common.outputs import (
+from dragoman.common.progress import Report
+from dragoman.io import zstd
+from dragoman.io.limits import BLOCK, line_limit, too_long
+from dragoman.io.outputs import (
     STANDARD_STREAM,
     NamedFile,
     check_output,
@@ -29,7 +30,6 @@ from dragoman.common.outputs import (
     open_output,
     sync_directory,
 )
-from dragoman.common.progress import Report
 
 __all__ = [
     "STANDARD_STREAM",

@@ -29,11 +29,11 @@ from typing import (
     get_type_hints,
 )
 
-from dragoman.common.compound_kinds import Either, Many, Nothing, Table
 from dragoman.common.errors import ConfigError
-from dragoman.common.kinds import LARGEST, Choice, Flag, Kind, Real, Size, Text, Whole, wrong
-from dragoman.common.setting_error import SettingError
 from dragoman.common.suggest import did_you_mean
+from dragoman.settings.compound_kinds import Either, Many, Nothing, Table
+from dragoman.settings.kinds import LARGEST, Choice, Flag, Kind, Real, Size, Text, Whole, wrong
+from dragoman.settings.setting_error import SettingError
 
 T = TypeVar("T")
 _KEY = "option"

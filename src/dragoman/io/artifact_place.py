@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 from dragoman.common.errors import ModelError
-from dragoman.common.manifest import MANIFEST, read_manifest
-from dragoman.common.outputs import check_folder, check_writable
-from dragoman.common.temporary import final_place
+from dragoman.io.manifest import MANIFEST, read_manifest
+from dragoman.io.outputs import check_folder, check_writable
+from dragoman.io.temporary import final_place
 
 
 def check_place(path: str | os.PathLike[str], kind: str) -> None:

@@ -11,7 +11,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from dragoman.common.outputs import naming, sync_directory
+from dragoman.io.outputs import naming, sync_directory
 
 _TAIL = 1 << 16
 

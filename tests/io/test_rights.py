@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dragoman.common.artifact import Artifact, ArtifactWriter
-from dragoman.common.outputs import open_output
-from dragoman.common.temporary import TemporaryPlace
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.outputs import open_output
+from dragoman.io.temporary import TemporaryPlace
 from dragoman.model import Model
 from serve.learning_model import save_learning_model
 
