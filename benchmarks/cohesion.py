@@ -23,7 +23,7 @@ from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
 from dragoman.search import COHESION_FEATURES, Input, PhraseDecoder, SearchOptions
 

@@ -22,6 +22,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from dragoman.cohesion.definition import Phrase, is_cohesive, violations
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
@@ -31,9 +32,8 @@ from dragoman.forest.segmentation import phrases_of
 from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import first_cohesive
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.search import DecodeRequest, Input
-from dragoman.syntax.cohesion import Phrase, is_cohesive, violations
 
 CONJUNCTION = ("conj", "cc")
 KBEST = 1000

@@ -26,7 +26,7 @@ from dragoman.draw.tables import text_table
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
 from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.sample import Phenomena, WorldOptions, write_world
 from dragoman.search import Input, Result
 

@@ -34,7 +34,7 @@ from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.consistent import document_words
 from dragoman.experiment.tuning import Decoding
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.search import DecodeRequest, Input
 from dragoman.tune.loop import tune
 from dragoman.tune.options import TuneOptions

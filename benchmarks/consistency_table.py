@@ -23,7 +23,7 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import bootstrap_runs, mean_score
 from dragoman.experiment.config import EvaluationSet, Experiment
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.search import Input
 from variants import Variants, arguments_of
 

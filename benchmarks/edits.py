@@ -18,8 +18,8 @@ import numpy as np
 import dragoman
 from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.io.files import read_lines
-from dragoman.serve.asked import AskedExplanation
 from dragoman.serve.options import ServeOptions
+from dragoman.serve.requests import AskedExplanation
 from dragoman.serve.service import Service
 from dragoman.serve.systems import System, Systems
 

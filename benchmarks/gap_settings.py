@@ -22,7 +22,7 @@ from dragoman.grammar import OnTheFlyRules
 from dragoman.grammar.count_scores import GAPPED
 from dragoman.io.files import read_lines
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.search import Input, SearchOptions
 
 SHORT = 18

@@ -26,8 +26,8 @@ import dragoman
 from dragoman.forest.prefix import EDIT_COST
 from dragoman.io.files import read_lines
 from dragoman.model import Model
-from dragoman.model.completion import Completion
-from dragoman.model.simulated_typing import by_words, right_pieces
+from dragoman.model.interactive.completion import Completion
+from dragoman.model.interactive.simulated_typing import by_words, right_pieces
 
 LONG = 25
 

@@ -26,9 +26,9 @@ from dragoman.documents.detection import detect
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
-from dragoman.model.constraints import Constraints
-from dragoman.model.markup import parse_markup
-from dragoman.model.terminology import Terminology
+from dragoman.model.requests.constraints import Constraints
+from dragoman.model.requests.markup import parse_markup
+from dragoman.model.requests.terminology import Terminology
 from dragoman.search import Input
 
 Run = Callable[[], object]

@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 
 import dragoman
-from dragoman.evaluate.campaign import Campaign
-from dragoman.evaluate.judge_server import JudgeServer
-from dragoman.evaluate.judgement import Material, SelectionOptions
 from dragoman.io.files import read_lines
+from dragoman.judge.campaign import Campaign
+from dragoman.judge.judgement import Material, SelectionOptions
+from dragoman.judge.server import JudgeServer
 
 STEPS, SHOWN = 100, 10
 BATCH = 100

@@ -18,9 +18,9 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from dragoman.cli.translate import BATCH
-from dragoman.common.arrivals import arrivals
+from dragoman.common.ready_batches import arrivals
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.search import Input
 
 

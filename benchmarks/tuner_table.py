@@ -15,13 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import mean, stdev
 
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.evaluating import SCORES
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.model import Model
-from dragoman.syntax.cohesion import is_cohesive
 from variants import Variants, arguments_of
 
 FEATURE = "coh1"

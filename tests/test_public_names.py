@@ -17,7 +17,7 @@ import dragoman
 from dragoman.settings.settings import options
 
 PACKAGES = [name for name in dir(dragoman) if isinstance(getattr(dragoman, name), ModuleType)]
-INNER = {"consistency", "model", "search", "serve", "treelet"}
+INNER = {"consistency", "model", "search", "serve"}
 """Packages whose parameters are documented in part only."""
 SCRIPT = """
 from pathlib import Path

@@ -15,6 +15,7 @@ from dragoman.common.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from dragoman import align as align
+    from dragoman import cohesion as cohesion
     from dragoman import consistency as consistency
     from dragoman import corpus as corpus
     from dragoman import documents as documents
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from dragoman import sample as sample
     from dragoman import search as search
     from dragoman import serve as serve
-    from dragoman import syntax as syntax
-    from dragoman import treelet as treelet
     from dragoman import tune as tune
     from dragoman.align import Aligner as Aligner
     from dragoman.common.errors import ConfigError as ConfigError

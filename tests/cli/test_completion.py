@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from dragoman.cli.commands import VERBS
 from dragoman.cli.completion_facts import commands
 from dragoman.cli.completion_scripts import SCRIPTS
 from dragoman.cli.main import main
-from dragoman.cli.verbs import VERBS
 
 _ZSH = Path(__file__).with_name("complete.zsh")
 

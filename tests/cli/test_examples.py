@@ -8,9 +8,9 @@ import shlex
 
 import pytest
 
+from dragoman.cli.commands import VERBS
 from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser, sub_parsers
-from dragoman.cli.verbs import VERBS
 
 EXAMPLES = [(name, line) for name, verb in VERBS.items() for line in verb.examples]
 

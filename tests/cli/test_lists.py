@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from dragoman.cli.commands import VERBS
 from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser, sub_parsers
 from dragoman.cli.settings import ListAction
-from dragoman.cli.verbs import VERBS
 
 
 def parse(line: str) -> argparse.Namespace:

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
+from dragoman.cli.commands import VERBS
 from dragoman.cli.main import main
-from dragoman.cli.verbs import VERBS
 
 
 def test_help_lists_every_verb(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from dragoman.common.progress import Report, progress, stage_lines, watched
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.lm import LanguageModel, LMOptions, estimate
 from dragoman.lm.interpolation import Mixture
-from dragoman.model.exchange import import_moses
+from dragoman.model.moses.exchange import import_moses
 
 LINES = ["the house is small", "a man sees the house", "the man is small"] * 20
 PHRASES = "das haus ||| the house ||| 0.5 0.4 0.3 0.2 ||| 0-0 1-1 ||| 1 1 1\n"

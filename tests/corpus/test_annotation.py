@@ -11,7 +11,7 @@ from dragoman.corpus.constituency import parse_tree, write_trees
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.pharaoh import Alignment, write_pharaoh
-from dragoman.syntax.projection import project
+from dragoman.corpus.projection import project
 
 TEXT = [Sentence("a b", ("x",)), Sentence("", ("",)), Sentence("c", ("y z",))]
 TREES = [

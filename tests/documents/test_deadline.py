@@ -17,7 +17,7 @@ from dragoman.common.deadline import DeadlineError, check_time, due
 from dragoman.common.errors import FormatError
 from dragoman.documents import Content, parse
 from dragoman.io.limits import VARIABLE
-from dragoman.model.document_translation import DocumentTranslator
+from dragoman.model.documents.document_translation import DocumentTranslator
 
 WORD = '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">%s</w:document>'
 PARAGRAPH = "<w:p><w:r><w:t>das haus ist klein</w:t></w:r></w:p>"

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from dragoman.draw.derivation import rows, rule_sides
+from dragoman.draw.html import derivation_html
 from dragoman.draw.links import derivation_svg
-from dragoman.draw.notebook import derivation_html
 from dragoman.draw.page import page_section
 from dragoman.draw.rule_tree import rule_tree_svg
 from dragoman.draw.terminal import explanation

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from dragoman import _core
 from dragoman.align import AlignOptions
+from dragoman.cli.commands import VERBS
 from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser
 from dragoman.cli.settings import given as given_settings
-from dragoman.cli.verbs import VERBS
 from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.corpus.cleaning import CleanOptions
+from dragoman.docs.settings_page import page, sections
 from dragoman.experiment.config import Experiment, parse_experiment
-from dragoman.experiment.settings_page import page, sections
 from dragoman.grammar import ExtractionOptions
 from dragoman.lm import LayoutOptions, LMOptions
 from dragoman.search import ChartOptions, SearchOptions

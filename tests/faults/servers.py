@@ -15,8 +15,9 @@ from threading import Thread
 from typing import Any
 from urllib.request import Request, urlopen
 
-from dragoman.evaluate.judgement_journal import JudgementJournal
 from faults.verbs import Workshop
+
+from dragoman.judge.journal import JudgementJournal
 
 CLIENTS = 3
 

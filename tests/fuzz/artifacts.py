@@ -18,10 +18,10 @@ from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.lm import LanguageModel, LayoutOptions, LMOptions
 from dragoman.lm.arpa import read_arpa
 from dragoman.model import Model
-from dragoman.model.constraints import Constraints
-from dragoman.model.exchange import import_moses
-from dragoman.model.reader import InputReader
-from dragoman.model.terminology import Terminology
+from dragoman.model.moses.exchange import import_moses
+from dragoman.model.requests.constraints import Constraints
+from dragoman.model.requests.reader import InputReader
+from dragoman.model.requests.terminology import Terminology
 from dragoman.search import Input
 from dragoman.tune.journal import Harvest, Journal
 from fuzz import samples

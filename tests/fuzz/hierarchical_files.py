@@ -17,8 +17,8 @@ from dragoman.grammar import (
 )
 from dragoman.grammar.text_grammar import Form
 from dragoman.model import Model
-from dragoman.model.exchange import import_moses
-from dragoman.model.reader import InputReader
+from dragoman.model.moses.exchange import import_moses
+from dragoman.model.requests.reader import InputReader
 from fuzz import samples
 from fuzz.artifacts import LINKS, SOURCE, TARGET
 from fuzz.reader import Read

@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dragoman.evaluate import judge_server
-from dragoman.evaluate.campaign import Campaign
-from dragoman.evaluate.judgement import Material, SelectionOptions
+from dragoman.judge import server
+from dragoman.judge.campaign import Campaign
+from dragoman.judge.judgement import Material, SelectionOptions
 from dragoman.model import Model
 from fuzz.artifacts import sound_model
 from fuzz.mutate import damaged
@@ -59,7 +59,7 @@ class JudgeRequestReader:
         """A server that listens but is never called."""
         material = Material(("A", "B"), (["one"], ["two"]), ["three"])
         campaign = Campaign(material, SelectionOptions(shortest=1), place / "journal")
-        self.server = judge_server.JudgeServer(campaign, 0, 5)
+        self.server = server.JudgeServer(campaign, 0, 5)
         self.server.server_port = 80
 
     def run(self, number: int) -> None:
@@ -73,7 +73,7 @@ class JudgeRequestReader:
 
     def _send(self, request: bytes) -> bytes:
         wire = Wire(request)
-        judge_server.Handler(wire, ("127.0.0.1", 1), self.server)  # type: ignore[arg-type]
+        server.Handler(wire, ("127.0.0.1", 1), self.server)  # type: ignore[arg-type]
         answer = bytes(wire.answer)
         assert not answer or answer.startswith(ANSWERS), answer[:80]
         return answer

@@ -20,8 +20,8 @@ from dragoman.grammar import (
 )
 from dragoman.io.artifact import Artifact
 from dragoman.model import Model
-from dragoman.model.additions import read_added
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
+from dragoman.model.store.additions import read_added
 from dragoman.tune.journal import Journal
 from fuzz import samples
 from fuzz.artifacts import LINKS, SOURCE, TARGET, sound_model

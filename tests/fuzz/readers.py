@@ -26,18 +26,18 @@ from dragoman.corpus.pharaoh import read_pharaoh
 from dragoman.corpus.sgm import read_segments
 from dragoman.corpus.tmx import read_tmx
 from dragoman.corpus.wmtxml import read_wmt_xml
-from dragoman.evaluate.judgement_journal import JudgementJournal
 from dragoman.evaluate.texts import read_texts
 from dragoman.experiment.config import read_experiment
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.grammar.lexicon import read_lexical_file
+from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.io.files import read_lines
+from dragoman.judge.journal import JudgementJournal
 from dragoman.lm import LMOptions, estimate
-from dragoman.model.inspection import inspect
+from dragoman.model.store.inspection import inspect
 from dragoman.model.weights import read_weights
 from dragoman.parse.tagged_text import read_tagged
 from dragoman.serve.api_keys import ApiKeys
-from dragoman.treelet.head_rules import HeadRules
 from fuzz import (
     artifacts,
     document_files,

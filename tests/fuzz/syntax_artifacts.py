@@ -9,6 +9,21 @@ from typing import Literal
 from dragoman.corpus.conllu import DependencyTree, parse_conllu
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.grammar.treelet.derivation import Derivation
+from dragoman.grammar.treelet.extraction import extract_sphrases
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.models import (
+    DependencyModel,
+    Gamma,
+    GammaWord,
+    SyntacticLanguageModel,
+    TreeletData,
+)
+from dragoman.grammar.treelet.numbered_derivations import number_derivations
+from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.sphrases import SPhrases
+from dragoman.grammar.treelet.tree_derivation import derivation_of
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.constituency_parser import ConstituencyParser
 from dragoman.parse.dependency_parser import DependencyParser
@@ -17,21 +32,6 @@ from dragoman.parse.tags import tags_of
 from dragoman.parse.training import ConstituencyTraining, ParserTraining, TaggerTraining
 from dragoman.search import DecodeRequest, Input
 from dragoman.search.treelet import TreeletDecoder
-from dragoman.treelet.derivation import Derivation
-from dragoman.treelet.extraction import extract_sphrases
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import (
-    DependencyModel,
-    Gamma,
-    GammaWord,
-    SyntacticLanguageModel,
-    TreeletData,
-)
-from dragoman.treelet.numbered_derivations import number_derivations
-from dragoman.treelet.options import DependencyOptions
-from dragoman.treelet.sphrases import SPhrases
-from dragoman.treelet.tree_derivation import derivation_of
-from dragoman.treelet.treelet_rules import TreeletRules
 
 SENTENCES = [["the", "house", "is", "small"], ["small", "x", "house"], []]
 TREE = "(S (NP (DT the) (NN house)) (VP (VBZ is) (ADJP (JJ small))))"

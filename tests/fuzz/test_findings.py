@@ -11,12 +11,12 @@ from dragoman.common.errors import DragomanError, ModelError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.documents.content import Content
 from dragoman.documents.reading import parse
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.models import SyntacticLanguageModel
+from dragoman.grammar.treelet.tree_derivation import derivation_of
 from dragoman.io.artifact import Artifact
 from dragoman.lm import LanguageModel
-from dragoman.model.additions import read_added
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import SyntacticLanguageModel
-from dragoman.treelet.tree_derivation import derivation_of
+from dragoman.model.store.additions import read_added
 from fuzz import kept_records, samples
 from fuzz.artifact_reader import ArtifactReader
 from fuzz.reader import TextReader

@@ -11,8 +11,8 @@ import pytest
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, parse
 from dragoman.documents.detection import detect
-from dragoman.model.constraints import Constraints
-from dragoman.model.terminology import Terminology
+from dragoman.model.requests.constraints import Constraints
+from dragoman.model.requests.terminology import Terminology
 from dragoman.search import Input
 
 UNIT = (

@@ -24,7 +24,7 @@ from dragoman.grammar import (
 from dragoman.grammar.on_the_fly import KIND
 from dragoman.grammar.rule_table import ARRAYS as TABLE_ARRAYS
 from dragoman.grammar.suffix_segment import ARRAYS, merged
-from dragoman.model.open_rules import open_rules
+from dragoman.model.store.open_rules import open_rules
 from grammar.brute_force import Sentence
 from grammar.random_corpora import bitext, corpora
 from grammar.suffix import FIGURE_2, added, index, random_corpus, rules_of

@@ -263,7 +263,7 @@ def test_threads_that_save_to_one_place_do_not_collide(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_exchange: bool
 ) -> None:
     if not can_exchange:
-        monkeypatch.setattr("dragoman.io.exchange._exchange", lambda first, second: False)
+        monkeypatch.setattr("dragoman.io.directory_swap._exchange", lambda first, second: False)
     place = tmp_path / "model"
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda value: write(place, float(value)), range(32)))

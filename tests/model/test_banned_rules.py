@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dragoman.grammar import Rule, RuleTable
-from dragoman.model.banned_rules import BannedRules
+from dragoman.model.requests.banned_rules import BannedRules
 from dragoman.search import Input
 
 SIDES = [

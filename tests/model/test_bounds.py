@@ -13,7 +13,7 @@ from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.model_bounds import BOUNDS, bounded
 from dragoman.search.treelet_options import TreeletOptions
-from dragoman.serve.changing import ChangingModels
+from dragoman.serve.model_updates import ChangingModels
 from dragoman.serve.systems import BOUNDS as SERVED
 from dragoman.serve.systems import Systems
 from dragoman.settings.settings import options

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import dragoman
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.model.calibration import Calibration
-from dragoman.model.completion import SCALE, Completion, Ending
-from dragoman.model.simulated_typing import by_words, right_pieces
+from dragoman.model.interactive.calibration import Calibration
+from dragoman.model.interactive.completion import SCALE, Completion, Ending
+from dragoman.model.interactive.simulated_typing import by_words, right_pieces
 from model.handful import make_model
 
 PAIRS = [

@@ -10,7 +10,7 @@ import pytest
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.grammar import read_grammar
-from dragoman.model.exchange import export_grammar, export_moses, import_moses
+from dragoman.model.moses.exchange import export_grammar, export_moses, import_moses
 
 INI = """
 [mapping]

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from dragoman.cli.main import main
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import write_conllu
 from dragoman.experiment.config import (
@@ -31,9 +32,8 @@ from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.search import Input, PhraseDecoder, SearchOptions
-from dragoman.syntax.cohesion import is_cohesive
 from sample_corpus import sample_directory
 from search import gappy, tiny
 from search.conformance import SYSTEMS

@@ -10,8 +10,8 @@ import pytest
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model import Model
-from dragoman.model.kept_forests import KeptForests, Same
-from dragoman.model.searched_forests import SearchedForests
+from dragoman.model.interactive.forest_cache import KeptForests, Same
+from dragoman.model.interactive.searched_forests import SearchedForests
 from model.handful import make_model
 from search.conformance import SYSTEMS
 

@@ -9,7 +9,7 @@ import pytest
 from dragoman.cli.main import main
 from dragoman.common.errors import FormatError
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.model.constraints import Constraints
+from dragoman.model.requests.constraints import Constraints
 from dragoman.search import Input, Zone
 from model.handful import make_model
 

@@ -21,7 +21,7 @@ from dragoman.forest import Derivation, Step
 from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
-from dragoman.model.inspection import as_json, inspect
+from dragoman.model.store.inspection import as_json, inspect
 from dragoman.search import DecodeRequest, Input, Result, SearchFeature, SearchOptions, decoder
 from dragoman.search.input import Demand
 from dragoman.search.request import BEST

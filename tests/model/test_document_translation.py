@@ -20,8 +20,8 @@ from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
-from dragoman.model.document_translation import BATCH, DocumentTranslator
-from dragoman.model.segment_words import SegmentWords
+from dragoman.model.documents.document_translation import BATCH, DocumentTranslator
+from dragoman.model.documents.segment_words import SegmentWords
 from dragoman.search import Input
 from search.hiero import Side, symbols
 

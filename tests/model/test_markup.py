@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import FormatError
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.model.markup import parse_markup
+from dragoman.model.requests.markup import parse_markup
 from dragoman.search import Zone
 
 PLAIN = TextPreparation()

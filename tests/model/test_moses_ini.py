@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.common.errors import FormatError
-from dragoman.model.moses_ini import read_moses_ini
+from dragoman.model.moses.moses_ini import read_moses_ini
 
 INI = """
 [input-factors]

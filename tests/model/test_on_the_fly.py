@@ -30,8 +30,8 @@ from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model, Translation
-from dragoman.model.additions import ADDED
-from dragoman.model.stored_model import KIND, StoredModel
+from dragoman.model.store.additions import ADDED
+from dragoman.model.store.stored_model import KIND, StoredModel
 from dragoman.search import Input
 from model.handful import make_model
 from sample_corpus import sample_directory

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.model.terminology import Terminology
+from dragoman.model.requests.terminology import Terminology
 from dragoman.search import Zone
 from model.handful import make_model
 

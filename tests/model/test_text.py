@@ -12,7 +12,7 @@ from dragoman.common.progress import ALWAYS
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model import Model
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from model.handful import make_model
 
 ENGLISH = Truecaser.train(["The house is small", "He saw the House of Lords", "So the end"])

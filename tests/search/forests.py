@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
@@ -26,7 +27,6 @@ from dragoman.search import (
 )
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
-from dragoman.syntax.cohesion import is_cohesive
 from search import gappy, hiero, tiny
 from search.treelets import derivations, largest, rules_of
 from search.trees import features as cohesion_features

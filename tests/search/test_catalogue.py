@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from dragoman.docs.features_page import page
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS
 from dragoman.grammar.count_scores import BINS, GAPPED, LOG
 from dragoman.search import (
@@ -17,7 +18,6 @@ from dragoman.search import (
     SearchOptions,
 )
 from dragoman.search.catalogue import GROUPS, catalogue, declaration, default_weight, grouped
-from dragoman.search.features_page import page
 from dragoman.search.treelet import TreeletDecoder
 from search import gappy
 
@@ -73,5 +73,5 @@ def test_starting_weights() -> None:
 
 def test_the_page_of_the_documentation_is_made_from_it() -> None:
     assert (DOCS / "features.md").read_text(encoding="utf-8") == page(), (
-        "python -m dragoman.search.features_page > docs/features.md"
+        "python -m dragoman.docs.features_page > docs/features.md"
     )

@@ -12,7 +12,7 @@ from dragoman.grammar import SCORE_COLUMNS, RuleTable
 from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
-from dragoman.model.exchange import import_moses
+from dragoman.model.moses.exchange import import_moses
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
 from search.nbest import find_derivation, read_nbest
 

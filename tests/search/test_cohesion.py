@@ -1,4 +1,4 @@
-"""Cohesion in the decoder against its definitions in ``dragoman.syntax.cohesion``."""
+"""Cohesion in the decoder against its definitions in ``dragoman.cohesion.definition``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.search import (
@@ -18,7 +19,6 @@ from dragoman.search import (
     SearchOptions,
     Zone,
 )
-from dragoman.syntax.cohesion import is_cohesive
 from search import tiny
 from search.trees import features, random_tree, step_features
 

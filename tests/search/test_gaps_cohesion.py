@@ -1,4 +1,4 @@
-"""Cohesion of phrases with gaps, against its definitions in ``dragoman.syntax.cohesion``."""
+"""Cohesion of phrases with gaps, against its definitions in ``dragoman.cohesion.definition``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.search import (
     COHESION_FEATURES,
@@ -17,7 +18,6 @@ from dragoman.search import (
     PhraseDecoder,
     SearchOptions,
 )
-from dragoman.syntax.cohesion import is_cohesive
 from search import gappy
 from search.test_gaps import decoder_of
 from search.trees import random_tree, step_features

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
 from dragoman.search import (
     COHESION_FEATURES,
@@ -17,7 +18,6 @@ from dragoman.search import (
     PhraseDecoder,
     SearchOptions,
 )
-from dragoman.syntax.cohesion import is_cohesive
 from search import gappy, hiero, tiny
 from search.conformance import SYSTEMS
 from search.plain_cohesion import cohesive, phrases_in_order

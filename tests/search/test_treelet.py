@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.constituency import parse_tree
+from dragoman.grammar.treelet.tree_derivation import tree_of
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.estimation import LMOptions
@@ -20,8 +22,6 @@ from dragoman.search import DecodeRequest, Input
 from dragoman.search.result import Result
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
-from dragoman.treelet.tree_derivation import tree_of
-from dragoman.treelet.treelet_rules import TreeletRules
 from parse.bracketed import TREES
 from search.tiny import arpa
 from search.treelets import (

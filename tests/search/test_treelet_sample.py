@@ -13,16 +13,16 @@ from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.tree_derivation import derivation_of
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.sample import Phenomena
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.options import DependencyOptions
-from dragoman.treelet.tree_derivation import derivation_of
-from dragoman.treelet.treelet_rules import TreeletRules
 from sample_corpus import sample_directory
 
 METRIC = BLEU(tokenize="none")

@@ -17,14 +17,20 @@ from dragoman.common.errors import FormatError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar.treelet.derivation import (
+    Derivation,
+    Site,
+    Spine,
+    adjunctions_of,
+    check_derivation,
+)
+from dragoman.grammar.treelet.extraction import SPhraseOptions
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.models import Gamma, GammaWord
+from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.tree_derivation import derivation_of, trees_of
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
-from dragoman.treelet.derivation import Derivation, Site, Spine, adjunctions_of, check_derivation
-from dragoman.treelet.extraction import SPhraseOptions
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import Gamma, GammaWord
-from dragoman.treelet.options import DependencyOptions
-from dragoman.treelet.tree_derivation import derivation_of, trees_of
-from dragoman.treelet.treelet_rules import TreeletRules
 from treelet.naive import restricted
 
 MANY = 25

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from dragoman.cohesion.definition import cohesion_counts
 from dragoman.corpus.dependency import ROOT, DependencyTree
-from dragoman.syntax.cohesion import cohesion_counts
 
 TAGS = ("NOUN", "VERB", "DET", "NNS", "VBZ")
 

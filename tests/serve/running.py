@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
 
-from dragoman.evaluate.campaign import Campaign
+from dragoman.judge.campaign import Campaign
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.server import listen, make_server
 from dragoman.serve.systems import Systems

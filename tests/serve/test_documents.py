@@ -12,12 +12,12 @@ from documents.handful import archive
 from dragoman.common.deadline import DeadlineError, check_time
 from dragoman.serve import service
 from dragoman.serve.api_keys import ApiKeys
-from dragoman.serve.asked import Asked
 from dragoman.serve.endpoints import Endpoints
 from dragoman.serve.openapi import ASKED, openapi
 from dragoman.serve.options import ServeOptions
-from dragoman.serve.places import Places
+from dragoman.serve.requests import Asked
 from dragoman.serve.service import Service
+from dragoman.serve.slots import Places
 from dragoman.serve.systems import Systems
 from serve.running import Client, running
 

@@ -12,7 +12,7 @@ import pytest
 
 from dragoman.forest.cells import forest_cells
 from dragoman.model import Model
-from dragoman.model.banned_rules import BannedRules
+from dragoman.model.requests.banned_rules import BannedRules
 from model.handful import make_model
 from search import hiero
 from serve.running import Client

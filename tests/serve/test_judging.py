@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from dragoman.cli.main import main
-from dragoman.evaluate.campaign import Campaign
-from dragoman.evaluate.judgement import Material, SelectionOptions
-from dragoman.evaluate.judgement_journal import JudgementJournal
+from dragoman.judge.campaign import Campaign
+from dragoman.judge.journal import JudgementJournal
+from dragoman.judge.judgement import Material, SelectionOptions
 from dragoman.serve.systems import Systems
 from serve.browser import opened_page
 from serve.running import Client, running

@@ -16,8 +16,8 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.serve.api_keys import ApiKeys
+from dragoman.serve.downloads import KeptFiles
 from dragoman.serve.errors import RequestError
-from dragoman.serve.kept_files import KeptFiles
 from dragoman.serve.systems import System, Systems
 from model.handful import make_model
 from serve.running import Client, running

@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dragoman.evaluate.campaign import Campaign
-from dragoman.evaluate.judgement import Material, SelectionOptions
+from dragoman.judge.campaign import Campaign
+from dragoman.judge.judgement import Material, SelectionOptions
 from dragoman.model import Model
-from dragoman.model.additions import read_added
+from dragoman.model.store.additions import read_added
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.app import all_routes
 from dragoman.serve.endpoints import Endpoints

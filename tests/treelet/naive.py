@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from dragoman.treelet.derivation import Derivation, Site, adjunctions_of
+from dragoman.grammar.treelet.derivation import Derivation, Site, adjunctions_of
 
 Span = tuple[int, int, int, int]
 """Source begin and end, target begin and end; ends are not included."""

@@ -8,8 +8,8 @@ from collections.abc import Hashable, Iterable
 from itertools import product
 
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.treelet.derivation import Derivation
-from dragoman.treelet.models import Gamma, GammaWord
+from dragoman.grammar.treelet.derivation import Derivation
+from dragoman.grammar.treelet.models import Gamma, GammaWord
 from treelet.naive import Links
 from treelet.naive_models import Range, gamma_contexts, sentence_ranges
 

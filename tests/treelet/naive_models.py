@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import product
 
-from dragoman.treelet.derivation import Derivation, Spine
+from dragoman.grammar.treelet.derivation import Derivation, Spine
 from treelet.naive import Links, alignment, phrase_pairs
 
 Event = tuple[str, tuple[Hashable, ...], Hashable]

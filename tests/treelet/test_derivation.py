@@ -12,12 +12,21 @@ from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import ConstituencyTree, parse_tree, read_trees
 from dragoman.corpus.dependency import ROOT, DependencyTree
-from dragoman.treelet.dependency_derivation import dependencies_of, derivation_of_dependencies
-from dragoman.treelet.derivation import Adjunction, Derivation, Site, Spine, check_derivation
-from dragoman.treelet.derivation_files import read_derivations
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import source_tags
-from dragoman.treelet.tree_derivation import derivation_of, tree_of, trees_of
+from dragoman.grammar.treelet.dependency_derivation import (
+    dependencies_of,
+    derivation_of_dependencies,
+)
+from dragoman.grammar.treelet.derivation import (
+    Adjunction,
+    Derivation,
+    Site,
+    Spine,
+    check_derivation,
+)
+from dragoman.grammar.treelet.derivation_files import read_derivations
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.models import source_tags
+from dragoman.grammar.treelet.tree_derivation import derivation_of, tree_of, trees_of
 from parse.bracketed import TREES
 
 ENGLISH = HeadRules.named("english")

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.search import Input
 from dragoman.search.treelet import TreeletDecoder
-from dragoman.treelet.treelet_rules import TreeletRules
 
 FILES = {"de": "es gibt keine", "en": "there is no", "al": "0-0 1-1 2-2"}
 TREE = "(S (NP (EX there)) (VP (VBZ is) (NP (DT no))))"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.head_rules import HeadRules
 
 
 @pytest.mark.parametrize(

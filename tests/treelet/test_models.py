@@ -15,18 +15,18 @@ from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar import AlignedBitext
-from dragoman.treelet.derivation import Derivation
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.models import (
+from dragoman.grammar.treelet.derivation import Derivation
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.models import (
     DependencyModel,
     Gamma,
     GammaWord,
     SyntacticLanguageModel,
     TreeletData,
 )
-from dragoman.treelet.numbered_derivations import number_derivations
-from dragoman.treelet.options import DependencyOptions
-from dragoman.treelet.tree_derivation import derivation_of
+from dragoman.grammar.treelet.numbered_derivations import number_derivations
+from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.tree_derivation import derivation_of
 from parse.bracketed import TREES
 from treelet.naive_loglinear import NaiveLogLinear, examples, gamma_features
 from treelet.naive_models import NaiveDependencies, NaiveSyntax, gamma_contexts

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.grammar.treelet.derivation import Derivation, Site, Spine, check_derivation
+from dragoman.grammar.treelet.extraction import SPhraseOptions, extract_sphrases
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.sphrases import ARRAYS, KIND, SPhrase, SPhrases
+from dragoman.grammar.treelet.tree_derivation import derivation_of, trees_of
 from dragoman.io.artifact import Artifact, ArtifactWriter
-from dragoman.treelet.derivation import Derivation, Site, Spine, check_derivation
-from dragoman.treelet.extraction import SPhraseOptions, extract_sphrases
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.sphrases import ARRAYS, KIND, SPhrase, SPhrases
-from dragoman.treelet.tree_derivation import derivation_of, trees_of
 from parse.bracketed import TREES
 from treelet.naive import count
 

@@ -191,7 +191,7 @@ class _Stream:
     def run(self, pairs: Iterator[NumberedPair], sink: _Sink, packed: list[str] | None) -> None:
         """Align all; ``packed``: the names of outputs whose parts are to be compressed one by one."""
         from dragoman.align.stream import CHARACTERS, chunks_of, in_order
-        from dragoman.common.arrivals import arrivals
+        from dragoman.common.ready_batches import arrivals
 
         pause = packed is None  # then whoever writes may wait for an answer
         chunks = (

@@ -28,9 +28,9 @@ def read_aligned_bitext(arguments: argparse.Namespace) -> AlignedBitext:
 def check_table_place(arguments: argparse.Namespace) -> None:
     """Refuses, before any work, an output that would replace something else than a rule table."""
     from dragoman.grammar.rule_table import KIND
+    from dragoman.grammar.treelet.treelet_rules import KIND as TREELET_RULES
     from dragoman.io.artifact_place import check_place
     from dragoman.io.outputs import check_output_folder
-    from dragoman.treelet.treelet_rules import KIND as TREELET_RULES
 
     if arguments.format == "moses":
         check_output_folder(arguments.output)

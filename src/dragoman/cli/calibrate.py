@@ -25,8 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.corpus.parallel import lockstep
     from dragoman.io.directory_lock import locked_directory
     from dragoman.model import Model
-    from dragoman.model.additions import papers_of
-    from dragoman.model.calibration import Calibration
+    from dragoman.model.interactive.calibration import Calibration
+    from dragoman.model.store.additions import papers_of
 
     lines = lockstep([arguments.source, arguments.reference])
     pairs = ((f, e) for f, e in lines if f.strip() and e.strip())

@@ -131,7 +131,7 @@ def _output(
     from dragoman.evaluate.cohesion import SystemOutput
     from dragoman.forest.segmentation import phrases_of, read_segmentation
     from dragoman.model import Model
-    from dragoman.model.reader import InputReader
+    from dragoman.model.requests.reader import InputReader
     from dragoman.search import Input
 
     if not Path(path).is_dir():

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from dragoman.cli.commands import VERBS
 from dragoman.cli.parser import make_parser, sub_parsers
-from dragoman.cli.verbs import VERBS
 
 
 @dataclass(frozen=True)

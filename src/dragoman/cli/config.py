@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.markdown:
         from dragoman.common.errors import ConfigError
-        from dragoman.experiment.settings_page import page
+        from dragoman.docs.settings_page import page
 
         if arguments.file:
             raise ConfigError("--markdown prints the page of all settings: leave out the file")

@@ -77,7 +77,7 @@ def _analyze(arguments: argparse.Namespace) -> int:
     from dragoman.evaluate.consistency_tables import analysis_data, analysis_tables
     from dragoman.io.files import read_lines
     from dragoman.model import Model
-    from dragoman.model.reader import InputReader
+    from dragoman.model.requests.reader import InputReader
 
     model = Model.open(arguments.model)
     model.consistency = None
@@ -138,7 +138,7 @@ def _output(name: str, path: str, arguments: argparse.Namespace) -> DocumentOutp
     """What a model makes of the documents."""
     from dragoman.evaluate.consistency import DocumentOutput
     from dragoman.model import Model
-    from dragoman.model.reader import InputReader
+    from dragoman.model.requests.reader import InputReader
 
     model = Model.open(path)
     inputs = list(InputReader(model.text, docs=arguments.docs).read(arguments.input))

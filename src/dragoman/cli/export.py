@@ -28,9 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes moses.ini, phrase table, reordering table and language models."""
-    from dragoman.model.exchange import check_export, export_grammar, export_moses
     from dragoman.model.model import Model
-    from dragoman.model.reader import InputReader
+    from dragoman.model.moses.exchange import check_export, export_grammar, export_moses
+    from dragoman.model.requests.reader import InputReader
 
     check_export(arguments.directory)
     model = Model.open(arguments.model, bounds=None)

@@ -106,10 +106,10 @@ def _write_treelets(
 ) -> None:
     from dragoman.common.progress import note
     from dragoman.corpus.conllu import read_conllu
-    from dragoman.treelet.derivation_files import read_derivations
-    from dragoman.treelet.extraction import SPhraseOptions
-    from dragoman.treelet.head_rules import HeadRules
-    from dragoman.treelet.treelet_rules import TreeletRules
+    from dragoman.grammar.treelet.derivation_files import read_derivations
+    from dragoman.grammar.treelet.extraction import SPhraseOptions
+    from dragoman.grammar.treelet.head_rules import HeadRules
+    from dragoman.grammar.treelet.treelet_rules import TreeletRules
 
     given = arguments.head_rules
     heads = HeadRules.read(given) if given else HeadRules.named("english")

@@ -17,6 +17,6 @@ def add_features(parser: argparse.ArgumentParser) -> None:
 def bring_features(model: Model, arguments: argparse.Namespace) -> None:
     """Gives the model the features of the file."""
     if arguments.features:
-        from dragoman.model.feature_file import read_features
+        from dragoman.model.requests.feature_file import read_features
 
         model.features = tuple(read_features(arguments.features))

@@ -16,8 +16,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Reads the tables and writes the model."""
     from dragoman.io.artifact_place import check_place
-    from dragoman.model.exchange import import_moses
-    from dragoman.model.stored_model import KIND
+    from dragoman.model.moses.exchange import import_moses
+    from dragoman.model.store.stored_model import KIND
 
     check_place(arguments.model, KIND)
     import_moses(arguments.ini).save(arguments.model)

@@ -17,7 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the description of the model."""
     from dragoman.cli.inspection_tables import print_inspection
-    from dragoman.model.inspection import as_json, inspect
+    from dragoman.model.store.inspection import as_json, inspect
 
     facts = inspect(arguments.model, verify=arguments.verify)
     if arguments.json:

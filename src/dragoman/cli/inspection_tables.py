@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dragoman.model.inspection import Inspection
+from dragoman.model.store.inspection import Inspection
 from dragoman.search.catalogue import declaration
 
 WEIGHTS = "weights"

@@ -11,7 +11,7 @@ from dragoman.cli.options import add_list, add_seed, demand, exclude, positive
 from dragoman.settings.kinds import Text
 
 if TYPE_CHECKING:
-    from dragoman.evaluate.campaign import Campaign
+    from dragoman.judge.campaign import Campaign
     from dragoman.serve.systems import Systems
 
 
@@ -65,8 +65,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> None:
-    from dragoman.evaluate.agreement import report_text, summarize
-    from dragoman.evaluate.judgement_journal import JudgementJournal
+    from dragoman.judge.agreement import report_text, summarize
+    from dragoman.judge.journal import JudgementJournal
 
     journal = JudgementJournal.open(Path(arguments.journal))
     report = summarize(journal.header["systems"], journal.judgements.values())
@@ -78,9 +78,9 @@ def _report(arguments: argparse.Namespace) -> None:
 
 def _judge(arguments: argparse.Namespace) -> None:
     from dragoman.cli.judge_terminal import judge_in_terminal
-    from dragoman.evaluate.campaign import Campaign
-    from dragoman.evaluate.judgement import Material, SelectionOptions
     from dragoman.evaluate.texts import read_texts
+    from dragoman.judge.campaign import Campaign
+    from dragoman.judge.judgement import Material, SelectionOptions
 
     optional = [path for path in (arguments.source, arguments.labels) if path]
     texts = read_texts([arguments.reference, *arguments.systems, *optional])
@@ -112,7 +112,7 @@ def _judge(arguments: argparse.Namespace) -> None:
 
 def _serve(campaign: Campaign, port: int) -> None:
     from dragoman.common.progress import say
-    from dragoman.evaluate.judge_server import HOST, make_server
+    from dragoman.judge.server import HOST, make_server
 
     with make_server(campaign, port) as server:
         say(f"judge at http://{HOST}:{server.server_port}/ (Ctrl-C stops)")

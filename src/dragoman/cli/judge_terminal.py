@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dragoman.evaluate.campaign import Campaign, Question
+from dragoman.judge.campaign import Campaign, Question
 
 KEYS = {"1": "left", "2": "right", "=": "equal", "0": "equal"}
 PROMPT = "better: 1, 2, or = for equal (q stops): "

@@ -1,6 +1,6 @@
 """The program ``dragoman``: finds the command, parses its options, runs it, and turns failure into one line.
 
-A command is a module with ``configure(parser)`` and ``run(arguments)``; ``verbs.py`` lists them. Exit codes: 0
+A command is a module with ``configure(parser)`` and ``run(arguments)``; ``commands.py`` lists them. Exit codes: 0
 success (a reader that closed the pipe early included), 1 an error the user can mend, 2 a misused command line,
 130 interrupted.
 """
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from dragoman.cli.verbs import TELLING, VERBS
+from dragoman.cli.commands import TELLING, VERBS
 from dragoman.common.version import __version__
 
 _USAGE = "usage: dragoman COMMAND [OPTIONS]    (dragoman COMMAND --help explains a command)"

@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     model = open_analyzer(arguments.model)
     if arguments.action == "test":
-        from dragoman.cli.parse_test import test
+        from dragoman.cli.parse_evaluation import test
 
         test(model, arguments)
         return

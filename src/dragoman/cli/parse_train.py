@@ -46,7 +46,7 @@ def train(arguments: argparse.Namespace) -> None:
             _train_parser(arguments)
     say(f"{arguments.output}: trained in {time.monotonic() - started:.0f} seconds")
     if arguments.gold:
-        from dragoman.cli.parse_test import test
+        from dragoman.cli.parse_evaluation import test
         from dragoman.parse.parsers import open_analyzer
 
         test(open_analyzer(arguments.output), arguments)

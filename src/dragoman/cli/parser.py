@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
-from dragoman.cli.verbs import Verb
+from dragoman.cli.commands import Verb
 from dragoman.common.suggest import did_you_mean, one_of
 
 _REQUIRED = "the following arguments are required"

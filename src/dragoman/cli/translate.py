@@ -99,13 +99,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from dragoman.common.arrivals import arrivals
     from dragoman.common.progress import say
+    from dragoman.common.ready_batches import arrivals
     from dragoman.io.files import open_output
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
-    from dragoman.model.consistent import warn_without_documents, whole_documents
-    from dragoman.model.feature_file import warn_without_weights
+    from dragoman.model.documents.whole_documents import warn_without_documents, whole_documents
+    from dragoman.model.requests.feature_file import warn_without_weights
 
     documents = translate_documents.asked_for(arguments)
     check_output_kinds(arguments)
@@ -150,7 +150,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:
     """The sentences with everything that stands beside them."""
-    from dragoman.model.reader import InputReader
+    from dragoman.model.requests.reader import InputReader
 
     reader = InputReader(
         text=model.text,

@@ -52,9 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.io.artifact_place import check_place
     from dragoman.model import Model
     from dragoman.model.cohesive import warn_without_trees
-    from dragoman.model.consistent import warn_without_documents
-    from dragoman.model.reader import InputReader
-    from dragoman.model.stored_model import KIND
+    from dragoman.model.documents.whole_documents import warn_without_documents
+    from dragoman.model.requests.reader import InputReader
+    from dragoman.model.store.stored_model import KIND
     from dragoman.tune.journal import kept_iterations
     from dragoman.tune.loop import tune
     from dragoman.tune.methods import FOREST_MERT

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dragoman.corpus.parallel import read_parallel as read_parallel
     from dragoman.corpus.parallel import write_parallel as write_parallel
     from dragoman.corpus.preparation import TextPreparation as TextPreparation
+    from dragoman.corpus.projection import project as project
     from dragoman.corpus.sentences import SentenceSplitter as SentenceSplitter
     from dragoman.corpus.tmx import read_tmx as read_tmx
     from dragoman.corpus.tmx import write_tmx as write_tmx

@@ -5,7 +5,7 @@
 
 All files are read together, sentence by sentence. It is an error if a file has more or fewer entries than there are
 sentences, or if a tree has other words than its sentence, unless ``fit`` maps the tree to the words of the sentence
-(``dragoman.syntax.projection.project``).
+(``dragoman.corpus.projection.project``).
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from dragoman.draw.cohesion import interruption_svg as interruption_svg
     from dragoman.draw.cohesion import interruption_text as interruption_text
     from dragoman.draw.constituency import constituency_lines as constituency_lines
+    from dragoman.draw.html import derivation_html as derivation_html
     from dragoman.draw.links import derivation_svg as derivation_svg
-    from dragoman.draw.notebook import derivation_html as derivation_html
     from dragoman.draw.page import page_end as page_end
     from dragoman.draw.page import page_head as page_head
     from dragoman.draw.page import page_section as page_section

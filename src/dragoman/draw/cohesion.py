@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dragoman.cohesion.definition import Interruption, interruptions, subtrees, violations
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.draw.colours import PAPER, SOFT, WARNING, hue
 from dragoman.draw.svg import line, picture, word_box, word_row
 from dragoman.draw.ties import of_source, of_step
 from dragoman.draw.tree import arcs, arcs_height, tree_lines
 from dragoman.forest.segmentation import TranslatedPhrase
-from dragoman.syntax.cohesion import Interruption, interruptions, subtrees, violations
 
 
 def interruption_text(tree: DependencyTree, phrases: Sequence[TranslatedPhrase], title: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.draw.html import derivation_html
 from dragoman.draw.links import derivation_svg
-from dragoman.draw.notebook import derivation_html
 from dragoman.draw.parse_tree import parse_tree_svg
 from dragoman.draw.rule_tree import rule_tree_svg
 from dragoman.draw.svg import picture

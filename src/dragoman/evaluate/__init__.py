@@ -1,4 +1,4 @@
-"""Metrics, significance, comparison, human judgement."""
+"""Metrics, significance, comparison, analyses of cohesion and consistency."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import Matrix, Metric, MetricOptions
@@ -27,7 +28,6 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.shapes import Stream, reference_count
 from dragoman.evaluate.significance import Resampled, bootstrap_runs
 from dragoman.forest.segmentation import Segmentation, TranslatedPhrase
-from dragoman.syntax.cohesion import is_cohesive
 
 COHESIVE, UNCOHESIVE, UNTRANSLATED = "cohesive", "uncohesive", "untranslated"
 BAD = 0.25

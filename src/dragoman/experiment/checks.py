@@ -14,8 +14,8 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.decoding import decoder_options
 from dragoman.experiment.scoring import metric_options
+from dragoman.grammar.treelet.derivation_files import has_dependencies
 from dragoman.io.files import read_byte_lines
-from dragoman.treelet.derivation_files import has_dependencies
 
 
 def check_settings(experiment: Experiment) -> None:

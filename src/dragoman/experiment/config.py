@@ -17,6 +17,7 @@ from dragoman.consistency.options import ConsistencyOptions
 from dragoman.corpus.cleaning import PairLimits
 from dragoman.corpus.options import TextOptions
 from dragoman.grammar.options import ExtractionOptions
+from dragoman.grammar.treelet.options import DEPENDENCY_MEMORY
 from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
@@ -30,7 +31,6 @@ from dragoman.settings.settings import (
     options,
     required,
 )
-from dragoman.treelet.options import DEPENDENCY_MEMORY
 from dragoman.tune.options import TuneOptions
 
 

@@ -18,8 +18,8 @@ from dragoman.forest.segmentation import segmented
 from dragoman.io.files import open_output, read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
-from dragoman.model.consistent import warn_without_documents
-from dragoman.model.reader import InputReader
+from dragoman.model.documents.whole_documents import warn_without_documents
+from dragoman.model.requests.reader import InputReader
 
 SCORES = "scores.json"
 

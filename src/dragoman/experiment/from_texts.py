@@ -29,7 +29,7 @@ from dragoman.experiment.survey import BitextFiles, Survey, survey
 from dragoman.io.artifact_place import check_place
 from dragoman.io.files import open_output
 from dragoman.io.outputs import check_output_folder, output_folder
-from dragoman.model.stored_model import KIND
+from dragoman.model.store.stored_model import KIND
 from dragoman.settings.kinds import Size
 
 PARTS = {TRAIN: "train", DEV: "dev", TEST: "test"}

@@ -25,7 +25,7 @@ from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.grammar import ExtractionOptions
 from dragoman.io.files import open_output, read_lines
 from dragoman.model import Model, Translation
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
 from dragoman.search import SearchOptions
 

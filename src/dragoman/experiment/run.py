@@ -24,8 +24,8 @@ from dragoman.io.artifact_place import check_place
 from dragoman.io.files import open_output
 from dragoman.io.temporary import final_place, remove_leftovers
 from dragoman.model import Model
-from dragoman.model.additions import ADDED, added_text, read_added
-from dragoman.model.stored_model import KIND
+from dragoman.model.store.additions import ADDED, added_text, read_added
+from dragoman.model.store.stored_model import KIND
 from dragoman.tune.journal import kept_iterations
 
 EXPERIMENT = "experiment.toml"

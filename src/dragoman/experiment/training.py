@@ -28,17 +28,17 @@ from dragoman.grammar import (
     SuffixGrammar,
     extract,
 )
+from dragoman.grammar.treelet.derivation import Derivation
+from dragoman.grammar.treelet.derivation_files import read_derivations
+from dragoman.grammar.treelet.extraction import SPhraseOptions
+from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.io.artifact import Artifact
 from dragoman.io.files import open_output, read_lines
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
-from dragoman.model.open_rules import open_rules
-from dragoman.treelet.derivation import Derivation
-from dragoman.treelet.derivation_files import read_derivations
-from dragoman.treelet.extraction import SPhraseOptions
-from dragoman.treelet.head_rules import HeadRules
-from dragoman.treelet.options import DependencyOptions
-from dragoman.treelet.treelet_rules import TreeletRules
+from dragoman.model.store.open_rules import open_rules
 
 LINKS = "links.txt"
 ALIGNER = "aligner"

@@ -26,7 +26,7 @@ from dragoman.grammar.count_scores import GAPPED
 from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
-from dragoman.model.reader import InputReader
+from dragoman.model.requests.reader import InputReader
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, Result, SearchOptions
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import tune

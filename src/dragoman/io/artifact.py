@@ -35,7 +35,7 @@ from dragoman.common.version import __version__
 from dragoman.io import trusted
 from dragoman.io.arrays import map_array, write_array
 from dragoman.io.artifact_place import check_contents, check_place, stamp
-from dragoman.io.exchange import replace_directory
+from dragoman.io.directory_swap import replace_directory
 from dragoman.io.manifest import FORMAT, LONGEST_NAME, MANIFEST, check_inside, read_manifest
 from dragoman.io.outputs import (
     NamedFile,

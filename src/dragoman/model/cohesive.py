@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dragoman.cohesion.definition import is_cohesive
 from dragoman.common.warning import warn
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.forest import Derivation, Forest
 from dragoman.forest.segmentation import phrases_of
 from dragoman.search import DecoderOptions
-from dragoman.syntax.cohesion import is_cohesive
 
 
 def first_cohesive(forest: Forest, tree: DependencyTree, count: int) -> Derivation | None:

@@ -10,7 +10,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.consistency import Consistency, Passes
 from dragoman.grammar import RuleSource, TableRoom
 from dragoman.lm import LanguageModel
-from dragoman.model.kept_decoder import KeptDecoder
+from dragoman.model.decoder_cache import KeptDecoder
 from dragoman.model.weights import Weights, complete
 from dragoman.search import AnyFeature, Decoder, Input, decoder_type
 from dragoman.search.batches import for_sentences

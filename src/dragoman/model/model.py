@@ -22,7 +22,8 @@ from dragoman.common.progress import Report, watched
 from dragoman.common.warning import warn
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.directory_lock import locked_directory
-from dragoman.model.additions import (
+from dragoman.model.model_html import model_html
+from dragoman.model.store.additions import (
     ADDED,
     Additions,
     Pair,
@@ -32,8 +33,7 @@ from dragoman.model.additions import (
     papers_of,
     with_links,
 )
-from dragoman.model.model_html import model_html
-from dragoman.model.stored_model import KIND, StoredModel
+from dragoman.model.store.stored_model import KIND, StoredModel
 from dragoman.model.translating import TranslatingModel
 from dragoman.search.model_bounds import BOUNDS, Bounds, bounded
 

@@ -17,18 +17,18 @@ from dragoman.forest import Forest
 from dragoman.forest.prefix import EDIT_COST, Prefix
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
-from dragoman.model.calibration import Calibration
-from dragoman.model.completion import SCALE, Completion, TypedText
 from dragoman.model.decodable import DecodableModel
-from dragoman.model.document_translation import (
+from dragoman.model.documents.document_translation import (
     DocumentTranslation,
     DocumentTranslator,
     open_document,
 )
-from dragoman.model.kept_forests import KeptForests, Same
-from dragoman.model.searched_forests import SearchedForests
-from dragoman.model.sentence_demands import with_demands
-from dragoman.model.terminology import Terminology
+from dragoman.model.interactive.calibration import Calibration
+from dragoman.model.interactive.completion import SCALE, Completion, TypedText
+from dragoman.model.interactive.forest_cache import KeptForests, Same
+from dragoman.model.interactive.searched_forests import SearchedForests
+from dragoman.model.requests.sentence_constraints import with_demands
+from dragoman.model.requests.terminology import Terminology
 from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras, translation_of
 from dragoman.search import AnyFeature, DecodeRequest, Input
@@ -108,8 +108,8 @@ class TranslatingModel(DecodableModel):
         ``kbest_filter``, the best cohesive one of that many derivations is taken (for an ``Input`` with a tree, and if
         there is one).
 
-        With ``markup``, strings may carry demands (``model/markup.py``). ``terms`` prescribes translations of phrases
-        wherever they stand: a dictionary, a ``Terminology``, or a file of ``source TAB target``. ``confidence`` asks
+        With ``markup``, strings may carry demands (``model/requests/markup.py``). ``terms`` prescribes translations
+        of phrases wherever they stand: a dictionary, a ``Terminology``, or a file of ``source TAB target``. ``confidence`` asks
         for the confidence of each word; it is the scale of scores (1: as they are; less: less sure).
         """
         prepared = self.text

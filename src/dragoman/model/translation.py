@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypedDict
 
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.draw.constituency import constituency_lines
+from dragoman.draw.html import derivation_html
 from dragoman.draw.links import derivation_svg
-from dragoman.draw.notebook import derivation_html
 from dragoman.draw.terminal import explanation
 from dragoman.forest import Derivation, DerivationData, Forest
 from dragoman.search.catalogue import grouped

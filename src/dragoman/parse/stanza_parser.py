@@ -8,8 +8,8 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.optional import require
 from dragoman.corpus.conllu import parse_conllu
 from dragoman.corpus.dependency import DependencyTree
+from dragoman.corpus.projection import project
 from dragoman.parse.parser import Tokens
-from dragoman.syntax.projection import project
 
 
 class StanzaParser:

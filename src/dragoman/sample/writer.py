@@ -23,7 +23,7 @@ from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import format_conllu
-from dragoman.io.exchange import replace_directory
+from dragoman.io.directory_swap import replace_directory
 from dragoman.io.outputs import name_finally, open_output, sync_directory
 from dragoman.io.temporary import TemporaryPlace, final_place
 from dragoman.sample.documents import SampleDocument, generate

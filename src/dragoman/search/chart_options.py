@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from dragoman.cohesion.definition import PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.settings.settings import option
-from dragoman.syntax.cohesion import PosClasses
 
 SpanCohesion = Literal["coh.crossing"]
 """A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, SupportsIndex
 
 from dragoman._core import SearchSentence, SearchZone
+from dragoman.cohesion.definition import tag_of
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
 from dragoman.forest.prefix import Prefix
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
-from dragoman.syntax.cohesion import tag_of
 
 Demand = Literal["zones", "walls", "reference", "prefix", "lattice"]
 """The possible demands on a translation; each is a field of ``Input``."""

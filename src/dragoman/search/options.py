@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from dragoman.cohesion.definition import NOUN_TAGS, VERB_TAGS, PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.settings.settings import option
-from dragoman.syntax.cohesion import NOUN_TAGS, VERB_TAGS, PosClasses
 
 CohesionFeature = Literal[
     "coh1",

@@ -10,11 +10,11 @@ from dragoman._core import Forest as NativeForest
 from dragoman._core import Translation
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.forest import Derivation, Forest
+from dragoman.grammar.treelet.derivation import Derivation as TreeDerivation
+from dragoman.grammar.treelet.derivation import Site, Spine, adjunctions_of
+from dragoman.grammar.treelet.tree_derivation import tree_of
 from dragoman.search.input import Input
 from dragoman.search.outcome import FOUND, Outcome
-from dragoman.treelet.derivation import Derivation as TreeDerivation
-from dragoman.treelet.derivation import Site, Spine, adjunctions_of
-from dragoman.treelet.tree_derivation import tree_of
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from typing import ClassVar
 from dragoman import _core
 from dragoman.common.errors import ConfigError
 from dragoman.grammar import RuleSource, RuleTable
+from dragoman.grammar.treelet.models import source_tags
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.settings.settings import Settings
-from dragoman.treelet.models import source_tags
-from dragoman.treelet.treelet_rules import TreeletRules
 
 
 class TreeletDecoder(NativeDecoder):

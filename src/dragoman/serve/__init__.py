@@ -4,7 +4,7 @@
 
 ``systems.py`` holds the models, ``batches.py`` decodes the sentences of many clients together, ``service.py`` answers
 requests without knowing HTTP, ``app.py`` is the HTTP side (starlette), and ``server.py`` runs it (uvicorn). Only the
-last two and ``endpoints.py``, ``reading.py``, ``guard.py`` need the packages of the extra ``serve``.
+last two and ``endpoints.py``, ``parameters.py``, ``guard.py`` need the packages of the extra ``serve``.
 """
 
 from __future__ import annotations

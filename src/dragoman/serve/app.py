@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dragoman.evaluate.campaign import Campaign
+from dragoman.judge.campaign import Campaign
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.endpoints import Endpoint, Endpoints, error_response
 from dragoman.serve.guard import Guard

@@ -19,10 +19,10 @@ from typing import TypeVar
 
 from dragoman.model import Model, Translation
 from dragoman.search import Input
-from dragoman.serve.decoding import Wanted
+from dragoman.serve.decoding_steps import Wanted
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
-from dragoman.serve.places import Places
+from dragoman.serve.slots import Places
 
 T = TypeVar("T")
 Sentence = str | Input

@@ -9,9 +9,9 @@ from typing import Any
 
 from dragoman.documents import Content, parse
 from dragoman.evaluate.term_choices import RepeatedTerm, repeated_terms
-from dragoman.model.document_translation import DocumentTranslator, Translate
-from dragoman.serve.asked import AskedDocument
+from dragoman.model.documents.document_translation import DocumentTranslator, Translate
 from dragoman.serve.glossaries import terminology_of
+from dragoman.serve.requests import AskedDocument
 from dragoman.serve.systems import System
 
 _MOST_TERMS = 200

@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from dragoman.model import Model
-from dragoman.model.banned_rules import BannedRules
-from dragoman.model.sentence_demands import with_demands
+from dragoman.model.requests.banned_rules import BannedRules
+from dragoman.model.requests.sentence_constraints import with_demands
 from dragoman.search import Input, Zone
 from dragoman.serve.errors import RequestError
 from dragoman.serve.glossaries import LONGEST, MOST_TERMS, terminology_of

@@ -18,7 +18,11 @@ from starlette.routing import Route
 from dragoman.common.deadline import DeadlineError, due
 from dragoman.common.errors import DragomanError
 from dragoman.serve.api_keys import ApiKeys
-from dragoman.serve.asked import (
+from dragoman.serve.errors import RequestError
+from dragoman.serve.openapi import openapi
+from dragoman.serve.parameters import read, read_file
+from dragoman.serve.request_pool import Work
+from dragoman.serve.requests import (
     AskedCompletion,
     AskedDetection,
     AskedDocument,
@@ -27,11 +31,7 @@ from dragoman.serve.asked import (
     AskedSuggestion,
     AskedTranslation,
 )
-from dragoman.serve.errors import RequestError
-from dragoman.serve.openapi import openapi
-from dragoman.serve.reading import read, read_file
 from dragoman.serve.service import Service
-from dragoman.serve.work import Work
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dragoman.model import Model
-from dragoman.model.terminology import Terminology
+from dragoman.model.requests.terminology import Terminology
 from dragoman.serve.errors import RequestError
 
 Glossary = list[tuple[str, str]]

@@ -9,8 +9,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from dragoman.common.web_pages import from_another_site
-from dragoman.evaluate.campaign import Campaign
-from dragoman.evaluate.judging import LARGEST, Judging, Reply, judge_files
+from dragoman.judge.answers import LARGEST, Judging, Reply, judge_files
+from dragoman.judge.campaign import Campaign
 from dragoman.serve.endpoints import ROUTE, error_response, json_response
 
 _PLACE = "/judge/"

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dragoman.common.version import __version__
-from dragoman.serve.asked import (
+from dragoman.serve.requests import (
     AskedCompletion,
     AskedDetection,
     AskedDocument,

@@ -17,7 +17,7 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from dragoman.serve.one_write import OneWrite
+from dragoman.serve.write_coalescing import OneWrite
 
 _LONGEST_HEAD = 1 << 14
 """Bytes of the line and the headers of a request, at most, besides those that arrive with its end."""

@@ -12,7 +12,7 @@ import uvicorn
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
-from dragoman.evaluate.campaign import Campaign
+from dragoman.judge.campaign import Campaign
 from dragoman.serve.app import make_app
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.protocol import BoundedProtocol

@@ -12,14 +12,24 @@ from pathlib import PurePath
 from typing import Any
 
 from dragoman.documents import SUFFIXES
-from dragoman.model.document_translation import (
+from dragoman.model.documents.document_translation import (
     DocumentTranslation,
     DocumentTranslator,
     open_document,
 )
 from dragoman.parse import open_parser
-from dragoman.serve.arrivals import Arrivals
-from dragoman.serve.asked import (
+from dragoman.serve.batches import Batches
+from dragoman.serve.corrections import Learner
+from dragoman.serve.decoding_steps import Decoding, in_loop, on_thread
+from dragoman.serve.documents import document_answer
+from dragoman.serve.downloads import KeptFiles
+from dragoman.serve.errors import RequestError
+from dragoman.serve.explanations import explained, model_facts
+from dragoman.serve.glossaries import terminology_of
+from dragoman.serve.metrics import Metrics
+from dragoman.serve.model_updates import ChangingModels, can_learn
+from dragoman.serve.options import ServeOptions
+from dragoman.serve.requests import (
     AskedCompletion,
     AskedDetection,
     AskedDocument,
@@ -28,20 +38,10 @@ from dragoman.serve.asked import (
     AskedSuggestion,
     AskedTranslation,
 )
-from dragoman.serve.batches import Batches
-from dragoman.serve.changing import ChangingModels, can_learn
-from dragoman.serve.decoding import Decoding, in_loop, on_thread
-from dragoman.serve.documents import document_answer
-from dragoman.serve.errors import RequestError
-from dragoman.serve.explaining import explained, model_facts
-from dragoman.serve.glossaries import terminology_of
-from dragoman.serve.kept_files import KeptFiles
-from dragoman.serve.learning import Learner
-from dragoman.serve.metrics import Metrics
-from dragoman.serve.options import ServeOptions
-from dragoman.serve.places import Places
+from dragoman.serve.slots import Places
 from dragoman.serve.systems import AUTO, System, Systems
-from dragoman.serve.texts import translate_texts
+from dragoman.serve.text_translation import translate_texts
+from dragoman.serve.thread_results import Arrivals
 
 _SHORT = 400
 """Characters of a text that is prepared and written in less than a millisecond."""

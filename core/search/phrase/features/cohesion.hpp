@@ -1,5 +1,5 @@
 // Syntactic cohesion as features of the search and as a constraint on it (Cherry 2008; Bach, Vogel
-// & Cherry 2009). The definitions, in plain Python, are in src/dragoman/syntax/cohesion.py.
+// & Cherry 2009). The definitions, in plain Python, are in src/dragoman/cohesion/definition.py.
 //
 // Features are penalties: the value is minus the count, so that a positive weight disfavours
 // interruptions.

@@ -1,0 +1,224 @@
+"""The two models of target trees of Carreras & Collins (2009), trained from a bitext with target derivations.
+
+    data = TreeletData(bitext, numbered, source_trees)
+    syntax = SyntacticLanguageModel.train(data)
+    print(syntax.score(derivation))                           # score_SYN, section 3.3
+    dependencies = DependencyModel.train(data, DependencyOptions(kind="loglinear"))
+    print(dependencies.score(gamma, source_tree))             # score_r, section 4.1
+
+``core/treelet/syntactic_events.hpp`` and ``gamma.hpp`` say what the models depend on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, repeat
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragoman import _core
+from dragoman.common.errors import FormatError, ModelError
+from dragoman.common.progress import progress
+from dragoman.common.warning import warn
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.grammar.extraction import AlignedBitext
+from dragoman.grammar.treelet.derivation import Derivation, Spine
+from dragoman.grammar.treelet.numbered_derivations import NumberedDerivations
+from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.io.artifact import Artifact, ArtifactWriter
+
+_DECISIONS = 4
+
+
+class TreeletData:
+    """A bitext with the derivations of its target side and what is known of its source side."""
+
+    def __init__(
+        self,
+        bitext: AlignedBitext,
+        derivations: NumberedDerivations,
+        trees: Iterable[DependencyTree | None] = (),
+    ) -> None:
+        """``trees``: of the source sentences; only tags and heads are looked at. Missing ones have no tags."""
+        self.sentences = len(bitext.source)
+        vocabulary = bitext.target.vocabulary
+        words = [vocabulary.word(number) for number in range(len(vocabulary))]
+        tags, names, heads = _source_analyses(bitext, trees)
+        self.native = _core.TreeletTrainingData(
+            *bitext.sides(),
+            derivations.arrays(),
+            derivations.spine_texts(),
+            words,
+            tags,
+            names,
+            heads,
+        )
+
+
+def _source_analyses(
+    bitext: AlignedBitext, trees: Iterable[DependencyTree | None]
+) -> tuple[NDArray[np.uint32], list[str], NDArray[np.int32]]:
+    """Tags as numbers, their names, and heads; all empty if there are no trees."""
+    numbers: dict[str, int] = {"": 0}
+    tags: list[int] = []
+    heads: list[int] = []
+    some = False
+    given = chain(trees, repeat(None, len(bitext.source)))
+    for line in range(len(bitext.source)):
+        tree, size = next(given), len(bitext.source.line(line))
+        if tree is not None and len(tree) != size:
+            raise FormatError(f"line {line + 1}: the source has {size} words, its tree {len(tree)}")
+        some = some or tree is not None
+        for name in source_tags(tree) if tree is not None else [""] * size:
+            tags.append(numbers.setdefault(name, len(numbers)))
+        heads += tree.heads if tree is not None else [-1] * size
+    if not some:
+        return np.zeros(0, np.uint32), [""], np.zeros(0, np.int32)
+    return np.array(tags, np.uint32), list(numbers), np.array(heads, np.int32)
+
+
+def source_tags(tree: DependencyTree) -> list[str]:
+    """The tags of a source tree: language-specific ones where there are any."""
+    return list(tree.xpos or tree.tags or ("",) * len(tree))
+
+
+class SyntacticLanguageModel:
+    """score_SYN: log probabilities of target trees."""
+
+    def __init__(
+        self, keys: NDArray[np.uint64], values: NDArray[np.uint32], outcomes: list[int]
+    ) -> None:
+        self._parts = keys, values, outcomes
+        self.native = _core.SyntacticModel(keys, values, outcomes)
+
+    @classmethod
+    def train(cls, data: TreeletData) -> SyntacticLanguageModel:
+        """From the derivations of all target sentences that have one."""
+        with progress("syntactic language model") as show:
+            arrays, outcomes = _core.count_syntax(data.native, show)
+        return cls(arrays["keys"], arrays["values"], outcomes)
+
+    def score(self, derivation: Derivation) -> float:
+        """The log probability of a derivation's tree."""
+        numbered = NumberedDerivations()
+        numbered.add(derivation, len(derivation.spines))
+        return self.native.score(
+            list(derivation.words()), numbered.spine_texts(), numbered.arrays()
+        )
+
+    def write(self, out: ArtifactWriter) -> None:
+        """Makes it part of an artifact."""
+        keys, values, outcomes = self._parts
+        out.array("syntax.keys", keys)
+        out.array("syntax.values", values)
+        out.settings["syntax_outcomes"] = outcomes
+
+    @classmethod
+    def read(cls, artifact: Artifact) -> SyntacticLanguageModel:
+        """The model that is part of an artifact."""
+        outcomes = artifact.settings.get("syntax_outcomes")
+        sound = isinstance(outcomes, list) and len(outcomes) == _DECISIONS
+        if not sound or not all(isinstance(n, int) and 0 < n < 2**32 for n in outcomes or ()):
+            raise ModelError(f"{artifact.path}: the settings do not fit a syntactic model")
+        return cls(
+            artifact.array("syntax.keys", "u8", 1),
+            artifact.array("syntax.values", "u4", 1),
+            list(outcomes or ()),
+        )
+
+
+NativeWord = tuple[str, str, int, int]
+"""Word, spine, first and last source word."""
+
+
+class GammaWord(NamedTuple):
+    """A target word of a dependency and the source words that it is aligned to."""
+
+    spine: Spine
+    first: int
+    last: int
+
+    def native(self) -> NativeWord:
+        """The same for the core."""
+        text = " ".join((self.spine.tag, *self.spine.nodes))
+        return self.spine.word, text, self.first, self.last
+
+
+class Gamma(NamedTuple):
+    """A Gamma-dependency (definition 2); rho follows from the side and the source words."""
+
+    modifier: GammaWord
+    head: GammaWord
+    left: bool
+    """Whether the modifier stands before its head."""
+
+
+def _native(
+    gamma: Gamma, source: DependencyTree
+) -> tuple[NativeWord, NativeWord, bool, list[str], list[int], int]:
+    """A dependency and its source sentence for the core."""
+    tags = source_tags(source) if source.xpos or source.tags else []
+    words = gamma.modifier.native(), gamma.head.native()
+    return *words, gamma.left, tags, list(source.heads), len(source)
+
+
+class DependencyModel:
+    """score_r: log P(+1 | gamma, f)."""
+
+    def __init__(self, kind: str, arrays: dict[str, NDArray[Any]]) -> None:
+        self.kind = kind
+        self._arrays = arrays
+        self.native: _core.DependencyModel
+        if kind == "loglinear":
+            self.native = _core.LogLinearDependencies(arrays["weights"])
+        else:
+            self.native = _core.BackedOffDependencies(arrays["keys"], arrays["values"])
+
+    @classmethod
+    def train(cls, data: TreeletData, options: DependencyOptions | None = None) -> DependencyModel:
+        """From pairs of target words in sentences with a derivation."""
+        chosen = options or DependencyOptions()
+        how = data.native, chosen.max_length, chosen.sentences
+        with progress("dependency model") as show:
+            if chosen.kind == "backoff":
+                counted = _core.count_dependencies(*how, chosen.least, chosen.memory, show)
+                arrays, left_out = counted
+            else:
+                weights = _core.fit_dependencies(*how, 2**chosen.bits, chosen.passes, show)
+                arrays, left_out = {"weights": weights}, 0
+        if left_out:
+            warn(
+                f"dependency model: the memory for contexts was full, and {left_out} times one that was not among them "
+                "was not counted; give it more (memory, or dependency_memory under [treelet])"
+            )
+        return cls(chosen.kind, arrays)
+
+    def score(self, gamma: Gamma, source: DependencyTree) -> float:
+        """The log probability that there is such a dependency."""
+        return self.native.score(*_native(gamma, source))
+
+    def places(self, gamma: Gamma, source: DependencyTree) -> list[int]:
+        """Which weights of a log-linear model the dependency's features have."""
+        if not isinstance(self.native, _core.LogLinearDependencies):
+            raise ModelError("a backed-off dependency model has no weights")
+        return self.native.places(*_native(gamma, source))
+
+    def write(self, out: ArtifactWriter) -> None:
+        """Makes it part of an artifact."""
+        out.settings["dependencies"] = self.kind
+        for name, values in self._arrays.items():
+            out.array(f"dependencies.{name}", values)
+
+    @classmethod
+    def read(cls, artifact: Artifact) -> DependencyModel:
+        """The model that is part of an artifact."""
+        kind = artifact.settings.get("dependencies")
+        if kind == "loglinear":
+            return cls(kind, {"weights": artifact.array("dependencies.weights", "f4", 1)})
+        if kind != "backoff":
+            raise ModelError(f"{artifact.path}: the settings name no dependency model")
+        types = {"keys": "u8", "values": "u4"}
+        arrays = {n: artifact.array(f"dependencies.{n}", t, 1) for n, t in types.items()}
+        return cls(kind, arrays)

@@ -1,0 +1,191 @@
+"""Rules with syntax: a rule table, the analyses of its rules, and the models of target trees.
+
+    rules = TreeletRules.train(bitext, table, read_derivations("train.en.trees", HeadRules.named("english")), tags)
+    rules.save("rules")
+    rules = TreeletRules.open("rules")
+
+They are a source of rules for the decoders: the treelet decoder uses all of it, the others the table alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from dragoman import _core
+from dragoman.common.errors import FormatError, ModelError
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.corpus.lattice import Lattice
+from dragoman.grammar.array_files import TableRoom
+from dragoman.grammar.extraction import AlignedBitext
+from dragoman.grammar.options import Gaps
+from dragoman.grammar.rule_table import KIND as TABLE_KIND
+from dragoman.grammar.rule_table import RuleTable
+from dragoman.grammar.treelet.derivation import Derivation
+from dragoman.grammar.treelet.extraction import SPhraseOptions, extract_numbered
+from dragoman.grammar.treelet.models import DependencyModel, SyntacticLanguageModel, TreeletData
+from dragoman.grammar.treelet.numbered_derivations import number_derivations
+from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.sphrases import SPhrases
+from dragoman.grammar.treelet.usual_spines import usual_spines
+from dragoman.io.artifact import Artifact, ArtifactWriter
+
+KIND = "treelet-rules"
+_TABLE = "table"
+
+
+class TreeletRules:
+    """A rule table with the analyses of its rules and the models that score target trees."""
+
+    def __init__(
+        self,
+        sphrases: SPhrases,
+        syntax: SyntacticLanguageModel,
+        dependencies: DependencyModel,
+        usual: Mapping[str, Sequence[int]],
+    ) -> None:
+        """``usual``: the spines that words without an analysis may have, by the tag of the source word.
+
+        Spines are numbers, the most usual first. Tags that are not named have those of the empty tag.
+        """
+        self.table = sphrases.table
+        self.sphrases, self.syntax, self.dependencies = sphrases, syntax, dependencies
+        self.usual = {tag: list(spines) for tag, spines in usual.items()}
+        self.artifact: Artifact | None = None
+        """Where it was opened, if it was."""
+        known = range(len(sphrases.spines))
+        if (
+            "" not in usual
+            or not all(usual.values())
+            or any(n not in known for s in usual.values() for n in s)
+        ):
+            raise ModelError("the spines of unknown words are not in the inventory")
+        self.native = _core.SPhraseData(
+            sphrases.array("first"),
+            sphrases.array("analyses"),
+            sphrases.array("alignments"),
+            sphrases.array("counts"),
+            sphrases.array("totals"),
+            sphrases.array("analysis_first"),
+            sphrases.array("words"),
+            sphrases.array("alignment_first"),
+            sphrases.array("points"),
+            sphrases.spine_texts(),
+            self.usual,
+        )
+
+    def __repr__(self) -> str:
+        return f"<TreeletRules: {self.extent}>"
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @classmethod
+    def train(
+        cls,
+        bitext: AlignedBitext,
+        table: RuleTable,
+        derivations: Iterable[Derivation | None],
+        source: Iterable[DependencyTree | None] = (),
+        options: SPhraseOptions | None = None,
+        dependencies: DependencyOptions | None = None,
+    ) -> TreeletRules:
+        """From a bitext, the table of its phrase pairs, target derivations, and source trees or tags."""
+        numbered = number_derivations(bitext.target, derivations)
+        if not numbered.inventory:
+            raise FormatError("expected trees of the target sentences, found none")
+        trees = list(source)
+        data = TreeletData(bitext, numbered, trees)
+        return cls(
+            extract_numbered(bitext, numbered, table, options),
+            SyntacticLanguageModel.train(data),
+            DependencyModel.train(data, dependencies),
+            usual_spines(bitext, numbered, trees),
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes all of it as an artifact."""
+        with ArtifactWriter(path, KIND) as out:
+            table = self.table.artifact
+            if table is not None and table.unchanged():
+                out.include(_TABLE, table)
+            else:
+                self.table.save(out.file(_TABLE))
+            self.sphrases.write(out)
+            self.syntax.write(out)
+            self.dependencies.write(out)
+            out.settings["usual_spines"] = self.usual
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> TreeletRules:
+        """Those saved at ``path``, memory-mapped."""
+        return Artifact.read(path, KIND, cls.from_artifact)
+
+    @classmethod
+    def from_artifact(cls, artifact: Artifact) -> TreeletRules:
+        """Those in an artifact that is open, such as a model's component."""
+        table = RuleTable.from_artifact(artifact.component(_TABLE, TABLE_KIND))
+        usual = artifact.settings.get("usual_spines")
+        if not isinstance(usual, dict) or not all(
+            isinstance(spines, list) and all(isinstance(n, int) for n in spines)
+            for spines in usual.values()
+        ):
+            raise ModelError(
+                f"{artifact.path}: the settings do not name the spines of unknown words"
+            )
+        rules = cls(
+            SPhrases.read(artifact, table),
+            SyntacticLanguageModel.read(artifact),
+            DependencyModel.read(artifact),
+            usual,
+        )
+        rules.artifact = artifact
+        return rules
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the rules' scores."""
+        return self.table.columns
+
+    @property
+    def extent(self) -> str:
+        """How much there is, in words."""
+        return f"{self.table.extent}, {len(self.sphrases):,} analyses"
+
+    @property
+    def gaps(self) -> Gaps:
+        """On which sides rules may have gaps."""
+        return self.table.gaps
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether rules are looked up when a sentence needs them: the table has all of them."""
+        return False
+
+    @property
+    def has_reordering(self) -> bool:
+        """Whether the rules carry orientation probabilities."""
+        return self.table.has_reordering
+
+    @property
+    def reordering_model(self) -> str:
+        """How orientations were told apart in training."""
+        return self.table.reordering_model
+
+    def rules_for(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
+        """The table."""
+        return self.table
+
+    def rules_for_lattices(
+        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+    ) -> RuleTable:
+        """The table."""
+        return self.table
+
+    def batches(
+        self, sentences: Sequence[Sequence[str]], threads: int = 1
+    ) -> Iterator[tuple[slice, RuleTable]]:
+        """All sentences at once."""
+        return self.table.batches(sentences, threads)

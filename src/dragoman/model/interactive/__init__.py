@@ -1,0 +1,1 @@
+"""Translation with a person who types: completions, the forests behind them, calibrated confidences."""

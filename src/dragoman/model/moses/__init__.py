@@ -1,0 +1,1 @@
+"""Models from and for Moses."""

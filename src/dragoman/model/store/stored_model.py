@@ -1,0 +1,153 @@
+"""A translation model on disk: the artifact ``translation-model``, what it holds, and how it is read and written.
+
+``model.toml`` has the weights and settings in readable form; rules, language models and the aligner are components
+below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dragoman.align import Aligner
+from dragoman.align.aligner import KIND as ALIGNER_KIND
+from dragoman.common.errors import ConfigError, ModelError
+from dragoman.consistency import Consistency
+from dragoman.corpus.preparation import TextPreparation
+from dragoman.grammar import RuleSource
+from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.limits import LARGEST_NUMBER
+from dragoman.lm import LanguageModel
+from dragoman.lm.model import KIND as LM_KIND
+from dragoman.model.interactive.calibration import Calibration
+from dragoman.model.store.open_rules import open_rules
+from dragoman.search import decoder_type
+from dragoman.search.decoder import DEFAULT
+from dragoman.settings.setting_error import SettingError
+
+KIND = "translation-model"
+ALIGNER = "aligner"
+"""The component that aligns pairs added later, and the setting that says that there is one."""
+DECODER = "decoder"
+"""The table of ``model.toml`` that names the decoder and has its settings."""
+TEXT = "text"
+"""The table of ``model.toml`` that says how text is prepared."""
+CONSISTENCY = "consistency"
+"""The table of ``model.toml`` that says how documents are translated consistently, if they are."""
+CONFIDENCE = "confidence"
+"""The table of ``model.toml`` that makes probabilities of confidences, if it does."""
+
+
+@dataclass(frozen=True)
+class StoredModel:
+    """All that a model directory holds."""
+
+    rules: RuleSource
+    lms: Sequence[LanguageModel]
+    weights: Mapping[str, float]
+    awaited: Mapping[str, float]
+    """The weights of features of the search that are written in Python: they are not in the directory."""
+    decoder: str
+    options: Any
+    text: TextPreparation
+    consistency: Consistency | None
+    aligner: Aligner | Artifact | None
+    """An artifact as long as nobody has asked for the aligner."""
+    provenance: Mapping[str, Any]
+    papers: Mapping[str, str] = field(default_factory=dict)
+    """Texts that are written beside; reading leaves them on disk."""
+    calibration: Calibration | None = None
+
+    @classmethod
+    def read(cls, artifact: Artifact) -> StoredModel:
+        """The parts of an opened artifact, memory-mapped."""
+        weights = _numbers(artifact, "weights")
+        awaited = {n: weights.pop(n, 0.0) for n in artifact.names("search_features")}
+        decoder, options = _decoder(artifact)
+        consistency = artifact.table(CONSISTENCY)
+        has_aligner = artifact.settings.get(ALIGNER)
+        names = artifact.names("language_models")
+        return cls(
+            open_rules(artifact.component("rules")),
+            [LanguageModel.from_artifact(artifact.component(name, LM_KIND)) for name in names],
+            weights,
+            awaited,
+            decoder,
+            options,
+            TextPreparation.read(artifact.table(TEXT), artifact.path),
+            Consistency.read(consistency, artifact.path) if consistency else None,
+            artifact.component(ALIGNER, ALIGNER_KIND) if has_aligner else None,
+            dict(artifact.provenance),
+            calibration=_calibration(artifact),
+        )
+
+    def write(self, out: ArtifactWriter) -> None:
+        """Fills a new artifact; components that lie on the same disk and did not change are linked, not copied."""
+        names = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(self.lms))]
+        parts: dict[str, RuleSource | LanguageModel | Aligner | Artifact] = {"rules": self.rules}
+        parts |= zip(names, self.lms, strict=True)
+        if self.aligner is not None:
+            parts[ALIGNER] = self.aligner
+            out.settings[ALIGNER] = True
+        for name, part in parts.items():
+            _write_part(out, name, part)
+        out.settings["language_models"] = names
+        if self.awaited:
+            out.settings["search_features"] = list(self.awaited)
+        out.tables[DECODER] = {"name": self.decoder, **self.options.as_table()}
+        out.tables["weights"] = {**self.weights, **self.awaited}
+        out.tables[TEXT] = self.text.write(out.file)
+        if self.consistency is not None:
+            out.tables[CONSISTENCY] = self.consistency.write(out.file)
+        if self.calibration is not None:
+            out.tables[CONFIDENCE] = self.calibration.table()
+        for name, content in self.papers.items():
+            out.text(name, content)
+        out.provenance.update(self.provenance)
+
+
+def _write_part(
+    out: ArtifactWriter, name: str, part: RuleSource | LanguageModel | Aligner | Artifact
+) -> None:
+    artifact = part if isinstance(part, Artifact) else part.artifact
+    if artifact is not None and artifact.unchanged():
+        out.include(name, artifact)
+    elif isinstance(part, Artifact):
+        Aligner.from_artifact(part).save(out.file(name))
+    else:
+        part.save(out.file(name))
+
+
+def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
+    values = artifact.table(table)
+    for name, value in values.items():
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not number or not abs(value) <= LARGEST_NUMBER:
+            raise ModelError(
+                f"{artifact.path}: expected a number from -1e9 to 1e9 for {table}.{name}, found {value!r}"
+            )
+    return {name: float(value) for name, value in values.items()}
+
+
+def _calibration(artifact: Artifact) -> Calibration | None:
+    try:
+        return Calibration.read(_numbers(artifact, CONFIDENCE))
+    except ConfigError as error:
+        raise ModelError(f"{artifact.path}: {error}") from None
+
+
+def _decoder(artifact: Artifact) -> tuple[str, Any]:
+    """Return the decoder's name and settings. Models used to have the name at the top, and settings as ``[search]``."""
+    place = DECODER
+    if isinstance(artifact.manifest.get(DECODER), str):
+        place, table = "search", {"name": artifact.manifest[DECODER], **artifact.table("search")}
+    else:
+        table = dict(artifact.table(DECODER))
+    name = str(table.pop("name", DEFAULT))
+    try:
+        return name, decoder_type(name).options_type.from_table(table)
+    except SettingError as fault:
+        raise ModelError(f"{artifact.path}: {fault.told(place)}") from None
+    except ConfigError as error:
+        raise ModelError(f"{artifact.path}: {error}") from None

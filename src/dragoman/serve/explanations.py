@@ -1,0 +1,110 @@
+"""The answer of ``/api/explain``: every sentence of a text with its derivation, after the request's own edits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+from dragoman.common.errors import FormatError
+from dragoman.corpus.conllu import parse_conllu
+from dragoman.corpus.dependency import DependencyTree
+from dragoman.corpus.sentences import SentenceSplitter
+from dragoman.documents.plain import unwrapped
+from dragoman.forest.cells import forest_cells
+from dragoman.model import Model, Translation
+from dragoman.parse.parser import Parser
+from dragoman.search import Input
+from dragoman.search.catalogue import declaration, grouped
+from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
+from dragoman.serve.errors import RequestError
+from dragoman.serve.pictures import drawings_of
+from dragoman.serve.requests import AskedExplanation
+from dragoman.serve.systems import System
+
+Alone = Callable[[Callable[[], Any]], Any]
+Decode = Callable[[Model, Sequence[Input]], list[Translation]]
+
+
+def explained(
+    system: System, asked: AskedExplanation, decode: Decode, alone: Alone, parser: Parser | None
+) -> dict[str, Any]:
+    """The answer as plain data. ``parser`` makes the trees that the request does not bring.
+
+    ``alone`` waits until there is a core for something that decodes by itself.
+    """
+    splitter = SentenceSplitter(system.source)
+    lines = [line for part in unwrapped(asked.q) for line in part.splitlines()]
+    sentences = [sentence for line in lines for sentence in splitter(line)]
+    edits = asked.edits or Edits()
+    model = edited_model(system.model, edits)
+    inputs = edited_sentences(model, sentences, edits)
+    trees = _trees(asked.tree, inputs, parser if asked.drawings else None)
+    if trees:
+        inputs = [replace(one, tree=tree) for one, tree in zip(inputs, trees, strict=True)]
+    found = [
+        replace(translation, source=sentence)
+        for translation, sentence in zip(decode(model, inputs), sentences, strict=True)
+    ]
+    answer: dict[str, Any] = {
+        "model": system.name,
+        "source": system.source,
+        "target": system.target,
+        "sentences": [translation.as_dict() for translation in found],
+    }
+    if asked.svg:
+        answer["svg"] = [translation.as_svg() for translation in found]
+    if asked.drawings:
+        known: Sequence[DependencyTree | None] = trees or [None] * len(found)
+        answer["drawings"] = [
+            drawings_of(translation, tree) for translation, tree in zip(found, known, strict=True)
+        ]
+    if asked.cells:
+        answer["cells"] = _cells(model, inputs, asked.cells, alone)
+    return answer
+
+
+def _cells(
+    model: Model, inputs: Sequence[Input], numbers: Sequence[int], alone: Alone
+) -> list[dict[str, Any]]:
+    """The cells of the forests of some sentences."""
+    wanted = list(dict.fromkeys(numbers))
+    if not all(0 <= number < len(inputs) for number in wanted):
+        raise RequestError(400, f"expected numbers of sentences below {len(inputs)} as cells")
+
+    def cells(number: int) -> list[dict[str, Any]]:
+        forest = model.translate(inputs[number], forest=True).forest
+        return [] if forest is None else [asdict(cell) for cell in forest_cells(forest)]
+
+    return [{"sentence": one, "cells": alone(partial(cells, one))} for one in wanted]
+
+
+def model_facts(system: System) -> dict[str, Any]:
+    """What a page must know of a model to change its weights and limits."""
+    model = system.model
+    return {
+        "name": system.name,
+        "source": system.source,
+        "target": system.target,
+        "decoder": model.decoder_name,
+        "weights": dict(model.weights),
+        "groups": grouped(model.weights),
+        "meanings": {name: declaration(name).what for name in model.weights},
+        "search": editable(model),
+    }
+
+
+def _trees(text: str, inputs: Sequence[Input], parser: Parser | None) -> list[DependencyTree]:
+    """A tree for each sentence, or none at all."""
+    if not text.strip():
+        return parser.parse([one.tokens for one in inputs]) if parser and inputs else []
+    try:
+        trees = list(parse_conllu(text.splitlines(), "the trees"))
+    except FormatError as error:
+        raise RequestError(400, str(error)) from None
+    words = [len(one.tokens) for one in inputs]
+    if [len(tree) for tree in trees] != words:
+        told = " ".join(map(str, words))
+        raise RequestError(400, f"expected trees of these numbers of words: {told}")
+    return trees

@@ -1,0 +1,157 @@
+"""Rooms import and include only rooms upstream of them, and files never do so in a circle."""
+
+from __future__ import annotations
+
+import ast
+import re
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import dragoman
+
+ORDER = [
+    "common",
+    "settings",
+    "io",
+    "corpus",
+    "documents",
+    "parse",
+    "sample",
+    "align",
+    "lm",
+    "grammar",
+    "forest",
+    "cohesion",
+    "draw",
+    "search",
+    "consistency",
+    "model",
+    "evaluate",
+    "judge",
+    "serve",
+    "tune",
+    "experiment",
+    "docs",
+    "cli",
+]
+ROOT = Path(dragoman.__file__).parent
+
+
+def _module(file: Path) -> str:
+    parts = ("dragoman", *file.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {_module(file): file for file in ROOT.rglob("*.py")}
+
+
+def _imports(file: Path) -> set[str]:
+    """Our modules that a file imports anywhere: at the top, in a function, or for types only."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None and node.level == 0, f"{file}: a relative import"
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            inner = {n for n in names if n in MODULES or n == "dragoman._core"}
+            found |= inner if inner == names else inner | {node.module}
+    return found & MODULES.keys()
+
+
+def _circle(graph: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle; empty if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_the_order_names_the_rooms_that_there_are() -> None:
+    assert sorted(ORDER) == sorted(p.parent.name for p in ROOT.glob("*/__init__.py"))
+
+
+def test_rooms_import_only_upstream() -> None:
+    wrong = []
+    for file in ROOT.glob("*/**/*.py"):
+        room = file.relative_to(ROOT).parts[0]
+        rooms = {name.split(".")[1] for name in _imports(file) if "." in name}
+        below = rooms - set(ORDER[: ORDER.index(room) + 1])
+        wrong += [f"{file.relative_to(ROOT)} imports {name}" for name in below]
+    assert wrong == []
+
+
+def test_no_circle_of_imports() -> None:
+    assert _circle({name: _imports(file) for name, file in MODULES.items()}) == []
+    assert _circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) != []
+
+
+CORE = Path(__file__).parents[1] / "core"
+SOURCES = {str(file.relative_to(CORE)): file for file in sorted(CORE.rglob("*.[ch]pp"))}
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+
+
+def _includes(file: Path) -> set[str]:
+    """Our headers that a C++ file includes."""
+    return set(INCLUDE.findall(file.read_text(encoding="utf-8")))
+
+
+def test_headers_are_included_by_their_path_in_the_core() -> None:
+    wrong = [
+        f"{name} includes {header}"
+        for name, file in SOURCES.items()
+        for header in _includes(file) - SOURCES.keys()
+    ]
+    assert wrong == []
+
+
+def test_core_rooms_include_only_upstream() -> None:
+    rooms = [*ORDER, "bindings"]
+    rooms.insert(rooms.index("grammar") + 1, "treelet")
+    wrong = []
+    for name, file in SOURCES.items():
+        room = name.split("/")[0]
+        below = {header.split("/")[0] for header in _includes(file)} - set(
+            rooms[: rooms.index(room) + 1]
+        )
+        wrong += [f"{name} includes {other}" for other in below]
+    assert wrong == []
+
+
+SEARCH = {
+    "api": set(),
+    "shared": {"api"},
+    "options": {"api", "shared"},
+    "phrase": {"api", "shared", "options"},
+    "chart": {"api", "shared"},
+    "treelet": {"api", "shared", "options", "phrase"},
+}
+"""What the folders of core/search include of each other. Only treelets need another decoder, to fall back on."""
+
+
+def test_folders_of_the_search_include_only_what_they_build_on() -> None:
+    found: dict[str, set[str]] = {folder: set() for folder in SEARCH}
+    for name, file in SOURCES.items():
+        if not name.startswith("search/"):
+            continue
+        folder = name.split("/")[1]
+        inside = {
+            header.split("/")[1] for header in _includes(file) if header.startswith("search/")
+        }
+        found[folder] |= inside - {folder}
+    assert found == SEARCH
+
+
+def test_no_circle_of_includes() -> None:
+    assert _circle({name: _includes(file) for name, file in SOURCES.items()}) == []
+
+
+def test_only_bindings_know_python() -> None:
+    wrong = [
+        name
+        for name, file in SOURCES.items()
+        if not name.startswith("bindings/")
+        and any(word in file.read_text(encoding="utf-8") for word in ("nanobind", "Python.h"))
+    ]
+    assert wrong == []
