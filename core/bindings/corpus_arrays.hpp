@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "bindings/bind.hpp"
-#include "grammar/aligned_corpus.hpp"
+#include "grammar/index/aligned_corpus.hpp"
 
 namespace dragoman::bindings {
 

@@ -9,8 +9,8 @@
 
 #include "align/aligner.hpp"
 #include "common/error.hpp"
-#include "grammar/gappy_options.hpp"
-#include "grammar/smoothing.hpp"
+#include "grammar/extract/smoothing.hpp"
+#include "grammar/suffix/gappy_options.hpp"
 #include "search/api/catalogue.hpp"
 #include "search/chart/chart_settings.hpp"
 #include "search/phrase/features/cohesion.hpp"

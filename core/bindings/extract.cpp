@@ -1,4 +1,4 @@
-#include "grammar/extract.hpp"
+#include "grammar/extract/extract.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -11,7 +11,7 @@
 #include "bindings/options.hpp"
 #include "bindings/rule_arrays.hpp"
 #include "bindings/side_limits.hpp"
-#include "grammar/gappy_table.hpp"
+#include "grammar/extract/gappy_table.hpp"
 
 namespace dragoman::bindings {
 

@@ -6,8 +6,8 @@
 
 #include "bindings/rule_arrays.hpp"
 #include "common/error.hpp"
-#include "grammar/rule_table.hpp"
-#include "grammar/rule_table_builder.hpp"
+#include "grammar/table/rule_table.hpp"
+#include "grammar/table/rule_table_builder.hpp"
 
 namespace dragoman::bindings {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bindings/options.hpp"
-#include "grammar/hierarchical_extract.hpp"
+#include "grammar/extract/hierarchical_extract.hpp"
 
 namespace dragoman::bindings {
 

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "bindings/rule_arrays.hpp"
-#include "grammar/moses_reader.hpp"
-#include "grammar/moses_writer.hpp"
+#include "grammar/moses/moses_reader.hpp"
+#include "grammar/moses/moses_writer.hpp"
 
 namespace dragoman::bindings {
 

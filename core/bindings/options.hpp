@@ -6,8 +6,8 @@
 //     visit("stack", settings.stack);
 //
 // which `read_options` reads by and `fields_of` (for results, and for the tests) writes by. Values
-// are declared and checked in Python (src/dragoman/settings/settings.py); what does not fit the field
-// all the same is a ConfigError that names it.
+// are declared and checked in Python (src/dragoman/settings/settings.py); what does not fit the
+// field all the same is a ConfigError that names it.
 #pragma once
 
 #include <nanobind/stl/optional.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bindings/bind.hpp"
-#include "grammar/rule_table_builder.hpp"
+#include "grammar/table/rule_table_builder.hpp"
 
 namespace dragoman::bindings {
 

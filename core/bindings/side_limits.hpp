@@ -1,7 +1,7 @@
 // The limits of phrases with gaps between Python and the core.
 #pragma once
 
-#include "grammar/consistent_sets.hpp"
+#include "grammar/index/consistent_sets.hpp"
 
 namespace dragoman::bindings {
 

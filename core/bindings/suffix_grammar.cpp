@@ -1,4 +1,4 @@
-#include "grammar/suffix_grammar.hpp"
+#include "grammar/suffix/suffix_grammar.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -17,8 +17,8 @@
 #include "bindings/rule_arrays.hpp"
 #include "bindings/side_limits.hpp"
 #include "common/error.hpp"
-#include "grammar/phrase_sides.hpp"
-#include "grammar/side_counts.hpp"
+#include "grammar/suffix/phrase_sides.hpp"
+#include "grammar/suffix/side_counts.hpp"
 
 namespace dragoman::bindings {
 
@@ -256,7 +256,8 @@ void bind_suffix_grammar(nb::module_& module) {
           nb::arg("cache").none(), nb::arg("threads"), nb::arg("progress").none(),
           nb::arg("places").none() = nb::none(), nb::arg("room").none() = nb::none(),
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known. For "
-          "lattices, places are where words begin and end (core/grammar/wanted_text.hpp). What is "
+          "lattices, places are where words begin and end (core/grammar/suffix/wanted_text.hpp). "
+          "What is "
           "beyond the room (bytes, directory) is in files of the directory.")
       .def(
           "extract_hierarchical",

@@ -1,6 +1,6 @@
 #include "bindings/corpus_arrays.hpp"
 #include "bindings/rule_arrays.hpp"
-#include "treelet/sphrases.hpp"
+#include "grammar/treelet/sphrases.hpp"
 
 namespace dragoman::bindings {
 
@@ -36,7 +36,7 @@ void bind_treelet(nb::module_& module) {
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("spines"), nb::arg("heads"),
       nb::arg("nodes"), nb::arg("copies"), nb::arg("table"), nb::arg("max_length"),
       nb::arg("analyses"), nb::arg("progress").none(),
-      "The analyses of a table's rules; see core/treelet/sphrases.hpp for the arrays.");
+      "The analyses of a table's rules; see core/grammar/treelet/sphrases.hpp for the arrays.");
 }
 
 }  // namespace dragoman::bindings

@@ -11,7 +11,7 @@
 
 #include "bindings/rule_arrays.hpp"
 #include "bindings/treelet_models.hpp"
-#include "treelet/training.hpp"
+#include "grammar/treelet/training.hpp"
 
 namespace dragoman::bindings {
 namespace {

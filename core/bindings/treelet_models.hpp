@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bindings/corpus_arrays.hpp"
-#include "treelet/spine.hpp"
+#include "grammar/treelet/spine.hpp"
 
 namespace dragoman::bindings {
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from faults.verbs import OUT, Workshop, half_written, litter, results
+from faults.commands import OUT, Workshop, half_written, litter, results
 
 PAGE = 4096
 """What files take on a file system in memory is rounded up to this."""

@@ -7,7 +7,7 @@ import subprocess
 from contextlib import suppress
 from random import Random
 
-from faults.verbs import Workshop, half_written, litter, results
+from faults.commands import Workshop, half_written, litter, results
 
 
 def kill(workshop: Workshop, verb: str, random: Random) -> None:

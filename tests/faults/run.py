@@ -16,10 +16,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from faults.commands import VERBS, Workshop
 from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import SERVERS
-from faults.verbs import VERBS, Workshop
 
 FAULTS = {"disk": full_disk, "space": small_disk, "kill": kill}
 """The second one where a file system can be mounted."""

@@ -15,9 +15,8 @@ from threading import Thread
 from typing import Any
 from urllib.request import Request, urlopen
 
-from faults.verbs import Workshop
-
 from dragoman.judge.journal import JudgementJournal
+from faults.commands import Workshop
 
 CLIENTS = 3
 

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from faults.commands import VERBS, Workshop
 from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import kill_judge, kill_serve
 from faults.threads import run
-from faults.verbs import VERBS, Workshop
 
 DEAR = {name for name in VERBS if name.startswith("train")} | {"tune", "parse-train"}
 """Whose kills and full disks are tested elsewhere, or only in the long run."""

@@ -1,4 +1,4 @@
-"""S-phrases in plain Python, the twin of core/treelet."""
+"""S-phrases in plain Python, the twin of core/grammar/treelet."""
 
 from __future__ import annotations
 

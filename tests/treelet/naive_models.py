@@ -1,4 +1,4 @@
-"""The syntactic language model and the backed-off dependency model in plain Python, twins of core/treelet."""
+"""The syntactic language model and the backed-off dependency model in plain Python, twins of core/grammar/treelet."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ struct Reached {
   std::size_t source = 0, target = 0;
 };
 
-/// A word of a translation in the tree of the translation (treelet/derivations.hpp).
+/// A word of a translation in the tree of the translation (grammar/treelet/derivations.hpp).
 struct TargetWord {
   std::string word, spine;    ///< the spine: "TAG LOWEST ... HIGHEST"
   std::int32_t head;          ///< position, or -1

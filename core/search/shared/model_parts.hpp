@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "grammar/rule_table.hpp"
+#include "grammar/table/rule_table.hpp"
 #include "lm/model.hpp"
 #include "search/api/feature_layout.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "common/hash.hpp"
 #include "common/probing_table.hpp"
-#include "treelet/syntactic_model.hpp"
+#include "grammar/treelet/syntactic_model.hpp"
 
 namespace dragoman::search::treelet {
 

@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "grammar/treelet/dependency_model.hpp"
 #include "search/treelet/event_scores.hpp"
-#include "treelet/dependency_model.hpp"
 
 namespace dragoman::search::treelet {
 

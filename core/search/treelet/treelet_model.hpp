@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "grammar/treelet/dependency_model.hpp"
+#include "grammar/treelet/syntactic_model.hpp"
 #include "search/shared/model_parts.hpp"
 #include "search/treelet/treelet_settings.hpp"
-#include "treelet/dependency_model.hpp"
-#include "treelet/syntactic_model.hpp"
 
 namespace dragoman::search::treelet {
 

@@ -6,8 +6,8 @@
     table = table.add_column("long_source", numpy.array([...], dtype="f4"))   # one value a rule
     table.save("rules-with-my-feature")
 
-The arrays are described in ``core/grammar/rule_table.hpp``; ``table.native`` is the core's view of them, which the
-decoders read.
+The arrays are described in ``core/grammar/table/rule_table.hpp``; ``table.native`` is the core's view of them, which
+the decoders read.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ ARRAYS: dict[str, str] = {
     "lexicon_target": "u4",
     "lexicon_counts": "u4",
 }
-"""Name and type of every array; see ``core/grammar/indexed_text.hpp``."""
+"""Name and type of every array; see ``core/grammar/index/indexed_text.hpp``."""
 
 
 class SuffixSegment:

@@ -19,7 +19,7 @@ BLOCK = 1 << 20
 """Bytes that are read at a time."""
 LARGEST_NUMBER = 1e9
 """The largest size of a weight, score or feature value. So no sum in a search becomes infinite or not a number, which
-could not be sorted (``core/grammar/rule_table.hpp``)."""
+could not be sorted (``core/grammar/table/rule_table.hpp``)."""
 
 
 def line_limit() -> int:

@@ -109,8 +109,9 @@ class TranslatingModel(DecodableModel):
         there is one).
 
         With ``markup``, strings may carry demands (``model/requests/markup.py``). ``terms`` prescribes translations
-        of phrases wherever they stand: a dictionary, a ``Terminology``, or a file of ``source TAB target``. ``confidence`` asks
-        for the confidence of each word; it is the scale of scores (1: as they are; less: less sure).
+        of phrases wherever they stand: a dictionary, a ``Terminology``, or a file of ``source TAB target``.
+        ``confidence`` asks for the confidence of each word; it is the scale of scores (1: as they are; less: less
+        sure).
         """
         prepared = self.text
         single = isinstance(text, str | Input)

@@ -1,5 +1,5 @@
 // Phrase tables and reordering tables of Moses, one after the other with a line "=" between them.
-#include "grammar/moses_reader.hpp"
+#include "grammar/moses/moses_reader.hpp"
 #include "text.hpp"
 
 namespace fuzz {

@@ -1,5 +1,5 @@
 // The arrays of a rule table: opened, walked through and looked up.
-#include "grammar/rule_table.hpp"
+#include "grammar/table/rule_table.hpp"
 
 #include "arrays.hpp"
 

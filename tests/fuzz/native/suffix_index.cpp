@@ -1,7 +1,7 @@
 // The arrays of a suffix-array index: opened, and rules of all kinds taken from it.
 #include "arrays.hpp"
 #include "common/parallel.hpp"
-#include "grammar/suffix_grammar.hpp"
+#include "grammar/suffix/suffix_grammar.hpp"
 
 namespace fuzz {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "treelet/dependency_model.hpp"
-#include "treelet/syntactic_model.hpp"
+#include "grammar/treelet/dependency_model.hpp"
+#include "grammar/treelet/syntactic_model.hpp"
 
 namespace fuzz {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/types.hpp"
-#include "grammar/rule_table.hpp"
+#include "grammar/table/rule_table.hpp"
 #include "search/options/shape.hpp"
 
 namespace dragoman::search::phrase {

@@ -6,7 +6,7 @@
     dependencies = DependencyModel.train(data, DependencyOptions(kind="loglinear"))
     print(dependencies.score(gamma, source_tree))             # score_r, section 4.1
 
-``core/treelet/syntactic_events.hpp`` and ``gamma.hpp`` say what the models depend on.
+``core/grammar/treelet/syntactic_events.hpp`` and ``gamma.hpp`` say what the models depend on.
 """
 
 from __future__ import annotations

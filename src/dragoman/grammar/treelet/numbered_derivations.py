@@ -1,4 +1,4 @@
-"""The derivations of a text as numbers, for the core (``core/treelet/derivations.hpp``)."""
+"""The derivations of a text as numbers, for the core (``core/grammar/treelet/derivations.hpp``)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@
     sphrases.save("s-phrases")
     sphrases = SPhrases.open("s-phrases", table)
 
-The arrays are described in ``core/treelet/sphrases.hpp``; ``spines`` is the inventory that their numbers refer to.
+The arrays are described in ``core/grammar/treelet/sphrases.hpp``; ``spines`` is the inventory that their
+numbers refer to.
 """
 
 from __future__ import annotations

@@ -1,0 +1,45 @@
+// What a suffix-array grammar extracts, and how it scores.
+#pragma once
+
+#include <vector>
+
+#include "grammar/extract/gappy_place.hpp"
+#include "grammar/extract/phrase_extractor.hpp"
+#include "grammar/extract/smoothing.hpp"
+#include "grammar/index/consistent_sets.hpp"
+#include "grammar/table/rule_table_builder.hpp"
+
+namespace dragoman::grammar {
+
+class SideCounts;
+
+/// Where p(f|e) comes from: the occurrences of e in the corpus, the rules that were extracted, or
+/// counts of all target sides.
+enum class InverseScores { kLookup, kSum, kCounts };
+
+struct GappyOptions {
+  SideLimits source, target;
+  OrientationModel orientation = OrientationModel::kWord;  ///< kNone or kWord
+  GapOrientation gap_orientation = GapOrientation::kPiece;
+  double reordering_smoothing = 0.5;            ///< added to every orientation's count
+  Smoothing smoothing = Smoothing::kKneserNey;  ///< of the two phrase probabilities
+  RuleStatistics statistics;                    ///< what smoothing goes by
+  std::size_t top = 0;       ///< keep only so many rules for a source side; 0: all
+  std::size_t sample = 300;  ///< use at most so many occurrences of a pattern; 0: all
+  InverseScores inverse = InverseScores::kLookup;
+  std::size_t frequent = 100;  ///< keep the matches of pairs of so many frequent words
+  std::size_t threads = 1;
+  /// Of the target sides of every segment, with the same limits, if p(f|e) comes from them.
+  std::vector<const SideCounts*> counts = {};
+};
+
+/// Throws ConfigError if a number is out of range.
+void check(const GappyOptions& options);
+
+inline RuleTableWidths widths_of(const GappyOptions& options) {
+  return {.scores = 4,
+          .reordering = options.orientation == OrientationModel::kNone ? 0 : kReorderingColumns,
+          .counts = kCountColumns};
+}
+
+}  // namespace dragoman::grammar

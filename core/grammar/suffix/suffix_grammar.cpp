@@ -1,0 +1,152 @@
+#include "grammar/suffix/suffix_grammar.hpp"
+
+#include "common/error.hpp"
+#include "grammar/suffix/gappy_extract.hpp"
+#include "grammar/suffix/hierarchical_maker.hpp"
+#include "grammar/suffix/rule_statistics.hpp"
+#include "grammar/suffix/suffix_extract.hpp"
+
+namespace dragoman::grammar {
+namespace {
+
+std::vector<const SuffixSegment*> checked(std::vector<const SuffixSegment*> segments) {
+  if (segments.empty() || segments.size() > 255) {
+    throw ModelError("a suffix grammar has between 1 and 255 segments");
+  }
+  for (std::size_t s = 1; s < segments.size(); ++s) {
+    const SuffixSegmentView &before = segments[s - 1]->view(), &here = segments[s]->view();
+    if (here.source.vocabulary() < before.source.vocabulary() ||
+        here.target.vocabulary() < before.target.vocabulary()) {
+      throw ModelError("a segment of the suffix grammar knows fewer words than the one before");
+    }
+  }
+  return segments;
+}
+
+std::vector<LinkCounts> lexicons(std::span<const SuffixSegment* const> segments) {
+  std::vector<LinkCounts> found;
+  for (const SuffixSegment* segment : segments) found.push_back(segment->view().lexicon);
+  return found;
+}
+
+}  // namespace
+
+SuffixGrammar::SuffixGrammar(std::vector<const SuffixSegment*> segments)
+    : segments_(checked(std::move(segments))),
+      source_words_(segments_.back()->view().source.vocabulary()),
+      target_words_(segments_.back()->view().target.vocabulary()),
+      lexicon_(lexicons(segments_), source_words_, target_words_) {}
+
+RuleTableArrays SuffixGrammar::extract(const WantedText& sentences, const GappyOptions& options,
+                                       RuleCache* cache, Monitor& monitor,
+                                       const TableRoom& room) const {
+  check(options);
+  const auto side_of = [&](bool is_source, const SideLimits& limits) {
+    return side(is_source, limits.max_gaps > 0 ? options.frequent : 0, limits.max_span);
+  };
+  const Side source = side_of(true, options.source), target = side_of(false, options.target);
+  return extract_rules(GappyMaker(models(source, target), options), sentences, cache, monitor,
+                       room);
+}
+
+RuleTableArrays SuffixGrammar::extract(const WantedText& sentences,
+                                       const HierarchicalOptions& options, RuleCache* cache,
+                                       Monitor& monitor, const TableRoom& room) const {
+  check(options);
+  const Side source = side(true, options.frequent, options.limits.max_span, true);
+  // With counts no target side is looked up.
+  const bool looked_up = options.counts.empty();
+  const Side target =
+      side(false, looked_up ? options.frequent : 0, options.limits.max_span, looked_up);
+  return extract_rules(HierarchicalMaker(models(source, target), options), sentences, cache,
+                       monitor, room);
+}
+
+SuffixGrammar::Side SuffixGrammar::side(bool source, std::size_t frequent, std::size_t max_span,
+                                        bool tight) const {
+  Side side;
+  for (const SuffixSegment* segment : segments_) {
+    const auto& [first, second, lexicon] = segment->view();
+    auto pairs = segment->pairs(source, frequent, max_span);
+    side.segments.push_back({source ? first : second, source ? second : first, pairs.get(),
+                             tight ? &segment->tight(source) : nullptr});
+    side.pairs.push_back(std::move(pairs));
+  }
+  return side;
+}
+
+RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monitor) const {
+  options.sample = 0;
+  options.frequent = 0;  // every pattern is visited once
+  // A sum would miss the rules that were cut.
+  options.inverse = options.top > 0 ? InverseScores::kLookup : InverseScores::kSum;
+  std::vector<WordId> text;
+  for (const SuffixSegment* segment : segments_) {
+    const auto words = segment->view().source.text;
+    if (segments_.size() == 1) return extract({words}, options, nullptr, monitor);
+    text.insert(text.end(), words.begin(), words.end());
+  }
+  return extract({text}, options, nullptr, monitor);
+}
+
+RuleStatistics SuffixGrammar::statistics(GappyOptions options, std::size_t lines,
+                                         Monitor& monitor) const {
+  check(options);
+  options.frequent = 0;
+  options.inverse = InverseScores::kLookup;  // it is not asked for
+  const Side source = side(true, 0, options.source.max_span);
+  const Side target = side(false, 0, options.target.max_span);
+  return count_rules(models(source, target), options, lines, monitor);
+}
+
+std::vector<std::vector<std::uint32_t>> SuffixGrammar::find(std::span<const Symbol> symbols,
+                                                            std::size_t max_span) const {
+  bool gap = true;
+  for (const Symbol symbol : symbols) {
+    if (symbol < kGap || (symbol == kGap && gap)) {
+      throw ConfigError("a pattern has words, with single gaps between them");
+    }
+    gap = symbol == kGap;
+  }
+  if (gap || max_span < 1) throw ConfigError("a pattern starts and ends with a word");
+  for (const Symbol symbol : symbols) {
+    if (symbol != kGap && static_cast<std::size_t>(symbol) >= source_words_) return {};
+  }
+  std::vector<Segment> corpus;
+  for (const SuffixSegment* segment : segments_) {
+    corpus.push_back({segment->view().source, segment->view().target, nullptr});
+  }
+  CorpusMatcher matcher(corpus, source_words_, max_span);
+  Pattern pattern(static_cast<WordId>(symbols[0]));
+  CorpusMatches matches = matcher.word(static_cast<WordId>(symbols[0]));
+  std::vector<CorpusMatches> longer;
+  for (std::size_t i = 1; i < symbols.size(); ++i) {
+    const bool after_gap = symbols[i] == kGap;
+    if (after_gap) ++i;
+    const auto word = static_cast<WordId>(symbols[i]);
+    if (after_gap) {
+      matcher.gapped(pattern, matches, {&word, 1}, longer);
+      pattern = pattern.gapped(word);
+    } else {
+      matcher.adjacent(pattern, matches, {&word, 1}, longer);
+      pattern = pattern.adjacent(word);
+    }
+    matches = std::move(longer[0]);
+  }
+  std::vector<std::vector<std::uint32_t>> places;
+  std::uint32_t lines_before = 0;
+  for (std::size_t s = 0; s < corpus.size(); ++s) {
+    const IndexedText& text = corpus[s].from;
+    for (std::size_t i = 0; i < matches.segments[s].size(pattern); ++i) {
+      auto& place = places.emplace_back();
+      matcher[s].positions(pattern, matches.segments[s], i, place);
+      const std::uint32_t line = text.line[place[0]];
+      for (std::uint32_t& position : place) position -= text.begin[line];
+      place.insert(place.begin(), lines_before + line);
+    }
+    lines_before += static_cast<std::uint32_t>(text.begin.size());
+  }
+  return places;
+}
+
+}  // namespace dragoman::grammar
