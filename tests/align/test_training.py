@@ -7,11 +7,11 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from dragoman._core import AlignTrainer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from align.textbook import Textbook, Words
+from dragoman._core import AlignTrainer
 from dragoman.align import AlignOptions
 from dragoman.common.errors import ConfigError
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from dragoman._core import Vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dragoman._core import Vocabulary
 from dragoman.common.errors import DragomanError, ModelError
 
 WORDS = st.lists(st.text(max_size=12), max_size=60)

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from dragoman._core import Vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dragoman._core import Vocabulary
 from dragoman.common.errors import FormatError
 from dragoman.corpus.casing import Truecaser, recase
 from dragoman.corpus.normalize import clean_controls, normalize

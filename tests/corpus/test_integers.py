@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dragoman._core import Vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dragoman._core import Vocabulary
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus import integers
 from dragoman.corpus.integers import UNKNOWN, IntegerCorpus

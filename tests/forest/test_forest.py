@@ -9,10 +9,10 @@ import random
 
 import numpy as np
 import pytest
-from dragoman._core import Forest as NativeForest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.forest import Forest
 

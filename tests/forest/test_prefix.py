@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from dragoman._core import Forest as NativeForest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.forest import Forest
 from dragoman.forest.prefix import Prefix, continued, exactly_continued

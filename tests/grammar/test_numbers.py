@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from dragoman._core import MosesWriter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dragoman._core import MosesWriter
 from dragoman.grammar import SCORE_COLUMNS, Rule, RuleTable
 
 logarithms = st.floats(-99, 0, width=32) | st.sampled_from(

@@ -90,7 +90,6 @@ def tables(draw: st.DrawFn) -> RuleTable:
         values = [draw(st.floats(-20, 0, width=32)) for _ in SCORE_COLUMNS]
         rules[str(sides)] = sides, links, dict(zip(SCORE_COLUMNS, values, strict=True))
     from dragoman._core import RuleTableBuilder, Vocabulary
-
     from dragoman.grammar.rule_table import with_vocabularies
 
     vocabularies, builder = (Vocabulary(), Vocabulary()), RuleTableBuilder(4, 0, 3)

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from dragoman._core import ArpaReader, LmEstimator, interpolate_lms
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman._core import ArpaReader, LmEstimator, interpolate_lms
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError, DragomanError, FormatError
 from dragoman.lm import LanguageModel, LMOptions, estimate

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from dragoman._core import RuleTableBuilder, Vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.handful import german_model
+from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import FormatError
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Segment, Text, parse

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from dragoman._core import LinearModel
 
+from dragoman._core import LinearModel
 from dragoman.common.errors import ModelError
 
 SLOTS = np.array([0, 0x1234_0000_0001, 0x9876_0000_0006, 0], np.uint64)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from dragoman._core import LinearModel, ParserInput, SpanTrainer, parse_spans, score_span_actions
 from hypothesis import given
 
+from dragoman._core import LinearModel, ParserInput, SpanTrainer, parse_spans, score_span_actions
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.corpus.constituency import ConstituencyTree, parse_tree
 from dragoman.parse.span_actions import (

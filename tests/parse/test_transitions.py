@@ -6,6 +6,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dragoman._core import (
     DependencyTrainer,
     LinearModel,
@@ -15,9 +18,6 @@ from dragoman._core import (
     projective_heads,
     score_arc_actions,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
 from dragoman.common.errors import ConfigError, ModelError
 from parse.transitions import UNDER_ROOT, UNDER_WORD, is_projective, replay, sequences
 

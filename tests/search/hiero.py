@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dragoman._core import RuleTableBuilder, Vocabulary
-
 from dragoman.grammar import SCORE_COLUMNS, RuleTable
 from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.lm import LanguageModel

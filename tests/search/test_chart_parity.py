@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 
 import pytest
-from dragoman._core import RuleTableBuilder, Vocabulary
 
+from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.grammar import SCORE_COLUMNS, RuleTable
 from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.io.files import read_lines

@@ -8,6 +8,9 @@ from math import prod
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dragoman._core import (
     CandidateLists,
     bleu_counts,
@@ -16,9 +19,6 @@ from dragoman._core import (
     metric_gain,
 )
 from dragoman._core import Forest as NativeForest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from dragoman.common.errors import ConfigError
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
