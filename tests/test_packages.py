@@ -89,6 +89,18 @@ def test_no_circle_of_imports() -> None:
     assert _circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) != []
 
 
+TESTS = Path(__file__).parent
+
+
+def test_tests_import_from_support_and_not_from_each_other() -> None:
+    wrong = []
+    for file in TESTS.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and "test_" in (node.module or ""):
+                wrong.append(f"{file.relative_to(TESTS)} imports {node.module}")
+    assert wrong == []
+
+
 CORE = Path(__file__).parents[1] / "core"
 SOURCES = {str(file.relative_to(CORE)): file for file in sorted(CORE.rglob("*.[ch]pp"))}
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)

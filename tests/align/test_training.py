@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from align.textbook import Textbook, Words
 from dragoman._core import AlignTrainer
 from dragoman.align import AlignOptions
 from dragoman.common.errors import ConfigError
+from support.align.textbook import Textbook, Words
 
 SCHEDULES = {
     "ibm1": [("ibm1", False)] * 4,

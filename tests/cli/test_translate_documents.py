@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from documents.handful import archive, german_model
 from dragoman.cli.main import main
+from support.documents.handful import archive, german_model
 
 PAGE = "<p>Das <b>Haus</b> ist klein.</p>\n"
 GOLD = "<p>the <b>house</b> is small.</p>\n"

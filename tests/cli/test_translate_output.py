@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from dragoman.cli.main import main
-from model.handful import make_model
+from support.model.handful import make_model
 
 FAILING = """
 from dragoman.search import SearchFeature

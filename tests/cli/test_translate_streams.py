@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from model.handful import make_model
+from support.model.handful import make_model
 
 PATIENCE = 120
 """Seconds after which the program is taken to wait for more input."""

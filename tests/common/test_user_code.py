@@ -7,7 +7,7 @@ import pytest
 from dragoman.common.errors import ConfigError
 from dragoman.common.user_code import user_code
 from dragoman.model.requests.feature_file import read_features
-from model.handful import make_model
+from support.model.handful import make_model
 
 FEATURE = """
 from dragoman.search import SearchFeature

@@ -10,25 +10,13 @@ import pytest
 from dragoman.consistency import (
     NAMES,
     Consistency,
-    ConsistencyOptions,
     DiscourseInput,
     DocumentFrequencies,
     Passes,
 )
 from dragoman.forest.choices import choices_of, choices_of_steps
-from dragoman.search import Input, PhraseDecoder, SearchOptions
-from search import gappy
-from search.conformance import SYSTEMS, System
-
-OPTIONS = ConsistencyOptions(("c1", "c2", "c3"))
-
-
-def gaps(directory: Path) -> System:
-    model = gappy.make(11, directory, features=SearchOptions().gap_features)
-    return System(PhraseDecoder, model.table, model.lms, model.weights)
-
-
-EVERY = {**SYSTEMS, "gaps": gaps}
+from dragoman.search import Input
+from support.consistency.systems import EVERY, OPTIONS
 
 
 @pytest.mark.parametrize("make", EVERY.values(), ids=EVERY)

@@ -21,7 +21,7 @@ from dragoman.experiment.config import (
 )
 from dragoman.experiment.dump import dump
 from dragoman.experiment.run import ExperimentRun
-from sample_corpus import sample_directory
+from support.sample_corpus import sample_directory
 
 
 def write(directory: Path, world: Path, name: str = "small", **changes: object) -> Path:

@@ -21,7 +21,7 @@ from dragoman.consistency import (
 from dragoman.consistency.clusters import units
 from dragoman.corpus.document import Document, Sentence
 from dragoman.search import Input
-from model.handful import make_model
+from support.model.handful import make_model
 
 ALL = ConsistencyOptions(("c1", "c2", "c3"))
 FREQUENCIES = DocumentFrequencies(10, {"the": 10})

@@ -2,7 +2,8 @@
 features help; where they do not, tuned features do no harm.
 
 All weights of the baseline are tuned on development documents, then all weights together on the second pass, and test
-documents are reported. ``benchmarks/consistency_planted.py`` does it with more sentences and several development sets.
+documents are reported. ``benchmarks/papers/consistency_planted.py`` does it with more sentences and several
+development sets.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from dragoman.sample import Phenomena, SampleDocument
 from dragoman.search import Input, SearchOptions
 from dragoman.tune.loop import tune
 from dragoman.tune.options import TuneOptions
-from sample_corpus import sample_directory, sample_documents
+from support.sample_corpus import sample_directory, sample_documents
 
 METRIC = BLEU()
 TRAINING = 2000

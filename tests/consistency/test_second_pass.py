@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from consistency.test_decoders import EVERY, OPTIONS
 from dragoman.common.errors import ConfigError
 from dragoman.consistency import (
     NAMES,
@@ -20,8 +19,9 @@ from dragoman.consistency import (
 )
 from dragoman.forest import Derivation
 from dragoman.search import ChartDecoder, DecodeRequest, Input, PhraseDecoder
-from search import gappy, hiero, tiny
-from search.conformance import SYSTEMS, System
+from support.consistency.systems import EVERY, OPTIONS
+from support.search import gappy, hiero, tiny
+from support.search.conformance import SYSTEMS, System
 
 INPUTS = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "x x y z")]
 FREQUENCIES = DocumentFrequencies(9, {"a": 9})

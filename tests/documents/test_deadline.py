@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from documents.handful import archive, german_model, part
-from documents.test_formats import SOURCES, content
 from dragoman.common import deadline
 from dragoman.common.deadline import DeadlineError, check_time, due
 from dragoman.common.errors import FormatError
 from dragoman.documents import Content, parse
 from dragoman.io.limits import VARIABLE
 from dragoman.model.documents.document_translation import DocumentTranslator
+from support.documents.examples import SOURCES, content
+from support.documents.handful import archive, german_model, part
 
 WORD = '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">%s</w:document>'
 PARAGRAPH = "<w:p><w:r><w:t>das haus ist klein</w:t></w:r></w:p>"

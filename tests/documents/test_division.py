@@ -7,10 +7,10 @@ from collections import Counter
 
 from hypothesis import given, settings
 
-from documents.inline_oracle import check_nesting, marked_items, parse, tags_of, written
 from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents.blocks import make_block
 from dragoman.documents.inline import Item, Segment, joining
+from support.documents.inline_oracle import check_nesting, marked_items, parse, tags_of, written
 
 SPLITTER = SentenceSplitter("en")
 WRITER = joining(str)

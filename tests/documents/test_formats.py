@@ -9,31 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from documents.handful import archive, german_model, identity, part
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.documents import FORMATS, Content, Text, parse, read
+from support.documents.examples import NAMES, SOURCES, content
+from support.documents.handful import archive, german_model, identity, part
 
-SOURCES = sorted((Path(__file__).parent / "golden" / "source").iterdir())
 GOLD = Path(__file__).parent / "golden" / "gold"
 """To make these anew after a change that is meant: write what the test shows."""
-NAMES = {
-    "page.html": "html",
-    "text.md": "markdown",
-    "letter.txt": "text",
-    "memory.tmx": "tmx",
-    "units1.xlf": "xliff",
-    "units2.xliff": "xliff",
-    "test.sgm": "sgm",
-    "test.xml": "wmtxml",
-    "document.xml": "docx",
-}
-
-
-def content(path: Path, target: str = "en") -> Content:
-    data = path.read_bytes()
-    if NAMES[path.name] == "docx":
-        data = archive(data.decode("utf-8"))
-    return Content(path.name, data, "de", target)
 
 
 def test_every_format_has_an_example() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from documents.handful import german_model, identity
 from dragoman.documents import Content, parse
 from dragoman.documents.html_lexer import pieces
+from support.documents.handful import german_model, identity
 
 PIECES = st.sampled_from(
     [

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from documents.handful import german_model, identity
 from dragoman.documents import Content, Text, parse, read
+from support.documents.handful import german_model, identity
 
 PIECES = st.sampled_from(
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from documents.handful import german_model
+from support.documents.handful import german_model
 
 
 def test_the_page_runs(

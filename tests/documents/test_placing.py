@@ -8,11 +8,11 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from documents.inline_oracle import check_nesting, marked_items, parse, tags_of, written
 from dragoman.documents.inline import Item, Segment, Text
 from dragoman.documents.placement import Placement
 from dragoman.documents.placing import Target, place
 from dragoman.documents.sentence_writer import SentenceWriter
+from support.documents.inline_oracle import check_nesting, marked_items, parse, tags_of, written
 
 
 def spans_of(text: str) -> list[tuple[int, int]]:

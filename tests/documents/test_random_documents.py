@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from documents.handful import archive, identity, part
 from dragoman.common.errors import FormatError
 from dragoman.documents import FORMATS, Content, DocumentFile, Text, parse
+from support.documents.handful import archive, identity, part
 
 WORDS = st.sampled_from(
     ["das ", "Haus", " ist", " klein. ", "Das", "\n", "&amp;", "&#228;", " {x}", "é"]

@@ -19,7 +19,7 @@ from dragoman.forest import Derivation, Step
 from dragoman.forest.derivation import GLUE
 from dragoman.model import Model
 from dragoman.search import Input, Zone
-from model.handful import make_model
+from support.model.handful import make_model
 
 DOCS = Path(__file__).parents[2] / "docs" / "translating.md"
 SVG = "{http://www.w3.org/2000/svg}"

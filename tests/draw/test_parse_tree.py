@@ -7,7 +7,7 @@ import re
 from dragoman.corpus.constituency import parse_tree
 from dragoman.draw.colours import SOFT, hue
 from dragoman.draw.parse_tree import parse_tree_svg
-from model.handful import make_model
+from support.model.handful import make_model
 
 
 def test_words_labels_and_colours_of_phrases() -> None:

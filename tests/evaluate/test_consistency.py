@@ -18,7 +18,7 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.term_choices import repeated_terms
 from dragoman.forest import Derivation
 from dragoman.forest.derivation import Step
-from model.handful import make_model
+from support.model.handful import make_model
 
 
 def derivation(*phrases: tuple[str, str]) -> Derivation:

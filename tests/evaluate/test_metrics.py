@@ -12,7 +12,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.metric import Metric, MetricOptions
 from dragoman.evaluate.mix import make_metric
-from evaluate import plain_counts
+from support.evaluate import plain_counts
 
 WORDS = st.sampled_from(
     ["the", "The", "house", "is", "small,", "big.", "ein", "«Haus»", "中文", "a"]

@@ -10,8 +10,8 @@ from dragoman.cli.main import main
 from dragoman.evaluate.phrases import count_phrases
 from dragoman.forest import Derivation, Step
 from dragoman.search import Input
-from model.handful import make_model
-from search.conformance import SYSTEMS
+from support.model.handful import make_model
+from support.search.conformance import SYSTEMS
 
 
 def derivation(*phrases: tuple[list[tuple[int, int]], list[int]]) -> Derivation:

@@ -19,7 +19,7 @@ from dragoman.experiment.config import read_experiment
 from dragoman.experiment.from_texts import Beginning, train
 from dragoman.experiment.run import ExperimentRun
 from dragoman.experiment.survey import BitextFiles
-from experiment.small_bitext import bitext
+from support.experiment.small_bitext import bitext
 
 COMMAND = ["train", "--source", "text.de", "--target", "text.en", "--threads", "1"]
 

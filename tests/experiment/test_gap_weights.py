@@ -8,7 +8,7 @@ from pathlib import Path
 from dragoman.experiment.tuning import gap_weights
 from dragoman.model import Model
 from dragoman.search import SearchOptions
-from search import gappy
+from support.search import gappy
 
 
 def test_the_weights_of_gaps(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from dragoman.experiment.numbered import numbered
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.tuning import MODEL, _references
 from dragoman.model import Model
-from model.handful import make_model
+from support.model.handful import make_model
 
 WORDS = [f"r{number}" for number in range(12)]
 

@@ -14,7 +14,7 @@ from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.search import Input
 from dragoman.tune.options import TuneOptions
-from search.treelets import rules_of
+from support.search.treelets import rules_of
 
 CORPUS = [
     ("a b", "(S (NP (NN x)) (VP (VB y)))", "0-0 1-1"),

@@ -34,7 +34,7 @@ from dragoman.experiment.tuning import read_references
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.grammar import ExtractionOptions
 from dragoman.search.catalogue import default_weight
-from sample_corpus import sample_directory
+from support.sample_corpus import sample_directory
 
 KILLS = 20
 FOREST_KILLS = 3

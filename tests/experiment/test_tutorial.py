@@ -11,7 +11,7 @@ from shutil import which
 
 import pytest
 
-from experiment.small_bitext import bitext
+from support.experiment.small_bitext import bitext
 
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
 COMMANDS = "".join(re.findall(r"```sh\n(.*?)```", TUTORIAL, re.DOTALL))

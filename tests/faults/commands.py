@@ -24,7 +24,7 @@ from dragoman.lm import LanguageModel, LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.moses.exchange import export_moses
 from faults.child import Child
-from sample_corpus import sample_directory
+from support.sample_corpus import sample_directory
 
 PAIRS = 120
 OUT = "out"

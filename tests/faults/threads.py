@@ -94,7 +94,7 @@ def run(seconds: float) -> int:
     from dragoman.model import Model
     from fuzz.hierarchical_files import make_chart_model
     from fuzz.kept_records import make_growing_model
-    from model.handful import make_model
+    from support.model.handful import make_model
 
     with TemporaryDirectory() as place:
         paths = [Path(place) / name for name in ("phrase", "chart", "growing")]

@@ -10,8 +10,8 @@ import pytest
 
 from dragoman.forest.cells import forest_cells
 from dragoman.model import Model
-from model.handful import make_model
-from search.conformance import SYSTEMS
+from support.model.handful import make_model
+from support.search.conformance import SYSTEMS
 
 
 @pytest.mark.parametrize("scale", [0.3, 1.0])

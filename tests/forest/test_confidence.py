@@ -8,8 +8,8 @@ import pytest
 
 from dragoman.common.errors import ModelError
 from dragoman.forest import Derivation, Forest
-from forest.plain_posteriors import plain_word_posteriors
-from model.handful import make_model
+from support.forest.plain_posteriors import plain_word_posteriors
+from support.model.handful import make_model
 
 
 def plainly(forest: Forest, best: Derivation, scale: float) -> list[float]:

@@ -12,7 +12,7 @@ from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.forest import Forest
 from dragoman.forest.prefix import Prefix, continued, exactly_continued
-from forest.test_forest import enumerate_all, make, random_edges, seeds
+from support.forest.random_forests import enumerate_all, make, random_edges, seeds
 
 prefixes = st.lists(st.sampled_from("abc"), max_size=4)
 

@@ -25,8 +25,8 @@ from dragoman.model.requests.terminology import Terminology
 from dragoman.search import Input
 from dragoman.tune.journal import Harvest, Journal
 from fuzz import samples
-from model.handful import TEXT
-from model.handful import make_model as handful
+from support.model.handful import TEXT
+from support.model.handful import make_model as handful
 
 SOURCE = ["das haus ist klein", "das ist das haus", "klein ist das alte haus", "ist das klein"]
 TARGET = ["the house is small", "that is the house", "small is the old house", "is that small"]

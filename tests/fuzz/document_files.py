@@ -8,13 +8,13 @@ from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 
-from documents.handful import identity
-from documents.test_formats import NAMES, SOURCES
 from dragoman.common.errors import DragomanError
 from dragoman.documents.content import Content, read_bytes
 from dragoman.documents.detection import detect
 from dragoman.documents.reading import parse
 from fuzz.reader import Read
+from support.documents.examples import NAMES, SOURCES
+from support.documents.handful import identity
 
 Pack = Callable[[bytes], bytes]
 ANY_LINES, LINES = ("text", "markdown", "html"), (2, 5, 2)

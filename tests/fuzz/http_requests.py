@@ -22,7 +22,7 @@ from fuzz.artifacts import sound_model
 from fuzz.mutate import damaged
 from fuzz.reader import seed_of
 from fuzz.samples import REQUESTS
-from serve.learning_model import save_learning_model
+from support.serve.learning_model import save_learning_model
 
 ANSWERS = (b"HTTP/1.", b"<!", b"{")
 

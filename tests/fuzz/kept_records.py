@@ -25,7 +25,7 @@ from dragoman.model.store.additions import read_added
 from dragoman.tune.journal import Journal
 from fuzz import samples
 from fuzz.artifacts import LINKS, SOURCE, TARGET, sound_model
-from model.handful import make_model as handful
+from support.model.handful import make_model as handful
 
 
 def use_parallel(path: Path) -> None:

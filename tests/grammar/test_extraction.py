@@ -14,7 +14,7 @@ from dragoman.common.errors import ConfigError, FormatError
 from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
 from dragoman.grammar.options import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
-from grammar.brute_force import (
+from support.grammar.brute_force import (
     Pair,
     Sentence,
     Words,
@@ -23,7 +23,7 @@ from grammar.brute_force import (
     lexical_weight,
     lexicon,
 )
-from grammar.random_corpora import bitext, corpora
+from support.grammar.random_corpora import bitext, corpora
 
 
 def by_sides(table: RuleTable) -> dict[tuple[Words, Words], list[float]]:

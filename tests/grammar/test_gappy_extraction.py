@@ -21,16 +21,23 @@ from dragoman.grammar import (
 )
 from dragoman.grammar.options import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
-from grammar.brute_force import Pair, Sentence, Words, best_alignment, lexical_weight, lexicon
-from grammar.gappy_brute_force import (
+from support.grammar.brute_force import (
+    Pair,
+    Sentence,
+    Words,
+    best_alignment,
+    lexical_weight,
+    lexicon,
+)
+from support.grammar.gappy_brute_force import (
     GAP,
     contiguous,
     extract_gappy_pairs,
     source_patterns,
     totals,
 )
-from grammar.random_corpora import bitext, corpora
-from grammar.suffix import FIGURE_2, index, random_corpus, sides
+from support.grammar.random_corpora import bitext, corpora
+from support.grammar.suffix import FIGURE_2, index, random_corpus, sides
 
 SMOOTHING: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
 

@@ -13,10 +13,10 @@ from dragoman.common.errors import ConfigError
 from dragoman.grammar import ExtractionOptions, RuleTable, extract
 from dragoman.grammar.options import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
-from grammar.brute_force import Sentence
-from grammar.gappy_brute_force import GAP
-from grammar.random_corpora import bitext, corpora
-from grammar.suffix import FIGURE_2, index, random_corpus, rules_of, sides
+from support.grammar.brute_force import Sentence
+from support.grammar.gappy_brute_force import GAP
+from support.grammar.random_corpora import bitext, corpora
+from support.grammar.suffix import FIGURE_2, index, random_corpus, rules_of, sides
 
 
 @st.composite

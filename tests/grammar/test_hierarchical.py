@@ -22,10 +22,10 @@ from dragoman.grammar import (
     extract,
 )
 from dragoman.grammar.side_counts import SideCounts
-from grammar.brute_force import Sentence, Words, best_alignment, lexical_weight, lexicon
-from grammar.hierarchical_brute_force import NON_TERMINALS, applies, extract_rules
-from grammar.random_corpora import bitext, corpora
-from grammar.suffix import added, index, random_corpus, rules_of
+from support.grammar.brute_force import Sentence, Words, best_alignment, lexical_weight, lexicon
+from support.grammar.hierarchical_brute_force import NON_TERMINALS, applies, extract_rules
+from support.grammar.random_corpora import bitext, corpora
+from support.grammar.suffix import added, index, random_corpus, rules_of
 
 
 def words(text: str) -> Words:

@@ -13,9 +13,9 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.grammar import ExtractionOptions, OnTheFlyRules, extract
 from dragoman.grammar.options import Smoothing
 from dragoman.grammar.side_counts import SideCounts
-from grammar.brute_force import Sentence
-from grammar.random_corpora import bitext, corpora
-from grammar.suffix import index, random_corpus, rules_of
+from support.grammar.brute_force import Sentence
+from support.grammar.random_corpora import bitext, corpora
+from support.grammar.suffix import index, random_corpus, rules_of
 
 SMOOTHING: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
 COUNTS = ExtractionOptions(inverse="counts")

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ModelError
 from dragoman.grammar import ExtractionOptions, OnTheFlyRules, Rule, RuleTable, SuffixGrammar
-from grammar.brute_force import Sentence
-from grammar.gappy_brute_force import GAP, extract_gappy_pairs
-from grammar.random_corpora import corpora
-from grammar.suffix import added, index, random_corpus, rules_of
+from support.grammar.brute_force import Sentence
+from support.grammar.gappy_brute_force import GAP, extract_gappy_pairs
+from support.grammar.random_corpora import corpora
+from support.grammar.suffix import added, index, random_corpus, rules_of
 
 BOTH = ExtractionOptions(gaps="both", sample=0)
 

@@ -13,9 +13,9 @@ from dragoman.common.errors import ConfigError, FormatError, ModelError
 from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
 from dragoman.grammar.rule_table import ARRAYS
 from dragoman.grammar.suffix_segment import SuffixSegment
-from grammar.brute_force import Sentence, Words
-from grammar.gappy_brute_force import GAP
-from grammar.suffix import FIGURE_2, index, random_corpus
+from support.grammar.brute_force import Sentence, Words
+from support.grammar.gappy_brute_force import GAP
+from support.grammar.suffix import FIGURE_2, index, random_corpus
 
 
 @given(st.lists(st.lists(st.sampled_from("abcd"), max_size=9), max_size=8))

@@ -23,8 +23,8 @@ from dragoman.grammar import (
 )
 from dragoman.grammar.text_grammar import glue_rules, text_form
 from dragoman.grammar.text_rule import TextRule
-from grammar.random_corpora import bitext
-from grammar.suffix import index, random_corpus, rules_of
+from support.grammar.random_corpora import bitext
+from support.grammar.suffix import index, random_corpus, rules_of
 
 FORMS = "cdec", "joshua", "moses"
 SCORES = dict.fromkeys(SCORE_COLUMNS, math.log(0.5))

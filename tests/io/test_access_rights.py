@@ -14,7 +14,7 @@ from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.outputs import open_output
 from dragoman.io.temporary import TemporaryPlace
 from dragoman.model import Model
-from serve.learning_model import save_learning_model
+from support.serve.learning_model import save_learning_model
 
 
 @pytest.fixture(autouse=True)

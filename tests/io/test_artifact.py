@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import ModelError
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.manifest import read_manifest
-from small_disk import small_disk
+from support.small_disk import small_disk
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from dragoman.common.errors import ConfigError
 from dragoman.io.outputs import check_output, open_output, output_folder
-from small_disk import small_disk
+from support.small_disk import small_disk
 
 
 def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from dragoman.judge.judgement import (
     shown_order,
 )
 from dragoman.judge.server import CLIENTS, make_server
-from small_disk import small_disk
+from support.small_disk import small_disk
 
 OPTIONS = SelectionOptions(count=12, shortest=1, longest=25)
 

@@ -16,7 +16,7 @@ from dragoman.common.errors import ConfigError, DragomanError, FormatError
 from dragoman.lm import LanguageModel, LMOptions, estimate
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.options import LayoutOptions
-from lm import kneser_ney
+from support.lm import kneser_ney
 
 Model = dict[str, tuple[float, float]]
 LINES = st.lists(st.lists(st.sampled_from("abcdefg"), max_size=9), min_size=1, max_size=60)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.lm import LanguageModel
-from lm.backoff import random_model
+from support.lm.backoff import random_model
 
 kenlm = pytest.importorskip("kenlm")
 

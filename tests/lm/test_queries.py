@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.lm import LanguageModel, LayoutOptions
 from dragoman.lm.arpa import read_arpa
-from lm.backoff import BackoffModel, random_model
+from support.lm.backoff import BackoffModel, random_model
 
 SEEDS = st.integers(0, 2**32)
 

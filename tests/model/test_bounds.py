@@ -17,8 +17,8 @@ from dragoman.serve.model_updates import ChangingModels
 from dragoman.serve.systems import BOUNDS as SERVED
 from dragoman.serve.systems import Systems
 from dragoman.settings.settings import options
-from model.handful import make_model
-from serve.learning_model import save_learning_model
+from support.model.handful import make_model
+from support.serve.learning_model import save_learning_model
 
 WIDE = SearchOptions(stack=0, pop_limit=10**9, table_limit=0, max_work=0, max_words=0, beam=0)
 NOT_OF_MEMORY = {"max_unary", "gap_share", "max_pending"}

@@ -17,7 +17,7 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.model.interactive.calibration import Calibration
 from dragoman.model.interactive.completion import SCALE, Completion, Ending
 from dragoman.model.interactive.simulated_typing import by_words, right_pieces
-from model.handful import make_model
+from support.model.handful import make_model
 
 PAIRS = [
     ("das haus ist klein", "the house is small"),

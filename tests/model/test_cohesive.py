@@ -34,10 +34,10 @@ from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
 from dragoman.search import Input, PhraseDecoder, SearchOptions
-from sample_corpus import sample_directory
-from search import gappy, tiny
-from search.conformance import SYSTEMS
-from search.trees import random_tree
+from support.sample_corpus import sample_directory
+from support.search import gappy, tiny
+from support.search.conformance import SYSTEMS
+from support.search.trees import random_tree
 
 
 def places(derivation: Derivation) -> list[tuple[int, ...]]:

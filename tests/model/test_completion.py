@@ -12,8 +12,8 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.model import Model
 from dragoman.model.interactive.forest_cache import KeptForests, Same
 from dragoman.model.interactive.searched_forests import SearchedForests
-from model.handful import make_model
-from search.conformance import SYSTEMS
+from support.model.handful import make_model
+from support.search.conformance import SYSTEMS
 
 LINE = "das haus ist klein"
 

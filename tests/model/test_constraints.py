@@ -11,7 +11,7 @@ from dragoman.common.errors import FormatError
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model.requests.constraints import Constraints
 from dragoman.search import Input, Zone
-from model.handful import make_model
+from support.model.handful import make_model
 
 WORDS = ["das", "haus", "ist", "klein"]
 

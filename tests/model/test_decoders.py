@@ -26,7 +26,7 @@ from dragoman.search import DecodeRequest, Input, Result, SearchFeature, SearchO
 from dragoman.search.input import Demand
 from dragoman.search.request import BEST
 from dragoman.settings.settings import Settings, option
-from model.handful import make_model
+from support.model.handful import make_model
 
 
 class EchoOptions(Settings):

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from documents.handful import german_model
 from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import FormatError
 from dragoman.corpus.preparation import TextPreparation
@@ -23,7 +22,8 @@ from dragoman.model import Model
 from dragoman.model.documents.document_translation import BATCH, DocumentTranslator
 from dragoman.model.documents.segment_words import SegmentWords
 from dragoman.search import Input
-from search.hiero import Side, symbols
+from support.documents.handful import german_model
+from support.search.hiero import Side, symbols
 
 PAGE = "<p>Das <b>Haus</b> ist klein.</p>"
 

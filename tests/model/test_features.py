@@ -12,7 +12,7 @@ from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
 from dragoman.model import Model
 from dragoman.search import SearchFeature
-from model.handful import make_model
+from support.model.handful import make_model
 
 DOCS = Path(__file__).parents[2] / "docs" / "translating.md"
 SNIPPETS = [

@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.model.translating import FORESTS
 from dragoman.search import PhraseDecoder
-from model.handful import make_model
+from support.model.handful import make_model
 
 LINES = ["das haus ist klein", "das haus", "klein ist das", "haus"] * FORESTS
 

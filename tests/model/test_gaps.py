@@ -20,7 +20,7 @@ from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.sample.transfer import bonbon, interleaved
 from dragoman.search import GAP_FEATURES, Input
-from sample_corpus import sample_directory
+from support.sample_corpus import sample_directory
 
 FRENCH = ["je ne veux plus jouer", "je veux jouer", "il ne veut plus dormir"]
 ENGLISH = ["I do not want to play anymore", "I want to play", "he does not want to sleep anymore"]

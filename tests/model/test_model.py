@@ -17,7 +17,7 @@ from dragoman.grammar import RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
 from dragoman.search import Input, Zone
-from model.handful import make_model, rule
+from support.model.handful import make_model, rule
 
 
 @pytest.fixture(scope="module")

@@ -33,8 +33,8 @@ from dragoman.model import Model, Translation
 from dragoman.model.store.additions import ADDED
 from dragoman.model.store.stored_model import KIND, StoredModel
 from dragoman.search import Input
-from model.handful import make_model
-from sample_corpus import sample_directory
+from support.model.handful import make_model
+from support.sample_corpus import sample_directory
 
 NEW = [("zorbl gnarf", "wibble frotz"), ("gnarf zorbl", "frotz wibble")] * 3
 """Words that the sample world does not have."""

@@ -18,7 +18,7 @@ from dragoman.experiment.run import TrainingResult
 from dragoman.grammar import AlignedBitext, SuffixGrammar, extract
 from dragoman.lm import LMOptions, estimate
 from dragoman.search import Input, Zone
-from model.handful import make_model
+from support.model.handful import make_model
 
 ROOMS = [name for name in dir(dragoman) if isinstance(getattr(dragoman, name), ModuleType)]
 

@@ -13,7 +13,7 @@ from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model.requests.terminology import Terminology
 from dragoman.search import Zone
-from model.handful import make_model
+from support.model.handful import make_model
 
 PLAIN = TextPreparation()
 GERMAN = Truecaser.train(["Und das weiße Haus", "Und das ist klein"])

@@ -13,7 +13,7 @@ from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
-from model.handful import make_model
+from support.model.handful import make_model
 
 ENGLISH = Truecaser.train(["The house is small", "He saw the House of Lords", "So the end"])
 GERMAN = Truecaser.train(["Das ist klein", "Und das ist klein"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dragoman.common.errors import ConfigError
-from model.handful import make_model
+from support.model.handful import make_model
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given
 from dragoman.common.errors import FormatError
 from dragoman.corpus.constituency import ConstituencyTree, parse_tree
 from dragoman.parse.brackets import score_brackets
-from parse.bracketed import TREES
+from support.parse.bracketed import TREES
 
 GOLD = "(ROOT (S (NP (DT the) (NN man)) (VP (VBD saw) (NP (PRP her)) (PRT (RP off))) (. .)))"
 

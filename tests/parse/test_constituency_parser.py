@@ -17,7 +17,7 @@ from dragoman.parse.constituency_parser import (
     ConstituencyParser,
 )
 from dragoman.parse.training import ConstituencyTraining, TaggerTraining
-from sample_corpus import sample_sentences
+from support.sample_corpus import sample_sentences
 
 QUICK = ConstituencyTraining(
     iterations=3, beam=4, folds=2, parsers=3, tagger=TaggerTraining(iterations=3, beam=2)

@@ -19,7 +19,7 @@ from dragoman.parse.dependency_parser import (
 )
 from dragoman.parse.learning import TrainingPass
 from dragoman.parse.training import ParserTraining, TaggerTraining
-from sample_corpus import sample_sentences
+from support.sample_corpus import sample_sentences
 
 QUICK = ParserTraining(iterations=4, beam=4, folds=2, tagger=TaggerTraining(iterations=3, beam=2))
 

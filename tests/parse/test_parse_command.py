@@ -10,7 +10,7 @@ from dragoman.cli.main import main
 from dragoman.corpus.conllu import read_conllu, write_conllu
 from dragoman.parse.tagged_text import format_tagged
 from dragoman.parse.tags import tags_of
-from sample_corpus import sample_sentences
+from support.sample_corpus import sample_sentences
 
 TRAINING = ["--iterations", "2", "--beam", "2"]
 

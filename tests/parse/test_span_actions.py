@@ -23,7 +23,7 @@ from dragoman.parse.span_actions import (
     with_top,
 )
 from dragoman.parse.span_labels import HEAD_LAST, INSIDE, WHOLE, heads_last
-from parse.bracketed import TREES
+from support.parse.bracketed import TREES
 
 
 @given(TREES)

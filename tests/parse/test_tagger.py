@@ -16,7 +16,7 @@ from dragoman.parse.tagged_text import (
 from dragoman.parse.tagger import Tagger
 from dragoman.parse.tags import MOST_TAGS, Tag, TagSet, tags_of
 from dragoman.parse.training import TaggerTraining
-from sample_corpus import sample_sentences
+from support.sample_corpus import sample_sentences
 
 QUICK = TaggerTraining(iterations=3, beam=2)
 

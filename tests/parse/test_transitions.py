@@ -19,7 +19,7 @@ from dragoman._core import (
     score_arc_actions,
 )
 from dragoman.common.errors import ConfigError, ModelError
-from parse.transitions import UNDER_ROOT, UNDER_WORD, is_projective, replay, sequences
+from support.parse.transitions import UNDER_ROOT, UNDER_WORD, is_projective, replay, sequences
 
 
 @st.composite

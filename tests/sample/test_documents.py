@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import ConfigError
 from dragoman.sample import LABELS, NAMES, Phenomena, SampleOptions, generate
 from dragoman.sample.phonology import zipf
-from sample_corpus import sample_documents, sample_sentences
+from support.sample_corpus import sample_documents, sample_sentences
 
 
 def test_a_seed_decides_everything() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from dragoman.sample import NAMES, Phenomena, SampleSentence
 from dragoman.sample.transfer import gap_labels
-from sample_corpus import sample_documents, sample_sentences
-from sample_oracles import gap_lengths, is_binarisable, units_of, violations
+from support.sample_corpus import sample_documents, sample_sentences
+from support.sample_oracles import gap_lengths, is_binarisable, units_of, violations
 
 ALL = Phenomena()
 

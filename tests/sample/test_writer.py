@@ -11,7 +11,7 @@ from dragoman.corpus.document import read_docs
 from dragoman.corpus.pharaoh import read_pharaoh
 from dragoman.sample import LABELS, SOURCE_CODE, TARGET_CODE
 from dragoman.sample.writer import PARTS, SUFFIXES
-from sample_corpus import sample_directory
+from support.sample_corpus import sample_directory
 
 
 def lines(path: Path) -> list[str]:

@@ -19,7 +19,7 @@ from dragoman.search import (
 )
 from dragoman.search.catalogue import GROUPS, catalogue, declaration, default_weight, grouped
 from dragoman.search.treelet import TreeletDecoder
-from search import gappy
+from support.search import gappy
 
 COUNT_COLUMNS = (LOG, *BINS, GAPPED)
 DOCS = Path(__file__).parents[2] / "docs"

@@ -15,13 +15,13 @@ from dragoman.search import (
     ChartDecoder,
     ChartOptions,
     DecodeRequest,
-    EdgeFeature,
     Input,
     RuleFeature,
     SearchFeature,
     Zone,
 )
-from search import hiero
+from support.search import hiero
+from support.search.repeats import Repeats
 
 WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9}
 relaxed = settings(
@@ -94,27 +94,6 @@ def test_narrow_search_gives_sound_derivations(tmp_path, seed, words, search):
         assert derivation.features.get("word_penalty", 0) == -len(derivation.tokens)
         total = sum(model.weights[name] * value for name, value in derivation.features.items())
         assert total == pytest.approx(derivation.score, abs=1e-3)
-
-
-class Repeats(EdgeFeature):
-    """Minus the number of words that follow themselves."""
-
-    name = "repeats"
-
-    def apply(self, sentence, steps, tails):
-        values, states = [], []
-        for step, parts in zip(steps, tails, strict=True):
-            value, first, last = 0, None, None
-            for symbol in step.target:
-                left, right = (symbol, symbol) if isinstance(symbol, str) else parts[symbol]
-                if left is None:
-                    continue
-                value -= last == left
-                first = left if first is None else first
-                last = right
-            values.append(value)
-            states.append((first, last))
-        return values, states
 
 
 @relaxed

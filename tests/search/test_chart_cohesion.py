@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
-from search import hiero
-from search.trees import random_tree
+from support.search import hiero
+from support.search.trees import random_tree
 
 quick = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

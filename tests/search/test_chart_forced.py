@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input, Zone
-from search import hiero
-from search.test_chart import Repeats
+from support.search import hiero
+from support.search.repeats import Repeats
 
 relaxed = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

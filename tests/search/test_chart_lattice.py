@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.lattice import Lattice
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input, Zone
-from search import hiero
+from support.search import hiero
 
 quick = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -14,7 +14,7 @@ from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.model.moses.exchange import import_moses
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
-from search.nbest import find_derivation, read_nbest
+from support.search.nbest import find_derivation, read_nbest
 
 WEIGHTS = {
     "lm": 0.4,

@@ -19,8 +19,8 @@ from dragoman.search import (
     SearchOptions,
     Zone,
 )
-from search import tiny
-from search.trees import features, random_tree, step_features
+from support.search import tiny
+from support.search.trees import features, random_tree, step_features
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
 relaxed = settings(

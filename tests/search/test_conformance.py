@@ -29,8 +29,8 @@ from dragoman.search import (
 )
 from dragoman.search.input import Demand, check_demands
 from dragoman.search.treelet import TreeletDecoder
-from forest.word_links import check_word_links
-from search.conformance import SYSTEMS
+from support.forest.word_links import check_word_links
+from support.search.conformance import SYSTEMS
 
 
 @pytest.fixture(scope="module", params=SYSTEMS)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
-from search import tiny
+from support.search import tiny
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
 relaxed = settings(

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchFeature, SearchOptions
-from search import tiny
-from search.trees import features as cohesion_features
-from search.trees import random_tree
+from support.search import tiny
+from support.search.trees import features as cohesion_features
+from support.search.trees import random_tree
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6}
 relaxed = settings(

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions, Zone
-from search import tiny
+from support.search import tiny
 
 quick = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -8,8 +8,8 @@ import pytest
 
 from dragoman.forest.ranked import Ranked
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
-from search import gappy
-from search.conformance import SYSTEMS, System
+from support.search import gappy
+from support.search.conformance import SYSTEMS, System
 
 WORDS = ["x", "y", "z", "x", "y", "z"]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dragoman.forest import Derivation
 from dragoman.search import DecodeRequest, Result
-from search.forests import KINDS, MOST, Case, Expected
+from support.search.forests import KINDS, MOST, Case, Expected
 
 relaxed = settings(
     max_examples=25,

@@ -14,8 +14,9 @@ from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.model.weights import complete
 from dragoman.search import GAP_FEATURES, DecodeRequest, Input, PhraseDecoder, SearchOptions
-from forest.word_links import check_word_links
-from search import gappy, tiny
+from support.forest.word_links import check_word_links
+from support.search import gappy, tiny
+from support.search.gap_phrases import decoder_of, parts_of
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
 relaxed = settings(
@@ -91,32 +92,6 @@ def test_pruned_forests_keep_whole_derivations(tmp_path, seed, words):
     assert kept[0] == everything[0]
     assert len(everything) == 1000 or all(derivation in everything for derivation in kept)
     assert result.forest.pruned(result.forest.edges).kbest(1000) == everything
-
-
-def parts_of(pairs, tmp_path, **options):
-    """A table of pairs of texts with their scores, a language model that likes no word after any, weights."""
-    targets = sorted({word for _, target in pairs for word in target.split()} - {gappy.GAP})
-    grams = "\n".join(f"-1\t{word}\t-1" for word in ["<unk>", "<s>", "</s>", *targets])
-    path = tmp_path / "flat.arpa"
-    path.write_text(
-        f"\\data\\\nngram 1={len(targets) + 3}\nngram 2=1\n\n\\1-grams:\n{grams}\n\n"
-        "\\2-grams:\n-3\t<s> </s>\n\n\\end\\\n"
-    )
-    rules = [
-        Rule(source, target, (), dict.fromkeys(SCORE_COLUMNS, float(score)))
-        for (source, target), score in pairs.items()
-    ]
-    table = RuleTable.build(rules, gap=gappy.GAP)
-    lm = LanguageModel.build(read_arpa(path))
-    weights = complete(PhraseDecoder.features_of(table, [lm], SearchOptions(**options)), {})
-    return table, lm, weights
-
-
-def decoder_of(pairs, tmp_path, **options):
-    """A decoder whose rules are these pairs of texts."""
-    chosen = {"gap_features": GAP_FEATURES, **options}
-    table, lm, weights = parts_of(dict.fromkeys(pairs, -1), tmp_path, **chosen)
-    return PhraseDecoder(table, [lm], weights, SearchOptions(**chosen))
 
 
 FIGURES = {

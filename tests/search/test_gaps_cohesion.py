@@ -18,9 +18,9 @@ from dragoman.search import (
     PhraseDecoder,
     SearchOptions,
 )
-from search import gappy
-from search.test_gaps import decoder_of
-from search.trees import random_tree, step_features
+from support.search import gappy
+from support.search.gap_phrases import decoder_of
+from support.search.trees import random_tree, step_features
 
 relaxed = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

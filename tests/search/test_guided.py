@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input
-from search import hiero
+from support.search import hiero
 
 some = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

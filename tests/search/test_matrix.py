@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dragoman.common.errors import ConfigError
-from search.matrix.cells import ROWS, Row, Senseless, Silent
-from search.matrix.columns import COLUMNS
-from search.matrix.page import page
+from support.search.matrix.cells import ROWS, Row, Senseless, Silent
+from support.search.matrix.columns import COLUMNS
+from support.search.matrix.page import page
 
 DOCS = Path(__file__).parents[2] / "docs"
 CELLS = [
@@ -40,5 +40,5 @@ def test_every_reason_is_for_a_column() -> None:
 
 def test_the_page_of_the_documentation_is_made_from_it() -> None:
     assert (DOCS / "matrix.md").read_text(encoding="utf-8") == page(), (
-        "cd tests && python -m search.matrix.page > ../docs/matrix.md"
+        "cd tests && python -m support.search.matrix.page > ../docs/matrix.md"
     )

@@ -7,7 +7,7 @@ import pytest
 from dragoman.grammar import read_moses
 from dragoman.lm import LanguageModel
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
-from search.nbest import ORIENTATIONS, find_derivation, read_nbest
+from support.search.nbest import ORIENTATIONS, find_derivation, read_nbest
 
 SENTENCES = 30
 PLAIN = {

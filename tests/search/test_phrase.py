@@ -11,7 +11,7 @@ from dragoman.grammar import Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions, Zone
-from search import tiny
+from support.search import tiny
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.forest.prefix import Prefix
 from dragoman.search import GAP_FEATURES, DecodeRequest, Input, PhraseDecoder, SearchOptions, Zone
-from search import gappy, tiny
+from support.search import gappy, tiny
 
 
 def some_input(rng: random.Random) -> Input:

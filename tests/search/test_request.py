@@ -9,7 +9,7 @@ import pytest
 from dragoman import _core
 from dragoman.common.errors import ConfigError
 from dragoman.search import DecodeRequest, Outcome
-from search.conformance import SYSTEMS
+from support.search.conformance import SYSTEMS
 
 
 def test_the_request_has_the_fields_and_defaults_of_the_core() -> None:

@@ -21,7 +21,7 @@ from dragoman.search import (
     SearchFeature,
     SearchOptions,
 )
-from search import tiny
+from support.search import tiny
 
 WIDE = {"stack": 0, "beam": 0.0, "pop_limit": 10**6, "distortion_limit": -1}
 relaxed = settings(

@@ -17,7 +17,7 @@ from dragoman.search import (
     PhraseDecoder,
     SearchOptions,
 )
-from search import hiero, tiny
+from support.search import hiero, tiny
 
 quick = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

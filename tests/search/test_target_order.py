@@ -18,10 +18,10 @@ from dragoman.search import (
     PhraseDecoder,
     SearchOptions,
 )
-from search import gappy, hiero, tiny
-from search.conformance import SYSTEMS
-from search.plain_cohesion import cohesive, phrases_in_order
-from search.trees import random_tree, step_features
+from support.search import gappy, hiero, tiny
+from support.search.conformance import SYSTEMS
+from support.search.plain_cohesion import cohesive, phrases_in_order
+from support.search.trees import random_tree, step_features
 
 
 def sources(phrases):

@@ -22,9 +22,9 @@ from dragoman.search import DecodeRequest, Input
 from dragoman.search.result import Result
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
-from parse.bracketed import TREES
-from search.tiny import arpa
-from search.treelets import (
+from support.parse.bracketed import TREES
+from support.search.tiny import arpa
+from support.search.treelets import (
     Corpus,
     Found,
     Span,
@@ -34,7 +34,7 @@ from search.treelets import (
     rules_of,
     tagged,
 )
-from search.trees import random_tree
+from support.search.trees import random_tree
 
 WIDE = {"search": "paper", "beam": 0, "table_limit": 0}
 MOST = 1500

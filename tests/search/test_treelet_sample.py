@@ -23,7 +23,7 @@ from dragoman.sample import Phenomena
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, SearchOptions
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
-from sample_corpus import sample_directory
+from support.sample_corpus import sample_directory
 
 METRIC = BLEU(tokenize="none")
 SHARED = {

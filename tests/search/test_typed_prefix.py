@@ -17,7 +17,7 @@ from dragoman.search import (
     SearchOptions,
     Zone,
 )
-from search import hiero, tiny
+from support.search import hiero, tiny
 
 LIMIT = 2
 quick = settings(

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model
-from serve.browser import opened_browser, opened_page
-from serve.running import Client, running
+from support.model.handful import make_model
+from support.serve.browser import opened_browser, opened_page
+from support.serve.running import Client, running
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from documents.handful import archive, german_model, part
 from dragoman.documents import SUFFIXES
 from dragoman.grammar import RuleTable
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model, rule
-from serve.running import Client, running
+from support.documents.handful import archive, german_model, part
+from support.model.handful import make_model, rule
+from support.serve.running import Client, running
 
 PAIR = {"source": "de", "target": "en"}
 SENTENCE = "das haus ist klein"

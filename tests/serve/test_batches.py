@@ -18,7 +18,7 @@ from dragoman.model import Model
 from dragoman.serve.batches import Batches
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
-from model.handful import make_model
+from support.model.handful import make_model
 
 MODEL = make_model()
 WORDS = st.sampled_from(["das", "haus", "ist", "klein", "neu"])

@@ -19,8 +19,8 @@ from dragoman.common import optional
 from dragoman.common.errors import ConfigError
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE
 from dragoman.serve.systems import Systems
-from model.handful import make_model
-from serve.running import running
+from support.model.handful import make_model
+from support.serve.running import running
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

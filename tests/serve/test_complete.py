@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.serve.systems import Systems
-from serve.running import Client
+from support.serve.running import Client
 
 ASKED = {"q": "das haus ist klein", "source": "de", "target": "en"}
 

@@ -16,9 +16,9 @@ from dragoman.model.store.additions import read_added
 from dragoman.serve.corrections import Learner
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model
-from serve.learning_model import save_learning_model
-from serve.running import Client, running
+from support.model.handful import make_model
+from support.serve.learning_model import save_learning_model
+from support.serve.running import Client, running
 
 PAIR = {"source": "de", "target": "en"}
 

@@ -8,7 +8,6 @@ from errno import ENOSPC
 
 import pytest
 
-from documents.handful import archive
 from dragoman.common.deadline import DeadlineError, check_time
 from dragoman.serve import service
 from dragoman.serve.api_keys import ApiKeys
@@ -19,7 +18,8 @@ from dragoman.serve.requests import Asked
 from dragoman.serve.service import Service
 from dragoman.serve.slots import Places
 from dragoman.serve.systems import Systems
-from serve.running import Client, running
+from support.documents.handful import archive
+from support.serve.running import Client, running
 
 PAIR = {"source": "de", "target": "en"}
 

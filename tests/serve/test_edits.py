@@ -13,9 +13,9 @@ import pytest
 from dragoman.forest.cells import forest_cells
 from dragoman.model import Model
 from dragoman.model.requests.banned_rules import BannedRules
-from model.handful import make_model
-from search import hiero
-from serve.running import Client
+from support.model.handful import make_model
+from support.search import hiero
+from support.serve.running import Client
 
 TEXT = "das haus ist klein"
 TREE = """\

@@ -14,8 +14,8 @@ from dragoman.judge.campaign import Campaign
 from dragoman.judge.journal import JudgementJournal
 from dragoman.judge.judgement import Material, SelectionOptions
 from dragoman.serve.systems import Systems
-from serve.browser import opened_page
-from serve.running import Client, running
+from support.serve.browser import opened_page
+from support.serve.running import Client, running
 
 HOSTILE = "<img src=x onerror=window.harmed=1>"
 MATERIAL = Material(

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from threading import Event
-from typing import Any
 
 import pytest
 
@@ -19,35 +15,11 @@ from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.downloads import KeptFiles
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model
-from serve.running import Client, running
+from support.model.handful import make_model
+from support.serve.held import Held
+from support.serve.running import Client, running
 
 ASKED = {"q": "das haus", "source": "de", "target": "en"}
-
-
-class Held:
-    """A model that decodes only when it is told to."""
-
-    def __init__(self) -> None:
-        self.go, self.begun = Event(), Event()
-        model = make_model()
-        translate: Callable[..., Any] = model.translate
-
-        def held(*arguments: Any, **keywords: Any) -> Any:
-            self.begun.set()
-            assert self.go.wait(60)
-            return translate(*arguments, **keywords)
-
-        model.translate = held  # type: ignore[method-assign]
-        self.systems = Systems([System("held", model, "de", "en")])
-
-    @contextmanager
-    def served(self, **settings: Any) -> Iterator[Client]:
-        with running(self.systems, **settings) as client:
-            try:
-                yield client
-            finally:
-                self.go.set()
 
 
 def test_requests_beyond_the_queue_are_refused_at_once() -> None:

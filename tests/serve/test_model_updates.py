@@ -19,10 +19,10 @@ from dragoman.model import Model
 from dragoman.model.store.additions import read_added
 from dragoman.serve.model_updates import ChangingModels
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model
-from serve.learning_model import save_learning_model
-from serve.running import Client, running
-from small_disk import small_disk
+from support.model.handful import make_model
+from support.serve.learning_model import save_learning_model
+from support.serve.running import Client, running
+from support.small_disk import small_disk
 
 PAIR = {"source": "de", "target": "en"}
 

@@ -22,9 +22,9 @@ from dragoman.serve.guard import FOR_ANY_SITE
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.service import Service
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model
-from serve.learning_model import save_learning_model
-from serve.running import Answer, Client, running
+from support.model.handful import make_model
+from support.serve.learning_model import save_learning_model
+from support.serve.running import Answer, Client, running
 
 EVIL = "https://evil.example"
 FORM = "application/x-www-form-urlencoded"

@@ -6,9 +6,9 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
-from serve.browser import opened_page
-from serve.page_steps import TEXT, translated, type_text, wait_for_text
-from serve.running import Client
+from support.serve.browser import opened_page
+from support.serve.page_steps import TEXT, translated, type_text, wait_for_text
+from support.serve.running import Client
 
 
 def test_it_translates_as_one_types(page: Any) -> None:

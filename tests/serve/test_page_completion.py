@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from serve.page_steps import TEXT, translated, wait_for_text
+from support.serve.page_steps import TEXT, translated, wait_for_text
 
 
 def test_completion_takes_word_by_word(page: Any) -> None:

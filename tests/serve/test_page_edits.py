@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from serve.page_steps import translated, wait_for_text
+from support.serve.page_steps import translated, wait_for_text
 
 
 def test_a_phrase_is_banned_and_the_old_translation_stays_beside(page: Any) -> None:

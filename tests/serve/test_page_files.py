@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from serve.running import Client
+from support.serve.running import Client
 
 from dragoman.serve.page_files import page_files  # isort: skip
 

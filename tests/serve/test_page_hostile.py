@@ -13,11 +13,11 @@ from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.serve.systems import System, Systems
-from model.handful import PAIRS, rule
-from model.handful import TEXT as WORDS
-from serve.browser import opened_page
-from serve.page_steps import type_text, wait_for_text
-from serve.running import Client, running
+from support.model.handful import PAIRS, rule
+from support.model.handful import TEXT as WORDS
+from support.serve.browser import opened_page
+from support.serve.page_steps import type_text, wait_for_text
+from support.serve.running import Client, running
 
 HOSTILE = [
     "<script>window.harmed = 1</script> <img src=x onerror=window.harmed=1>",

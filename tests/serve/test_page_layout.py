@@ -6,9 +6,9 @@ from typing import Any
 
 from dragoman.corpus.constituency import parse_tree
 from dragoman.draw.parse_tree import parse_tree_svg
-from serve.browser import opened_page
-from serve.page_steps import translated, wait_for_text
-from serve.running import Client
+from support.serve.browser import opened_page
+from support.serve.page_steps import translated, wait_for_text
+from support.serve.running import Client
 
 
 def test_the_buttons_of_a_phrase_are_in_sight_in_a_narrow_window(

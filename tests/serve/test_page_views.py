@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from dragoman.serve.systems import System, Systems
-from model.handful import make_model
-from serve.browser import opened_page
-from serve.page_steps import TEXT, translated, type_text, wait_for_text
-from serve.running import running
+from support.model.handful import make_model
+from support.serve.browser import opened_page
+from support.serve.page_steps import TEXT, translated, type_text, wait_for_text
+from support.serve.running import running
 
 
 def test_what_belongs_together_lights_up(page: Any) -> None:

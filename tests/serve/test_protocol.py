@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from model.handful import make_model
-from serve.running import Client
-from serve.test_limits import Held
+from support.model.handful import make_model
+from support.serve.held import Held
+from support.serve.running import Client
 
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

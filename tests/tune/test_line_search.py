@@ -29,7 +29,7 @@ from dragoman.tune.line_search import Best, KBestSurface, Range, search_line
 from dragoman.tune.lists import Candidate, stack_lists
 from dragoman.tune.mert import Mert, MertOptions
 from dragoman.tune.tuner import Context
-from tune.synthetic import as_lists, world
+from support.tune.synthetic import as_lists, world
 
 WORDS = ["a", "b", "c", "d", "e"]
 OPTIONS = MetricOptions("none", order=2)

@@ -13,7 +13,7 @@ from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import TuneOptions, TuneResult, TuningIteration, tune
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.methods import METHODS
-from tune.synthetic import PLANTED, cosine, world
+from support.tune.synthetic import PLANTED, cosine, world
 
 NAMES = ["lm", "tm", "distortion", "noise", "words"]
 INITIAL = dict.fromkeys(NAMES, 0.2)

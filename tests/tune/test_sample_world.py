@@ -19,7 +19,7 @@ from dragoman.model import Model
 from dragoman.search import DecodeRequest, Input
 from dragoman.tune.loop import TuneOptions, tune
 from dragoman.tune.methods import FOREST_MERT, METHODS
-from sample_corpus import sample_directory
+from support.sample_corpus import sample_directory
 
 METRIC = BLEU(tokenize="none")
 PLANTED = (0.3, 1.0, 2.5)

@@ -10,7 +10,7 @@ import sacrebleu
 from dragoman.cli.main import main
 from dragoman.tune.journal import kept_iterations
 from dragoman.tune.loop import TuningIteration
-from model.handful import make_model
+from support.model.handful import make_model
 
 COMMAND = [
     "tune",

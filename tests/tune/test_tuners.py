@@ -13,7 +13,7 @@ from dragoman.tune.mert import MertOptions
 from dragoman.tune.methods import METHODS, make_tuner
 from dragoman.tune.pro import logistic
 from dragoman.tune.tuner import Context
-from tune.synthetic import PLANTED, as_lists, cosine, world
+from support.tune.synthetic import PLANTED, as_lists, cosine, world
 
 START = np.full(len(PLANTED), 0.2)
 

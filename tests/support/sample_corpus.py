@@ -1,0 +1,74 @@
+"""A small sample world that tests of all rooms can share.
+
+from support.sample_corpus import sample_directory, sample_sentences
+"""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+
+from dragoman.sample import (
+    Phenomena,
+    SampleDocument,
+    SampleOptions,
+    SampleSentence,
+    WorldOptions,
+    generate,
+    write_world,
+)
+
+
+@lru_cache(maxsize=32)
+def _generated(
+    seed: int, phenomena: Phenomena
+) -> tuple[list[SampleDocument], Iterator[SampleDocument]]:
+    return [], generate(SampleOptions(sys.maxsize, seed, phenomena=phenomena))
+
+
+def sample_documents(
+    pairs: int = 1000, seed: int = 1, phenomena: Phenomena | None = None
+) -> list[SampleDocument]:
+    """Documents in memory; smaller requests share what larger ones made."""
+    known, more = _generated(seed, phenomena or Phenomena())
+    found = []
+    for number in count():
+        if pairs <= 0:
+            return found
+        if number == len(known):
+            known.append(next(more))
+        document = known[number]
+        found.append(replace(document, sentences=document.sentences[:pairs]))
+        pairs -= len(document.sentences)
+    return found
+
+
+def sample_sentences(
+    pairs: int = 1000, seed: int = 1, phenomena: Phenomena | None = None
+) -> list[SampleSentence]:
+    """Sentence pairs in memory."""
+    documents = sample_documents(pairs, seed, phenomena)
+    return [sentence for document in documents for sentence in document.sentences]
+
+
+@lru_cache(maxsize=8)
+def sample_directory(
+    train: int = 1000,
+    dev: int = 100,
+    test: int = 100,
+    seed: int = 1,
+    phenomena: Phenomena | None = None,
+) -> Path:
+    """A directory as ``dragoman sample`` writes it; it is removed when the tests end."""
+    place = Path(tempfile.mkdtemp(prefix="dragoman-sample-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    options = WorldOptions(train, dev, test, seed, phenomena or Phenomena())
+    write_world(place / "world", options)
+    return place / "world"

@@ -1,0 +1,244 @@
+"""Small random models of every decoder with a sentence, and all derivations of it from the plain oracles.
+
+``KINDS`` names the functions that make a model from a seed. The oracles enumerate; they are asked with the limits that
+``wide`` options have, so that narrower options find some of these derivations and no others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dragoman.cohesion.definition import is_cohesive
+from dragoman.grammar import RuleSource
+from dragoman.lm import LanguageModel
+from dragoman.lm.arpa import read_arpa
+from dragoman.model.translating import TranslatingModel
+from dragoman.search import (
+    COHESION_FEATURES,
+    GAP_FEATURES,
+    ChartOptions,
+    Input,
+    SearchOptions,
+)
+from dragoman.search.treelet import TreeletDecoder
+from dragoman.search.treelet_options import TreeletOptions
+from support.search import gappy, hiero, tiny
+from support.search.treelets import derivations, largest, rules_of
+from support.search.trees import features as cohesion_features
+from support.search.trees import random_tree, step_features
+
+MOST = 3000
+"""Derivations that are enumerated; sentences with more are not tried."""
+PHRASES: dict[str, dict[str, Any]] = {
+    "wide": {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0},
+    "default": {},
+    "narrow": {"stack": 2, "table_limit": 2, "pop_limit": 3},
+}
+CHART: dict[str, dict[str, Any]] = {
+    "wide": {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9},
+    "default": {},
+    "narrow": {"pop_limit": 2, "table_limit": 2},
+}
+TREELET: dict[str, dict[str, Any]] = {
+    "wide": {"search": "paper", "beam": 0, "table_limit": 0},
+    "default": {},
+    "narrow": {"beam": 2, "table_limit": 2},
+}
+
+
+class Expected(NamedTuple):
+    """A derivation that exists."""
+
+    tokens: tuple[str, ...]
+    features: dict[str, float]
+    score: float
+
+
+@dataclass
+class Case:
+    """A model, a sentence, and all derivations of the sentence, the best first."""
+
+    decoder: str
+    rules: RuleSource
+    lms: list[LanguageModel]
+    weights: dict[str, float]
+    options: Any
+    given: Input
+    everything: list[Expected]
+
+    def model(self) -> TranslatingModel:
+        return TranslatingModel(
+            self.rules, self.lms, self.weights, self.options, decoder=self.decoder
+        )
+
+
+def expected(
+    found: Iterable[tuple[tuple[str, ...], dict[str, float]]], weights: dict[str, float]
+) -> list[Expected]:
+    """All of them with their scores, the best first; none if there are too many."""
+    listed = [
+        Expected(tokens, features, sum(weights[n] * v for n, v in features.items()))
+        for tokens, features in islice(found, MOST + 1)
+    ]
+    return sorted(listed, key=lambda one: -one.score) if len(listed) <= MOST else []
+
+
+def words_of(rng: random.Random, most: int) -> list[str]:
+    return [rng.choice("xyzu") for _ in range(rng.randint(1, most))]
+
+
+def searches(rng: random.Random) -> str:
+    return rng.choice(["stack", "cube", "oriented"])
+
+
+def phrase(seed: int, directory: Path, width: str) -> Case:
+    """No reordering model, that of words or that of blocks."""
+    rng = random.Random(seed)
+    kind = rng.choice(["none", "wbe", "hier"])
+    model = tiny.make(seed, directory, kind != "none", reordering_model=kind.replace("none", "wbe"))
+    search = "cube" if kind == "hier" and searches(rng) == "oriented" else searches(rng)
+    options = SearchOptions(search=search, distortion_limit=-1, **PHRASES[width])
+    words = words_of(rng, 4)
+    found = ((tokens, f) for tokens, f, _, _ in tiny.derivations(model, words, -1))
+    return Case(
+        *("phrase", model.table, model.lms, model.weights, options, Input(words)),
+        expected(found, model.weights),
+    )
+
+
+def cohesion(seed: int, directory: Path, width: str) -> Case:
+    """Soft cohesion, or the constraint."""
+    rng = random.Random(seed)
+    model = tiny.make(seed, directory)
+    words, hard = words_of(rng, 4), rng.random() < 0.5
+    tree = random_tree(words, rng, projective=True)
+    chosen = tuple(n for n in COHESION_FEATURES if rng.random() < 0.6)
+    weights = model.weights | {name: rng.uniform(-1, 2) for name in chosen}
+    options = SearchOptions(
+        search=searches(rng),
+        distortion_limit=-1,
+        cohesion=chosen,
+        cohesion_hard=hard,
+        cohesion_fallback=False,
+        **PHRASES[width],
+    )
+    found = (
+        (tokens, f | {name: cohesion_features(tree, spans)[name] for name in chosen})
+        for tokens, f, _, spans in tiny.derivations(model, words, -1)
+        if not hard or is_cohesive(tree, [range(*span) for span in spans])
+    )
+    return Case(
+        *("phrase", model.table, model.lms, weights, options, Input(words, tree=tree)),
+        expected(found, weights),
+    )
+
+
+def gaps(seed: int, directory: Path, width: str) -> Case:
+    """Phrases with gaps, and soft cohesion of them."""
+    rng = random.Random(seed)
+    model = gappy.make(seed, directory, rng.random() < 0.5)
+    words = words_of(rng, 4)
+    tree = random_tree(words, rng)
+    chosen = tuple(n for n in COHESION_FEATURES if rng.random() < 0.3)
+    weights = model.weights | {name: rng.uniform(-1, 2) for name in chosen}
+    options = SearchOptions(
+        search=searches(rng),
+        distortion_limit=rng.choice([-1, 2]),
+        gap_features=GAP_FEATURES,
+        cohesion=chosen,
+        **PHRASES[width],
+    )
+
+    def found() -> Iterable[tuple[tuple[str, ...], dict[str, float]]]:
+        for tokens, features, _, phrases in gappy.derivations(model, words, options):
+            steps = list(step_features(tree, [source for source, _ in phrases]))
+            yield tokens, features | {n: sum(step[n] for step in steps) for n in chosen}
+
+    return Case(
+        *("phrase", model.table, model.lms, weights, options, Input(words, tree=tree)),
+        expected(found(), weights),
+    )
+
+
+def chart(seed: int, directory: Path, width: str) -> Case:
+    rng = random.Random(seed)
+    model = hiero.make(seed, directory, order=rng.randint(1, 3), unary=rng.random() < 0.3)
+    words, search = words_of(rng, 4), rng.choice(["cube", "guided"])
+    options = ChartOptions(search=search, max_unary=1, **CHART[width])
+    all_of_them = hiero.enumerate_all(model, words, MOST, max_unary=1)
+    found = ((tokens, features) for tokens, features, _ in all_of_them or [])
+    return Case(
+        *("chart", model.table, model.lms, model.weights, options, Input(words)),
+        expected(found, model.weights),
+    )
+
+
+def bracketed(rng: random.Random, words: list[str]) -> str:
+    """A random tree over the words."""
+    leaves = [f"({rng.choice(['NN', 'VB', 'DT'])} {word})" for word in words]
+    leaves = [
+        f"({rng.choice(['NP', 'VP'])} {leaf})" if rng.random() < 0.5 else leaf for leaf in leaves
+    ]
+    while len(leaves) > 1:
+        size = rng.randint(2, len(leaves))
+        at = rng.randint(0, len(leaves) - size)
+        leaves[at : at + size] = [
+            f"({rng.choice(['NP', 'VP', 'S'])} {' '.join(leaves[at : at + size])})"
+        ]
+    return leaves[0] if len(words) > 1 else f"(NP {leaves[0]})"
+
+
+def treelet_corpus(rng: random.Random) -> list[tuple[str, str, str]]:
+    """Some phrases have several treelets: a source word may have two or three target words."""
+    corpus = []
+    for _ in range(rng.randint(1, 3)):
+        source = [rng.choice("xyz") for _ in range(rng.randint(1, 2))]
+        target = [rng.choice(tiny.TARGET) for _ in range(rng.randint(1, 4))]
+        ends = sorted(rng.choices(range(len(source)), k=len(target)))
+        links = " ".join(f"{i}-{j}" for j, i in enumerate(ends))
+        corpus.append((" ".join(source), bracketed(rng, target), links))
+    return corpus
+
+
+def treelet(seed: int, directory: Path, width: str) -> Case:
+    rng = random.Random(seed)
+    rules = rules_of(treelet_corpus(rng))
+    path = directory / f"treelet-{seed}.arpa"
+    path.write_text(tiny.arpa(rng, 3))
+    lm = LanguageModel.build(read_arpa(path))
+    constituents, distortion = rng.choice(["hard", "soft", "off"]), rng.random() < 0.5
+    options = TreeletOptions(
+        constituents=constituents,
+        distortion=distortion,
+        cohesion=("coh.crossing",),
+        **TREELET[width],
+    )
+    names = TreeletDecoder.features_of(rules, [lm], options)
+    weights = {name: round(rng.uniform(0.1, 1), 3) for name in names}
+    words = words_of(rng, 3)
+    tree = random_tree(words, rng)
+    unused = {"treelet.broken": 0.0} if constituents == "off" else {}
+    unused |= {} if distortion else {"distortion": 0.0}
+    found = (
+        (one.tokens, one.features | unused)
+        for one in (derivations(rules, lm, words, tree) if largest(rules, words) <= 5 else ())
+        if constituents != "hard" or not one.features["treelet.broken"]
+    )
+    return Case(
+        *("treelet", rules, [lm], weights, options, Input(words, tree=tree)),
+        expected(found, weights),
+    )
+
+
+KINDS: dict[str, Callable[[int, Path, str], Case]] = {
+    "phrase": phrase,
+    "cohesion": cohesion,
+    "gaps": gaps,
+    "chart": chart,
+    "treelet": treelet,
+}

@@ -1,0 +1,173 @@
+"""The matrix: what every decoder can do, and why not where it cannot.
+
+A row has a check (``scores.py``, ``demands.py``, ``uses.py``), which runs for every column that is not in ``no``. For a
+column that is there it must fail: with an error that the user sees, or, for ``Silent``, because nothing comes of it. So
+whoever makes a decoder able to do something finds the cell here, takes it out of ``no`` and renews the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from support.search.matrix import demands, scores, uses
+from support.search.matrix.columns import Searched
+
+
+@dataclass(frozen=True)
+class No:
+    """A cell that is not there yet, or does not pay; the user is told."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Silent(No):
+    """The same; it has no effect, and nobody needs to be told."""
+
+
+@dataclass(frozen=True)
+class Senseless(No):
+    """A cell that makes no sense."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Something that a decoder can do."""
+
+    title: str
+    page: str
+    """Where the documentation tells of it."""
+    check: Callable[[Searched], None] | None
+    """None if no decoder can do it."""
+    no: Mapping[str, No] = field(default_factory=dict)
+    """By the names of columns."""
+
+
+_ORDER = No("a derivation is not made from left to right; it has `coh.crossing`")
+_HARD = No("a derivation is not made from left to right; use `coh.crossing` or `--kbest-filter`")
+_SPANS = "it is made for derivations that join spans; phrase decoders have `coh1` to `coh5`"
+_HIERARCHICAL = No("rules order their parts by themselves; it was not tried for them")
+_GAPS = Silent("its blocks do not know gaps yet")
+_LATTICE = No("it reads sentences only")
+_LEFT = No("it builds translations in another order")
+_TREELET = No("the treelet decoder does not have it yet")
+_NO_PARSER = "no model can name its parser, and documents bring no trees"
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "hard cohesion",
+        "cohesion.md#the-hard-constraint",
+        scores.hard_cohesion,
+        {"chart": _HARD, "treelet": _HARD},
+    ),
+    Row(
+        "`coh1` to `coh5`",
+        "cohesion.md#definitions",
+        scores.cohesion_counts,
+        {"chart": _ORDER, "treelet": _ORDER},
+    ),
+    Row(
+        "`coh.crossing`",
+        "cohesion.md#hierarchical-derivations",
+        scores.span_cohesion,
+        {name: Senseless(_SPANS) for name in ("stack", "cube", "gaps")},
+    ),
+    Row(
+        "reordering by words (`wbe`)",
+        "decoding.md#search",
+        scores.lexicalised("wbe"),
+        {"chart": _HIERARCHICAL, "treelet": _HIERARCHICAL},
+    ),
+    Row(
+        "reordering by phrases (`phrase`)",
+        "decoding.md#search",
+        scores.lexicalised("phrase"),
+        {"chart": _HIERARCHICAL, "treelet": _HIERARCHICAL},
+    ),
+    Row(
+        "reordering by blocks (`hier`)",
+        "decoding.md#search",
+        scores.lexicalised("hier"),
+        {"gaps": _GAPS, "chart": _HIERARCHICAL, "treelet": _HIERARCHICAL},
+    ),
+    Row(
+        "consistency (`c1` to `c3`), second search",
+        "consistency.md",
+        scores.consistency("search"),
+    ),
+    Row(
+        "consistency, second pass in the forest",
+        "consistency.md",
+        scores.consistency("forest"),
+        {"treelet": Silent("it searches again: its forest does not tell how trees were joined")},
+    ),
+    Row(
+        "rules with gaps",
+        "decoding.md#phrases-with-gaps",
+        uses.gapped,
+        {
+            "stack": Senseless("the phrase decoder has a column with gaps"),
+            "cube": Senseless("the phrase decoder has a column with gaps"),
+            "chart": Senseless("hierarchical rules have non-terminals instead"),
+            "treelet": Senseless("s-phrases are joined by adjunction instead"),
+        },
+    ),
+    Row("`RuleFeature` in Python", "translating.md#a-feature-of-your-own", scores.rule_feature),
+    Row(
+        "`EdgeFeature` in Python",
+        "translating.md#a-feature-of-your-own",
+        scores.edge_feature,
+        {"treelet": _TREELET},
+    ),
+    Row(
+        "`SearchFeature` in Python",
+        "translating.md#a-feature-of-your-own",
+        scores.search_feature,
+        {"chart": _LEFT, "treelet": _LEFT},
+    ),
+    Row(
+        "forced decoding",
+        "decoding.md#demands-on-a-sentence",
+        demands.forced,
+        {"treelet": _TREELET},
+    ),
+    Row(
+        "several references",
+        "decoding.md#demands-on-a-sentence",
+        demands.several_references,
+        {"treelet": _TREELET},
+    ),
+    Row(
+        "relaxed forced decoding",
+        "decoding.md#demands-on-a-sentence",
+        demands.relaxed,
+        {"treelet": _TREELET},
+    ),
+    Row("n-best lists and forests", "decoding.md", uses.listed),
+    Row(
+        "word lattices",
+        "decoding.md#the-chart-decoder",
+        demands.lattice,
+        dict.fromkeys(("stack", "cube", "gaps", "treelet"), _LATTICE),
+    ),
+    Row("terms, zones, kept words", "translating.md", demands.prescribed),
+    Row("walls", "decoding.md#demands-on-a-sentence", demands.walls, {"treelet": _TREELET}),
+    Row("documents", "documents.md", uses.document),
+    Row(
+        "trees in documents",
+        "documents.md",
+        None,
+        {name: No(_NO_PARSER) for name in ("stack", "cube", "gaps", "chart", "treelet")},
+    ),
+    Row("completion from the forest", "interactive.md", uses.completed),
+    Row(
+        "completion by a new search",
+        "interactive.md",
+        demands.completed_again,
+        {"treelet": _TREELET},
+    ),
+    Row("confidence of words", "translating.md", uses.confidences),
+    Row("explanations", "translating.md", uses.explained),
+    Row("cohesion report, k-best filter", "cohesion.md#analysis", uses.filtered),
+)
