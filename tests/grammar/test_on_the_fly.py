@@ -22,9 +22,9 @@ from dragoman.grammar import (
     TableRoom,
 )
 from dragoman.grammar.on_the_fly import KIND
+from dragoman.grammar.rule_source import open_rules
 from dragoman.grammar.rule_table import ARRAYS as TABLE_ARRAYS
 from dragoman.grammar.suffix_segment import ARRAYS, merged
-from dragoman.model.store.open_rules import open_rules
 from support.grammar.brute_force import Sentence
 from support.grammar.random_corpora import bitext, corpora
 from support.grammar.suffix import FIGURE_2, added, index, random_corpus, rules_of

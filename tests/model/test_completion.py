@@ -10,8 +10,8 @@ import pytest
 from dragoman.corpus.casing import Truecaser
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model import Model
-from dragoman.model.interactive.forest_cache import KeptForests, Same
-from dragoman.model.interactive.searched_forests import SearchedForests
+from dragoman.model.interactive.forest_cache import ForestCache, Same
+from dragoman.model.interactive.searched_forests import ForestSearch, SearchedForests
 from support.model.handful import make_model
 from support.search.conformance import SYSTEMS
 
@@ -113,8 +113,10 @@ def test_every_decoder_completes(name: str, tmp_path: Path) -> None:
 def test_a_sentence_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     model = make_model()
     decoded: list[str] = []
-    once = model._forest
-    monkeypatch.setattr(model, "_forest", lambda given: decoded.append("") or once(given))
+    once = ForestSearch._forest
+    monkeypatch.setattr(
+        ForestSearch, "_forest", lambda own, given: decoded.append("") or once(own, given)
+    )
     for typed in ("", "t", "th"):
         model.complete(LINE, typed)
     assert len(decoded) == 1
@@ -135,8 +137,10 @@ def test_what_the_forest_lacks_is_searched_for(monkeypatch: pytest.MonkeyPatch) 
     words = wanted.split(" ")
     assert words[0] not in {one.text.split(" ")[0] for one in first.kbest(100)}
     decoded: list[str] = []
-    once = model._forest
-    monkeypatch.setattr(model, "_forest", lambda given: decoded.append("") or once(given))
+    once = ForestSearch._forest
+    monkeypatch.setattr(
+        ForestSearch, "_forest", lambda own, given: decoded.append("") or once(own, given)
+    )
     for count in range(1, len(words) + 1):
         found = model.complete(LINE, " ".join(words[:count]))
         assert found.exact
@@ -170,22 +174,22 @@ def test_words_that_were_taken_back_are_forgotten() -> None:
     for words in texts:
         for count in range(len(words), 0, -1):
             typed = " ".join(words[:count])
-            fresh._forests = KeptForests()
+            fresh._forests = ForestCache()
             assert model.complete(LINE, typed) == fresh.complete(LINE, typed)
 
 
-def test_kept_forests_are_bounded() -> None:
+def test_the_cache_of_forests_is_bounded() -> None:
     model = make_model()
     lines = ("das", LINE)
     made = [SearchedForests(model.translate(line, forest=True).forest) for line in lines]
     room = made[0].edges + made[1].edges
-    kept = KeptForests(room)
+    kept = ForestCache(room)
     for key, forest in enumerate(made):
         assert kept.get(key, lambda one=forest: one) is forest
     assert len(kept) == 2
     kept.get("more", lambda: made[0])
     assert len(kept) == 2  # the first one made room
-    small = KeptForests(made[1].edges - 1)
+    small = ForestCache(made[1].edges - 1)
     assert small.get(1, lambda: made[1]) is made[1]
     assert len(small) == 0
     assert Same(made[0]) == Same(made[0]) != Same(made[1])

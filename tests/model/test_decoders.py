@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -15,10 +16,13 @@ import tomli_w
 
 import dragoman
 from dragoman.cli.main import main
-from dragoman.common.errors import ModelError
+from dragoman.common import plugins
+from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.progress import Report
 from dragoman.forest import Derivation, Step
 from dragoman.grammar import RuleTable
+from dragoman.grammar.rule_source import RULES
+from dragoman.io.artifact import ArtifactWriter
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
 from dragoman.model.store.inspection import as_json, inspect
@@ -94,10 +98,10 @@ decoder_type: type[decoder.DecoderType] = EchoDecoder
 
 @pytest.fixture
 def echo(monkeypatch: pytest.MonkeyPatch) -> Model:
-    found = EntryPoint("echo", f"{__name__}:EchoDecoder", decoder.GROUP)
+    found = EntryPoint("echo", f"{__name__}:EchoDecoder", decoder.DECODERS.group)
     monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__, ModuleType(__name__)))
     monkeypatch.setattr(sys.modules[__name__], "EchoDecoder", EchoDecoder, raising=False)
-    monkeypatch.setattr(decoder, "entry_points", lambda group: [found])
+    monkeypatch.setattr(plugins, "entry_points", lambda group: [found])
     return Model(RuleTable.build([]), [], {"words": 2.0}, decoder="echo")
 
 
@@ -115,6 +119,37 @@ def test_another_decoder_translates_is_explained_saved_and_opened(
     assert again.translate("das haus").text == "DAS HAUS"
     again.options = EchoOptions()
     assert again.weights == {"words": 2.0}
+
+
+class TheirRules(RuleTable):
+    """Rules of another package: their artifact has a kind of its own."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        with ArtifactWriter(path, kind="their-rules") as out:
+            self.write(out)
+
+
+def test_another_package_brings_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    model = make_model()
+    weights, expected = dict(model.weights), model.translate("das haus").text
+    model.rules.save(tmp_path / "rules")
+    theirs = TheirRules.open(tmp_path / "rules")
+    theirs.artifact = None
+    Model(theirs, model.lms, weights, model.options).save(tmp_path / "model")
+    kinds = "rule-table, rules-on-the-fly, treelet-rules"
+    with pytest.raises(ModelError, match=f"expected rules \\({kinds}\\), found .*'their-rules'"):
+        dragoman.load(tmp_path / "model")
+    found = EntryPoint("their-rules", f"{__name__}:TheirRules", RULES.group)
+    monkeypatch.setattr(
+        plugins, "entry_points", lambda group: [found] if group == RULES.group else []
+    )
+    monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__, ModuleType(__name__)))
+    monkeypatch.setattr(sys.modules[__name__], "TheirRules", TheirRules, raising=False)
+    again = dragoman.load(tmp_path / "model")
+    assert type(again.rules) is TheirRules
+    assert again.translate("das haus").text == expected
+    with pytest.raises(ConfigError, match="fixed table"):
+        again.add([("das", "the")])
 
 
 def test_moses_has_no_files_for_it(

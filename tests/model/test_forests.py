@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.model.translating import FORESTS
+from dragoman.model.translator import FORESTS
 from dragoman.search import PhraseDecoder
 from support.model.handful import make_model
 

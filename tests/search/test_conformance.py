@@ -11,6 +11,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from dragoman.common import plugins
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.lattice import Lattice
 from dragoman.forest.prefix import Prefix
@@ -75,16 +76,18 @@ def check_derivation(derivation, weights):
 
 
 def test_the_list_is_frozen():
-    assert list(decoder.OURS) == ["phrase", "chart", "treelet"]
-    assert set(SYSTEMS) == set(decoder.OURS), "every decoder needs a system in conformance.py"
-    for name in decoder.OURS:
+    assert list(decoder.DECODERS.ours) == ["phrase", "chart", "treelet"]
+    assert set(SYSTEMS) == set(decoder.DECODERS.ours), (
+        "every decoder needs a system in conformance.py"
+    )
+    for name in decoder.DECODERS.ours:
         assert decoder_type(name).name == name
 
 
 def test_other_packages_bring_decoders(monkeypatch):
-    theirs = EntryPoint("theirs", "dragoman.search.phrase:PhraseDecoder", decoder.GROUP)
-    false = EntryPoint("phrase", "nowhere:Nothing", decoder.GROUP)
-    monkeypatch.setattr(decoder, "entry_points", lambda group: [false, theirs])
+    theirs = EntryPoint("theirs", "dragoman.search.phrase:PhraseDecoder", decoder.DECODERS.group)
+    false = EntryPoint("phrase", "nowhere:Nothing", decoder.DECODERS.group)
+    monkeypatch.setattr(plugins, "entry_points", lambda group: [false, theirs])
     assert list(decoders()) == ["phrase", "chart", "treelet", "theirs"]
     assert decoder_type("theirs") is decoder_type("phrase") is PhraseDecoder
     with pytest.raises(

@@ -27,6 +27,7 @@ from dragoman.grammar import (
     RuleTable,
     SuffixGrammar,
     extract,
+    open_rules,
 )
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.derivation_files import read_derivations
@@ -38,7 +39,6 @@ from dragoman.io.artifact import Artifact
 from dragoman.io.files import open_output, read_lines
 from dragoman.lm import LanguageModel, LayoutOptions, estimate
 from dragoman.model import Model
-from dragoman.model.store.open_rules import open_rules
 
 LINKS = "links.txt"
 ALIGNER = "aligner"

@@ -7,7 +7,7 @@ from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.grammar.rule import COUNT_COLUMNS, REORDERING_COLUMNS, SCORE_COLUMNS, Rule
-from dragoman.grammar.rule_source import RuleSource
+from dragoman.grammar.rule_source import GrowingRules, RuleSource, open_rules
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.suffix_grammar import SuffixGrammar
 from dragoman.grammar.text_grammar import read_glue, read_grammar, write_glue, write_grammar
@@ -18,6 +18,7 @@ __all__ = [
     "SCORE_COLUMNS",
     "AlignedBitext",
     "ExtractionOptions",
+    "GrowingRules",
     "Lexicon",
     "OnTheFlyRules",
     "Rule",
@@ -26,6 +27,7 @@ __all__ = [
     "SuffixGrammar",
     "TableRoom",
     "extract",
+    "open_rules",
     "read_glue",
     "read_grammar",
     "read_lexical_file",

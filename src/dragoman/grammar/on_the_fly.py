@@ -159,6 +159,11 @@ class OnTheFlyRules:
         return True
 
     @property
+    def growing(self) -> OnTheFlyRules:
+        """These rules: sentence pairs can be added to their text."""
+        return self
+
+    @property
     def has_reordering(self) -> bool:
         """Whether the rules carry orientation probabilities."""
         return self.options.has_reordering

@@ -4,7 +4,11 @@ sentences at hand need.
     for part, table in rules.batches([one.tokens for one in inputs], threads=2):
         ...                                       # decode inputs[part] with the table
 
-Decoders know rules by this protocol only.
+Models and decoders know rules by this protocol, unless a decoder is made for one kind of rules. ``open_rules`` opens
+them by the kind of their artifact; another package adds a kind with an entry point of the group ``dragoman.rules``:
+
+    [project.entry-points."dragoman.rules"]
+    my-rules = "my_package.rules:MyRules"
 """
 
 from __future__ import annotations
@@ -13,6 +17,9 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from dragoman.align.links import Links
+from dragoman.common.errors import ModelError
+from dragoman.common.plugins import Plugins
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableRoom
 from dragoman.grammar.on_the_fly import OnTheFlyRules
@@ -43,6 +50,10 @@ class RuleSource(Protocol):
     @property
     def looks_up(self) -> bool:
         """Whether rules are looked up when a sentence needs them; otherwise ``rules_for`` is the same for all."""
+
+    @property
+    def growing(self) -> GrowingRules | None:
+        """The same rules, if sentence pairs can be added to the text that they are looked up in."""
 
     @property
     def has_reordering(self) -> bool:
@@ -94,5 +105,67 @@ class RuleSource(Protocol):
         """
 
 
-if TYPE_CHECKING:  # the type checker holds ours to the protocol
-    _ours: tuple[type[RuleSource], ...] = (RuleTable, OnTheFlyRules)
+class GrowingRules(RuleSource, Protocol):
+    """Rules that are looked up in a text which grows."""
+
+    def __len__(self) -> int:
+        """How many sentence pairs the text has."""
+
+    def add(
+        self,
+        source: Sequence[str],
+        target: Sequence[str],
+        alignment: Sequence[str] | Links,
+        threads: int = 1,
+    ) -> GrowingRules:
+        """Return the rules of a text with further sentence pairs; these rules stay as they are.
+
+        Args:
+            source: The source sides, words split at blanks.
+            target: The target sides, words split at blanks.
+            alignment: Their links, or lines such as ``0-0 1-2``.
+            threads: How many threads work; the result does not depend on it.
+        """
+
+
+class StoredRules(RuleSource, Protocol):
+    """A class of rules that models can hold: opened by the kind of its artifact."""
+
+    @classmethod
+    def from_artifact(cls, artifact: Artifact) -> RuleSource:
+        """Return the rules in an artifact that is open.
+
+        Args:
+            artifact: The artifact, opened.
+        """
+
+
+RULES = Plugins(
+    "dragoman.rules",
+    {
+        "rule-table": "dragoman.grammar.rule_table:RuleTable",
+        "rules-on-the-fly": "dragoman.grammar.on_the_fly:OnTheFlyRules",
+        "treelet-rules": "dragoman.grammar.treelet.treelet_rules:TreeletRules",
+    },
+)
+"""Rules by the kind of their artifact. Another package adds one with an entry point of this group."""
+
+
+def open_rules(artifact: Artifact) -> RuleSource:
+    """Return the rules in an artifact that is open, such as a model's component.
+
+    Args:
+        artifact: The artifact, opened.
+    """
+    kind: type[StoredRules] | None = RULES.find(artifact.kind)
+    if kind is None:
+        kinds = ", ".join(RULES.all())
+        raise ModelError(
+            f"{artifact.path}: expected rules ({kinds}), found the kind '{artifact.kind}'"
+        )
+    return kind.from_artifact(artifact)
+
+
+if TYPE_CHECKING:  # the type checker holds ours to the protocols
+    _ours: tuple[type[StoredRules], ...] = (RuleTable, OnTheFlyRules)
+    _growing: type[GrowingRules] = OnTheFlyRules

@@ -195,6 +195,11 @@ class RuleTable:
         return False
 
     @property
+    def growing(self) -> None:
+        """A table does not grow: it has no text."""
+        return None
+
+    @property
     def has_reordering(self) -> bool:
         """Whether the rules carry orientation probabilities."""
         return bool(self._arrays["reordering"].shape[1] > 0)

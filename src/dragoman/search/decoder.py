@@ -12,10 +12,11 @@ Ours are listed here; another package adds one with an entry point of the group 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from dragoman.common.errors import ConfigError
+from dragoman.common.plugins import Plugins
 from dragoman.common.progress import Report
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
@@ -25,14 +26,16 @@ from dragoman.search.request import BEST, DecodeRequest
 from dragoman.search.result import Result
 from dragoman.settings.settings import Settings
 
-GROUP = "dragoman.decoders"
 DEFAULT = "phrase"
 """The decoder of models that do not name one: older models, from the time when there was only this one."""
-OURS = {
-    "phrase": "dragoman.search.phrase:PhraseDecoder",
-    "chart": "dragoman.search.chart:ChartDecoder",
-    "treelet": "dragoman.search.treelet:TreeletDecoder",
-}
+DECODERS = Plugins(
+    "dragoman.decoders",
+    {
+        "phrase": "dragoman.search.phrase:PhraseDecoder",
+        "chart": "dragoman.search.chart:ChartDecoder",
+        "treelet": "dragoman.search.treelet:TreeletDecoder",
+    },
+)
 
 
 class DecoderOptions(Protocol):
@@ -109,21 +112,18 @@ if TYPE_CHECKING:  # the type checker holds ours to the protocol
 
 
 def decoders() -> dict[str, EntryPoint]:
-    """Every decoder by its name: ours, then those of other packages."""
-    found = {name: EntryPoint(name, place, GROUP) for name, place in OURS.items()}
-    for point in entry_points(group=GROUP):
-        found.setdefault(point.name, point)
-    return found
+    """Return every decoder by its name: ours, then those of other packages."""
+    return DECODERS.all()
 
 
 def decoder_type(name: str) -> type[DecoderType]:
-    """The decoder of this name."""
-    if name in OURS:  # at once: other packages are searched through for other names only
-        point = EntryPoint(name, OURS[name], GROUP)
-    else:
-        found = decoders()
-        if name not in found:
-            raise ConfigError(f"there is no decoder '{name}'; the decoders are: {', '.join(found)}")
-        point = found[name]
-    loaded: type[DecoderType] = point.load()
-    return loaded
+    """Return the decoder of a name.
+
+    Args:
+        name: The name in ``model.toml``.
+    """
+    found: type[DecoderType] | None = DECODERS.find(name)
+    if found is None:
+        names = ", ".join(decoders())
+        raise ConfigError(f"there is no decoder '{name}'; the decoders are: {names}")
+    return found

@@ -11,7 +11,6 @@ from logging import getLogger
 from threading import Event, Lock, Thread
 
 from dragoman.common.errors import ConfigError, DragomanError
-from dragoman.grammar import OnTheFlyRules
 from dragoman.model import Model
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System, Systems
@@ -21,11 +20,9 @@ _MOST_WORDS = 200
 
 
 def can_learn(system: System) -> bool:
-    """Whether pairs can be added to a model, and stay."""
+    """Return whether pairs can be added to a model, and stay."""
     model = system.model
-    return (
-        isinstance(model.rules, OnTheFlyRules) and model.learns_alone and model.artifact is not None
-    )
+    return model.rules.growing is not None and model.learns_alone and model.artifact is not None
 
 
 class ChangingModels:

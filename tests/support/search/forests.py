@@ -17,7 +17,7 @@ from dragoman.cohesion.definition import is_cohesive
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
-from dragoman.model.translating import TranslatingModel
+from dragoman.model import Model
 from dragoman.search import (
     COHESION_FEATURES,
     GAP_FEATURES,
@@ -71,10 +71,8 @@ class Case:
     given: Input
     everything: list[Expected]
 
-    def model(self) -> TranslatingModel:
-        return TranslatingModel(
-            self.rules, self.lms, self.weights, self.options, decoder=self.decoder
-        )
+    def model(self) -> Model:
+        return Model(self.rules, self.lms, self.weights, self.options, decoder=self.decoder)
 
 
 def expected(

@@ -163,6 +163,11 @@ class TreeletRules:
         return False
 
     @property
+    def growing(self) -> None:
+        """The table does not grow: it has no text."""
+        return None
+
+    @property
     def has_reordering(self) -> bool:
         """Whether the rules carry orientation probabilities."""
         return self.table.has_reordering

@@ -1,4 +1,4 @@
-"""Forests of sentences whose translation a person is typing: decoded once, searched with every key."""
+"""A cache of the forests of sentences whose translation a person is typing: decoded once, searched with every key."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Same:
         return id(self._one)
 
 
-class KeptForests:
-    """Those that were not used for longest make room for new ones. Threads may share it."""
+class ForestCache:
+    """A cache bounded by edges: what was not used for longest goes first. Threads may share it."""
 
     def __init__(self, most: int = MOST_EDGES) -> None:
         self._most = most
@@ -38,7 +38,7 @@ class KeptForests:
         return len(self._forests)
 
     def get(self, key: Hashable, make: Callable[[], SearchedForests]) -> SearchedForests:
-        """The forests of a key, made if they are not kept. Those that are too large alone are made but not kept."""
+        """Return the forests of a key, made if they are not kept. What is too large alone is never kept."""
         with self._lock:
             kept = self._forests.get(key)
         made = make() if kept is None else kept

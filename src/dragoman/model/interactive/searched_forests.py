@@ -7,10 +7,11 @@ typed is allowed. The forest of that search serves the next keys too; what no se
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dragoman.forest import Forest
 from dragoman.forest.prefix import Continued, Prefix, exactly_continued, nearest_continued
+from dragoman.search import Decoder, DecodeRequest, Input
 
 Search = Callable[[Prefix], Forest | None]
 """Decodes with the beginning given; None if there is no such translation."""
@@ -60,3 +61,27 @@ class SearchedForests:
         typed = self._typed_for(prefix)
         forest = self.whole if typed is None else typed
         return nearest_continued(forest, prefix, edit_cost) if len(forest) else None
+
+
+@dataclass(frozen=True)
+class ForestSearch:
+    """Searches for the forests of one sentence."""
+
+    decoder: Decoder
+    given: Input
+
+    def whole(self) -> SearchedForests:
+        """Search for translations with any beginning."""
+        return SearchedForests(self._forest(self.given))
+
+    def beginning(self, prefix: Prefix) -> Forest | None:
+        """Search for translations that begin so; None if there are none, or if the decoder cannot."""
+        if "prefix" not in self.decoder.takes:
+            return None
+        found = self._forest(replace(self.given, prefix=prefix))
+        return found if len(found) else None
+
+    def _forest(self, given: Input) -> Forest:
+        found = self.decoder.decode([given], DecodeRequest(forest=True))[0].forest
+        assert found is not None
+        return found

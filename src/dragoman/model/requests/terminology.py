@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,9 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.corpus.words import split_words
 from dragoman.io.files import display_name, read_lines
 from dragoman.search.input import Zone
+
+Terms = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
+"""Prescribed translations: a file, or a dictionary."""
 
 _PRIME = 2**31 - 1
 _BASE = 2**20 + secrets.randbelow(2**30)
@@ -63,6 +66,16 @@ class Terminology:
             for words in {tuple(text.source.phrase(source)), tuple(text.source.words(source))}:
                 prepared.setdefault(words, []).append(translation)
         return cls(prepared)
+
+    @classmethod
+    def make(cls, terms: Terms | Terminology, text: TextPreparation) -> Terminology:
+        """Read the pairs of a file or of a dictionary, in which a phrase may have several translations."""
+        if isinstance(terms, Terminology):
+            return terms
+        if not isinstance(terms, Mapping):
+            return cls.read(terms, text)
+        several = {k: [v] if isinstance(v, str) else v for k, v in terms.items()}
+        return cls.of([(k, v) for k, found in several.items() for v in found], text)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], text: TextPreparation) -> Terminology:

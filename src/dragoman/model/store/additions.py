@@ -16,7 +16,7 @@ from dragoman.align.links import Links, links_of_lines
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.parallel import one_line
 from dragoman.corpus.preparation import TRUECASERS, TextPreparation
-from dragoman.grammar import OnTheFlyRules, RuleSource
+from dragoman.grammar import GrowingRules, RuleSource
 from dragoman.io.artifact import Artifact
 
 ADDED = "added.tsv"
@@ -58,9 +58,10 @@ def with_links(pairs: Iterable[tuple[str, str]], links: Iterable[str] | None) ->
     return found
 
 
-def growing(rules: RuleSource, pairs: Sequence[Pair], *, aligner: bool) -> OnTheFlyRules:
-    """The rules, if pairs can be added to them; a ConfigError says why they cannot."""
-    if not isinstance(rules, OnTheFlyRules):
+def growing(rules: RuleSource, pairs: Sequence[Pair], *, aligner: bool) -> GrowingRules:
+    """Return the rules, if pairs can be added to them; a ConfigError says why they cannot."""
+    found = rules.growing
+    if found is None:
         raise ConfigError(
             "the model's rules are a fixed table; to add to it later, "
             'train it with lookup = "suffix-array" in [grammar]'
@@ -69,16 +70,16 @@ def growing(rules: RuleSource, pairs: Sequence[Pair], *, aligner: bool) -> OnThe
         raise ConfigError(
             "the model has no aligner, since its links came from a file: give links with the pairs"
         )
-    return rules
+    return found
 
 
 def enlarge(
-    rules: OnTheFlyRules,
+    rules: GrowingRules,
     pairs: Sequence[Pair],
     text: TextPreparation,
     aligner: Aligner | None,
     threads: int,
-) -> tuple[OnTheFlyRules, list[Pair]]:
+) -> tuple[GrowingRules, list[Pair]]:
     """The rules of the corpus with the pairs, and the pairs that had words on both sides."""
     lines = [(text.source(pair.source), text.target(pair.target)) for pair in pairs]
     kept = [number for number, (f, e) in enumerate(lines) if f.strip() and e.strip()]

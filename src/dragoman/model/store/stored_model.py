@@ -15,13 +15,12 @@ from dragoman.align.aligner import KIND as ALIGNER_KIND
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.consistency import Consistency
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.grammar import RuleSource
+from dragoman.grammar import RuleSource, open_rules
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.limits import LARGEST_NUMBER
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.interactive.calibration import Calibration
-from dragoman.model.store.open_rules import open_rules
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
 from dragoman.settings.setting_error import SettingError
@@ -46,7 +45,7 @@ class StoredModel:
     rules: RuleSource
     lms: Sequence[LanguageModel]
     weights: Mapping[str, float]
-    awaited: Mapping[str, float]
+    missing: Mapping[str, float]
     """The weights of features of the search that are written in Python: they are not in the directory."""
     decoder: str
     options: Any
@@ -63,7 +62,7 @@ class StoredModel:
     def read(cls, artifact: Artifact) -> StoredModel:
         """The parts of an opened artifact, memory-mapped."""
         weights = _numbers(artifact, "weights")
-        awaited = {n: weights.pop(n, 0.0) for n in artifact.names("search_features")}
+        missing = {n: weights.pop(n, 0.0) for n in artifact.names("search_features")}
         decoder, options = _decoder(artifact)
         consistency = artifact.table(CONSISTENCY)
         has_aligner = artifact.settings.get(ALIGNER)
@@ -72,7 +71,7 @@ class StoredModel:
             open_rules(artifact.component("rules")),
             [LanguageModel.from_artifact(artifact.component(name, LM_KIND)) for name in names],
             weights,
-            awaited,
+            missing,
             decoder,
             options,
             TextPreparation.read(artifact.table(TEXT), artifact.path),
@@ -93,10 +92,10 @@ class StoredModel:
         for name, part in parts.items():
             _write_part(out, name, part)
         out.settings["language_models"] = names
-        if self.awaited:
-            out.settings["search_features"] = list(self.awaited)
+        if self.missing:
+            out.settings["search_features"] = list(self.missing)
         out.tables[DECODER] = {"name": self.decoder, **self.options.as_table()}
-        out.tables["weights"] = {**self.weights, **self.awaited}
+        out.tables["weights"] = {**self.weights, **self.missing}
         out.tables[TEXT] = self.text.write(out.file)
         if self.consistency is not None:
             out.tables[CONSISTENCY] = self.consistency.write(out.file)
