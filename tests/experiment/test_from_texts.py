@@ -6,13 +6,14 @@ import json
 import signal
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 
 import dragoman
 from dragoman.cli.main import main
-from dragoman.common.errors import ConfigError
+from dragoman.common.errors import ConfigError, DragomanWarning
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.tmx import write_tmx
 from dragoman.experiment.config import read_experiment
@@ -132,7 +133,12 @@ def test_a_memory_tells_its_languages(capsys: pytest.CaptureFixture[str]) -> Non
         ("--source text.de", "where is the other language (--target)?"),
         ("--source text.de --target text.de", "text.de is both source and target"),
         ("--target text.en", "--target needs --source"),
-        ("", "expected --source and --target, or an experiment's TOML file"),
+        ("", "expected two texts, a file of pairs, or an experiment's TOML file"),
+        ("text.de", "expected its translation beside it (dragoman train SOURCE TARGET)"),
+        ("text.de text.en text.de", "expected at most two texts"),
+        ("text.de x.toml", "x.toml: an experiment's TOML file stands alone"),
+        ("text.de text.en --source text.de", "which of them is the source text?"),
+        ("text.de text.en --target text.en", "which of them is the translation?"),
         ("x.toml --source text.de", "an experiment says itself what it reads and writes"),
         ("--source text.de --target text.en --languages deutsch", "two languages such as de-en"),
         ("--source text.de --target text.en --languages xx-en", "there is no language 'xx'"),
@@ -156,6 +162,27 @@ def test_what_cannot_be_trained(
     said = capsys.readouterr().err
     assert told in said and said.count("\n") == 1
     assert here() == before
+
+
+@pytest.mark.parametrize("inputs", ["text.de text.en", "text.de --target text.en"])
+def test_texts_need_no_options(inputs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *inputs.split(), "--dry-run"]) == 0
+    said = capsys.readouterr()
+    assert "de-en.toml would be written" in said.out and "100 pairs" in said.err
+
+
+def test_python_says_which_languages_it_guessed() -> None:
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with (
+        pytest.warns(DragomanWarning, match="languages: de to en .guessed; languages= names"),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        train("text.de", "text.en", progress=stop)
+    with warnings.catch_warnings(), pytest.raises(KeyboardInterrupt):
+        warnings.simplefilter("error", DragomanWarning)
+        train("text.de", "text.en", languages="de-en", progress=stop)
 
 
 def test_pairs_that_are_held_out_are_not_trained_on() -> None:

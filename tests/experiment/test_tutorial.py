@@ -14,8 +14,7 @@ import pytest
 from support.experiment.small_bitext import bitext
 
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
-COMMANDS = "".join(re.findall(r"```sh\n(.*?)```", TUTORIAL, re.DOTALL))
-SNIPPET = "".join(re.findall(r"```python\n(.*?)```", TUTORIAL, re.DOTALL))
+BLOCKS = re.findall(r"```(sh|toml|python)\n(.*?)```", TUTORIAL, re.DOTALL)
 PAGE = "<h1>Das Haus</h1>\n<p>Das <b>Haus</b> ist nicht alt. Das Krokodil ist gut.</p>\n"
 
 
@@ -24,26 +23,37 @@ def test_the_tutorial(tmp_path: Path) -> None:
     for name, lines in zip(("news.de", "news.en"), bitext(), strict=True):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
-    script = f'set -e\ndragoman() {{ "{sys.executable}" -m dragoman "$@"; }}\n{COMMANDS}'
-    environment = {**os.environ, "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        ["bash", "-c", script],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "The model is in de-en.model" in done.stdout and "languages: de to en" in done.stderr
+    for name, line in (("new.de", "Der Hof ist alt."), ("new.en", "The farm is old.")):
+        (tmp_path / name).write_text(f"{line}\n", encoding="utf-8")
+    told = _follow(tmp_path)
+    assert "The model is in de-en.model" in told and "languages: de to en" in told
     page = (tmp_path / "page.en.html").read_text(encoding="utf-8")
     assert "<b>house</b> is not old." in page and "Krokodil" in page
     assert "<b>building</b>" in (tmp_path / "page2.en.html").read_text(encoding="utf-8")
     why = (tmp_path / "why.html").read_text(encoding="utf-8")
     assert why.count("<section ") == 3
     assert re.search('title="unknown word"[^>]*>Krokodil', why)
-    done = subprocess.run(
-        [sys.executable, "-c", SNIPPET], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
     assert (tmp_path / "page3.en.html").read_text(encoding="utf-8") == page
+
+
+def _follow(folder: Path) -> str:
+    """Do what the tutorial says from its first block to its last; return what was printed."""
+    told = ""
+    shell = f'set -e\ndragoman() {{ "{sys.executable}" -m dragoman "$@"; }}\n'
+    for kind, text in BLOCKS:
+        if kind == "toml":
+            with (folder / "de-en.toml").open("a", encoding="utf-8") as out:
+                out.write(text)
+            continue
+        how = ["bash", "-c", shell + text] if kind == "sh" else [sys.executable, "-c", text]
+        done = subprocess.run(
+            how,
+            cwd=folder,
+            env={**os.environ, "PYTHONUTF8": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{text}\n{done.stderr}"
+        told += done.stdout + done.stderr
+    return told

@@ -109,8 +109,8 @@ VERBS: dict[str, Verb] = {
         "dragoman.cli.train",
         "train, tune and evaluate a model, from two texts or as a TOML file says",
         (
-            "dragoman train --source news.de --target news.en",
-            "dragoman train --source news.de --target news.en --languages de-en --output news.model",
+            "dragoman train news.de news.en",
+            "dragoman train news.de news.en --languages de-en --output news.model",
             "dragoman train memory.tmx --languages de-en --dry-run",
             "dragoman train experiment.toml --dry-run",
             "dragoman train experiment.toml",

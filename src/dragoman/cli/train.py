@@ -8,7 +8,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_threads, demand, exclude
+from dragoman.cli.options import add_threads, demand
 from dragoman.cli.settings import argument
 from dragoman.settings.kinds import Size
 
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman train``."""
     parser.add_argument(
-        "config",
-        nargs="?",
-        metavar="CONFIG",
-        help="an experiment's TOML file (see dragoman config); or one file of pairs (TMX, tab-separated)",
+        "inputs",
+        nargs="*",
+        metavar="INPUT",
+        help="an experiment's TOML file (see dragoman config); or a file of pairs (TMX, tab-separated); or two texts, "
+        "the source and its translation",
     )
     texts = parser.add_argument_group("from texts")
     texts.add_argument(
@@ -61,23 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.experiment.effort import Effort
     from dragoman.experiment.run import ExperimentRun
 
-    for name in ("source", "target", "docs", "languages", "output"):
-        if str(arguments.config).endswith(".toml"):
-            exclude(
-                arguments, name, ("config",), "an experiment says itself what it reads and writes"
-            )
-    if arguments.config and not arguments.config.endswith(".toml"):
-        from dragoman.corpus.formats import detect_format
-
-        exclude(arguments, "source", ("config",))
-        if detect_format(arguments.config) != "text":
-            arguments.source, arguments.config = arguments.config, None
-    demand(arguments, "target", "source")
+    config = _inputs(arguments)
     effort = Effort(arguments.threads, arguments.memory or Effort.memory)
+    if config is not None:
+        return _run(ExperimentRun(config, effort), arguments)
     if not arguments.source:
-        if not arguments.config:
-            raise ConfigError("expected --source and --target, or an experiment's TOML file")
-        return _run(ExperimentRun(arguments.config, effort), arguments)
+        raise ConfigError("expected two texts, a file of pairs, or an experiment's TOML file")
     beginning = _begin(arguments)
     if arguments.dry_run and not beginning.places.toml.exists():
         print(f"nothing is there yet: {beginning.places.toml} would be written and run")
@@ -86,9 +76,45 @@ def run(arguments: argparse.Namespace) -> int:
     return _run(ExperimentRun(path, effort), arguments)
 
 
+def _inputs(arguments: argparse.Namespace) -> str | None:
+    """Return the experiment, or put texts that stand without an option where their options would."""
+    from dragoman.common.errors import ConfigError
+    from dragoman.corpus.formats import detect_format
+
+    inputs: list[str] = arguments.inputs
+    if len(inputs) > 2:
+        raise ConfigError(
+            f"expected at most two texts, the source and its translation, got {len(inputs)} files"
+        )
+    for name in inputs:
+        if name.endswith(".toml") and len(inputs) > 1:
+            raise ConfigError(f"{name}: an experiment's TOML file stands alone")
+    if inputs and inputs[0].endswith(".toml"):
+        for name in ("source", "target", "docs", "languages", "output"):
+            if getattr(arguments, name) is not None:
+                raise ConfigError(
+                    f"--{name} and a TOML file: an experiment says itself what it reads and writes"
+                )
+        return inputs[0]
+    if inputs and arguments.source:
+        raise ConfigError(f"--source and '{inputs[0]}': which of them is the source text?")
+    if len(inputs) == 2:
+        if arguments.target:
+            raise ConfigError(f"--target and '{inputs[1]}': which of them is the translation?")
+        arguments.source, arguments.target = inputs
+    elif inputs and (arguments.target or detect_format(inputs[0]) != "text"):
+        arguments.source = inputs[0]
+    elif inputs:
+        raise ConfigError(
+            f"{inputs[0]}: expected its translation beside it (dragoman train SOURCE TARGET), a file of pairs, or an "
+            "experiment's TOML file"
+        )
+    demand(arguments, "target", "source")
+    return None
+
+
 def _begin(arguments: argparse.Namespace) -> Beginning:
-    """Looks at the texts and says what was found."""
-    from dragoman.common.progress import say
+    """Look at the texts and say what was found."""
     from dragoman.corpus.language import language_pair
     from dragoman.experiment.from_texts import Beginning
     from dragoman.experiment.survey import BitextFiles
@@ -98,12 +124,7 @@ def _begin(arguments: argparse.Namespace) -> Beginning:
     beginning = Beginning.of(
         BitextFiles(Path(arguments.source), target, docs, codes), arguments.output
     )
-    for line in beginning.survey.lines():
-        say(line)
-    places = beginning.places
-    say(
-        f"model: {places.model}; experiment: {places.toml}; text: {places.data}; stages: {places.work}"
-    )
+    beginning.say()
     beginning.check()
     return beginning
 

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.progress import Report
+from dragoman.common.progress import Report, say
+from dragoman.common.warning import warn
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.language import language_pair
 from dragoman.corpus.parallel import one_line
@@ -82,6 +83,15 @@ class Beginning:
         name = output or f"{'-'.join(found.languages)}{SUFFIX}"
         return cls(files, found, Places(Path(name)))
 
+    def say(self) -> None:
+        """Log what was found in the text and what will stand where: a wrong guess is seen before the work begins."""
+        for line in self.survey.lines():
+            say(line)
+        places = self.places
+        say(
+            f"model: {places.model}; experiment: {places.toml}; text: {places.data}; stages: {places.work}"
+        )
+
     def toml(self) -> str:
         """The experiment: what was decided, and nothing else."""
         source, target = self.survey.languages
@@ -136,11 +146,13 @@ class Beginning:
         if places.toml.exists() and places.toml.read_text(encoding="utf-8") != self.toml():
             raise ConfigError(
                 f"{places.toml} is there and says something else: 'dragoman train {places.toml}' runs it; "
-                "name another --output to begin anew"
+                "another name for the output (--output, output=) begins anew"
             )
         there = places.data.is_dir() and any(places.data.iterdir())
         if there and (not made.is_file() or made.read_text(encoding="utf-8") != self.facts()):
-            raise ConfigError(f"{places.data} holds something else; name another --output")
+            raise ConfigError(
+                f"{places.data} holds something else; name another output (--output, output=)"
+            )
 
     def prepare(self) -> Path:
         """Writes the divided text and the experiment, unless they are there; returns where the experiment is."""
@@ -220,4 +232,9 @@ def train(
     files = BitextFiles(
         Path(source), Path(target) if target else None, Path(docs) if docs else None, codes
     )
-    return ExperimentRun(Beginning.of(files, output).prepare(), effort).run(progress)
+    beginning = Beginning.of(files, output)
+    beginning.say()
+    guessed = beginning.survey.languages
+    if codes is None and beginning.survey.found_out == "guessed":
+        warn(f"languages: {guessed[0]} to {guessed[1]} (guessed; languages= names others)")
+    return ExperimentRun(beginning.prepare(), effort).run(progress)
