@@ -32,7 +32,7 @@ def test_the_dump_explains_every_setting_and_reads_back() -> None:
     for name, declared in options(Experiment).items():
         inner = table_of(declared.kind)
         for one in options(inner).values() if inner else [declared]:
-            if one.terms.experiment and name != "weights":
+            if one.experiment and name != "weights":
                 place = next(
                     number
                     for number, line in enumerate(lines)

@@ -12,6 +12,7 @@ import pytest
 import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import inspect
 
 from dragoman import _core
 from dragoman.align import AlignOptions
@@ -27,8 +28,7 @@ from dragoman.grammar import ExtractionOptions
 from dragoman.lm import LayoutOptions, LMOptions
 from dragoman.search import ChartOptions, SearchOptions
 from dragoman.serve.options import ServeOptions
-from dragoman.settings.compound_kinds import Either, Many, Nothing
-from dragoman.settings.kinds import Choice, Flag, Kind, Real, Size, Text, Whole
+from dragoman.settings.kinds import Kind, alternatives, check, choices, item_of, length_of
 from dragoman.settings.settings import Option, Settings, options
 from dragoman.tune.climb import ClimbPlan
 from dragoman.tune.mert import MertOptions
@@ -82,11 +82,8 @@ def values() -> st.SearchStrategy[Any]:
 
 
 def _choices(kind: Kind) -> tuple[str, ...]:
-    if isinstance(kind, Choice):
-        return kind.names
-    if isinstance(kind, Either):
-        return tuple(name for one in kind.kinds for name in _choices(one))
-    return _choices(kind.item) if isinstance(kind, Many) else ()
+    kinds = alternatives(item_of(kind) or kind)
+    return tuple(name for one in kinds for name in choices(one) or ())
 
 
 def accepted(make: Any) -> object:
@@ -100,13 +97,14 @@ def accepted(make: Any) -> object:
 
 def typed(kind: Kind, value: Any) -> str | None:
     """The value as it is typed; None if such text would mean something else."""
-    if isinstance(kind, Either):
-        texts = {typed(one, value) for one in kind.kinds if not isinstance(one, Nothing)}
+    kinds = alternatives(kind)
+    if len(kinds) != 1:
+        texts = {typed(one, value) for one in kinds}
         return texts.pop() if len(texts) == 1 else None
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if isinstance(kind, (Whole, Real, Size)):
+    if isinstance(kinds[0], (inspect.IntType, inspect.FloatType, inspect.Metadata)):
         return repr(value) if number else None
-    if isinstance(kind, (Text, Choice)) and isinstance(value, str):
+    if isinstance(kinds[0], (inspect.StrType, inspect.LiteralType)) and isinstance(value, str):
         return value
     return None
 
@@ -115,17 +113,18 @@ def words(declared: Option, value: Any) -> list[str] | None:
     """The words of a command line that give the option this value; None if nothing does."""
     flag = "--" + declared.name.replace("_", "-")
     kind = declared.kind
-    if isinstance(kind, Flag):
+    if isinstance(kind, inspect.BoolType):
         return [flag if value else f"--no-{flag[2:]}"] if isinstance(value, bool) else None
-    if not isinstance(kind, Many):
+    item = item_of(kind)
+    if item is None:
         text = typed(kind, value)
         return None if text is None else [f"{flag}={text}"]
     if not isinstance(value, list):
         return None
-    texts = [typed(kind.item, one) for one in value]
+    texts = [typed(item, one) for one in value]
     if None in texts or any(not t or "," in t or t == "none" for t in texts if t is not None):
         return None
-    if kind.length is not None:
+    if length_of(kind) is not None:
         return [flag, *map(str, texts)] if not any(t.startswith("-") for t in texts if t) else None
     return [f"{flag}={','.join(map(str, texts)) or 'none'}"]
 
@@ -146,14 +145,14 @@ def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
 def test_python_toml_and_command_line_agree(case: Case, declared: Option, value: Any) -> None:
     name = declared.name
     by_python = accepted(lambda: getattr(case.settings(**{name: value}), name))
-    if case.table is not None and declared.terms.experiment:
+    if case.table is not None and declared.experiment:
         text = tomli_w.dumps({**MINIMAL, case.table: {name: value}})
         by_toml = accepted(
             lambda: getattr(getattr(parse_experiment(text, "x"), str(case.table)), name)
         )
         assert by_toml == by_python
     line = words(declared, value)
-    if declared.terms.command and line is not None and "\0" not in "".join(line):
+    if declared.command and line is not None and "\0" not in "".join(line):
         by_command = accepted(
             lambda: getattr(case.settings(**given_settings(parse(case, line), case.settings)), name)
         )
@@ -170,7 +169,7 @@ def test_nothing_given_is_the_default(case: Case) -> None:
     if case.table is not None:
         experiment = parse_experiment(tomli_w.dumps(MINIMAL), "x")
         for name, declared in options(case.settings).items():
-            if declared.terms.experiment:
+            if declared.experiment:
                 assert getattr(getattr(experiment, case.table), name) == getattr(chosen, name)
 
 
@@ -180,7 +179,7 @@ def test_every_setting_has_one_sentence_and_a_sound_default() -> None:
             if section.settings is not Experiment:
                 assert declared.help.endswith((".", "...")) and declared.help[0].isupper()
             if not declared.needed:
-                assert declared.kind.check(declared.default) == declared.default
+                assert check(declared.kind, declared.default) == declared.default
 
 
 NATIVE = [

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import pytest
 import tomli_w
@@ -29,15 +29,15 @@ from dragoman.model.store.inspection import as_json, inspect
 from dragoman.search import DecodeRequest, Input, Result, SearchFeature, SearchOptions, decoder
 from dragoman.search.input import Demand
 from dragoman.search.request import BEST
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.settings import Settings, about
 from support.model.handful import make_model
 
 
 class EchoOptions(Settings):
     """Options of another kind than the phrase decoder's."""
 
-    loud: bool = option(False, "Answers in capitals.")
-    needs_trees: bool = option(False, "Looks at trees.")
+    loud: Annotated[bool, about("Answers in capitals.")] = False
+    needs_trees: Annotated[bool, about("Looks at trees.")] = False
 
 
 class EchoDecoder:

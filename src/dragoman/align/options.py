@@ -8,10 +8,13 @@ other: as much work as one iteration, but the parameters change four times (step
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
+
+from msgspec import Meta
 
 from dragoman.common.errors import ConfigError
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Positive, Share, Size
+from dragoman.settings.settings import Settings, about
 
 AlignModel = Literal["agreement", "hmm", "ibm1", "diagonal"]
 MODELS: tuple[AlignModel, ...] = get_args(AlignModel)
@@ -68,72 +71,79 @@ class ScheduleStage(NamedTuple):
 class AlignOptions(Settings):
     """The defaults are a compromise of low alignment error rate and time (see docs/alignment.md)."""
 
-    model: AlignModel = option(
-        "agreement",
-        "The model: sets the schedule and the prior, unless they are given.",
-    )
-    schedule: str | None = option(
-        None,
-        "Iterations of training, such as joint-ibm1:3,joint-hmm:5, or the name of a schedule: "
-        f"{', '.join(SCHEDULES)}. hmm:4/4 is four iterations over a quarter of the text each. Default: that of the "
-        f"model; from {LARGE} sentence pairs on, agreement makes fewer passes.",
-    )
-    symmetrize: Symmetrization | None = option(
-        None,
-        "How the two directions become one alignment. Default: supported; grow-diag-final-and where phrases are "
-        "extracted (experiments) and for links of another tool.",
-    )
-    order: Order = option(
-        "moses", "The order in which the growing heuristics try links: that of Moses or of atools."
-    )
-    threshold: float = option(
-        0.4, "The lowest score of a supported or posterior link.", least=0, most=1
-    )
-    null_probability: float = option(
-        0.08,
-        "Probability that a word comes from NULL, in the HMM and the diagonal model.",
-        above=0,
-        below=1,
-        flags=("--null",),
-    )
-    null_share: float = option(
-        0.5,
-        "Joint training of the HMM: NULL's probability falls to this part of the share of words that NULL "
-        "generates; 0: it stays.",
-        least=0,
-        most=1,
-    )
-    prior: float | None = option(
-        None,
-        "Concentration of a symmetric Dirichlet prior over translations; 0: maximum likelihood. Default: 0.01 for the "
-        "diagonal model, 0 for the others.",
-        least=0,
-        below=1e6,
-    )
-    priors_weight: float = option(
-        1.0,
-        "What word translations that are known before training count, beside the links of the text.",
-        least=0,
-        most=1000,
-        experiment=False,
-    )
-    jump_smoothing: float = option(
-        0.5, "Pseudo-count of every jump of the HMM.", above=0, below=1e9
-    )
-    max_length: int = option(
-        200, "Pairs with a longer side are not used in training, but are aligned.", least=1
-    )
-    table_memory: int = option(
-        5 << 30,
-        "Memory for the table of word pairs; pairs that say least about translation are left out if it is too small.",
-        size=True,
-    )
-    slot_memory: int = option(
-        64 << 20,
-        "Memory for the table places of the possible links of a block of sentence pairs.",
-        size=True,
-        experiment=False,
-    )
+    model: Annotated[
+        AlignModel, about("The model: sets the schedule and the prior, unless they are given.")
+    ] = "agreement"
+    schedule: Annotated[
+        str | None,
+        about(
+            "Iterations of training, such as joint-ibm1:3,joint-hmm:5, or the name of a schedule: "
+            f"{', '.join(SCHEDULES)}. hmm:4/4 is four iterations over a quarter of the text each. Default: that of the "
+            f"model; from {LARGE} sentence pairs on, agreement makes fewer passes."
+        ),
+    ] = None
+    symmetrize: Annotated[
+        Symmetrization | None,
+        about(
+            "How the two directions become one alignment. Default: supported; grow-diag-final-and where phrases are "
+            "extracted (experiments) and for links of another tool."
+        ),
+    ] = None
+    order: Annotated[
+        Order,
+        about("The order in which the growing heuristics try links: that of Moses or of atools."),
+    ] = "moses"
+    threshold: Annotated[Share, about("The lowest score of a supported or posterior link.")] = 0.4
+    null_probability: Annotated[
+        float,
+        Meta(gt=0, lt=1),
+        about(
+            "Probability that a word comes from NULL, in the HMM and the diagonal model.",
+            flags=("--null",),
+        ),
+    ] = 0.08
+    null_share: Annotated[
+        Share,
+        about(
+            "Joint training of the HMM: NULL's probability falls to this part of the share of words that NULL "
+            "generates; 0: it stays."
+        ),
+    ] = 0.5
+    prior: Annotated[
+        Annotated[float, Meta(ge=0, lt=1e6)] | None,
+        about(
+            "Concentration of a symmetric Dirichlet prior over translations; 0: maximum likelihood. Default: 0.01 for "
+            "the diagonal model, 0 for the others."
+        ),
+    ] = None
+    priors_weight: Annotated[
+        float,
+        Meta(ge=0, le=1000),
+        about(
+            "What word translations that are known before training count, beside the links of the text.",
+            experiment=False,
+        ),
+    ] = 1.0
+    jump_smoothing: Annotated[
+        float, Meta(gt=0, lt=1e9), about("Pseudo-count of every jump of the HMM.")
+    ] = 0.5
+    max_length: Annotated[
+        Positive, about("Pairs with a longer side are not used in training, but are aligned.")
+    ] = 200
+    table_memory: Annotated[
+        Size,
+        about(
+            "Memory for the table of word pairs; pairs that say least about translation are left out if it is "
+            "too small."
+        ),
+    ] = 5 << 30
+    slot_memory: Annotated[
+        Size,
+        about(
+            "Memory for the table places of the possible links of a block of sentence pairs.",
+            experiment=False,
+        ),
+    ] = 64 << 20
 
     def __post_init__(self) -> None:
         """Also checks the schedule."""

@@ -20,7 +20,6 @@ from dragoman.cli.options import (
 from dragoman.cli.settings import add_settings, given, overruled
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.search.options import SearchOptions
-from dragoman.settings.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.corpus.dependency import DependencyTree
@@ -44,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_list(
         parser,
         "--names",
-        Text(),
+        str,
         "the systems' names (those of the same name are runs of one system, to be averaged)",
         metavar="NAME",
     )

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 from dragoman.cli.options import add_files, add_list, add_scoring, add_seed, positive, scoring
-from dragoman.settings.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,11 +16,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--source", metavar="FILE", help="source sentences, for the report")
     parser.add_argument("--docs", metavar="FILE", help="a document's name per line")
     parser.add_argument("--labels", metavar="FILE", help="a subset's label per line")
-    add_list(parser, "--names", Text(), "the systems' names", metavar="NAME")
+    add_list(parser, "--names", str, "the systems' names", metavar="NAME")
     add_list(
         parser,
         "--metric",
-        Text(),
+        str,
         "bleu, chrf, ter (default: all three) or a mix, the first of which is used in breakdowns",
         metavar="NAME",
     )

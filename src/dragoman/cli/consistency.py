@@ -17,7 +17,7 @@ from dragoman.cli.options import (
     scoring,
 )
 from dragoman.cli.settings import argument
-from dragoman.settings.kinds import Real, Text
+from dragoman.settings.kinds import Share
 
 if TYPE_CHECKING:
     from dragoman.evaluate.consistency import DocumentOutput
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     analyze.add_argument("--reference", required=True, metavar="FILE", help="their translations")
     analyze.add_argument(
         "--alternative",
-        type=argument(Real(0, 1)),
+        type=argument(Share),
         default=0.1,
         metavar="P",
         help="the least probability of a reasonable second translation (default: 0.1)",
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "systems", nargs="+", metavar="MODEL", help="model directories, first the baseline"
     )
     add_files(report, "--reference", "reference translations")
-    add_list(report, "--names", Text(), "the systems' names", metavar="NAME")
+    add_list(report, "--names", str, "the systems' names", metavar="NAME")
     report.add_argument("--metric", default="bleu", help="bleu, chrf, ter or a mix")
     add_scoring(report)
     report.add_argument(

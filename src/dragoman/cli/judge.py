@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_list, add_seed, demand, exclude, positive
-from dragoman.settings.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.judge.campaign import Campaign
@@ -36,7 +35,7 @@ def _configure_ask(parser: argparse.ArgumentParser) -> None:
     add_list(
         parser,
         "--models",
-        Text(),
+        str,
         "with --page: serve these models too, as serve does; people judge at /judge/",
         default=(),
         metavar="MODEL",

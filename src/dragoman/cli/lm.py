@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
 
 from dragoman.cli.options import add_list, add_model, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.common.errors import ConfigError
 from dragoman.io.files import STANDARD_STREAM, check_output, open_output, read_lines
 from dragoman.lm.options import LayoutOptions, LMOptions
-from dragoman.settings.kinds import Real
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +71,7 @@ def _configure_interpolate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("arpas", nargs="+", metavar="ARPA")
     choice = parser.add_mutually_exclusive_group(required=True)
     choice.add_argument("--tune", metavar="TEXT", help="find the weights that suit this text best")
-    add_list(choice, "--weights", Real(least=0), "given weights", metavar="W")
+    add_list(choice, "--weights", Annotated[float, Meta(ge=0)], "given weights", metavar="W")
     parser.add_argument("--output", default=STANDARD_STREAM, metavar="FILE", help="ARPA file")
 
 

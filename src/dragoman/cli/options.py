@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from dragoman.cli.settings import ListAction, argument
 from dragoman.common.errors import ConfigError
-from dragoman.settings.compound_kinds import Many
-from dragoman.settings.kinds import Kind, Whole
+from dragoman.settings.kinds import Count, Positive, kind_of
+from dragoman.settings.settings import Threads
 
 if TYPE_CHECKING:
     from dragoman.evaluate.metric import MetricOptions
@@ -22,9 +22,9 @@ _OUTPUTS = ("output", "report", "html", "svg")
 _DOCUMENTS = "documents"
 """The argument of ``translate``, which checks more than this: folders, and names that clash."""
 
-positive = argument(Whole(1))
+positive = argument(Positive)
 """An argparse type: a whole number of at least 1."""
-count = argument(Whole(0))
+count = argument(Count)
 """An argparse type: a whole number of at least 0."""
 
 
@@ -37,7 +37,7 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
     """``--threads N``: how many cores to use; results never depend on it."""
     parser.add_argument(
         "--threads",
-        type=argument(Whole(1, 4096)),
+        type=argument(Threads),
         default=os.cpu_count() or 1,
         metavar="N",
         help="worker threads; results do not depend on it",
@@ -58,11 +58,13 @@ def add_files(parser: argparse._ActionsContainer, flag: str, help: str, **keywor
 
 
 def add_list(
-    parser: argparse._ActionsContainer, flag: str, kind: Kind, help: str, **keywords: Any
+    parser: argparse._ActionsContainer, flag: str, item: Any, help: str, **keywords: Any
 ) -> None:
-    """An option that takes one or several values."""
+    """An option that takes one or several values of a type."""
     text = f"{help}; several with blanks or commas between"
-    parser.add_argument(flag, nargs="+", action=ListAction, kind=Many(kind), help=text, **keywords)
+    parser.add_argument(
+        flag, nargs="+", action=ListAction, kind=kind_of(tuple[item, ...]), help=text, **keywords
+    )
 
 
 def add_scoring(parser: argparse.ArgumentParser) -> None:

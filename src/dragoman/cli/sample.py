@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from typing import Literal
 
 from dragoman.cli.options import add_list, add_seed, count
 from dragoman.sample.options import NAMES, Phenomena
 from dragoman.sample.writer import WorldOptions, write_world
-from dragoman.settings.kinds import Choice
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("--only", "plant no other phenomena than these"),
     ):
         names = ", ".join(NAMES)
-        add_list(choice, option, Choice(NAMES), f"{text}: {names}", metavar="PHENOMENON")
+        add_list(choice, option, Literal[NAMES], f"{text}: {names}", metavar="PHENOMENON")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from dragoman.cli.options import add_files, add_list, add_scoring, positive, scoring
 from dragoman.common.errors import ConfigError
 from dragoman.io.files import STANDARD_STREAM, is_input_empty
-from dragoman.settings.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_list(
         parser,
         "--metric",
-        Text(),
+        str,
         "bleu, chrf, ter (default: all three), or a mix such as 0.5*bleu+0.5*ter",
         metavar="NAME",
     )

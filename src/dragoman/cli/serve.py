@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from dragoman.cli.options import add_list, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.serve.options import ServeOptions
-from dragoman.settings.kinds import Text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_list(
         parser,
         "--languages",
-        Text(),
+        str,
         "source and target language of each model (de-en), if the models do not know them",
         default=(),
         metavar="DE-EN",

@@ -12,9 +12,23 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from msgspec import inspect
+
 from dragoman.common.errors import ConfigError
-from dragoman.settings.compound_kinds import Either, Many
-from dragoman.settings.kinds import Choice, Flag, Kind, Real, Size, Whole
+from dragoman.common.suggest import one_of
+from dragoman.settings.kinds import (
+    Kind,
+    alternatives,
+    choices,
+    is_size,
+    item_of,
+    kind_of,
+    length_of,
+    limits_text,
+    parse,
+    parse_all,
+    size_text,
+)
 from dragoman.settings.setting_error import SettingError
 from dragoman.settings.settings import Option, Settings, options
 
@@ -44,7 +58,7 @@ def add_settings(
             own = _owned(one, owner)
             declared[name] = _either(declared[name], one, own.help) if name in declared else own
     for one in declared.values():
-        wanted = one.terms.command and one.name not in without
+        wanted = one.command and one.name not in without
         if wanted and (only is None or one.name in only):
             _add(group, one, show_default=not defaults)
 
@@ -74,35 +88,43 @@ def _owned(one: Option, owner: str) -> Option:
 
 
 def _with_help(one: Option, text: str) -> Option:
-    return replace(one, terms=replace(one.terms, help=text))
+    return replace(one, help=text)
 
 
 def _either(first: Option, second: Option, help: str = "") -> Option:
     """A setting that two classes have: of the values of both. ``help``: of the second, if it is another one."""
     if help and second.help not in first.help:
         first = _with_help(first, f"{first.help.rstrip('.')}; {help}")
-    one, other = first.kind, second.kind
-    kind: Kind = Either((one, other))
+    return replace(first, kind=_kind_of_both(first.kind, second.kind))
+
+
+def _kind_of_both(one: Kind, other: Kind) -> Kind:
+    """The kind of the values of two kinds."""
     if one == other:
-        kind = one
-    elif isinstance(one, Choice) and isinstance(other, Choice):
-        kind = Choice(tuple(dict.fromkeys(one.names + other.names)))
-    elif isinstance(one, Many) and isinstance(other, Many):
-        items = replace(first, kind=one.item), replace(second, kind=other.item)
-        kind = Many(_either(*items).kind, one.length)
-    elif isinstance(one, Whole) and isinstance(other, Whole):
-        kind = Whole(min(one.least, other.least), max(one.most, other.most))
-    elif isinstance(one, Real) and isinstance(other, Whole):
-        kind = Either((other, one))  # a whole number stays one
-    return replace(first, kind=kind)
+        return one
+    names, others, item = choices(one), choices(other), item_of(one)
+    if names and others:
+        return inspect.LiteralType(tuple(dict.fromkeys(names + others)))
+    if item and (second := item_of(other)):
+        return inspect.VarTupleType(_kind_of_both(item, second))
+    if isinstance(one, inspect.IntType) and isinstance(other, inspect.IntType):
+        least = [kind.ge for kind in (one, other) if kind.ge is not None]
+        most = [kind.le for kind in (one, other) if kind.le is not None]
+        return inspect.IntType(
+            ge=min(least) if len(least) == 2 else None, le=max(most) if len(most) == 2 else None
+        )
+    if isinstance(one, inspect.FloatType) and isinstance(other, inspect.IntType):
+        return inspect.UnionType((other, one))  # a whole number stays one
+    return inspect.UnionType((one, other))
 
 
-def argument(kind: Kind) -> Callable[[str], Any]:
-    """What argparse calls a type: reads a value of a kind, or says what was expected."""
+def argument(hint: Any) -> Callable[[str], Any]:
+    """What argparse calls a type: reads a value of a type, or says what was expected."""
+    kind = hint if isinstance(hint, inspect.Type) else kind_of(hint)
 
     def read(text: str) -> Any:
         try:
-            return kind.parse(text)
+            return parse(kind, text)
         except SettingError as fault:
             raise argparse.ArgumentTypeError(fault.reason) from None
 
@@ -115,7 +137,7 @@ class ListAction(argparse.Action):
     A list of fixed length is given at once.
     """
 
-    def __init__(self, *flags: Any, kind: Many | None = None, **keywords: Any) -> None:
+    def __init__(self, *flags: Any, kind: Kind | None = None, **keywords: Any) -> None:
         super().__init__(*flags, **keywords)
         self.kind = kind
 
@@ -129,70 +151,66 @@ class ListAction(argparse.Action):
         """Adds the words to what was given before."""
         words = [values] if isinstance(values, str) else list(values or [])
         try:
-            items = tuple(words) if self.kind is None else self.kind.parse_all(words)
+            items = tuple(words) if self.kind is None else parse_all(self.kind, words)
         except SettingError as fault:
             raise argparse.ArgumentError(self, fault.reason) from None
         before = getattr(namespace, self.dest, self.default)
-        fixed = self.kind is not None and self.kind.length is not None
+        fixed = self.kind is not None and length_of(self.kind) is not None
         fresh = fixed or before is None or before is self.default
         setattr(namespace, self.dest, items if fresh else (*before, *items))
 
 
 def _add(group: argparse._ArgumentGroup, one: Option, show_default: bool) -> None:
-    flags = [f"--{one.name.replace('_', '-')}", *one.terms.flags]
+    flags = [f"--{one.name.replace('_', '-')}", *one.flags]
     flags.sort(key=lambda flag: flag.startswith("--"))
-    kind = _real(one.kind)
+    kind = _typed(one.kind)
     keywords: dict[str, Any] = {
         "dest": one.name,
         "default": argparse.SUPPRESS,
-        "help": _help(one, show_default),
+        "help": _help(one, kind, show_default),
     }
-    if isinstance(kind, Flag):
+    if isinstance(kind, inspect.BoolType):
         group.add_argument(*flags, action=argparse.BooleanOptionalAction, **keywords)
-    elif isinstance(kind, Many):
-        keywords["metavar"] = metavar(kind.item)
-        keywords["nargs"] = kind.length or "+"
+    elif item := item_of(kind):
+        keywords["metavar"] = metavar(item)
+        keywords["nargs"] = length_of(kind) or "+"
         group.add_argument(*flags, action=ListAction, kind=kind, **keywords)
     else:
         group.add_argument(*flags, type=argument(kind), metavar=metavar(kind), **keywords)
 
 
-def _real(kind: Kind) -> Kind:
+def _typed(kind: Kind) -> Kind:
     """The kind of a value that is given, for a setting that may be nothing."""
-    if isinstance(kind, Either):
-        kinds = tuple(k for k in kind.kinds if metavar(k))
-        return kinds[0] if len(kinds) == 1 else Either(kinds)
-    return kind
+    kinds = alternatives(kind)
+    return kinds[0] if len(kinds) == 1 else inspect.UnionType(kinds)
 
 
 def metavar(kind: Kind) -> str:
-    """What stands for a value in help; empty for what cannot be typed."""
-    if isinstance(kind, Choice):
-        return "{" + ",".join(kind.names) + "}" if _few(kind) else "NAME"
-    if isinstance(kind, Either):
-        return "|".join(filter(None, map(metavar, kind.kinds)))
-    for known, text in ((Whole, "N"), (Real, "X"), (Size, "SIZE")):
-        if isinstance(kind, known):
-            return text
-    return "" if kind.expected() == "nothing" else "TEXT"
+    """What stands for a value in help."""
+    if names := choices(kind):
+        return "{" + ",".join(names) + "}" if _few(names) else "NAME"
+    if isinstance(kind, inspect.UnionType):
+        return "|".join(map(metavar, kind.types))
+    if is_size(kind):
+        return "SIZE"
+    return {inspect.IntType: "N", inspect.FloatType: "X"}.get(type(kind), "TEXT")
 
 
-def _few(kind: Choice) -> bool:
+def _few(names: Collection[str]) -> bool:
     """Whether all names fit where a value is named."""
-    return len(kind.names) <= 6
+    return len(names) <= 6
 
 
-def _help(one: Option, show_default: bool) -> str:
+def _help(one: Option, kind: Kind, show_default: bool) -> str:
     text = _begun(one.help.rstrip("."))
-    kind = _real(one.kind)
-    names = kind.item if isinstance(kind, Many) else kind
-    if isinstance(names, Choice) and not _few(names):
-        text += f"; {names.expected()}"
-    if isinstance(kind, (Whole, Real)) and (limits := _limits(kind)):
+    names = choices(item_of(kind) or kind)
+    if names and not _few(names):
+        text += f"; {one_of(names)}"
+    if limits := limits_text(kind):
         text += f"; {limits}"
-    if isinstance(kind, Many) and kind.length is None:
+    if isinstance(kind, inspect.VarTupleType):
         text += "; several with blanks or commas between them, or none"
-    if show_default and one.default is not None and not isinstance(kind, Flag):
+    if show_default and one.default is not None and not isinstance(kind, inspect.BoolType):
         text += f" (default: {_shown(one)})"
     elif show_default and one.default is True:
         text += " (default)"
@@ -204,18 +222,7 @@ def _begun(text: str) -> str:
     return text if text.split()[0].isupper() else text[0].lower() + text[1:]
 
 
-def _limits(kind: Whole | Real) -> str:
-    """The range of a number, without the words that say it is one."""
-    return (
-        kind.expected()
-        .removeprefix("a whole number")
-        .removeprefix("a number")
-        .removeprefix(" of")
-        .strip()
-    )
-
-
 def _shown(one: Option) -> str:
     if isinstance(one.default, tuple):
         return ",".join(map(str, one.default)) or "none"
-    return Size.text(one.default) if isinstance(one.kind, Size) else str(one.default)
+    return size_text(one.default) if is_size(one.kind) else str(one.default)

@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     parser.add_argument(
         "--memory",
-        type=argument(Size()),
+        type=argument(Size),
         metavar="SIZE",
         help="memory for n-grams while they are counted, for phrase pairs while they are extracted and for rules with "
         "gaps while they are looked up for tuning, such as 500M or 10%%; what is beyond waits in files; results do not "

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_list
-from dragoman.settings.kinds import Text
 
 if TYPE_CHECKING:
     from dragoman.model import Model
@@ -17,7 +16,7 @@ def add_weights(parser: argparse._ActionsContainer) -> None:
     add_list(
         parser,
         "--weights",
-        Text(),
+        str,
         "weights instead of the model's: name=value, a TOML file with such lines, or another model",
         metavar="FILE|NAME=VALUE",
     )

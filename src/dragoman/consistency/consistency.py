@@ -20,7 +20,7 @@ from dragoman.consistency.glossary import (
 )
 from dragoman.consistency.options import ConsistencyOptions
 from dragoman.grammar import RuleTable
-from dragoman.io.limits import LARGEST_NUMBER
+from dragoman.settings.kinds import LARGEST_NUMBER
 from dragoman.settings.setting_error import SettingError
 
 FREQUENCIES = "document-frequencies.tsv"

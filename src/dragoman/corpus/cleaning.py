@@ -14,37 +14,40 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Annotated
+
+from msgspec import Meta
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.parallel import PathName, lockstep
 from dragoman.corpus.words import split_words
 from dragoman.io.files import open_output
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Positive
+from dragoman.settings.settings import Settings, about
 
 
 class PairLimits(Settings):
     """Which sentence pairs are kept; lengths count words separated by blanks."""
 
-    min_length: int = option(
-        1, "The least number of words of a sentence.", least=1, flags=("--min",)
-    )
-    max_length: int = option(
-        80, "The largest number of words of a sentence.", least=1, flags=("--max",)
-    )
-    max_ratio: float = option(
-        9.0,
-        "The largest ratio of the two lengths of a pair.",
-        least=1,
-        most=1e6,
-        flags=("--ratio",),
-    )
-    longest_word: int = option(
-        1000,
-        "The largest number of letters of a word; longer words are mostly tables or markup.",
-        least=1,
-    )
-    deduplicate: bool = option(False, "Keep only the first of equal pairs.", flags=("--dedupe",))
+    min_length: Annotated[
+        Positive, about("The least number of words of a sentence.", flags=("--min",))
+    ] = 1
+    max_length: Annotated[
+        Positive, about("The largest number of words of a sentence.", flags=("--max",))
+    ] = 80
+    max_ratio: Annotated[
+        float,
+        Meta(ge=1, le=1e6),
+        about("The largest ratio of the two lengths of a pair.", flags=("--ratio",)),
+    ] = 9.0
+    longest_word: Annotated[
+        Positive,
+        about("The largest number of letters of a word; longer words are mostly tables or markup."),
+    ] = 1000
+    deduplicate: Annotated[
+        bool, about("Keep only the first of equal pairs.", flags=("--dedupe",))
+    ] = False
 
     def __post_init__(self) -> None:
         """Checks the two lengths together."""
@@ -58,9 +61,9 @@ class PairLimits(Settings):
 class CleanOptions(PairLimits):
     """Which pairs are kept, and how they are changed."""
 
-    controls: bool = option(
-        True, "Remove control characters and make every run of blanks one.", command=False
-    )
+    controls: Annotated[
+        bool, about("Remove control characters and make every run of blanks one.", command=False)
+    ] = True
 
 
 @dataclass(slots=True)

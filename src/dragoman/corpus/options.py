@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dragoman.settings.settings import Settings, option
+from typing import Annotated
+
+from dragoman.settings.settings import Settings, about
 
 
 class TextOptions(Settings):
     """How text is prepared. With the defaults, words are separated by blanks."""
 
-    tokenize: bool = option(
-        False, "The text is raw: split it into words, and join the translation."
-    )
-    source_language: str = option(
-        "en", "The language whose rules split the source, as a code such as de."
-    )
-    target_language: str = option("en", "The language whose rules split and join the target.")
-    lowercase: bool = option(False, "Make all letters small.")
+    tokenize: Annotated[
+        bool, about("The text is raw: split it into words, and join the translation.")
+    ] = False
+    source_language: Annotated[
+        str, about("The language whose rules split the source, as a code such as de.")
+    ] = "en"
+    target_language: Annotated[
+        str, about("The language whose rules split and join the target.")
+    ] = "en"
+    lowercase: Annotated[bool, about("Make all letters small.")] = False

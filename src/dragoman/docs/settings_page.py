@@ -12,8 +12,7 @@ from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.dump import summary, table_of, toml
 from dragoman.serve.options import ServeOptions
-from dragoman.settings.compound_kinds import Either, Nothing
-from dragoman.settings.kinds import Size
+from dragoman.settings.kinds import expected, is_size, may_be_none, size_text
 from dragoman.settings.settings import Option, Settings, options
 from dragoman.tune.mert import MertOptions
 from dragoman.tune.mira import MiraOptions
@@ -94,12 +93,12 @@ def _name(section: Section) -> str:
 def _where(one: Option, section: Section) -> str:
     """Where a setting is not, and other names of it."""
     notes = []
-    if not one.terms.experiment:
+    if not one.experiment:
         notes.append("not in experiments")
-    if not one.terms.command and "dragoman" in section.note:
+    if not one.command and "dragoman" in section.note:
         notes.append("not on the command line")
-    if one.terms.flags:
-        notes.append(f"also {', '.join(f'`{flag}`' for flag in one.terms.flags)}")
+    if one.flags:
+        notes.append(f"also {', '.join(f'`{flag}`' for flag in one.flags)}")
     return f" ({'; '.join(notes)})" if notes else ""
 
 
@@ -109,11 +108,10 @@ def default_text(one: Option) -> str:
         return "(must be given)"
     if one.default is None or one.default == {}:
         return "(nothing)"
-    return f"`{Size.text(one.default)}`" if isinstance(one.kind, Size) else f"`{toml(one.default)}`"
+    return f"`{size_text(one.default)}`" if is_size(one.kind) else f"`{toml(one.default)}`"
 
 
 def values_text(one: Option) -> str:
     """The values in words."""
-    text = one.kind.expected()
-    optional = isinstance(one.kind, Either) and any(isinstance(k, Nothing) for k in one.kind.kinds)
-    return f"{text}, or nothing" if optional else text
+    text = expected(one.kind)
+    return f"{text}, or nothing" if may_be_none(one.kind) else text

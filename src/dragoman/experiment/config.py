@@ -8,8 +8,11 @@ file that names them.
 from __future__ import annotations
 
 import tomllib
+from dataclasses import field
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec.inspect import DataclassType
 
 from dragoman.align.options import AlignOptions
 from dragoman.common.errors import ConfigError
@@ -22,32 +25,33 @@ from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
+from dragoman.settings.kinds import Count, Positive, Size
 from dragoman.settings.setting_error import SettingError
-from dragoman.settings.settings import (
-    Nested,
-    Settings,
-    UnknownSettingError,
-    option,
-    options,
-    required,
-)
+from dragoman.settings.settings import Settings, UnknownSettingError, about, options
 from dragoman.tune.options import TuneOptions
 
 
 class Bitext(Settings):
     """Parallel text, one sentence a line."""
 
-    source: str = required("The file of the source side.")
-    target: str | tuple[str, ...] = required(
-        "The file of the target side; for development and test sets also a list, one file a reference."
-    )
-    docs: str | None = option(None, "A file of document ids, one a line.")
-    conllu: str | None = option(None, "A file of dependency trees of the source side, as CoNLL-U.")
-    trees: str | None = option(
-        None,
-        "A file of trees of the target side, which rules with treelets need: bracketed, one a line, or dependency "
-        "trees as CoNLL-U (a name with .conllu).",
-    )
+    source: Annotated[str, about("The file of the source side.")]
+    target: Annotated[
+        str | tuple[str, ...],
+        about(
+            "The file of the target side; for development and test sets also a list, one file a reference."
+        ),
+    ]
+    docs: Annotated[str | None, about("A file of document ids, one a line.")] = None
+    conllu: Annotated[
+        str | None, about("A file of dependency trees of the source side, as CoNLL-U.")
+    ] = None
+    trees: Annotated[
+        str | None,
+        about(
+            "A file of trees of the target side, which rules with treelets need: bracketed, one a line, or dependency "
+            "trees as CoNLL-U (a name with .conllu)."
+        ),
+    ] = None
 
     @property
     def targets(self) -> list[str]:
@@ -58,154 +62,176 @@ class Bitext(Settings):
 class EvaluationSet(Bitext):
     """A test set; there may be several."""
 
-    name: str = option("test", "What the test set is called in tables and files.")
+    name: Annotated[str, about("What the test set is called in tables and files.")] = "test"
 
 
 class Preprocessing(PairLimits, TextOptions):
     """What is done to raw text before training, and undone after translating."""
 
-    truecase: bool = option(
-        False, "Learn the case of words, and give words at sentence starts theirs."
-    )
+    truecase: Annotated[
+        bool, about("Learn the case of words, and give words at sentence starts theirs.")
+    ] = False
 
 
 class AlignmentSection(AlignOptions):
     """The word aligner."""
 
-    file: str | None = option(
-        None, "A file of links made elsewhere, as i-j; then nothing is trained.", command=False
-    )
+    file: Annotated[
+        str | None,
+        about("A file of links made elsewhere, as i-j; then nothing is trained.", command=False),
+    ] = None
 
 
 class LanguageModelSection(LayoutOptions, LMOptions):
     """The n-gram model of the target language."""
 
-    text: tuple[str, ...] = option(
-        (),
-        "Files with more text of the target language, beside the bitext's target side.",
-        command=False,
-    )
+    text: Annotated[
+        tuple[str, ...],
+        about(
+            "Files with more text of the target language, beside the bitext's target side.",
+            command=False,
+        ),
+    ] = ()
 
 
 class TreeletSection(TreeletOptions):
     """Rules with treelets and their decoder, for ``[grammar] kind = "treelet"``."""
 
-    head_rules: str = option(
-        "english", "Which child is the head: rules by name, or a file of rules.", command=False
-    )
-    analyses: int = option(
-        5, "Most frequent analyses that are kept for a phrase pair.", least=1, command=False
-    )
-    dependency_model: Literal["backoff", "loglinear"] = option(
-        "backoff", "The discriminative dependency model.", command=False
-    )
-    dependency_sentences: int = option(
-        0,
-        "Sentences that the dependency model learns from, taken evenly from the whole text; 0: all.",
-        least=0,
-        command=False,
-    )
-    dependency_memory: int = option(
-        DEPENDENCY_MEMORY,
-        "Memory for the contexts of the dependency model while they are counted; those first seen when it is full are "
-        "left out (backoff).",
-        size=True,
-        command=False,
-    )
+    head_rules: Annotated[
+        str, about("Which child is the head: rules by name, or a file of rules.", command=False)
+    ] = "english"
+    analyses: Annotated[
+        Positive, about("Most frequent analyses that are kept for a phrase pair.", command=False)
+    ] = 5
+    dependency_model: Annotated[
+        Literal["backoff", "loglinear"],
+        about("The discriminative dependency model.", command=False),
+    ] = "backoff"
+    dependency_sentences: Annotated[
+        Count,
+        about(
+            "Sentences that the dependency model learns from, taken evenly from the whole text; 0: all.",
+            command=False,
+        ),
+    ] = 0
+    dependency_memory: Annotated[
+        Size,
+        about(
+            "Memory for the contexts of the dependency model while they are counted; those first seen when it is "
+            "full are left out (backoff).",
+            command=False,
+        ),
+    ] = DEPENDENCY_MEMORY
 
 
 class ConsistencySection(ConsistencyOptions):
     """Documents are translated twice, and the first time's choices count the second time."""
 
-    collection: str | None = option(
-        None,
-        "Text of the target language whose document frequencies are used; unless given, the training text if it has "
-        "docs, else the development set's references.",
-    )
-    collection_docs: str | None = option(None, "The document ids of the collection, one a line.")
-    glossary: str | None = option(
-        None, "Terms that count as chosen before a document begins: source, tab, target."
-    )
-    first_pass: Literal["tuned", "starting"] = option(
-        "tuned",
-        "The weights of the first pass: tuned without the features of consistency, or the starting weights.",
-    )
+    collection: Annotated[
+        str | None,
+        about(
+            "Text of the target language whose document frequencies are used; unless given, the training text if it "
+            "has docs, else the development set's references."
+        ),
+    ] = None
+    collection_docs: Annotated[
+        str | None, about("The document ids of the collection, one a line.")
+    ] = None
+    glossary: Annotated[
+        str | None,
+        about("Terms that count as chosen before a document begins: source, tab, target."),
+    ] = None
+    first_pass: Annotated[
+        Literal["tuned", "starting"],
+        about(
+            "The weights of the first pass: tuned without the features of consistency, or the starting weights."
+        ),
+    ] = "tuned"
 
 
 class Tuning(TuneOptions):
     """How the weights are found."""
 
-    runs: int = option(
-        1,
-        "Independent runs with the seeds seed, seed + 1, ...: each is evaluated, and means are reported.",
-        least=1,
-        command=False,
-    )
-    average: bool = option(
-        False,
-        "Make one model whose weights are the mean of the runs' weights, and evaluate that.",
-        command=False,
-    )
-    sentences: int = option(
-        0,
-        "Use only the first so many sentences of the development set; 0: all.",
-        least=0,
-        command=False,
-    )
-    gaps_last: bool = option(
-        True,
-        "For a model with gaps: tune without gaps first, and then the weights of gaps alone.",
-        command=False,
-    )
-    phrases_first: bool = option(
-        True,
-        "For a model with treelets: tune the weights that it shares with phrases first, with the phrase decoder, then "
-        "those of treelets, language models, words and distortion.",
-        command=False,
-    )
+    runs: Annotated[
+        Positive,
+        about(
+            "Independent runs with the seeds seed, seed + 1, ...: each is evaluated, and means are reported.",
+            command=False,
+        ),
+    ] = 1
+    average: Annotated[
+        bool,
+        about(
+            "Make one model whose weights are the mean of the runs' weights, and evaluate that.",
+            command=False,
+        ),
+    ] = False
+    sentences: Annotated[
+        Count,
+        about(
+            "Use only the first so many sentences of the development set; 0: all.", command=False
+        ),
+    ] = 0
+    gaps_last: Annotated[
+        bool,
+        about(
+            "For a model with gaps: tune without gaps first, and then the weights of gaps alone.",
+            command=False,
+        ),
+    ] = True
+    phrases_first: Annotated[
+        bool,
+        about(
+            "For a model with treelets: tune the weights that it shares with phrases first, with the phrase decoder, "
+            "then those of treelets, language models, words and distortion.",
+            command=False,
+        ),
+    ] = True
 
 
 class Evaluation(Settings):
     """What is computed on the test sets."""
 
-    metrics: tuple[Literal["bleu", "chrf", "ter"], ...] = option(
-        ("bleu", "chrf", "ter"), "The scores to compute."
-    )
-    tokenize: str | None = option(
-        None,
-        "The tokenisation of BLEU, by its name in sacreBLEU: none, 13a, zh, char, intl, ...; if it is not given, "
-        "raw text is scored as sacreBLEU does for its language, and tokenised text as it stands.",
-    )
-    lowercase: bool = option(False, "Case-insensitive BLEU and chrF.")
-    sentences: int = option(
-        0, "Use only the first so many sentences of each test set; 0: all.", least=0
-    )
+    metrics: Annotated[
+        tuple[Literal["bleu", "chrf", "ter"], ...], about("The scores to compute.")
+    ] = ("bleu", "chrf", "ter")
+    tokenize: Annotated[
+        str | None,
+        about(
+            "The tokenisation of BLEU, by its name in sacreBLEU: none, 13a, zh, char, intl, ...; if it is not given, "
+            "raw text is scored as sacreBLEU does for its language, and tokenised text as it stands."
+        ),
+    ] = None
+    lowercase: Annotated[bool, about("Case-insensitive BLEU and chrF.")] = False
+    sentences: Annotated[
+        Count, about("Use only the first so many sentences of each test set; 0: all.")
+    ] = 0
 
 
 class Experiment(Settings, kw_only=True):
     """The whole file."""
 
-    name: str = option("experiment", "What the experiment is called.")
-    training: Bitext = required("The text to train on.")
-    development: Bitext | None = option(None, "The text to tune on.")
-    test: tuple[EvaluationSet, ...] = option((), "The texts to evaluate on.")
-    output: str = option("model", "Where the finished model goes.")
-    work: str = option(
-        "work", "Where stages are kept; experiments that name the same folder share them."
-    )
-    preprocessing: Preprocessing = option(Preprocessing(), "")
-    alignment: AlignmentSection = option(AlignmentSection(), "")
-    lm: LanguageModelSection = option(LanguageModelSection(), "")
-    grammar: ExtractionOptions = option(ExtractionOptions(), "")
-    decoder: SearchOptions = option(SearchOptions(), "")
-    chart: ChartOptions = option(ChartOptions(), "")
-    treelet: TreeletSection = option(TreeletSection(), "")
-    weights: dict[str, float] = option(
-        {}, "Starting weights, by feature; the others start at their defaults."
-    )
-    consistency: ConsistencySection = option(ConsistencySection(), "")
-    tuning: Tuning = option(Tuning(), "")
-    evaluation: Evaluation = option(Evaluation(), "")
+    name: Annotated[str, about("What the experiment is called.")] = "experiment"
+    training: Annotated[Bitext, about("The text to train on.")]
+    development: Annotated[Bitext | None, about("The text to tune on.")] = None
+    test: Annotated[tuple[EvaluationSet, ...], about("The texts to evaluate on.")] = ()
+    output: Annotated[str, about("Where the finished model goes.")] = "model"
+    work: Annotated[
+        str, about("Where stages are kept; experiments that name the same folder share them.")
+    ] = "work"
+    preprocessing: Preprocessing = Preprocessing()
+    alignment: AlignmentSection = AlignmentSection()
+    lm: LanguageModelSection = LanguageModelSection()
+    grammar: ExtractionOptions = ExtractionOptions()
+    decoder: SearchOptions = SearchOptions()
+    chart: ChartOptions = ChartOptions()
+    treelet: TreeletSection = TreeletSection()
+    weights: Annotated[
+        dict[str, float], about("Starting weights, by feature; the others start at their defaults.")
+    ] = field(default_factory=dict)
+    consistency: ConsistencySection = ConsistencySection()
+    tuning: Tuning = Tuning()
+    evaluation: Evaluation = Evaluation()
 
 
 def parse_experiment(text: str, path: str | Path) -> Experiment:
@@ -229,9 +255,9 @@ def _elsewhere(fault: UnknownSettingError) -> str:
     tables = [
         name
         for name, declared in options(Experiment).items()
-        if isinstance(declared.kind, Nested)
-        and fault.wrong in options(declared.kind.settings)
-        and options(declared.kind.settings)[fault.wrong].terms.experiment
+        if isinstance(declared.kind, DataclassType)
+        and (one := options(declared.kind.cls).get(fault.wrong))
+        and one.experiment
     ]
     return f"; it is a setting of [{tables[0]}]" if tables else ""
 

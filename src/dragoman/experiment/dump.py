@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import tomli_w
+from msgspec.inspect import DataclassType
 
 from dragoman.experiment.config import Experiment
 from dragoman.search.common_options import CommonSearchOptions
-from dragoman.settings.compound_kinds import Either, Many
-from dragoman.settings.kinds import Kind, Size
-from dragoman.settings.settings import Nested, Option, Settings, options, plain
+from dragoman.settings.kinds import Kind, alternatives, expected, is_size, item_of, size_text
+from dragoman.settings.settings import Option, Settings, options, plain
 
 WIDTH = 100
 
@@ -29,7 +29,7 @@ def dump(experiment: Experiment, explain: bool = False) -> str:
 
 
 def _lines(settings: Settings, path: tuple[str, ...], explain: bool) -> Iterator[str]:
-    declared = [o for o in options(type(settings)).values() if o.terms.experiment]
+    declared = [o for o in options(type(settings)).values() if o.experiment]
     for one in declared:
         if table_of(one.kind) is None and not _is_names(one.default):
             left_open = isinstance(settings, CommonSearchOptions) and one.name not in settings.given
@@ -53,7 +53,7 @@ def _setting(one: Option, value: Any, explain: bool, before: str) -> Iterator[st
     if explain:
         yield from comment(f"{one.help} {values(one)}".strip())
     if value is not None:
-        text = toml(Size.text(value)) if isinstance(one.kind, Size) else toml(value)
+        text = toml(size_text(value)) if is_size(one.kind) else toml(value)
         yield f"{before}{one.name} = {text}"
     elif explain:
         yield f"# {one.name} ="
@@ -73,7 +73,7 @@ def comment(text: str) -> Iterator[str]:
 
 def values(one: Option) -> str:
     """The values that a setting can have, in brackets; empty if its type says it all."""
-    text = one.kind.expected()
+    text = expected(one.kind)
     return "" if text in ("a text", "true or false", "a list of texts") else f"({text})"
 
 
@@ -84,12 +84,10 @@ def summary(settings: type[Settings]) -> str:
 
 def table_of(kind: Kind) -> type[Settings] | None:
     """The settings in the tables that a setting consists of, if it does."""
-    if isinstance(kind, Nested):
-        return kind.settings
-    if isinstance(kind, Many):
-        return table_of(kind.item)
-    if isinstance(kind, Either):
-        return next((found for one in kind.kinds if (found := table_of(one))), None)
+    for one in alternatives(kind):
+        one = item_of(one) or one
+        if isinstance(one, DataclassType):
+            return one.cls
     return None
 
 

@@ -31,7 +31,7 @@ from dragoman.io.artifact_place import check_place
 from dragoman.io.files import open_output
 from dragoman.io.outputs import check_output_folder, output_folder
 from dragoman.model.store.stored_model import KIND
-from dragoman.settings.kinds import Size
+from dragoman.settings.kinds import SIZE, check
 
 PARTS = {TRAIN: "train", DEV: "dev", TEST: "test"}
 MADE = "made.json"
@@ -223,7 +223,7 @@ def train(
         memory: Bytes of memory, or a size such as ``"2G"``.
         progress: Called with the work done and the total; what it raises stops the work.
     """
-    effort = Effort(threads, Size().check(memory))
+    effort = Effort(threads, check(SIZE, memory))
     if target is None and Path(source).suffix == ".toml":
         if output or languages or docs:
             raise ConfigError("an experiment says itself what it reads and writes")

@@ -21,7 +21,7 @@ from dragoman._core import mbr_gains
 from dragoman.common.errors import ConfigError
 from dragoman.forest.derivation import Derivation, Step
 from dragoman.forest.later_pieces import LaterPieces
-from dragoman.io.limits import LARGEST_NUMBER
+from dragoman.settings.kinds import LARGEST_NUMBER
 
 Word = tuple[int, int, int]
 """The edge that a target word belongs to, its place in the edge's target side, its symbol."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from dragoman.common.errors import ConfigError
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Count, Positive, Size
+from dragoman.settings.settings import Settings, about
 
 Gaps = Literal["none", "source", "target", "both"]
 """On which sides rules have gaps."""
@@ -29,112 +32,142 @@ class ExtractionOptions(Settings):
     hierarchical rules are Chiang's (2007, section 3.2; ``min_hole``: 2005, section 3.1).
     """
 
-    kind: Literal["phrase", "hierarchical", "treelet"] = option(
-        "phrase",
-        "Phrases, hierarchical rules with non-terminals (Chiang 2007), or phrases with treelets (Carreras & Collins "
-        "2009).",
-    )
-    lookup: Literal["table", "suffix-array"] | None = option(
-        None,
-        "Where a model finds rules: in a table, or in the indexed training text, to which pairs can be added later; "
-        "nothing: in a table.",
-        command=False,
-    )
-    max_length: int = option(7, "Words of a side without gaps.", least=1, most=255)
-    reordering: Literal["none", "wbe", "phrase", "hier"] = option(
-        "wbe",
-        "Orientation by links (wbe), by phrases, or by phrases of any length (hier); with gaps: wbe or none.",
-    )
-    gap_orientation: Literal["piece", "phrase"] = option(
-        "piece",
-        "What follows a phrase with target gaps, for its forward orientation: what follows its first piece, where the "
-        "search begins the next phrase, or what follows the whole phrase (Galley & Manning 2010, footnote 4).",
-    )
-    reordering_smoothing: float = option(
-        0.5, "Added to the count of every orientation.", above=0, below=1e9
-    )
-    smoothing: Smoothing | None = option(
-        None,
-        "Of the two phrase probabilities (Foster, Kuhn & Johnson 2006); nothing: kneser-ney, or none for hierarchical "
-        "rules by suffix array.",
-    )
-    count_feature: Literal["none", "gapped", "log", "bins"] | None = option(
-        None,
-        "Scores for how often a rule was seen: for rules with gaps, whether it was once (gapped); for all rules, the "
-        "logarithm, or whether it was once, twice, 3 to 9 times; nothing: gapped if there are gaps.",
-    )
-    significance: Literal["alpha+epsilon", "alpha-epsilon"] | float | None = option(
-        None,
-        "Drop pairs by Fisher's exact test (Johnson et al. 2007): a threshold, or the least value of -log p.",
-        flags=("--prune-significance",),
-    )
-    top: int = option(
-        0, "Translations kept for a source phrase, the most frequent; 0: all.", least=0
-    )
-    gaps: Gaps = option("none", "On which sides phrases may have gaps.")
-    max_words: int = option(5, "Words of a side with gaps.", least=1, most=LONGEST_WITH_GAPS)
-    max_span: int = option(
-        12,
-        "Words from the first to the last of a side with gaps; experiments take the decoder's.",
-        least=1,
-        most=65535,
-        experiment=False,
-    )
-    max_source_gaps: int = option(2, "Gaps of a source side.", least=0, most=LONGEST_WITH_GAPS)
-    max_target_gaps: int = option(2, "Gaps of a target side.", least=0, most=LONGEST_WITH_GAPS)
-    least_with_gaps: int = option(
-        2,
-        "In a table: how often a phrase with gaps must have been seen; most were seen once.",
-        least=1,
-    )
-    initial_span: int = option(
-        10,
-        "Hierarchical: words of the phrase pair that a rule comes from, on either side.",
-        least=1,
-        most=255,
-    )
-    max_symbols: int = option(
-        5, "Hierarchical: words and non-terminals of a source side.", least=1, most=255
-    )
-    max_non_terminals: int = option(2, "Hierarchical: non-terminals of a rule.", least=0, most=2)
-    min_hole: int = option(
-        2, "Hierarchical: source words that a non-terminal stands for, at least.", least=1, most=255
-    )
-    adjacent: bool = option(
-        False, "Hierarchical: non-terminals may stand together on the source side."
-    )
-    sentence_span: int = option(
-        20,
-        "Hierarchical by suffix array: words that a rule may cover in a sentence; experiments take the decoder's.",
-        least=1,
-        most=65535,
-        experiment=False,
-    )
-    sample: int | None = option(
-        None,
-        "By suffix array: occurrences of a phrase that are looked at; 0: all; nothing: 100 for hierarchical rules, "
-        "else 300.",
-        least=0,
-    )
-    inverse: Literal["lookup", "sum", "counts"] | None = option(
-        None,
-        "By suffix array, p(f|e): from occurrences of the target side, from the extracted rules only (fast, too "
-        "large), or, for rules without gaps, from target sides that were all counted once; nothing: counts for "
-        "hierarchical rules of a sample and for models that look phrases without gaps up in a sample, else lookup.",
-    )
-    frequent: int = option(
-        100,
-        "By suffix array: frequent words whose pairs are kept in memory with their matches, for later calls.",
-        least=0,
-        experiment=False,
-    )
-    memory: int = option(
-        1 << 30,
-        "Memory for phrase pairs while they are extracted; what is beyond waits in files.",
-        size=True,
-        flags=("--limit-memory",),
-        experiment=False,
-    )
+    kind: Annotated[
+        Literal["phrase", "hierarchical", "treelet"],
+        about(
+            "Phrases, hierarchical rules with non-terminals (Chiang 2007), or phrases with treelets (Carreras & "
+            "Collins 2009)."
+        ),
+    ] = "phrase"
+    lookup: Annotated[
+        Literal["table", "suffix-array"] | None,
+        about(
+            "Where a model finds rules: in a table, or in the indexed training text, to which pairs can be added "
+            "later; nothing: in a table.",
+            command=False,
+        ),
+    ] = None
+    max_length: Annotated[int, Meta(ge=1, le=255), about("Words of a side without gaps.")] = 7
+    reordering: Annotated[
+        Literal["none", "wbe", "phrase", "hier"],
+        about(
+            "Orientation by links (wbe), by phrases, or by phrases of any length (hier); with gaps: wbe or none."
+        ),
+    ] = "wbe"
+    gap_orientation: Annotated[
+        Literal["piece", "phrase"],
+        about(
+            "What follows a phrase with target gaps, for its forward orientation: what follows its first piece, "
+            "where the search begins the next phrase, or what follows the whole phrase (Galley & Manning 2010, "
+            "footnote 4)."
+        ),
+    ] = "piece"
+    reordering_smoothing: Annotated[
+        float, Meta(gt=0, lt=1e9), about("Added to the count of every orientation.")
+    ] = 0.5
+    smoothing: Annotated[
+        Smoothing | None,
+        about(
+            "Of the two phrase probabilities (Foster, Kuhn & Johnson 2006); nothing: kneser-ney, or none for "
+            "hierarchical rules by suffix array."
+        ),
+    ] = None
+    count_feature: Annotated[
+        Literal["none", "gapped", "log", "bins"] | None,
+        about(
+            "Scores for how often a rule was seen: for rules with gaps, whether it was once (gapped); for all rules, "
+            "the logarithm, or whether it was once, twice, 3 to 9 times; nothing: gapped if there are gaps."
+        ),
+    ] = None
+    significance: Annotated[
+        Literal["alpha+epsilon", "alpha-epsilon"] | float | None,
+        about(
+            "Drop pairs by Fisher's exact test (Johnson et al. 2007): a threshold, or the least value of -log p.",
+            flags=("--prune-significance",),
+        ),
+    ] = None
+    top: Annotated[
+        Count, about("Translations kept for a source phrase, the most frequent; 0: all.")
+    ] = 0
+    gaps: Annotated[Gaps, about("On which sides phrases may have gaps.")] = "none"
+    max_words: Annotated[
+        int, Meta(ge=1, le=LONGEST_WITH_GAPS), about("Words of a side with gaps.")
+    ] = 5
+    max_span: Annotated[
+        int,
+        Meta(ge=1, le=65535),
+        about(
+            "Words from the first to the last of a side with gaps; experiments take the decoder's.",
+            experiment=False,
+        ),
+    ] = 12
+    max_source_gaps: Annotated[
+        int, Meta(ge=0, le=LONGEST_WITH_GAPS), about("Gaps of a source side.")
+    ] = 2
+    max_target_gaps: Annotated[
+        int, Meta(ge=0, le=LONGEST_WITH_GAPS), about("Gaps of a target side.")
+    ] = 2
+    least_with_gaps: Annotated[
+        Positive,
+        about("In a table: how often a phrase with gaps must have been seen; most were seen once."),
+    ] = 2
+    initial_span: Annotated[
+        int,
+        Meta(ge=1, le=255),
+        about("Hierarchical: words of the phrase pair that a rule comes from, on either side."),
+    ] = 10
+    max_symbols: Annotated[
+        int, Meta(ge=1, le=255), about("Hierarchical: words and non-terminals of a source side.")
+    ] = 5
+    max_non_terminals: Annotated[
+        int, Meta(ge=0, le=2), about("Hierarchical: non-terminals of a rule.")
+    ] = 2
+    min_hole: Annotated[
+        int,
+        Meta(ge=1, le=255),
+        about("Hierarchical: source words that a non-terminal stands for, at least."),
+    ] = 2
+    adjacent: Annotated[
+        bool, about("Hierarchical: non-terminals may stand together on the source side.")
+    ] = False
+    sentence_span: Annotated[
+        int,
+        Meta(ge=1, le=65535),
+        about(
+            "Hierarchical by suffix array: words that a rule may cover in a sentence; experiments take the decoder's.",
+            experiment=False,
+        ),
+    ] = 20
+    sample: Annotated[
+        Count | None,
+        about(
+            "By suffix array: occurrences of a phrase that are looked at; 0: all; nothing: 100 for hierarchical rules, "
+            "else 300."
+        ),
+    ] = None
+    inverse: Annotated[
+        Literal["lookup", "sum", "counts"] | None,
+        about(
+            "By suffix array, p(f|e): from occurrences of the target side, from the extracted rules only (fast, too "
+            "large), or, for rules without gaps, from target sides that were all counted once; nothing: counts for "
+            "hierarchical rules of a sample and for models that look phrases without gaps up in a sample, else lookup."
+        ),
+    ] = None
+    frequent: Annotated[
+        Count,
+        about(
+            "By suffix array: frequent words whose pairs are kept in memory with their matches, for later calls.",
+            experiment=False,
+        ),
+    ] = 100
+    memory: Annotated[
+        Size,
+        about(
+            "Memory for phrase pairs while they are extracted; what is beyond waits in files.",
+            flags=("--limit-memory",),
+            experiment=False,
+        ),
+    ] = 1 << 30
 
     def __post_init__(self) -> None:
         """Refuses what a suffix array cannot do, if there is one, and what hierarchical rules cannot have."""

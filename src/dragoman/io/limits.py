@@ -10,16 +10,13 @@ from __future__ import annotations
 import os
 
 from dragoman.common.errors import ConfigError
-from dragoman.settings.kinds import Size
+from dragoman.settings.kinds import SIZE, parse
 from dragoman.settings.setting_error import SettingError
 
 VARIABLE = "DRAGOMAN_MAX_LINE"
 LONGEST_LINE = 1 << 20
 BLOCK = 1 << 20
 """Bytes that are read at a time."""
-LARGEST_NUMBER = 1e9
-"""The largest size of a weight, score or feature value. So no sum in a search becomes infinite or not a number, which
-could not be sorted (``core/grammar/table/rule_table.hpp``)."""
 
 
 def line_limit() -> int:
@@ -28,7 +25,7 @@ def line_limit() -> int:
     if not text:
         return LONGEST_LINE
     try:
-        limit = Size().parse(text)
+        limit: int = parse(SIZE, text)
     except SettingError as fault:
         raise ConfigError(f"{VARIABLE}: {fault.reason}") from None
     if limit < 1:

@@ -3,40 +3,47 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from dragoman.common.errors import ConfigError
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Count, Size
+from dragoman.settings.settings import Settings, about
 
 
 class LMOptions(Settings):
     """How to estimate a language model."""
 
-    order: int = option(
-        5, "Number of words of the longest n-grams.", least=1, most=7, flags=("-o",)
-    )
-    prune: tuple[int, ...] = option(
-        (),
-        "Drop n-grams of n words seen at most this often: a number for each n. The first must be 0, and no number may "
-        "be smaller than the one before; the last holds for all higher n.",
-        least=0,
-    )
-    vocabulary: tuple[str, ...] = option(
-        (), "The only words to keep; empty: all words.", command=False
-    )
-    memory: int = option(
-        0,
-        "Working memory, without the vocabulary; data that does not fit goes to temporary files; 0: no limit.",
-        size=True,
-        flags=("--limit-memory",),
-        experiment=False,
-    )
-    directory: str = option(
-        "",
-        "Directory of temporary files. Default: that of the system.",
-        flags=("--temporary",),
-        experiment=False,
-    )
+    order: Annotated[
+        int, Meta(ge=1, le=7), about("Number of words of the longest n-grams.", flags=("-o",))
+    ] = 5
+    prune: Annotated[
+        tuple[Count, ...],
+        about(
+            "Drop n-grams of n words seen at most this often: a number for each n. The first must be 0, and no "
+            "number may be smaller than the one before; the last holds for all higher n."
+        ),
+    ] = ()
+    vocabulary: Annotated[
+        tuple[str, ...], about("The only words to keep; empty: all words.", command=False)
+    ] = ()
+    memory: Annotated[
+        Size,
+        about(
+            "Working memory, without the vocabulary; data that does not fit goes to temporary files; 0: no limit.",
+            flags=("--limit-memory",),
+            experiment=False,
+        ),
+    ] = 0
+    directory: Annotated[
+        str,
+        about(
+            "Directory of temporary files. Default: that of the system.",
+            flags=("--temporary",),
+            experiment=False,
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         """Checks the thresholds of pruning together."""
@@ -54,13 +61,11 @@ class LMOptions(Settings):
 class LayoutOptions(Settings):
     """How a language model is stored."""
 
-    layout: Literal["hash", "compact"] = option("hash", "Fast, or small.")
-    quantize: tuple[int, int] = option(
-        (0, 0),
-        "Bits of probabilities and of back-offs in the compact layout, such as 8 8; 0: all.",
-        least=0,
-        most=24,
-    )
+    layout: Annotated[Literal["hash", "compact"], about("Fast, or small.")] = "hash"
+    quantize: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=24)], Annotated[int, Meta(ge=0, le=24)]],
+        about("Bits of probabilities and of back-offs in the compact layout, such as 8 8; 0: all."),
+    ] = (0, 0)
 
     def __post_init__(self) -> None:
         """Checks both together."""

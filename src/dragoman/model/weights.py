@@ -12,14 +12,12 @@ from typing import Any
 
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.suggest import did_you_mean
-from dragoman.io.limits import LARGEST_NUMBER
 from dragoman.io.manifest import MANIFEST
 from dragoman.search.catalogue import default_weight
-from dragoman.settings.kinds import Real
+from dragoman.settings.kinds import Weight, check, kind_of
 from dragoman.settings.setting_error import SettingError, shown
 
 TABLE = "weights"
-_WEIGHT = Real(-LARGEST_NUMBER, LARGEST_NUMBER)
 
 
 class Weights(UserDict[str, float]):
@@ -111,15 +109,16 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
 
 def _checked(name: str, weight: object) -> float:
     try:
-        return _WEIGHT.check(weight)
+        number: float = check(kind_of(Weight), weight)
     except SettingError:
         raise ConfigError(
             f"the weight of '{name}' is {weight!r}; expected a number from -1e9 to 1e9"
         ) from None
+    return number
 
 
 def _is_number(value: object) -> bool:
     try:
-        return Real().check(value) is not None
+        return check(kind_of(float), value) is not None
     except SettingError:
         return False

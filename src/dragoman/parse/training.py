@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dragoman.settings.settings import Settings, option, seed_option
+from typing import Annotated
+
+from msgspec import Meta
+
+from dragoman.settings.kinds import Positive
+from dragoman.settings.settings import Seed, Settings, about
 
 SHARED = ("iterations", "beam", "seed")
 """The settings that every kind of training has."""
@@ -13,39 +18,49 @@ MOST_PARSERS = 15
 class TaggerTraining(Settings):
     """How to train a tagger."""
 
-    iterations: int = option(8, "Passes over the treebank.", least=1)
-    beam: int = option(4, "Analyses kept at each step: slower, better.", least=1, most=10000)
-    frequent: int = option(
-        5, "A word seen as often as this has no other tags than those it was seen with.", least=1
-    )
-    seed: int = seed_option()
+    iterations: Annotated[Positive, about("Passes over the treebank.")] = 8
+    beam: Annotated[
+        int, Meta(ge=1, le=10000), about("Analyses kept at each step: slower, better.")
+    ] = 4
+    frequent: Annotated[
+        Positive,
+        about("A word seen as often as this has no other tags than those it was seen with."),
+    ] = 5
+    seed: Seed = 1
 
 
 class CrossTraining(Settings):
     """How the tags are made that a parser learns from."""
 
-    folds: int = option(
-        5,
-        "The parser learns from tags of as many taggers, each trained on the other parts of the treebank.",
-        least=1,
-    )
-    tagger: TaggerTraining = option(TaggerTraining(), "How the tagger is trained.")
+    folds: Annotated[
+        Positive,
+        about(
+            "The parser learns from tags of as many taggers, each trained on the other parts of the treebank."
+        ),
+    ] = 5
+    tagger: Annotated[TaggerTraining, about("How the tagger is trained.")] = TaggerTraining()
 
 
 class ParserTraining(CrossTraining):
     """How to train a dependency parser and its tagger."""
 
-    iterations: int = option(10, "Passes over the treebank.", least=1)
-    beam: int = option(8, "Analyses kept at each step: slower, better.", least=1, most=10000)
-    seed: int = seed_option()
+    iterations: Annotated[Positive, about("Passes over the treebank.")] = 10
+    beam: Annotated[
+        int, Meta(ge=1, le=10000), about("Analyses kept at each step: slower, better.")
+    ] = 8
+    seed: Seed = 1
 
 
 class ConstituencyTraining(CrossTraining):
     """How to train a constituency parser and its tagger."""
 
-    iterations: int = option(6, "Passes over the treebank, of each parser.", least=1)
-    beam: int = option(8, "Analyses kept at each step: slower, better.", least=1, most=10000)
-    parsers: int = option(
-        5, "Parsers that vote on the constituents; an odd number.", least=1, most=MOST_PARSERS
-    )
-    seed: int = seed_option()
+    iterations: Annotated[Positive, about("Passes over the treebank, of each parser.")] = 6
+    beam: Annotated[
+        int, Meta(ge=1, le=10000), about("Analyses kept at each step: slower, better.")
+    ] = 8
+    parsers: Annotated[
+        int,
+        Meta(ge=1, le=MOST_PARSERS),
+        about("Parsers that vote on the constituents; an odd number."),
+    ] = 5
+    seed: Seed = 1

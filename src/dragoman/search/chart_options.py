@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from dragoman.cohesion.definition import PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
-from dragoman.settings.settings import option
+from dragoman.settings.kinds import Positive
+from dragoman.settings.settings import about
 
 SpanCohesion = Literal["coh.crossing"]
 """A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""
@@ -15,32 +18,38 @@ SpanCohesion = Literal["coh.crossing"]
 class ChartOptions(ConstrainedSearchOptions):
     """Limits of the chart decoder, for ``[grammar] kind = "hierarchical"``."""
 
-    search: Literal["cube", "guided"] = option(
-        "cube",
-        "The algorithm: cube pruning, or cube pruning guided by a quick first pass.",
-    )
-    pop_limit: int = option(
-        200, "Partial translations made for a span of words: more is slower and better.", least=1
-    )
-    guide: float = option(
-        2.2,
-        "Guided search: how far below the best translation (in natural logarithms of the language models) the best "
-        "one through a span lies when its limit falls to 1/e of `pop_limit`.",
-        above=0,
-    )
-    max_span: int = option(
-        15, "Words that a rule with non-terminals may extend over.", least=1, most=10_000
-    )
-    max_unary: int = option(
-        2,
-        "How often rules whose source side is one non-terminal are applied one after the other.",
-        least=0,
-        most=100,
-    )
-    cohesion: tuple[SpanCohesion, ...] = option(
-        (), "Features of cohesion; they need the dependency trees of the source."
-    )
-    lattice: bool = option(False, "The feature `lattice`: scores of the words of input lattices.")
+    search: Annotated[
+        Literal["cube", "guided"],
+        about("The algorithm: cube pruning, or cube pruning guided by a quick first pass."),
+    ] = "cube"
+    pop_limit: Annotated[
+        Positive, about("Partial translations made for a span of words: more is slower and better.")
+    ] = 200
+    guide: Annotated[
+        float,
+        Meta(gt=0),
+        about(
+            "Guided search: how far below the best translation (in natural logarithms of the language models) the best "
+            "one through a span lies when its limit falls to 1/e of `pop_limit`."
+        ),
+    ] = 2.2
+    max_span: Annotated[
+        int, Meta(ge=1, le=10_000), about("Words that a rule with non-terminals may extend over.")
+    ] = 15
+    max_unary: Annotated[
+        int,
+        Meta(ge=0, le=100),
+        about(
+            "How often rules whose source side is one non-terminal are applied one after the other."
+        ),
+    ] = 2
+    cohesion: Annotated[
+        tuple[SpanCohesion, ...],
+        about("Features of cohesion; they need the dependency trees of the source."),
+    ] = ()
+    lattice: Annotated[
+        bool, about("The feature `lattice`: scores of the words of input lattices.")
+    ] = False
 
     @property
     def needs_trees(self) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta
 
 from dragoman.cohesion.definition import NOUN_TAGS, VERB_TAGS, PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
-from dragoman.settings.settings import option
+from dragoman.settings.kinds import Count, Positive, Share
+from dragoman.settings.settings import about
 
 CohesionFeature = Literal[
     "coh1",
@@ -45,81 +48,97 @@ USUAL_GAP_FEATURES: tuple[GapFeature, ...] = (*PAPER, "gaps.source", "gaps.targe
 class SearchOptions(ConstrainedSearchOptions):
     """Limits that trade accuracy for speed."""
 
-    search: Literal["stack", "cube", "oriented"] = option(
-        "oriented",
-        "The algorithm: stack search, cube pruning as in Moses, or cube pruning that finds more with the same limit.",
+    search: Annotated[
+        Literal["stack", "cube", "oriented"],
+        about(
+            "The algorithm: stack search, cube pruning as in Moses, or cube pruning that finds more with the "
+            "same limit."
+        ),
+    ] = "oriented"
+    stack: Annotated[
+        Count,
+        about(
+            "Hypotheses (partial translations) kept for a number of covered words: more is slower and better; 0: all."
+        ),
+    ] = 200
+    beam: Annotated[
+        Share,
+        about(
+            "Hypotheses are kept if their score is at least this part of the best one's; 0: all."
+        ),
+    ] = 1e-5
+    pop_limit: Annotated[
+        Positive,
+        about(
+            "Cube pruning: hypotheses made for a number of covered words: more is slower and better."
+        ),
+    ] = 1000
+    distortion_limit: Annotated[
+        int, Meta(ge=-1), about("The most words that a jump may skip; -1: any number; 0: no jumps.")
+    ] = 6
+    max_words: Annotated[
+        Count,
+        about("Longer lines are translated in pieces of at most this many words; 0: no limit."),
+    ] = 1000
+    cohesion: Annotated[
+        tuple[CohesionFeature, ...],
+        about("Features of cohesion; they need the dependency trees of the source."),
+    ] = ()
+    cohesion_hard: Annotated[bool, about("Only cohesive translations.")] = False
+    cohesion_fallback: Annotated[
+        bool,
+        about(
+            "If no translation is cohesive, search without the constraint; otherwise there is no translation."
+        ),
+    ] = True
+    gaps: Annotated[
+        Literal["none", "source", "target", "both"],
+        about("Which of the model's phrases with gaps are used: those with gaps on these sides."),
+    ] = "both"
+    max_pending: Annotated[
+        int, Meta(ge=0, le=15), about("The most pending target pieces of phrases with gaps.")
+    ] = 4
+    max_span: Annotated[
+        int,
+        Meta(ge=1, le=64),
+        about("The most words from the first to the last word of a source phrase with gaps."),
+    ] = 12
+    pending_cost: Annotated[
+        float,
+        Meta(ge=0, le=1e6),
+        about(
+            "Expected cost of placing a pending piece, beyond the cost of its words, in natural logarithms."
+        ),
+    ] = 4.0
+    gap_limit: Annotated[
+        Count, about("Translations with source gaps kept for a first word; 0: all.")
+    ] = 50
+    gap_share: Annotated[
+        Share,
+        about(
+            "Pops of the search with gaps (cube pruning), as a share of pop_limit; fewer if stack search was done "
+            "soon. The search without gaps comes first, and the better translation is taken; 0: no search without gaps."
+        ),
+    ] = 0.15
+    gap_features: Annotated[
+        tuple[GapFeature, ...],
+        about(
+            "Features of phrases with gaps, for a model that has such phrases; paper: the first three."
+        ),
+    ] = USUAL_GAP_FEATURES
+    gap_distortion: Annotated[
+        Literal["source", "target"],
+        about(
+            "Order in which distortion takes the source pieces of phrases with gaps: phrase by phrase in source "
+            "order, as the program of Galley & Manning (2010) does, or all in target order, as their paper says."
+        ),
+    ] = "source"
+    verb_tags: Annotated[tuple[str, ...], about("How the tags of verbs begin, for coh5.")] = (
+        VERB_TAGS
     )
-    stack: int = option(
-        200,
-        "Hypotheses (partial translations) kept for a number of covered words: more is slower and better; 0: all.",
-        least=0,
+    noun_tags: Annotated[tuple[str, ...], about("How the tags of nouns begin, for coh5.")] = (
+        NOUN_TAGS
     )
-    beam: float = option(
-        1e-5,
-        "Hypotheses are kept if their score is at least this part of the best one's; 0: all.",
-        least=0,
-        most=1,
-    )
-    pop_limit: int = option(
-        1000,
-        "Cube pruning: hypotheses made for a number of covered words: more is slower and better.",
-        least=1,
-    )
-    distortion_limit: int = option(
-        6, "The most words that a jump may skip; -1: any number; 0: no jumps.", least=-1
-    )
-    max_words: int = option(
-        1000,
-        "Longer lines are translated in pieces of at most this many words; 0: no limit.",
-        least=0,
-    )
-    cohesion: tuple[CohesionFeature, ...] = option(
-        (), "Features of cohesion; they need the dependency trees of the source."
-    )
-    cohesion_hard: bool = option(False, "Only cohesive translations.")
-    cohesion_fallback: bool = option(
-        True,
-        "If no translation is cohesive, search without the constraint; otherwise there is no translation.",
-    )
-    gaps: Literal["none", "source", "target", "both"] = option(
-        "both", "Which of the model's phrases with gaps are used: those with gaps on these sides."
-    )
-    max_pending: int = option(
-        4, "The most pending target pieces of phrases with gaps.", least=0, most=15
-    )
-    max_span: int = option(
-        12,
-        "The most words from the first to the last word of a source phrase with gaps.",
-        least=1,
-        most=64,
-    )
-    pending_cost: float = option(
-        4.0,
-        "Expected cost of placing a pending piece, beyond the cost of its words, in natural logarithms.",
-        least=0,
-        most=1e6,
-    )
-    gap_limit: int = option(
-        50, "Translations with source gaps kept for a first word; 0: all.", least=0
-    )
-    gap_share: float = option(
-        0.15,
-        "Pops of the search with gaps (cube pruning), as a share of pop_limit; fewer if stack search was done soon. "
-        "The search without gaps comes first, and the better translation is taken; 0: no search without gaps.",
-        least=0,
-        most=1,
-    )
-    gap_features: tuple[GapFeature, ...] = option(
-        USUAL_GAP_FEATURES,
-        "Features of phrases with gaps, for a model that has such phrases; paper: the first three.",
-    )
-    gap_distortion: Literal["source", "target"] = option(
-        "source",
-        "Order in which distortion takes the source pieces of phrases with gaps: phrase by phrase in source order, as "
-        "the program of Galley & Manning (2010) does, or all in target order, as their paper says.",
-    )
-    verb_tags: tuple[str, ...] = option(VERB_TAGS, "How the tags of verbs begin, for coh5.")
-    noun_tags: tuple[str, ...] = option(NOUN_TAGS, "How the tags of nouns begin, for coh5.")
 
     def __post_init__(self) -> None:
         """Sorts lists of features into their usual order, without duplicates."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
+
+from msgspec import Meta
 
 from dragoman.search.chart_options import SpanCohesion
 from dragoman.search.common_options import (
     CommonSearchOptions,
-    max_work_option,
-    table_limit_option,
+    MaxWork,
+    TableLimit,
 )
-from dragoman.settings.settings import option
+from dragoman.settings.kinds import Count
+from dragoman.settings.settings import about
 
 SEARCHES: dict[str, dict[str, Any]] = {
     "fast": {
@@ -47,82 +50,98 @@ class TreeletOptions(CommonSearchOptions):
     what is given beside it is the one thing that differs from the paper.
     """
 
-    search: Literal["fast", "paper"] = option(
-        "fast",
-        "Limits that make the search fast and a feature that counts jumps, or the paper's search: definition 4 alone.",
-    )
-    constituents: Literal["hard", "soft", "off"] = option(
-        "hard",
-        "Pi-constituents that are not contiguous in the source: not allowed, a cost for each, or allowed.",
-    )
-    beam_kind: Literal["words", "naive"] = option(
-        "words", "Keep the best items for every source word (definition 4), or the best of all."
-    )
-    beam: int = option(
-        20, "Items kept for a number of covered words (and each word); 0: all.", least=0
-    )
-    estimate: Literal["trees", "phrases"] | None = option(
-        None,
-        _either(
-            "What the rest of the sentence will cost: as the phrase decoder estimates it, or with the trees.",
-            "trees",
-            "phrases",
+    search: Annotated[
+        Literal["fast", "paper"],
+        about(
+            "Limits that make the search fast and a feature that counts jumps, or the paper's search: definition "
+            "4 alone."
         ),
-    )
-    narrow_rows: bool | None = option(
-        None,
-        _either(
-            "Items of several trees have a narrower beam: a quarter for two, a seventh for three.",
-            "true",
-            "false",
+    ] = "fast"
+    constituents: Annotated[
+        Literal["hard", "soft", "off"],
+        about(
+            "Pi-constituents that are not contiguous in the source: not allowed, a cost for each, or allowed."
         ),
-    )
-    variants: int | None = option(
-        None,
-        _either(
-            "Of the items that differ in their trees alone, the beam keeps so many; 0: any number.",
-            2,
-            0,
+    ] = "hard"
+    beam_kind: Annotated[
+        Literal["words", "naive"],
+        about("Keep the best items for every source word (definition 4), or the best of all."),
+    ] = "words"
+    beam: Annotated[
+        Count, about("Items kept for a number of covered words (and each word); 0: all.")
+    ] = 20
+    estimate: Annotated[
+        Literal["trees", "phrases"] | None,
+        about(
+            _either(
+                "What the rest of the sentence will cost: as the phrase decoder estimates it, or with the trees.",
+                "trees",
+                "phrases",
+            )
         ),
-        least=0,
-    )
-    attachments: int | None = option(
-        None,
-        _either("Ways in which two trees are joined, at most; 0: all.", 1, 0),
-        least=0,
-    )
-    max_blocks: int | None = option(
-        None,
-        _either(
-            "Contiguous pieces of the source that an item may cover, at most; 0: any number.", 2, 0
+    ] = None
+    narrow_rows: Annotated[
+        bool | None,
+        about(
+            _either(
+                "Items of several trees have a narrower beam: a quarter for two, a seventh for three.",
+                "true",
+                "false",
+            )
         ),
-        least=0,
-    )
-    max_trees: int | None = option(
-        None,
-        _either(
-            "Trees side by side that two items of several trees may have together, at most; 0: any number.",
-            3,
-            0,
+    ] = None
+    variants: Annotated[
+        Count | None,
+        about(
+            _either(
+                "Of the items that differ in their trees alone, the beam keeps so many; 0: any number.",
+                2,
+                0,
+            )
         ),
-        least=0,
-    )
-    cohesion: tuple[SpanCohesion, ...] = option(
-        (), "Features of cohesion; they need the dependency trees of the source."
-    )
-    distortion: bool | None = option(
-        None,
-        _either(
-            "Count the source words jumped over, as the phrase decoder does; the paper does not.",
-            "true",
-            "false",
+    ] = None
+    attachments: Annotated[
+        Count | None, about(_either("Ways in which two trees are joined, at most; 0: all.", 1, 0))
+    ] = None
+    max_blocks: Annotated[
+        Count | None,
+        about(
+            _either(
+                "Contiguous pieces of the source that an item may cover, at most; 0: any number.",
+                2,
+                0,
+            )
         ),
-    )
-    table_limit: int = table_limit_option(10)
-    max_words: int = option(
-        64, "Longer sentences are left to the phrase decoder.", least=0, most=64
-    )
-    max_work: int = max_work_option(20_000_000)
+    ] = None
+    max_trees: Annotated[
+        Count | None,
+        about(
+            _either(
+                "Trees side by side that two items of several trees may have together, at most; 0: any number.",
+                3,
+                0,
+            )
+        ),
+    ] = None
+    cohesion: Annotated[
+        tuple[SpanCohesion, ...],
+        about("Features of cohesion; they need the dependency trees of the source."),
+    ] = ()
+    distortion: Annotated[
+        bool | None,
+        about(
+            _either(
+                "Count the source words jumped over, as the phrase decoder does; the paper does not.",
+                "true",
+                "false",
+            )
+        ),
+    ] = None
+    table_limit: TableLimit = 10
+    max_words: Annotated[
+        int, Meta(ge=0, le=64), about("Longer sentences are left to the phrase decoder.")
+    ] = 64
+    max_work: MaxWork = 20_000_000
 
     @property
     def needs_trees(self) -> bool:

@@ -1,12 +1,14 @@
-"""Settings declared once: name, type, default, range and one sentence of help.
+"""Settings declared once: name, type, range, default and one sentence of help.
 
-    class SearchOptions(Settings):
-        stack: int = option(200, "Hypotheses kept for a number of covered words; 0: all.", least=0)
-        search: Literal["stack", "cube"] = option("cube", "The algorithm.")
+    class PhraseOptions(Settings):
+        stack: Annotated[Count, about("Hypotheses kept for a number of covered words; 0: all.")] = 200
+        beam: Annotated[float, Meta(ge=0, le=1), about("How near to the best ...")] = 1e-5
 
-The declaration gives the Python class (a frozen dataclass whose values are checked), the tables of TOML files
-(``from_table``, ``as_table``), the options of the command line (``cli/settings.py``), ``dragoman config --dump`` and
-the page ``docs/settings.md``. All accept the same values and name the setting that is wrong.
+Types and ranges are those of msgspec. The declaration gives the Python class (a frozen dataclass whose values are
+checked), the tables of TOML files (``from_table``, ``as_table``), the options of the command line
+(``cli/settings.py``), ``dragoman config --dump`` and the page ``docs/settings.md``. All accept the same values and
+name the setting that is wrong. A dataclass, not a ``msgspec.Struct``: a section of an experiment inherits the settings
+of two classes, and what was given must be told from what is so by default.
 """
 
 from __future__ import annotations
@@ -15,90 +17,40 @@ import dataclasses
 import inspect
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field
-from types import NoneType, UnionType
-from typing import (
-    Any,
-    ClassVar,
-    Literal,
-    Self,
-    TypeVar,
-    Union,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, ClassVar, Self, dataclass_transform, get_type_hints
+
+from msgspec import Meta
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.suggest import did_you_mean
-from dragoman.settings.compound_kinds import Either, Many, Nothing, Table
-from dragoman.settings.kinds import LARGEST, Choice, Flag, Kind, Real, Size, Text, Whole, wrong
+from dragoman.settings.kinds import Count, Kind, check, kind_of
 from dragoman.settings.setting_error import SettingError
 
-T = TypeVar("T")
-_KEY = "option"
+
+def about(
+    help: str, *, flags: tuple[str, ...] = (), experiment: bool = True, command: bool = True
+) -> Meta:
+    """Say what a setting is for, in one sentence, and where it is to be had.
+
+    Args:
+        help: The sentence.
+        flags: More spellings on the command line.
+        experiment: Whether experiments (TOML files) have it. They lack settings that do not change results.
+        command: Whether the command line has it.
+    """
+    where = {"flags": flags, "experiment": experiment, "command": command}
+    return Meta(description=help, extra=where)
 
 
-@dataclass(frozen=True)
-class Terms:
-    """The parts of a declaration besides name, type and default."""
-
-    help: str
-    least: float | None = None
-    most: float | None = None
-    above: float | None = None
-    below: float | None = None
-    size: bool = False
-    """Whether it is a number of bytes, which may be written as 2G."""
-    flags: tuple[str, ...] = ()
-    """More spellings on the command line."""
-    experiment: bool = True
-    """Whether experiments (TOML files) have it. They lack settings that do not change results."""
-    command: bool = True
-    """Whether the command line has it."""
-
-
-def option(
-    default: T,
-    help: str,
-    *,
-    least: float | None = None,
-    most: float | None = None,
-    above: float | None = None,
-    below: float | None = None,
-    size: bool = False,
-    flags: tuple[str, ...] = (),
-    experiment: bool = True,
-    command: bool = True,
-) -> T:
-    """Declares a setting of a ``Settings`` class; see ``Terms``. Use ``required`` if there is no default."""
-    terms = Terms(help, least, most, above, below, size, flags, experiment, command)
-    if isinstance(default, dict):
-        made: T = field(default_factory=lambda: type(default)(default), metadata={_KEY: terms})
-    else:
-        made = field(default=default, metadata={_KEY: terms})
-    return made
-
-
-def required(help: str) -> Any:
-    """Declares a setting that must be given."""
-    return field(metadata={_KEY: Terms(help)})
-
-
-def threads_option() -> int:
-    """The number of threads; results do not depend on it."""
-    return option(
-        1,
+Threads = Annotated[
+    int,
+    Meta(ge=1, le=4096),
+    about(
         "Number of worker threads; results do not depend on it. The command line uses all cores by default.",
-        least=1,
-        most=4096,
         experiment=False,
-    )
-
-
-def seed_option() -> int:
-    """The seed of all random choices."""
-    return option(1, "Seed of random choices.", least=0)
+    ),
+]
+Seed = Annotated[Count, about("Seed of random choices.")]
 
 
 @dataclass(frozen=True)
@@ -109,12 +61,11 @@ class Option:
     kind: Kind
     default: Any
     """``MISSING`` if it must be given."""
-    terms: Terms
-
-    @property
-    def help(self) -> str:
-        """One sentence."""
-        return self.terms.help
+    help: str = ""
+    """One sentence; empty for a table, which its class describes."""
+    flags: tuple[str, ...] = ()
+    experiment: bool = True
+    command: bool = True
 
     @property
     def needed(self) -> bool:
@@ -122,7 +73,7 @@ class Option:
         return self.default is MISSING
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(required, field))
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Settings:
     """The base of all settings; a subclass is a frozen dataclass."""
 
@@ -131,7 +82,7 @@ class Settings:
     def __init_subclass__(cls, *, kw_only: bool = False, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         dataclass(frozen=True, kw_only=kw_only)(cls)
-        lines = [f"    {name}: {one.help}" for name, one in options(cls).items() if one.help]
+        lines = [f"    {one.name}: {one.help}" for one in options(cls).values() if one.help]
         if lines and "__doc__" in cls.__dict__:
             cls.__doc__ = "\n".join([inspect.cleandoc(cls.__doc__ or ""), "", "Args:", *lines])
 
@@ -150,7 +101,7 @@ class Settings:
         """Checks every value; subclasses also check combinations of values."""
         for name, declared in options(type(self)).items():
             try:
-                value = declared.kind.check(getattr(self, name))
+                value = check(declared.kind, getattr(self, name))
             except SettingError as fault:
                 raise ConfigError(fault.within(name).told()) from None
             object.__setattr__(self, name, value)
@@ -158,13 +109,13 @@ class Settings:
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Self:
         """The settings of a TOML table; raises a ``SettingError`` that says where the error is."""
-        known = {name: o for name, o in options(cls).items() if o.terms.experiment}
+        known = {name: one for name, one in options(cls).items() if one.experiment}
         values = {}
         for name, value in table.items():
             if name not in known:
                 raise UnknownSettingError(name, tuple(known))
             try:
-                values[name] = known[name].kind.check(value)
+                values[name] = check(known[name].kind, value)
             except SettingError as fault:
                 raise fault.within(name) from None
         for name, declared in known.items():
@@ -177,12 +128,9 @@ class Settings:
 
     def as_table(self) -> dict[str, Any]:
         """The settings as a TOML table, without those that are None."""
-        table = {}
-        for name, declared in options(type(self)).items():
-            value = getattr(self, name)
-            if declared.terms.experiment and value is not None:
-                table[name] = plain(value)
-        return table
+        declared = [one.name for one in options(type(self)).values() if one.experiment]
+        values = {name: getattr(self, name) for name in declared}
+        return {name: plain(value) for name, value in values.items() if value is not None}
 
 
 class UnknownSettingError(SettingError):
@@ -207,80 +155,26 @@ def plain(value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-@dataclass(frozen=True)
-class Nested:
-    """A setting that is a table of settings."""
-
-    settings: type[Settings]
-
-    def check(self, value: Any) -> Settings:
-        """The settings, given as such or as a table."""
-        if isinstance(value, self.settings):
-            return value
-        if not isinstance(value, Mapping):
-            raise wrong(self, value)
-        return self.settings.from_table(value)
-
-    def parse(self, text: str) -> Settings:
-        """Always fails: settings cannot be given as text."""
-        raise wrong(self, text)
-
-    def expected(self, whole_range: bool = False) -> str:
-        """In words."""
-        return "a table"
-
-
-_DECLARED: dict[type[Settings], dict[str, Option]] = {}
-
-
 def options(settings: type[Settings]) -> dict[str, Option]:
     """The declared settings of a class by name: its own in their order, then those that it inherits."""
-    if settings not in _DECLARED:
-        _DECLARED[settings] = _declared(settings)
-    return _DECLARED[settings]
-
-
-def _declared(settings: type[Settings]) -> dict[str, Option]:
-    hints = get_type_hints(settings)
-    own = settings.__annotations__
-    found = {}
-    for one in sorted(dataclasses.fields(settings), key=lambda one: one.name not in own):
-        terms = one.metadata.get(_KEY)
-        if terms is not None:
-            default = one.default_factory() if one.default_factory is not MISSING else one.default
-            found[one.name] = Option(one.name, _kind(hints[one.name], terms), default, terms)
+    if "_declared" not in vars(settings):
+        settings._declared = _declared(settings)  # type: ignore[attr-defined]
+    found: dict[str, Option] = vars(settings)["_declared"]
     return found
 
 
-def _kind(hint: Any, terms: Terms) -> Kind:
-    """The kind of value that a type and its terms describe."""
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return Choice(arguments)
-    if origin in (Union, UnionType):
-        return Either(tuple(_kind(one, terms) for one in arguments))
-    if origin is tuple:
-        many = len(arguments) == 2 and arguments[1] is Ellipsis
-        return Many(_kind(arguments[0], terms), None if many else len(arguments))
-    if origin is dict:
-        return Table(_kind(arguments[1], terms))
-    if hint is NoneType:
-        return Nothing()
-    if hint is bool:
-        return Flag()
-    if hint is int:
-        return _whole(terms)
-    if hint is float:
-        return Real(terms.least, terms.most, terms.above, terms.below)
-    if isinstance(hint, type) and issubclass(hint, Settings):
-        return Nested(hint)
-    if hint is str:
-        return Text()
-    raise TypeError(f"a setting cannot be of the type {hint}")
-
-
-def _whole(terms: Terms) -> Kind:
-    if terms.size:
-        return Size()
-    least = -LARGEST if terms.least is None else int(terms.least)
-    return Whole(least, LARGEST if terms.most is None else int(terms.most))
+def _declared(settings: type[Settings]) -> dict[str, Option]:
+    hints = get_type_hints(settings, include_extras=True)
+    own = settings.__annotations__
+    found = {}
+    for one in sorted(dataclasses.fields(settings), key=lambda one: one.name not in own):
+        hint = hints[one.name]
+        default = one.default if one.default_factory is MISSING else one.default_factory()
+        said = [part for part in getattr(hint, "__metadata__", ()) if isinstance(part, Meta)]
+        if said:
+            where = {k: v for part in said for k, v in (part.extra or {}).items() if k != "size"}
+            kind, help = kind_of(hint), said[-1].description or ""
+            found[one.name] = Option(one.name, kind, default, help, **where)
+        elif isinstance(hint, type) and issubclass(hint, Settings):
+            found[one.name] = Option(one.name, kind_of(hint), default)
+    return found

@@ -11,11 +11,14 @@ depend on the number of threads.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from dragoman.evaluate.metric import Matrix
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Count, Positive, Share
+from dragoman.settings.settings import Settings, about
 from dragoman.tune.climb import Box, ClimbPlan, climb
 from dragoman.tune.line_search import KBestSurface, Surface, gain_at
 from dragoman.tune.lists import KBestLists, Vector
@@ -32,27 +35,29 @@ FLOOR = 0.25
 class MertOptions(Settings):
     """How long MERT searches."""
 
-    restarts: int = option(8, "Random starts besides the current and earlier weights.", least=0)
-    directions: int = option(
-        8, "Random directions of every pass, besides the coordinates.", least=0
-    )
-    passes: int = option(20, "The most passes through all directions.", least=1)
-    seeds: int = option(1, "Independent searches whose results are averaged.", least=1)
-    smoothing: float = option(
-        0.1,
-        "Gains are averaged over neighbouring corners: on either side this share of the sentences (Cer et al. 2008).",
-        least=0,
-        most=1,
-    )
-    reach: float = option(
-        0.5,
-        "How far a weight may move in the first iteration, relative to its size.",
-        above=0,
-        below=1e9,
-    )
-    minimum: float = option(
-        0.02, "The least gain of a pass after which another pass follows.", least=0, most=100
-    )
+    restarts: Annotated[Count, about("Random starts besides the current and earlier weights.")] = 8
+    directions: Annotated[
+        Count, about("Random directions of every pass, besides the coordinates.")
+    ] = 8
+    passes: Annotated[Positive, about("The most passes through all directions.")] = 20
+    seeds: Annotated[Positive, about("Independent searches whose results are averaged.")] = 1
+    smoothing: Annotated[
+        Share,
+        about(
+            "Gains are averaged over neighbouring corners: on either side this share of the sentences (Cer et "
+            "al. 2008)."
+        ),
+    ] = 0.1
+    reach: Annotated[
+        float,
+        Meta(gt=0, lt=1e9),
+        about("How far a weight may move in the first iteration, relative to its size."),
+    ] = 0.5
+    minimum: Annotated[
+        float,
+        Meta(ge=0, le=100),
+        about("The least gain of a pass after which another pass follows."),
+    ] = 0.02
 
 
 @dataclass(frozen=True)

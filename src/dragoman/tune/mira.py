@@ -11,10 +11,13 @@ made the lists (docs/tuning.md).
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Positive, Share
+from dragoman.settings.settings import Settings, about
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context
 
@@ -22,19 +25,15 @@ from dragoman.tune.tuner import Context
 class MiraOptions(Settings):
     """Cherry & Foster's settings, except for smaller steps than their 0.01."""
 
-    passes: int = option(30, "Passes through the development set in an iteration.", least=1)
-    step: float = option(
-        0.003,
-        "C: the largest step of an update, as a multiple of the feature difference.",
-        above=0,
-        below=1e9,
-    )
-    decay: float = option(
-        0.999,
-        "The part of the background corpus that remains after each sentence.",
-        least=0,
-        most=1,
-    )
+    passes: Annotated[Positive, about("Passes through the development set in an iteration.")] = 30
+    step: Annotated[
+        float,
+        Meta(gt=0, lt=1e9),
+        about("C: the largest step of an update, as a multiple of the feature difference."),
+    ] = 0.003
+    decay: Annotated[
+        Share, about("The part of the background corpus that remains after each sentence.")
+    ] = 0.999
 
 
 class Mira:

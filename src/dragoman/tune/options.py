@@ -3,41 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import metric_parts
-from dragoman.settings.settings import Settings, option, seed_option
+from dragoman.settings.kinds import Positive, Share
+from dragoman.settings.settings import Seed, Settings, about
 from dragoman.tune.methods import MethodOptions
 
 
 class TuneOptions(Settings):
     """How the weights are found."""
 
-    method: Literal["mert", "mert-forest", "mira", "pro", "none"] = option(
-        "mert", "How new weights are found; none: no tuning (docs/tuning.md)."
-    )
-    metric: str = option(
-        "bleu",
-        "The metric to improve: bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter.",
-    )
-    iterations: int = option(
-        10,
-        "The most iterations of decoding and tuning; tuning stops earlier when the weights no longer change.",
-        least=1,
-    )
-    kbest: int = option(100, "Candidates of a sentence that are taken from each decoding.", least=1)
-    tolerance: float = option(
-        1e-4,
-        "Stop when no weight changes by more than this; the sizes of the weights sum to 1.",
-        least=0,
-        most=1,
-    )
-    fixed: tuple[str, ...] = option((), "Features whose weights do not change.")
-    nonnegative: tuple[str, ...] = option(
-        (), "Features whose weights do not fall below 0, such as those of cohesion."
-    )
-    seed: int = seed_option()
+    method: Annotated[
+        Literal["mert", "mert-forest", "mira", "pro", "none"],
+        about("How new weights are found; none: no tuning (docs/tuning.md)."),
+    ] = "mert"
+    metric: Annotated[
+        str, about("The metric to improve: bleu, chrf, ter, or a mix such as 0.5*bleu+0.5*ter.")
+    ] = "bleu"
+    iterations: Annotated[
+        Positive,
+        about(
+            "The most iterations of decoding and tuning; tuning stops earlier when the weights no longer change."
+        ),
+    ] = 10
+    kbest: Annotated[
+        Positive, about("Candidates of a sentence that are taken from each decoding.")
+    ] = 100
+    tolerance: Annotated[
+        Share,
+        about("Stop when no weight changes by more than this; the sizes of the weights sum to 1."),
+    ] = 1e-4
+    fixed: Annotated[tuple[str, ...], about("Features whose weights do not change.")] = ()
+    nonnegative: Annotated[
+        tuple[str, ...],
+        about("Features whose weights do not fall below 0, such as those of cohesion."),
+    ] = ()
+    seed: Seed = 1
     method_options: MethodOptions | None = None
     """The options of the method: ``MertOptions``, ``MiraOptions`` or ``ProOptions``."""
     metric_options: MetricOptions = field(default_factory=lambda: MetricOptions("none"))

@@ -7,11 +7,14 @@ the largest differences train a logistic regression on feature differences. Its 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from dragoman.evaluate.metric import Matrix
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Positive, Share
+from dragoman.settings.settings import Settings, about
 from dragoman.tune.lists import KBestLists, Vector
 from dragoman.tune.tuner import Context, normalised
 
@@ -19,17 +22,21 @@ from dragoman.tune.tuner import Context, normalised
 class ProOptions(Settings):
     """Hopkins & May's settings, except for the interpolation, which is larger than their 0.1."""
 
-    samples: int = option(5000, "Pairs drawn for a sentence.", least=1)
-    keep: int = option(
-        50, "Pairs kept for a sentence: those with the largest difference in gain.", least=1
-    )
-    threshold: float = option(
-        0.05, "The least difference in sentence gain, on a scale of 0 to 1.", least=0, most=1
-    )
-    regularisation: float = option(
-        1e-4, "The penalty on squared weights, relative to the mean loss.", least=0, most=1e9
-    )
-    interpolation: float = option(0.5, "Share of the new weights in the result.", above=0, most=1)
+    samples: Annotated[Positive, about("Pairs drawn for a sentence.")] = 5000
+    keep: Annotated[
+        Positive, about("Pairs kept for a sentence: those with the largest difference in gain.")
+    ] = 50
+    threshold: Annotated[
+        Share, about("The least difference in sentence gain, on a scale of 0 to 1.")
+    ] = 0.05
+    regularisation: Annotated[
+        float,
+        Meta(ge=0, le=1e9),
+        about("The penalty on squared weights, relative to the mean loss."),
+    ] = 1e-4
+    interpolation: Annotated[
+        float, Meta(gt=0, le=1), about("Share of the new weights in the result.")
+    ] = 0.5
 
 
 class Pro:

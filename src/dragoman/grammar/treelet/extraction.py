@@ -11,8 +11,10 @@ Sentences without a derivation (None, or missing at the end) are left out; their
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from dragoman import _core
@@ -25,16 +27,19 @@ from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.numbered_derivations import NumberedDerivations, number_derivations
 from dragoman.grammar.treelet.sphrases import SPhrases
-from dragoman.settings.settings import Settings, option
+from dragoman.settings.kinds import Positive
+from dragoman.settings.settings import Settings, about
 
 
 class SPhraseOptions(Settings):
     """What to extract."""
 
-    max_length: int = option(
-        7, "Words of a side of a phrase pair, as in the rule table.", least=1, most=127
-    )
-    analyses: int = option(5, "Most frequent analyses that are kept for a phrase pair.", least=1)
+    max_length: Annotated[
+        int, Meta(ge=1, le=127), about("Words of a side of a phrase pair, as in the rule table.")
+    ] = 7
+    analyses: Annotated[
+        Positive, about("Most frequent analyses that are kept for a phrase pair.")
+    ] = 5
 
 
 def extract_sphrases(

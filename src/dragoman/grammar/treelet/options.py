@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from dragoman.settings.settings import Settings, option
+from msgspec import Meta
+
+from dragoman.settings.kinds import Count, Positive, Size
+from dragoman.settings.settings import Settings, about
 
 DEPENDENCY_MEMORY = 4 << 30
 
@@ -12,22 +15,26 @@ DEPENDENCY_MEMORY = 4 << 30
 class DependencyOptions(Settings):
     """How the discriminative dependency model is trained."""
 
-    kind: Literal["backoff", "loglinear"] = option(
-        "backoff", "Relative frequencies that are backed off, or a log-linear model."
-    )
-    max_length: int = option(
-        7, "Words of a side of the phrase pairs that align the words.", least=1, most=127
-    )
-    sentences: int = option(
-        0, "Sentences to learn from, taken evenly from the whole text; 0: all.", least=0
-    )
-    memory: int = option(
-        DEPENDENCY_MEMORY,
-        "Memory for contexts while they are counted; those first seen when it is full are left out (backoff).",
-        size=True,
-    )
-    least: int = option(2, "Contexts seen less often are dropped (backoff).", least=1)
-    bits: int = option(
-        22, "The number of weights is 2 to the power of this (loglinear).", least=10, most=28
-    )
-    passes: int = option(2, "Passes over the examples (loglinear).", least=1)
+    kind: Annotated[
+        Literal["backoff", "loglinear"],
+        about("Relative frequencies that are backed off, or a log-linear model."),
+    ] = "backoff"
+    max_length: Annotated[
+        int, Meta(ge=1, le=127), about("Words of a side of the phrase pairs that align the words.")
+    ] = 7
+    sentences: Annotated[
+        Count, about("Sentences to learn from, taken evenly from the whole text; 0: all.")
+    ] = 0
+    memory: Annotated[
+        Size,
+        about(
+            "Memory for contexts while they are counted; those first seen when it is full are left out (backoff)."
+        ),
+    ] = DEPENDENCY_MEMORY
+    least: Annotated[Positive, about("Contexts seen less often are dropped (backoff).")] = 2
+    bits: Annotated[
+        int,
+        Meta(ge=10, le=28),
+        about("The number of weights is 2 to the power of this (loglinear)."),
+    ] = 22
+    passes: Annotated[Positive, about("Passes over the examples (loglinear).")] = 2

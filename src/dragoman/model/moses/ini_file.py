@@ -9,11 +9,8 @@ from typing import NamedTuple
 
 from dragoman.common.errors import FormatError
 from dragoman.io.files import read_lines
-from dragoman.io.limits import LARGEST_NUMBER
-from dragoman.settings.kinds import Real
+from dragoman.settings.kinds import Weight, kind_of, parse
 from dragoman.settings.setting_error import SettingError
-
-_WEIGHT = Real(-LARGEST_NUMBER, LARGEST_NUMBER)
 
 
 class Line(NamedTuple):
@@ -126,7 +123,7 @@ class IniFile:
             name, equals, numbers = line.partition("=")
             name = name.strip()
             try:
-                values = [_WEIGHT.parse(value) for value in numbers.split()]
+                values = [parse(kind_of(Weight), value) for value in numbers.split()]
             except SettingError:
                 values = []
             if not equals or not values:

@@ -16,7 +16,7 @@ from dragoman.grammar.rule import REORDERING_COLUMNS, SCORE_COLUMNS
 from dragoman.model.moses.ini_file import IniFile, Line, MosesFeature
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
-from dragoman.settings.kinds import Whole
+from dragoman.settings.kinds import Positive, kind_of, parse
 from dragoman.settings.setting_error import SettingError
 from dragoman.settings.settings import options
 
@@ -133,7 +133,7 @@ class _Reading:
         """Take over a search option."""
         kind = ChartOptions if self.system.hierarchical else SearchOptions
         try:
-            self.system.search[name] = options(kind)[name].kind.parse(text)
+            self.system.search[name] = parse(options(kind)[name].kind, text)
         except SettingError as fault:
             raise self.ini.error(f"{place}: {fault.reason}", line) from None
 
@@ -162,7 +162,9 @@ class _Reading:
             raise ini.error(f"{feature.kind} is binary; expected a text phrase table", feature.line)
         system.phrase_table = ini.file_of(feature)
         try:
-            columns = Whole(1).parse(feature.arguments.get("num-features", str(len(SCORE_COLUMNS))))
+            columns = parse(
+                kind_of(Positive), feature.arguments.get("num-features", str(len(SCORE_COLUMNS)))
+            )
         except SettingError as fault:
             raise ini.error(f"num-features: {fault.reason}", feature.line) from None
         system.table_weights = ini.weights_of(feature, columns)

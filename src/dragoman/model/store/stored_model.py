@@ -17,12 +17,12 @@ from dragoman.consistency import Consistency
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import RuleSource, open_rules
 from dragoman.io.artifact import Artifact, ArtifactWriter
-from dragoman.io.limits import LARGEST_NUMBER
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.interactive.calibration import Calibration
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
+from dragoman.settings.kinds import LARGEST_NUMBER
 from dragoman.settings.setting_error import SettingError
 
 KIND = "translation-model"
