@@ -84,6 +84,7 @@ READ_BY = {
     "model/moses/exchange": "chart.ini",
     "model/store/inspection": "model",
     "model/model": "model",
+    "model/source_parser": "model",
     "model/moses/ini_file": "moses.ini",
     "model/requests/reader": "markup",
     "model/store/stored_model": "consistent-model",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from dragoman.cli.options import positive
+from dragoman.cli.source_parser import add_parser, bring_parser
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sentences", type=positive, default=200, metavar="N", help="use the first N pairs"
     )
+    add_parser(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,7 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     lines = lockstep([arguments.source, arguments.reference])
     pairs = ((f, e) for f, e in lines if f.strip() and e.strip())
-    fitted = Calibration.fit(Model.open(arguments.model), islice(pairs, arguments.sentences))
+    model = Model.open(arguments.model)
+    bring_parser(model, arguments)
+    fitted = Calibration.fit(model, islice(pairs, arguments.sentences))
     with locked_directory(arguments.model):
         model = Model.open(arguments.model)
         if model.artifact is not None:

@@ -17,6 +17,7 @@ from dragoman.cli.options import (
     scoring,
 )
 from dragoman.cli.settings import argument
+from dragoman.cli.source_parser import add_parser, bring_parser
 from dragoman.settings.kinds import Share
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for verb in (analyze, report):
         verb.add_argument("--input", required=True, metavar="FILE", help="source sentences")
         verb.add_argument("--docs", required=True, metavar="IDS", help="document ids, one a line")
+        add_parser(verb)
         verb.add_argument(
             "--show", type=count, default=20, metavar="N", help="lines of each list (default: 20)"
         )
@@ -81,11 +83,12 @@ def _analyze(arguments: argparse.Namespace) -> int:
 
     model = Model.open(arguments.model)
     model.consistency = None
+    bring_parser(model, arguments)
     reader = InputReader(model.text, docs=arguments.docs, references=[arguments.reference])
     words = None
     if arguments.function_words:
         words = {word for line in read_lines(arguments.function_words) for word in line.split()}
-    inputs = list(reader.read(arguments.input))
+    inputs = model.with_trees(list(reader.read(arguments.input)), arguments.threads)
     model = model.for_sentences(inputs, arguments.threads)
     analysis = analyze(
         model.decoder(),
@@ -141,6 +144,7 @@ def _output(name: str, path: str, arguments: argparse.Namespace) -> DocumentOutp
     from dragoman.model.requests.reader import InputReader
 
     model = Model.open(path)
+    bring_parser(model, arguments)
     inputs = list(InputReader(model.text, docs=arguments.docs).read(arguments.input))
     found = model.translate(inputs, threads=arguments.threads)
     return DocumentOutput(

@@ -6,6 +6,7 @@ import argparse
 
 from dragoman.cli.options import add_threads
 from dragoman.cli.settings import add_settings, overruled
+from dragoman.cli.source_parser import add_parser, bring_parser
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.search.options import SearchOptions
 
@@ -16,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--input", default="-", metavar="FILE", help="source sentences")
     parser.add_argument("--html", metavar="FILE", help="write tables and the histogram as a page")
     parser.add_argument("--svg", metavar="FILE", help="write the histogram as a picture")
+    add_parser(parser)
     add_settings(parser, SearchOptions, "search", defaults="what the models say")
     add_weights(parser)
     add_threads(parser)
@@ -37,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     counts = []
     for path in arguments.model:
         model = Model.open(path)
+        bring_parser(model, arguments)
         model.options = overruled(model.options, arguments, SearchOptions)
         set_weights(model, arguments)
         translations = model.translate(lines, threads=arguments.threads)

@@ -14,6 +14,7 @@ from dragoman.cli import translate_documents
 from dragoman.cli.feature_file import add_features, bring_features
 from dragoman.cli.options import add_files, add_model, add_threads, demand, exclude, positive
 from dragoman.cli.settings import add_settings, overruled
+from dragoman.cli.source_parser import add_parser, bring_parser
 from dragoman.cli.translate_output import (
     TranslationWriter,
     add_output_kinds,
@@ -52,6 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     beside.add_argument(
         "--conllu", metavar="TREES", help="dependency trees of the source sentences"
     )
+    add_parser(parser)
     beside.add_argument(
         "--kbest-filter",
         type=positive,
@@ -109,16 +111,18 @@ def _run(arguments: argparse.Namespace) -> int:
 
     documents = translate_documents.asked_for(arguments)
     check_output_kinds(arguments)
-    demand(arguments, "kbest_filter", "conllu")
     exclude(arguments, "plf", ("markup", "terms", "constraints", "conllu"))
     with spent("opening"):
         model = Model.open(arguments.model)
     bring_features(model, arguments)
+    bring_parser(model, arguments)
+    if not model.has_parser:
+        demand(arguments, "kbest_filter", "conllu")
     model.options = overruled(model.options, arguments, SearchOptions, ChartOptions, TreeletOptions)
     set_weights(model, arguments)
     warn_without_weights(model)
     decoder = model.decoder()  # what is wrong with the options is said before any input is read
-    warn_without_trees(model.options, arguments.conllu)
+    warn_without_trees(model.options, arguments.conllu or model.has_parser)
     if documents:
         return translate_documents.run(arguments, model)
     warn_without_documents(model, arguments.docs)

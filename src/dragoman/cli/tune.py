@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dragoman.cli.feature_file import add_features, bring_features
 from dragoman.cli.options import add_files, add_model, add_threads
 from dragoman.cli.settings import add_settings, given
+from dragoman.cli.source_parser import add_parser, bring_parser
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.tune.options import TuneOptions
 
@@ -25,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_files(parser, "--reference", "its translations", required=True, metavar="R")
     parser.add_argument("--conllu", metavar="TREES", help="dependency trees of the source side")
+    add_parser(parser)
     parser.add_argument("--docs", metavar="IDS", help="document ids, one a line")
     add_features(parser)
     add_weights(parser)
@@ -63,8 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     check_place(arguments.output, KIND)
     model = Model.open(arguments.model)
     bring_features(model, arguments)
+    bring_parser(model, arguments)
     set_weights(model, arguments)
-    warn_without_trees(model.options, arguments.conllu)
+    warn_without_trees(model.options, arguments.conllu or model.has_parser)
     warn_without_documents(model, arguments.docs)
     reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))

@@ -13,6 +13,7 @@ from dragoman.corpus.language import check_language
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.decoding import decoder_options
+from dragoman.experiment.parsing import named_parser, parser_files
 from dragoman.experiment.scoring import metric_options
 from dragoman.grammar.treelet.derivation_files import has_dependencies
 from dragoman.io.files import read_byte_lines
@@ -89,6 +90,7 @@ def check_files(experiment: Experiment, base: Path) -> None:
             raise ConfigError(f"{base / name}: expected a file, found a directory")
         if not (base / name).is_file():
             raise ConfigError(f"{base / name}: no such file")
+    _check_parser(experiment, base)
     for place, names, trees in groups:
         counts = [_count(base, name) for name in names]
         if trees:
@@ -96,6 +98,12 @@ def check_files(experiment: Experiment, base: Path) -> None:
         if len({count for _, count, _ in counts}) > 1:
             told = ", ".join(f"{name} has {count} {what}" for name, count, what in counts)
             raise ConfigError(f"{place} the files must be equally long: {told}")
+
+
+def _check_parser(experiment: Experiment, base: Path) -> None:
+    """Parsers of other packages are looked for now, not when the rules are there."""
+    with _named("[model] parser"):
+        named_parser(experiment, parser_files(experiment, base))
 
 
 def _count(base: Path, name: str) -> tuple[str, int, str]:

@@ -124,6 +124,19 @@ class TreeletSection(TreeletOptions):
     ] = DEPENDENCY_MEMORY
 
 
+class ModelSection(Settings):
+    """What the model has beside what is learned from the training text."""
+
+    parser: Annotated[
+        str | None,
+        about(
+            "What parses source sentences that come without a tree: a parser made by `parse train`, which is stored "
+            "in the model, or spacy:NAME, stanza:LANGUAGE or a UDPipe model, of which the name is stored.",
+            command=False,
+        ),
+    ] = None
+
+
 class ConsistencySection(ConsistencyOptions):
     """Documents are translated twice, and the first time's choices count the second time."""
 
@@ -226,6 +239,7 @@ class Experiment(Settings, kw_only=True):
     decoder: SearchOptions = SearchOptions()
     chart: ChartOptions = ChartOptions()
     treelet: TreeletSection = TreeletSection()
+    model: ModelSection = ModelSection()
     weights: Annotated[
         dict[str, float], about("Starting weights, by feature; the others start at their defaults.")
     ] = field(default_factory=dict)

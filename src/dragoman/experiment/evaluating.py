@@ -12,11 +12,11 @@ from typing import Any
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.numbered import numbered
+from dragoman.experiment.parsing import open_model
 from dragoman.experiment.scoring import metric_options
 from dragoman.experiment.tuning import MODEL
 from dragoman.forest.segmentation import segmented
 from dragoman.io.files import open_output, read_lines
-from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.documents.whole_documents import warn_without_documents
 from dragoman.model.requests.reader import InputReader
@@ -28,11 +28,11 @@ def evaluate(
     experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
 ) -> None:
     """Writes each test set's ``NAME.translation``, with its phrases ``NAME.segments``, and ``scores.json`` for all."""
-    model = Model.open(inputs["model"] / MODEL, bounds=None)
+    model = open_model(experiment, inputs["model"] / MODEL, inputs)
     settings = experiment.evaluation
     scores: dict[str, Any] = {}
     for number, test in enumerate(experiment.test):
-        warn_without_trees(model.options, inputs.get(f"{number}.conllu"))
+        warn_without_trees(model.options, inputs.get(f"{number}.conllu") or model.has_parser)
         warn_without_documents(model, inputs.get(f"{number}.docs"))
         reader = InputReader(
             model.text, trees=inputs.get(f"{number}.conllu"), docs=inputs.get(f"{number}.docs")

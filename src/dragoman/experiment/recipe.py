@@ -26,6 +26,7 @@ from dragoman.experiment.corpora import prepare_training
 from dragoman.experiment.decoding import decoder_options, longest_span
 from dragoman.experiment.effort import Effort
 from dragoman.experiment.evaluating import evaluate, summarize
+from dragoman.experiment.parsing import parser_facts, parser_files
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
 from dragoman.settings.settings import plain
@@ -113,10 +114,11 @@ class Recipe:
         experiment = self.experiment
         action = partial(training.assemble, experiment)
         facts = {"decoder": plain(decoder_options(experiment)), "weights": dict(experiment.weights)}
+        facts |= parser_facts(experiment)
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
         if experiment.grammar.on_the_fly:
             before["alignment"] = self.alignment  # the aligner, for what is added later
-        return Stage("untuned", action, facts, {}, before)
+        return Stage("untuned", action, facts, parser_files(experiment, self.base), before)
 
     def _runs(self) -> list[Stage]:
         """The tuning runs; a run does not depend on how many others there are."""
@@ -144,7 +146,7 @@ class Recipe:
             _numbered(name, number),
             partial(run_tuning, experiment, seed, self.effort),
             {"tuning": settings | {"seed": seed}},
-            self._files(experiment.development),
+            {**self._files(experiment.development), **parser_files(experiment, self.base)},
             {"corpus": self.corpus, "untuned": start},
             version=2,
             scratch=True,
@@ -198,7 +200,7 @@ class Recipe:
 
     def _evaluation(self, model: Stage, number: int) -> Stage:
         experiment = self.experiment
-        files: dict[str, Path] = {}
+        files = parser_files(experiment, self.base)
         for place, test in enumerate(experiment.test):
             files |= self._files(test, f"{place}.")
         facts = {

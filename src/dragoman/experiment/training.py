@@ -20,6 +20,7 @@ from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.decoding import decoder_name, decoder_options, longest_span
 from dragoman.experiment.effort import Effort
 from dragoman.experiment.numbered import numbered
+from dragoman.experiment.parsing import named_parser
 from dragoman.experiment.tuning import MODEL
 from dragoman.grammar import (
     AlignedBitext,
@@ -201,6 +202,7 @@ def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -
         read_preparation(inputs["corpus"]),
         decoder=decoder_name(experiment),
     )
+    model.parser = named_parser(experiment, inputs)
     if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():
         model.aligner = Aligner.open(inputs["alignment"] / ALIGNER)
     model.save(output / MODEL)

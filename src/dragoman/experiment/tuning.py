@@ -18,6 +18,7 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
 from dragoman.experiment.effort import Effort
 from dragoman.experiment.numbered import numbered
+from dragoman.experiment.parsing import open_model
 from dragoman.experiment.scoring import text_metric_options
 from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.forest import Forest
@@ -46,7 +47,7 @@ def run_tuning(
 ) -> None:
     """One run: writes the tuned model, and its iterations as ``history.json``."""
     settings, threads = experiment.tuning, effort.threads
-    model = Model.open(inputs["untuned"] / MODEL, bounds=None)
+    model = open_model(experiment, inputs["untuned"] / MODEL, inputs)
     sentences, references = (
         _sentences(model, settings, inputs),
         _references(model, settings, inputs),
@@ -180,7 +181,7 @@ class Decoding:
         ):  # the first pass is the same whatever the tuned weights are
             model.consistency = model.consistency.with_first_weights(model.weights)
         self.model = model.for_sentences(sentences, threads)
-        self.sentences = self.model.informed(sentences, threads)
+        self.sentences = self.model.informed(model.with_trees(sentences, threads), threads)
         self.kbest = kbest
         self.threads = threads
         self.edges = edges
@@ -229,7 +230,7 @@ class Decoding:
 
 
 def _sentences(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[Input]:
-    warn_without_trees(model.options, inputs.get("conllu"))
+    warn_without_trees(model.options, inputs.get("conllu") or model.has_parser)
     reader = InputReader(model.text, trees=inputs.get("conllu"), docs=inputs.get("docs"))
     sentences = reader.read(inputs["source"])
     return list(islice(sentences, settings.sentences) if settings.sentences else sentences)

@@ -19,8 +19,9 @@ def first_cohesive(forest: Forest, tree: DependencyTree, count: int) -> Derivati
 
 
 def warn_without_trees(options: DecoderOptions, trees: object) -> None:
-    """Warn if a model wants trees and there are none."""
+    """Warn if a model looks at trees and nothing gives any; ``trees`` is true if a file or a parser does."""
     if options.needs_trees and not trees:
         warn(
-            "the model looks at cohesion, but there are no trees (--conllu, conllu): it has no effect"
+            "the model looks at cohesion, but there are no trees (--conllu, conllu) and no parser that makes them "
+            "(--parser): it has no effect"
         )

@@ -19,6 +19,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self, TypedDict, Unpack, overload
 
 from dragoman.align import Aligner
@@ -47,6 +48,7 @@ from dragoman.model.interactive.searched_forests import ForestSearch
 from dragoman.model.model_html import model_html
 from dragoman.model.requests.sentence_constraints import with_demands
 from dragoman.model.requests.terminology import Terminology, Terms
+from dragoman.model.source_parser import AnyParser, SourceParser
 from dragoman.model.store.additions import (
     ADDED,
     Additions,
@@ -62,6 +64,7 @@ from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras
 from dragoman.model.translator import Lines, Sentences, Translator
 from dragoman.model.weights import Weights, complete
+from dragoman.parse.parser import Parser
 from dragoman.search import AnyFeature, Decoder, Input, decoder_type
 from dragoman.search.batches import for_sentences
 from dragoman.search.decoder import DEFAULT
@@ -128,6 +131,7 @@ class Model:
         self.artifact: Artifact | None = None
         """Where the model was opened, if it was."""
         self._aligner: Aligner | Artifact | None = None
+        self._parser: SourceParser | None = None
         self._decoders, self._forests = DecoderCache(), ForestCache()
 
     def __repr__(self) -> str:
@@ -226,6 +230,41 @@ class Model:
         known = {**(brought or {}), **self._weights}
         weights = complete(names, {n: w for n, w in known.items() if n in names})
         self._components, self._weights = changed, weights
+
+    @property
+    def parser(self) -> Parser | None:
+        """Makes the dependency trees of sentences that come without one (``source_parser.py``).
+
+        It may be set to a parser or to what ``parse.open_parser`` takes, and to None. Asking for one that the model
+        only names is an error.
+        """
+        return None if self._parser is None else self._parser.check()
+
+    @parser.setter
+    def parser(self, parser: AnyParser | SourceParser | None) -> None:
+        if parser is None or isinstance(parser, SourceParser):
+            self._parser = parser
+        else:
+            self._parser = SourceParser.of(parser)
+
+    @property
+    def has_parser(self) -> bool:
+        """Whether the model has a parser, or names one that it waits for."""
+        return self._parser is not None
+
+    @property
+    def awaits_parser(self) -> bool:
+        """Whether the model names a parser that nobody has brought yet."""
+        return self._parser is not None and self._parser.parser is None
+
+    def with_trees(self, sentences: Sequence[Input], threads: int = 1) -> list[Input]:
+        """Return the sentences with trees of the model's parser, if it has one; trees that are there stay.
+
+        Args:
+            sentences: What is translated.
+            threads: How many threads work; the result does not depend on it.
+        """
+        return list(sentences) if self._parser is None else self._parser.parsed(sentences, threads)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -340,6 +379,7 @@ class Model:
             progress: Called with the work done and the total; what it raises stops the work.
         """
         lines = Lines.of(text, self.text, markup, self._terminology(terms))
+        lines = replace(lines, inputs=self.with_trees(lines.inputs, threads))
         extras = Extras(nbest, distinct, forest, confidence, kbest_filter)
         translator = Translator(self.decoder(), self.text)
         translations = translator.translate(lines, extras, threads, progress)
@@ -370,8 +410,8 @@ class Model:
         """
         given = with_demands([source], self.text, terms=self._terminology(terms))[0]
         typed = TypedText(prefix, self.text, self.lms[0] if self.lms else None)
-        search = ForestSearch(self.decoder(), given)
-        objects = given.tree, given.lattice, self._components
+        search = ForestSearch(self.decoder(), given, self.with_trees)
+        objects = given.tree, given.lattice, self._components, self._parser
         key = (repr(given), tuple(self.weights.items()), *map(Same, objects))
         forests = self._forests.get(key, search.whole)
         scale = SCALE if confidence is None else confidence
@@ -486,6 +526,7 @@ class Model:
             consistency=stored.consistency,
         )
         model.calibration, model._aligner = stored.calibration, stored.aligner
+        model._parser = stored.parser
         model.provenance, model._missing = dict(stored.provenance), dict(stored.missing)
         model.artifact = artifact
         if ADDED in artifact.manifest["files"]:
@@ -514,6 +555,7 @@ class Model:
             provenance=self.provenance,
             papers=self.papers,
             calibration=self.calibration,
+            parser=self._parser,
         )
         with ArtifactWriter(path, kind=KIND) as out:
             stored.write(out)

@@ -14,7 +14,7 @@ from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.documents.plain import unwrapped
 from dragoman.forest.cells import forest_cells
 from dragoman.model import Model, Translation
-from dragoman.parse.parser import Parser
+from dragoman.model.source_parser import SourceParser
 from dragoman.search import Input
 from dragoman.search.catalogue import declaration, grouped
 from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
@@ -28,9 +28,13 @@ Decode = Callable[[Model, Sequence[Input]], list[Translation]]
 
 
 def explained(
-    system: System, asked: AskedExplanation, decode: Decode, alone: Alone, parser: Parser | None
+    system: System,
+    asked: AskedExplanation,
+    decode: Decode,
+    alone: Alone,
+    parser: SourceParser | None,
 ) -> dict[str, Any]:
-    """The answer as plain data. ``parser`` makes the trees that the request does not bring.
+    """The answer as plain data. The model's parser makes the trees that the request does not bring, or ``parser``.
 
     ``alone`` waits until there is a core for something that decodes by itself.
     """
@@ -40,9 +44,13 @@ def explained(
     edits = asked.edits or Edits()
     model = edited_model(system.model, edits)
     inputs = edited_sentences(model, sentences, edits)
-    trees = _trees(asked.tree, inputs, parser if asked.drawings else None)
+    trees = _trees(asked.tree, inputs)
     if trees:
         inputs = [replace(one, tree=tree) for one, tree in zip(inputs, trees, strict=True)]
+    elif model.has_parser:
+        inputs = model.with_trees(inputs)
+    elif parser is not None and asked.drawings:
+        inputs = parser.parsed(inputs)
     found = [
         replace(translation, source=sentence)
         for translation, sentence in zip(decode(model, inputs), sentences, strict=True)
@@ -56,9 +64,9 @@ def explained(
     if asked.svg:
         answer["svg"] = [translation.as_svg() for translation in found]
     if asked.drawings:
-        known: Sequence[DependencyTree | None] = trees or [None] * len(found)
         answer["drawings"] = [
-            drawings_of(translation, tree) for translation, tree in zip(found, known, strict=True)
+            drawings_of(translation, one.tree)
+            for translation, one in zip(found, inputs, strict=True)
         ]
     if asked.cells:
         answer["cells"] = _cells(model, inputs, asked.cells, alone)
@@ -95,10 +103,10 @@ def model_facts(system: System) -> dict[str, Any]:
     }
 
 
-def _trees(text: str, inputs: Sequence[Input], parser: Parser | None) -> list[DependencyTree]:
-    """A tree for each sentence, or none at all."""
+def _trees(text: str, inputs: Sequence[Input]) -> list[DependencyTree]:
+    """The trees that a request brings: one for each sentence, or none at all."""
     if not text.strip():
-        return parser.parse([one.tokens for one in inputs]) if parser and inputs else []
+        return []
     try:
         trees = list(parse_conllu(text.splitlines(), "the trees"))
     except FormatError as error:

@@ -84,7 +84,7 @@ class ChangingModels:
                     continue
                 try:
                     model = Model.open(artifact.path, self._systems.bounds)
-                    model.decoder()
+                    self._systems.complete(model)
                 except (DragomanError, OSError) as error:
                     getLogger("dragoman.serve").error("%s: not reloaded: %s", system.name, error)
                     continue

@@ -27,7 +27,10 @@ class ServeOptions(Settings):
     ] = None
     parser: Annotated[
         str | None,
-        about("Parser of the source language, for the trees that the page shows (see `parse`)."),
+        about(
+            "Parser of the source language: for models that look at trees and bring no parser, and for the trees that "
+            "the page shows (see `parse`)."
+        ),
     ] = None
     queue: Annotated[
         Positive,

@@ -17,7 +17,7 @@ from dragoman.model.documents.document_translation import (
     DocumentTranslator,
     open_document,
 )
-from dragoman.parse import open_parser
+from dragoman.model.source_parser import SourceParser
 from dragoman.serve.batches import Batches
 from dragoman.serve.corrections import Learner
 from dragoman.serve.decoding_steps import Decoding, in_loop, on_thread
@@ -60,7 +60,8 @@ class Service:
         self.judging = judging
         self.metrics = Metrics()
         self.files = KeptFiles(options.kept_files, options.kept_seconds)
-        self._parser = open_parser(options.parser) if options.parser else None
+        self._parser = SourceParser.of(options.parser) if options.parser else None
+        systems.bring(self._parser)
         self._changing = ChangingModels(
             systems, suggestions=options.suggestions, reload_seconds=options.reload_seconds
         )

@@ -14,6 +14,8 @@ from typing import Any
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.language import language_pair
 from dragoman.model import Model
+from dragoman.model.cohesive import warn_without_trees
+from dragoman.model.source_parser import SourceParser
 from dragoman.search.model_bounds import BOUNDS as USUAL
 from dragoman.search.model_bounds import Bounds
 from dragoman.serve.errors import RequestError
@@ -67,6 +69,8 @@ class Systems:
         self.all = tuple(systems)
         self.bounds = bounds
         """How wide a search a model may ask for."""
+        self.parser: SourceParser | None = None
+        """For models that look at trees and bring no parser of their own."""
         names = [system.name for system in self.all]
         for name in names:
             if names.count(name) > 1:
@@ -88,6 +92,30 @@ class Systems:
             ],
             bounds,
         )
+
+    def bring(self, parser: SourceParser | None) -> None:
+        """Make all models ready; those that need a parser and have none get this one."""
+        self.parser = parser
+        given = {one.source for one in self.all if self.complete(one.model)}
+        if len(given) > 1:
+            told = " and ".join(sorted(given))
+            raise ConfigError(
+                f"--parser is for one source language, and the models that need a parser translate from {told}: "
+                "save one with each model (model.parser)"
+            )
+
+    def complete(self, model: Model) -> bool:
+        """Make a model ready that was opened; return whether it was given the parser.
+
+        One that cannot translate is named now, not with the first request.
+        """
+        needs = model.awaits_parser or (model.options.needs_trees and not model.has_parser)
+        given = needs and self.parser is not None
+        if given:
+            model.parser = self.parser
+        warn_without_trees(model.options, model.parser)
+        model.decoder()
+        return given
 
     def exchange(self, old: System, new: System) -> None:
         """Serves another model in the place of one; requests in work keep theirs."""
@@ -141,7 +169,6 @@ def _open(argument: str, pair: str, bounds: Bounds | None) -> System:
     if not name or not path:
         raise ConfigError(f"expected MODEL or NAME=MODEL, found '{argument}'")
     model = Model.open(path, bounds)
-    model.decoder()  # a model that cannot translate is named now, not with the first request
     source, target = model.text.source_language, model.text.target_language
     if pair:
         source, target = language_pair(pair)

@@ -6,7 +6,7 @@ typed is allowed. The forest of that search serves the next keys too; what no se
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from dragoman.forest import Forest
@@ -69,6 +69,8 @@ class ForestSearch:
 
     decoder: Decoder
     given: Input
+    with_trees: Callable[[Sequence[Input]], Sequence[Input]]
+    """Adds the tree of a sentence that has none."""
 
     def whole(self) -> SearchedForests:
         """Search for translations with any beginning."""
@@ -82,6 +84,6 @@ class ForestSearch:
         return found if len(found) else None
 
     def _forest(self, given: Input) -> Forest:
-        found = self.decoder.decode([given], DecodeRequest(forest=True))[0].forest
+        found = self.decoder.decode(self.with_trees([given]), DecodeRequest(forest=True))[0].forest
         assert found is not None
         return found

@@ -20,6 +20,7 @@ from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.lm import LanguageModel
 from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.interactive.calibration import Calibration
+from dragoman.model.source_parser import SourceParser
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
 from dragoman.settings.kinds import LARGEST_NUMBER
@@ -57,6 +58,7 @@ class StoredModel:
     papers: Mapping[str, str] = field(default_factory=dict)
     """Texts that are written beside; reading leaves them on disk."""
     calibration: Calibration | None = None
+    parser: SourceParser | None = None
 
     @classmethod
     def read(cls, artifact: Artifact) -> StoredModel:
@@ -79,6 +81,7 @@ class StoredModel:
             artifact.component(ALIGNER, ALIGNER_KIND) if has_aligner else None,
             dict(artifact.provenance),
             calibration=_calibration(artifact),
+            parser=SourceParser.read(artifact),
         )
 
     def write(self, out: ArtifactWriter) -> None:
@@ -101,6 +104,8 @@ class StoredModel:
             out.tables[CONSISTENCY] = self.consistency.write(out.file)
         if self.calibration is not None:
             out.tables[CONFIDENCE] = self.calibration.table()
+        if self.parser is not None:
+            self.parser.write(out)
         for name, content in self.papers.items():
             out.text(name, content)
         out.provenance.update(self.provenance)

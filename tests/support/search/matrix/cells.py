@@ -52,7 +52,6 @@ _GAPS = Silent("its blocks do not know gaps yet")
 _LATTICE = No("it reads sentences only")
 _LEFT = No("it builds translations in another order")
 _TREELET = No("the treelet decoder does not have it yet")
-_NO_PARSER = "no model can name its parser, and documents bring no trees"
 
 ROWS: tuple[Row, ...] = (
     Row(
@@ -156,9 +155,8 @@ ROWS: tuple[Row, ...] = (
     Row("documents", "documents.md", uses.document),
     Row(
         "trees in documents",
-        "documents.md",
-        None,
-        {name: No(_NO_PARSER) for name in ("stack", "cube", "gaps", "chart", "treelet")},
+        "parsing.md#the-parser-of-a-model",
+        uses.parsed_document,
     ),
     Row("completion from the forest", "interactive.md", uses.completed),
     Row(

@@ -10,7 +10,7 @@ from typing import Any
 
 from dragoman.consistency import Consistency
 from dragoman.grammar import RuleSource
-from dragoman.model.translating import TranslatingModel
+from dragoman.model import Model
 from dragoman.search import (
     ChartDecoder,
     Decoder,
@@ -41,11 +41,11 @@ class Searched:
         given = {**self.system.weights, **(weights or {})}
         return self.system.type(self.system.rules, self.system.lms, given, chosen, features)
 
-    def model(self, consistency: Consistency | None = None, **options: Any) -> TranslatingModel:
+    def model(self, consistency: Consistency | None = None, **options: Any) -> Model:
         chosen = self.system.type.options_type.from_table(
             {"search": self.search, **self.options, **options}
         )
-        return TranslatingModel(
+        return Model(
             self.system.rules,
             self.system.lms,
             self.system.weights,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.forest.segmentation import parse_segmentation, segmented
 from dragoman.search import Input
 from support.forest.plain_posteriors import plain_word_posteriors
@@ -56,6 +59,33 @@ def document(searched: Searched) -> None:
     assert found.text.endswith('<p translate="no">x y</p>')
     words = {word for one in found if one.translation for word in one.translation.tokens}
     assert words - set("xyz")
+
+
+class _Known:
+    """A parser that knows some sentences."""
+
+    def __init__(self, inputs: Sequence[Input]) -> None:
+        self._trees = {tuple(one.tokens): one.tree for one in inputs}
+
+    def parse(self, sentences: Sequence[Sequence[str]], threads: int = 1) -> list[DependencyTree]:
+        """Return their trees."""
+        found = [self._trees[tuple(words)] for words in sentences]
+        return [tree for tree in found if tree is not None]
+
+
+def parsed_document(searched: Searched) -> None:
+    """A document is translated with the trees of the model's parser: as if they had been given."""
+    feature = "coh1" if searched.system.type.name == "phrase" else "coh.crossing"
+    inputs = list({tuple(one.tokens): one for one in parsed(20)}.values())
+    page = "".join(f"<p>{' '.join(one.tokens)}</p>" for one in inputs).encode()
+    model = searched.model(cohesion=[feature])
+    without = model.translate_document(page, "html")
+    assert not any(one.translation.features[feature] for one in without if one.translation)
+    model.parser = _Known(inputs)
+    found = [one.translation for one in model.translate_document(page, "html")]
+    given = [one.features for one in model.translate(inputs)]
+    assert [one.features for one in found if one is not None] == given
+    assert any(features[feature] for features in given)
 
 
 def completed(searched: Searched) -> None:
