@@ -78,7 +78,7 @@ def _fails(
     assert code == 1, f"{where}: exit code {code}: {said}"
     assert "Traceback" not in said and said.count("dragoman: ") == 1, f"{where}: {said}"
     assert complaint in said, f"{where}: {said}"
-    blamed = [word for word in said.split() if "world/" in word and f"/{OUT}/" not in word]
+    blamed = [word for word in said.split() if "world/" in word and f"/{OUT}/" not in f"/{word}"]
     assert not blamed, f"{where}: blames {blamed}"
     strange = half_written(left, before, before or sound)
     assert not strange, f"{where}: left behind {strange}"

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from dragoman.common.errors import ConfigError
-from dragoman.io.outputs import check_output, open_output, output_folder
+from dragoman.io.finished_directory import output_folder
+from dragoman.io.outputs import check_output, open_output
 from support.small_disk import small_disk
 
 

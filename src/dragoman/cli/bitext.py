@@ -30,7 +30,7 @@ def check_table_place(arguments: argparse.Namespace) -> None:
     from dragoman.grammar.rule_table import KIND
     from dragoman.grammar.treelet.treelet_rules import KIND as TREELET_RULES
     from dragoman.io.artifact_place import check_place
-    from dragoman.io.outputs import check_output_folder
+    from dragoman.io.finished_directory import check_output_folder
 
     if arguments.format == "moses":
         check_output_folder(arguments.output)

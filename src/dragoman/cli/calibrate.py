@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from dragoman.common.progress import say
     from dragoman.corpus.parallel import lockstep
-    from dragoman.io.directory_lock import locked_directory
+    from dragoman.io.locks import locked_directory
     from dragoman.model import Model
     from dragoman.model.interactive.calibration import Calibration
     from dragoman.model.store.additions import papers_of

@@ -71,7 +71,8 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.evaluate.cohesion import AnalysisOptions, analyze
     from dragoman.evaluate.cohesion_tables import cohesion_tables
     from dragoman.evaluate.texts import read_texts
-    from dragoman.io.outputs import check_output, check_output_folder, open_output
+    from dragoman.io.finished_directory import check_output_folder
+    from dragoman.io.outputs import check_output, open_output
 
     _check(arguments)
     for path in (arguments.labels, arguments.interruptions):
@@ -162,7 +163,8 @@ def _show(
     """Writes the uncohesive translations as text and as pictures."""
     from dragoman.draw.cohesion import interruption_svg, interruption_text
     from dragoman.evaluate.cohesion import UNCOHESIVE
-    from dragoman.io.outputs import open_output, output_folder
+    from dragoman.io.finished_directory import output_folder
+    from dragoman.io.outputs import open_output
 
     runs = {system.name: iter(system.runs) for system in report.systems}
     by_output = [next(runs[output.name]) for output in outputs]

@@ -127,7 +127,7 @@ def _write_treelets(
 def _write_moses(table: RuleTable, bitext: AlignedBitext, output: Path, threads: int) -> None:
     from dragoman.cli.bitext import LEX_E2F, LEX_F2E, PHRASES, REORDERING
     from dragoman.grammar import Lexicon, write_moses
-    from dragoman.io.outputs import output_folder
+    from dragoman.io.finished_directory import output_folder
 
     with output_folder(output) as folder:
         Lexicon.count(bitext).write(folder / LEX_F2E, folder / LEX_E2F)

@@ -10,7 +10,6 @@ call again goes on where an earlier one was interrupted.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from contextlib import ExitStack
@@ -29,7 +28,7 @@ from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.experiment.survey import BitextFiles, Survey, survey
 from dragoman.io.artifact_place import check_place
 from dragoman.io.files import open_output
-from dragoman.io.outputs import check_output_folder, output_folder
+from dragoman.io.finished_directory import check_output_folder, digest, output_folder
 from dragoman.model.store.stored_model import KIND
 from dragoman.settings.kinds import SIZE, check
 
@@ -128,10 +127,7 @@ class Beginning:
 
     def facts(self) -> str:
         """What the divided text depends on."""
-        digests = {}
-        for path in self.files.paths():
-            with path.open("rb") as stream:
-                digests[path.name] = hashlib.file_digest(stream, "sha256").hexdigest()
+        digests = {path.name: digest(path) for path in self.files.paths()}
         found = self.survey
         sizes = {name: found.count(part) for part, name in PARTS.items()}
         return json.dumps(

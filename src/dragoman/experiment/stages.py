@@ -12,21 +12,21 @@ experiments that share a work directory share stages. ``Workshop.explain`` says 
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
 from dragoman.common.version import __version__
-from dragoman.io.outputs import name_finally, sync_directory
+from dragoman.io.finished_directory import digest, finished_directory, rename
+from dragoman.io.locks import locked_file
+from dragoman.io.temporary import remove
 
 RECORD = "stage.json"
 LOCKS = ".locks"
@@ -95,8 +95,7 @@ class Workshop:
         """The hash of the stage's facts; made once, or stages would ask again and again for those before them."""
         if id(stage) not in self._keys:
             text = json.dumps(self.facts(stage), sort_keys=True)
-            digest = hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
-            self._keys[id(stage)] = stage, digest
+            self._keys[id(stage)] = stage, hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
         return self._keys[id(stage)][1]
 
     def path(self, stage: Stage) -> Path:
@@ -121,7 +120,8 @@ class Workshop:
                 if announce:
                     announce(step, False)
                 continue
-            with self._lock(step):
+            lock = self.directory / LOCKS / self.path(step).name
+            with locked_file(lock, partial(self._say_waiting, step)):
                 if self.done(step):  # another run made it while we waited
                     if announce:
                         announce(step, False)
@@ -165,61 +165,32 @@ class Workshop:
 
     def _make(self, stage: Stage) -> None:
         final = self.path(stage)
-        temporary = final.with_name(f".{final.name}.tmp")
-        _remove(temporary)  # what a killed run left
-        temporary.mkdir(parents=True)
         inputs = dict(stage.files)
         inputs.update((name, self.path(before)) for name, before in stage.upstream.items())
         scratch = self.scratch(stage)
         if stage.scratch:
             if scratch.is_symlink() or not scratch.is_dir():
-                _remove(scratch)
+                remove(scratch)
                 scratch.mkdir()
             inputs["scratch"] = scratch
-        try:
-            stage.action(temporary, inputs)
+        with finished_directory(final, rename) as output:
+            stage.action(output, inputs)
             record = json.dumps(self.facts(stage), indent=1, sort_keys=True)
-            (temporary / RECORD).write_text(record, encoding="utf-8")
-            for file in temporary.rglob("*"):
-                if file.is_file():
-                    with file.open("rb") as stream:
-                        os.fsync(stream.fileno())
-            temporary.rename(final)
-            sync_directory(self.directory)
-            self._forget_scratch(stage)
-        except BaseException as error:
-            _remove(temporary)
-            if isinstance(error, OSError):
-                name_finally(error, temporary, final)
-            raise
+            (output / RECORD).write_text(record, encoding="utf-8")
+        self._forget_scratch(stage)
 
     def _forget_scratch(self, stage: Stage) -> None:
         """When the result is there; a run that was killed just then left it for the next."""
         if stage.scratch:
-            _remove(self.scratch(stage))
+            remove(self.scratch(stage))
 
-    @contextmanager
-    def _lock(self, stage: Stage) -> Iterator[None]:
-        """Keeps two runs from making the same result at once; the lock dies with its process. Waiting is told."""
-        locks = self.directory / LOCKS
-        locks.mkdir(parents=True, exist_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-        handle = os.open(locks / self.path(stage).name, flags, 0o666)
-        try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                say(f"{stage.name}: another run in {self.directory} is doing this; waiting for it")
-                fcntl.flock(handle, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(handle)
+    def _say_waiting(self, stage: Stage) -> None:
+        say(f"{stage.name}: another run in {self.directory} is doing this; waiting for it")
 
     def _digest(self, path: Path) -> str:
         if path not in self._digests:
             try:
-                with path.open("rb") as stream:
-                    self._digests[path] = hashlib.file_digest(stream, "sha256").hexdigest()
+                self._digests[path] = digest(path)
             except FileNotFoundError:
                 raise ConfigError(f"{path}: no such file") from None
             except IsADirectoryError:
@@ -235,14 +206,6 @@ def are_facts(value: object) -> bool:
         and "version" in facts
         for facts in value.values()
     )
-
-
-def _remove(path: Path) -> None:
-    """A directory that is ours by its name; a link in its place is removed itself, and what it leads to stays."""
-    if path.is_symlink() or path.is_file():
-        path.unlink(missing_ok=True)
-    else:
-        shutil.rmtree(path, ignore_errors=True)
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

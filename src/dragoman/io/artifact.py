@@ -17,11 +17,11 @@ stored in the user's cache, so that it need not be read again (``trusted.py``).
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TypeVar, cast
@@ -35,25 +35,15 @@ from dragoman.common.version import __version__
 from dragoman.io import trusted
 from dragoman.io.arrays import map_array, write_array
 from dragoman.io.artifact_place import check_contents, check_place, stamp
-from dragoman.io.directory_swap import replace_directory
+from dragoman.io.finished_directory import digest, finished_directory, replacing
 from dragoman.io.manifest import FORMAT, LONGEST_NAME, MANIFEST, check_inside, read_manifest
-from dragoman.io.outputs import (
-    NamedFile,
-    name_finally,
-    naming,
-    sync_directory,
-)
-from dragoman.io.temporary import TemporaryPlace, final_place
+from dragoman.io.outputs import NamedFile
+from dragoman.io.temporary import final_place
 from dragoman.settings.setting_error import shown
 
 T = TypeVar("T")
 MOST_READINGS = 20
 """Of an artifact that others replace meanwhile."""
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 class ArtifactWriter:
@@ -70,11 +60,8 @@ class ArtifactWriter:
         """Size and checksum of linked files, which need not be read again."""
 
     def __enter__(self) -> ArtifactWriter:
-        check_place(self.path, self.kind)
-        self._final = final_place(self.path)
-        self._final.parent.mkdir(parents=True, exist_ok=True)
-        self._place = TemporaryPlace(self._final, directory=True)
-        self.directory = self._place.path
+        self._writing = self._written()
+        self.directory = self._writing.__enter__()
         return self
 
     def file(self, name: str) -> Path:
@@ -123,27 +110,35 @@ class ArtifactWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        try:
-            if error is None:
-                self._finish()
-            elif isinstance(error, OSError):
-                name_finally(error, self.directory, self.path)
-        finally:
-            self._place.discard()
+        self._writing.__exit__(kind, error, trace)
 
-    def _finish(self) -> None:
-        files: dict[str, Any] = {}
+    @contextmanager
+    def _written(self) -> Iterator[Path]:
+        check_place(self.path, self.kind)
+        put = replacing(lambda place: check_contents(place, self.kind, str(self.path)))
+        with finished_directory(self.path, put) as directory:
+            yield directory
+            files = self._files()
+            self._describe(files)
+        final = final_place(self.path)
+        trusted.remember((final / name, facts["sha256"]) for name, facts in files.items())
+
+    def _files(self) -> dict[str, dict[str, Any]]:
+        """Return size and checksum of every file."""
+        files: dict[str, dict[str, Any]] = {}
         paths = sorted(p for p in self.directory.rglob("*") if p.is_file())
         for path in paths:
             name = path.relative_to(self.directory).as_posix()
             if Path(name).name == MANIFEST and name != MANIFEST:
                 continue  # a component's own manifest: weights in it may be edited by hand
-            self._sync(path, name)
             size, known = path.stat().st_size, self._linked.get(name)
             if known is not None and known["bytes"] == size:
                 files[name] = known
             else:
-                files[name] = {"bytes": size, "sha256": _digest(path)}
+                files[name] = {"bytes": size, "sha256": digest(path)}
+        return files
+
+    def _describe(self, files: dict[str, Any]) -> None:
         manifest = {
             "kind": self.kind,
             "format": FORMAT,
@@ -154,19 +149,6 @@ class ArtifactWriter:
             "files": files,
         }
         self.text(MANIFEST, tomli_w.dumps(manifest))
-        self._sync(self.directory / MANIFEST, MANIFEST)
-        sync_directory(self.directory)
-        replace_directory(
-            self.directory,
-            self._final,
-            lambda place: check_contents(place, self.kind, str(self.path)),
-        )
-        sync_directory(self._final.parent)
-        trusted.remember((self._final / name, facts["sha256"]) for name, facts in files.items())
-
-    def _sync(self, path: Path, name: str) -> None:
-        with path.open("rb") as stream, naming(self.path / name):
-            os.fsync(stream.fileno())
 
 
 class Artifact:
@@ -234,7 +216,7 @@ class Artifact:
 
     def fingerprint(self) -> str:
         """A checksum of ``model.toml``, which has those of all files."""
-        return _digest(self.path / MANIFEST)
+        return digest(self.path / MANIFEST)
 
     def table(self, name: str) -> dict[str, Any]:
         """A further top-level table of ``model.toml``, empty if there is none."""
@@ -322,7 +304,7 @@ class Artifact:
                 raise ModelError(f"{file}: expected {facts['bytes']} bytes, found {size}")
             expected = facts["sha256"]
             if rehash or not trusted.known(file, expected):
-                if _digest(file) != expected:
+                if digest(file) != expected:
                     raise ModelError(f"{file}: the content was altered (its checksum differs)")
                 fresh.append((file, expected))
         trusted.remember(fresh)

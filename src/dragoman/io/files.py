@@ -28,7 +28,6 @@ from dragoman.io.outputs import (
     check_output,
     open_binary_output,
     open_output,
-    sync_directory,
 )
 
 __all__ = [
@@ -44,7 +43,6 @@ __all__ = [
     "read_byte_lines",
     "read_lines",
     "read_lines_or_faults",
-    "sync_directory",
 ]
 
 _MAGIC = {

@@ -1,7 +1,7 @@
-"""Writes files and folders so that they appear only when they are complete.
+"""Writes files so that they appear only when they are complete.
 
-``open_output`` writes to a temporary file that gets its final name only when all of it is on disk;
-``output_folder`` does the same for several files. Links are followed, the access rights of a file that is
+``open_output`` writes to a temporary file that gets its final name only when all of it is on disk
+(``finished_directory.py`` does the same for directories). Links are followed, the access rights of a file that is
 replaced are kept, and errors name the file.
 """
 
@@ -19,7 +19,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
-from dragoman.common.errors import ConfigError
 from dragoman.io import zstd
 from dragoman.io.gzip_blocks import GzipBlockWriter
 from dragoman.io.temporary import TemporaryPlace, final_place
@@ -169,54 +168,6 @@ def put_in_place(finished: Path, final: Path) -> None:
         finished.chmod(stat.S_IMODE(final.stat().st_mode) & 0o777)
     finished.replace(final)
     sync_directory(final.parent)
-
-
-@contextmanager
-def output_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A folder whose files appear in ``path``, all of them, when the block ends well.
-
-    Yields where to write them. ``path`` is made if need be; other files that it holds stay, files of the same
-    names are replaced.
-    """
-    check_output_folder(path)
-    final = final_place(path)
-    final.parent.mkdir(parents=True, exist_ok=True)
-    place = TemporaryPlace(final, directory=True)
-    try:
-        try:
-            yield place.path
-        except OSError as error:
-            name_finally(error, place.path, final)
-            raise
-        files = [file.relative_to(place.path) for file in place.path.rglob("*") if file.is_file()]
-        for name in files:
-            if (final / name).is_dir():
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(final / name))
-        if not final.exists():
-            place.path.rename(final)
-            sync_directory(final.parent)
-        else:
-            for name in sorted(files):
-                (final / name).parent.mkdir(parents=True, exist_ok=True)
-                put_in_place(place.path / name, final_place(final / name))
-    finally:
-        place.discard()
-
-
-def check_output_folder(path: str | os.PathLike[str]) -> None:
-    """Fails at once, before long work, if ``path`` is not a folder and cannot be created as one."""
-    final = final_place(path)
-    if final.exists() and not final.is_dir():
-        raise ConfigError(f"{path}: expected a folder, or nothing, found a file")
-    nearest = next(folder for folder in (final, *final.parents) if folder.exists())
-    check_folder(nearest)
-
-
-def name_finally(error: OSError, temporary: Path, final: Path) -> None:
-    """Makes an error name the final place, which the user knows, instead of the temporary one."""
-    name = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else ""
-    if Path(name).is_relative_to(temporary):
-        error.filename = str(final / Path(name).relative_to(temporary))
 
 
 def sync_directory(path: Path) -> None:

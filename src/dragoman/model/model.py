@@ -32,7 +32,7 @@ from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest.prefix import EDIT_COST
 from dragoman.grammar import RuleSource, TableRoom
 from dragoman.io.artifact import Artifact, ArtifactWriter
-from dragoman.io.directory_lock import locked_directory
+from dragoman.io.locks import locked_directory
 from dragoman.lm import LanguageModel
 from dragoman.model.components import Components
 from dragoman.model.decoder_cache import DecoderCache

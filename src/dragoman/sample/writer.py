@@ -23,9 +23,9 @@ from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import format_conllu
-from dragoman.io.directory_swap import replace_directory
-from dragoman.io.outputs import name_finally, open_output, sync_directory
-from dragoman.io.temporary import TemporaryPlace, final_place
+from dragoman.io.finished_directory import finished_directory, replacing
+from dragoman.io.outputs import open_output
+from dragoman.io.temporary import final_place
 from dragoman.sample.documents import SampleDocument, generate
 from dragoman.sample.options import Phenomena, SampleOptions
 from dragoman.sample.transfer import LABELS
@@ -67,19 +67,9 @@ def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> Non
         options: Sizes, seed and phenomena.
     """
     check_world(directory)
-    final = final_place(directory)
-    final.parent.mkdir(parents=True, exist_ok=True)
-    place = TemporaryPlace(final, directory=True)
-    try:
+    with finished_directory(directory, replacing(check_world)) as folder:
         for part in PARTS:
-            write_part(place.path / part, part_documents(part, options))
-        sync_directory(place.path)
-        replace_directory(place.path, final, check_world)
-    except OSError as error:
-        name_finally(error, place.path, final)
-        raise
-    finally:
-        place.discard()
+            write_part(folder / part, part_documents(part, options))
 
 
 def part_documents(part: str, options: WorldOptions) -> Iterator[SampleDocument]:

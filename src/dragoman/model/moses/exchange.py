@@ -12,7 +12,8 @@ from dragoman.common.progress import Report
 from dragoman.grammar import RuleTable, read_glue, read_grammar, write_glue, write_grammar
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.grammar.text_grammar import Form
-from dragoman.io.outputs import check_output_folder, open_output, output_folder
+from dragoman.io.finished_directory import check_output_folder, output_folder
+from dragoman.io.outputs import open_output
 from dragoman.lm import LanguageModel
 from dragoman.model.model import Model
 from dragoman.model.moses.moses_ini import MosesSystem, read_moses_ini
