@@ -52,6 +52,7 @@ def translate(model: str, text: str, sentences: int, threads: int) -> Iterator[N
 
 def serve(model: str, text: str, sentences: int, threads: int) -> Iterator[None]:
     """The same by requests over a socket."""
+    from dragoman.serve.app import make_app
     from dragoman.serve.options import ServeOptions
     from dragoman.serve.server import listen, make_server
     from dragoman.serve.systems import Systems
@@ -59,7 +60,8 @@ def serve(model: str, text: str, sentences: int, threads: int) -> Iterator[None]
     systems = Systems.open([model], ["de-en"])
     lines = cycle(list(read_lines(text)))
     with listen("127.0.0.1", 0) as place:
-        server = make_server(systems, ServeOptions(threads=threads, log=False))
+        options = ServeOptions(threads=threads, log=False)
+        server = make_server(make_app(systems, options), options)
         thread = Thread(target=server.run, args=([place],))
         thread.start()
         address = f"http://127.0.0.1:{place.getsockname()[1]}/translate"

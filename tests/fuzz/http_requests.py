@@ -1,4 +1,4 @@
-"""Damaged requests to the judging page and to ``dragoman serve``, without sockets.
+"""Damaged requests to ``dragoman serve`` and to the judging page, without sockets.
 
 Each must be answered or refused, and a failure of the server itself is a finding.
 """
@@ -6,7 +6,6 @@ Each must be answered or refused, and a failure of the server itself is a findin
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,14 +13,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dragoman.judge import server
+from dragoman.judge.answers import LARGEST
 from dragoman.judge.campaign import Campaign
 from dragoman.judge.judgement import Material, SelectionOptions
 from dragoman.model import Model
 from fuzz.artifacts import sound_model
 from fuzz.mutate import damaged
 from fuzz.reader import seed_of
-from fuzz.samples import REQUESTS
 from support.serve.learning_model import save_learning_model
 
 ANSWERS = (b"HTTP/1.", b"<!", b"{")
@@ -32,51 +30,6 @@ def request_of(name: str, number: int, samples: tuple[bytes, ...]) -> bytes:
     random = Random(seed_of(name, number))
     request = random.choice(samples)
     return damaged(request, random) if random.random() < 0.95 else request
-
-
-class Wire:
-    """What a connection of a thread is to its handler: bytes that were sent, and bytes that are answered."""
-
-    def __init__(self, sent: bytes) -> None:
-        self._sent, self.answer = io.BytesIO(sent), bytearray()
-        self.recv_into = self._sent.readinto
-        self.makefile = lambda mode, size: self._sent
-        self.settimeout = lambda seconds: None
-
-    def sendall(self, data: bytes) -> None:
-        """Takes the answer."""
-        self.answer += data
-
-
-@dataclass
-class JudgeRequestReader:
-    """Hands damaged requests to the handler of the judging page."""
-
-    name: str
-    server: Any = field(default=None, init=False)
-
-    def prepare(self, place: Path) -> None:
-        """A server that listens but is never called."""
-        material = Material(("A", "B"), (["one"], ["two"]), ["three"])
-        campaign = Campaign(material, SelectionOptions(shortest=1), place / "journal")
-        self.server = server.JudgeServer(campaign, 0, 5)
-        self.server.server_port = 80
-
-    def run(self, number: int) -> None:
-        """Sends a request."""
-        self._send(request_of(self.name, number, REQUESTS))
-
-    def run_sound(self) -> None:
-        """All samples."""
-        for request in REQUESTS:
-            assert b" 200 " in self._send(request)[:20], request
-
-    def _send(self, request: bytes) -> bytes:
-        wire = Wire(request)
-        server.Handler(wire, ("127.0.0.1", 1), self.server)  # type: ignore[arg-type]
-        answer = bytes(wire.answer)
-        assert not answer or answer.startswith(ANSWERS), answer[:80]
-        return answer
 
 
 class Line(asyncio.Transport):
@@ -134,6 +87,16 @@ def _forgetful_model(place: Path) -> Model:
     return model
 
 
+def _judging(place: Path) -> tuple[Any, Any]:
+    from dragoman.serve.app import make_judge_app
+    from dragoman.serve.options import ServeOptions
+
+    material = Material(("A", "B"), (["one"], ["two"]), ["three"])
+    campaign = Campaign(material, SelectionOptions(shortest=1), place / "journal")
+    options = ServeOptions(log=False, max_body=LARGEST)
+    return make_judge_app(campaign, options), options
+
+
 @dataclass
 class ServeRequestReader:
     """Hands damaged requests to the protocol that ``dragoman serve`` gives to uvicorn."""
@@ -142,20 +105,34 @@ class ServeRequestReader:
     samples: tuple[bytes, ...]
     learning: bool = False
     """Whether its model takes suggestions, which it forgets at once: all inputs meet the same model."""
+    judging: bool = False
+    """Whether it is the judging page alone."""
     loop: Any = field(default=None, init=False)
     connect: Any = field(default=None, init=False)
     failures: Failures = field(default_factory=Failures, init=False)
 
     def prepare(self, place: Path) -> None:
-        """The application with a small model."""
+        """The application, and how uvicorn connects clients to it."""
         from uvicorn.server import ServerState
 
-        from dragoman.serve.options import ServeOptions
         from dragoman.serve.server import make_server
+
+        config = make_server(*(_judging(place) if self.judging else self._serving(place))).config
+        config.load()
+        for name in ("dragoman.serve", "uvicorn.error"):
+            log = logging.getLogger(name)
+            log.handlers, log.propagate = [self.failures], False
+        self.loop = asyncio.new_event_loop()
+        state = ServerState()
+        self.connect = partial(config.http_protocol_class, config, state, {}, self.loop)
+
+    def _serving(self, place: Path) -> tuple[Any, Any]:
+        """A small model, with small limits."""
+        from dragoman.serve.app import make_app
+        from dragoman.serve.options import ServeOptions
         from dragoman.serve.systems import System, Systems
 
         model = _forgetful_model(place / "model") if self.learning else sound_model()
-        systems = Systems([System("small", model, "de", "en")])
         options = ServeOptions(
             log=False,
             threads=1,
@@ -165,14 +142,7 @@ class ServeRequestReader:
             suggestions=self.learning,
             reload_seconds=0,
         )
-        config = make_server(systems, options).config
-        config.load()
-        for name in ("dragoman.serve", "uvicorn.error"):
-            log = logging.getLogger(name)
-            log.handlers, log.propagate = [self.failures], False
-        self.loop = asyncio.new_event_loop()
-        state = ServerState()
-        self.connect = partial(config.http_protocol_class, config, state, {}, self.loop)
+        return make_app(Systems([System("small", model, "de", "en")]), options), options
 
     def run(self, number: int) -> None:
         """Sends a request."""

@@ -47,7 +47,7 @@ from fuzz import (
     syntax_artifacts,
 )
 from fuzz.artifact_reader import ArtifactReader
-from fuzz.http_requests import JudgeRequestReader, ServeRequestReader
+from fuzz.http_requests import ServeRequestReader
 from fuzz.reader import Read, Reader, TextReader
 from support.io.zstd_files import compress_zstd
 
@@ -161,7 +161,7 @@ READERS: list[Reader] = [
     ArtifactReader(
         "consistent-model", kept_records.use_consistent_model, kept_records.make_consistent_model
     ),
-    JudgeRequestReader("judge-request"),
+    ServeRequestReader("judge-request", samples.REQUESTS, judging=True),
     ServeRequestReader("serve-request", samples.SERVE_REQUESTS),
     ServeRequestReader("suggest-request", samples.SUGGEST_REQUESTS, learning=True),
     *(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import threading
 from pathlib import Path
 from types import FrameType
 
@@ -59,7 +60,6 @@ READ_BY = {
     "documents/content": "document-xliff",
     "documents/detection": "document-text",
     "documents/reading": "document-docx",
-    "judge/server": "judge-request",
     "judge/answers": "judge-request",
     "judge/journal": "journal",
     "evaluate/texts": "texts",
@@ -164,11 +164,13 @@ def test_the_reader_runs_through_its_modules(name: str, tmp_path: Path) -> None:
     def note(frame: FrameType, event: str, argument: object) -> None:
         seen.add(frame.f_code.co_filename)
 
+    threading.setprofile(note)
     sys.setprofile(note)
     try:
         reader.run_sound()
     finally:
         sys.setprofile(None)
+        threading.setprofile(None)
     for module, by in READ_BY.items():
         if by == name:
             assert str((SOURCE / module).with_suffix(".py")) in seen, module

@@ -15,8 +15,8 @@ def test_all_is_on_the_disk_before_the_directory_takes_its_place(
     final = tmp_path / "final"
 
     def fsync(handle: int) -> None:
-        name = os.readlink(f"/proc/self/fd/{handle}")
-        synced.append("parent" if name == str(tmp_path) else Path(name).name)
+        name = Path(f"/proc/self/fd/{handle}").readlink()
+        synced.append("parent" if name == tmp_path else name.name)
         assert final.exists() == (synced[-1] == "parent")
 
     monkeypatch.setattr(os, "fsync", fsync)

@@ -1,13 +1,8 @@
 from __future__ import annotations
 
 import json
-import socket
-from collections.abc import Iterator
-from contextlib import suppress
-from http.client import HTTPConnection
 from io import StringIO
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -24,8 +19,6 @@ from dragoman.judge.judgement import (
     draw_sentences,
     shown_order,
 )
-from dragoman.judge.server import CLIENTS, make_server
-from support.small_disk import small_disk
 
 OPTIONS = SelectionOptions(count=12, shortest=1, longest=25)
 
@@ -122,91 +115,6 @@ def test_kappa_at_its_ends() -> None:
     assert cohen_kappa([[0, 0], [0, 0]]) == 0
 
 
-@pytest.fixture
-def page(material: Material, tmp_path: Path) -> Iterator[int]:
-    with make_server(Campaign(material, OPTIONS, tmp_path / "journal")) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield server.server_port
-        server.shutdown()
-
-
-def talk(port: int, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str]:
-    connection = HTTPConnection("127.0.0.1", port, timeout=10)
-    kinds = {"Content-Type": "application/json"} | {
-        k.replace("_", "-"): v for k, v in headers.items()
-    }
-    connection.request(method, path, body.encode(), kinds)
-    reply = connection.getresponse()
-    return reply.status, reply.read().decode()
-
-
-def test_the_page_asks_and_records(page: int, tmp_path: Path) -> None:
-    assert "<!doctype html>" in talk(page, "GET", "/")[1]
-    status, text = talk(page, "GET", "/question?annotator=J%C3%B6rg")
-    question = json.loads(text)
-    assert status == 200 and question["done"] == 0
-    assert set(question) == {"sentence", "source", "reference", "left", "right", "done", "total"}
-    said = {"annotator": "Jörg", "sentence": question["sentence"], "choice": "equal"}
-    status, text = talk(page, "POST", "/answer", json.dumps(said))
-    assert status == 200 and json.loads(text)["done"] == 1
-    assert [j.winner for j in JudgementJournal.open(tmp_path / "journal").judgements.values()] == [
-        None
-    ]
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "body", "headers", "status"),
-    [
-        ("GET", "/", "", {"Host": "evil.example"}, 403),
-        ("POST", "/answer", "{}", {"Origin": "http://evil.example"}, 403),
-        ("POST", "/answer", "{}", {"Content_Type": "text/plain"}, 400),
-        ("POST", "/answer", "{}", {}, 400),
-        ("POST", "/answer", "[1", {}, 400),
-        ("POST", "/answer", '{"annotator": "a", "sentence": 0, "choice": "up"}', {}, 400),
-        ("POST", "/answer", '"' + "x" * 20000 + '"', {}, 413),
-        ("POST", "/answer", "[" * 16384, {}, 400),
-        ("POST", "/answer", '{"annotator": "a", "sentence": true, "choice": "left"}', {}, 400),
-        ("POST", "/answer", '{"annotator": "\\ud800", "sentence": 1, "choice": "left"}', {}, 400),
-        ("POST", "/answer", "{}", {"Content_Length": "²"}, 400),
-        ("POST", "/answer", "{}", {"Content_Length": "-1"}, 400),
-        ("POST", "/answer", "{}", {"Content_Length": "9" * 5000}, 400),
-        ("POST", "/answer", "{}", {"Transfer_Encoding": "chunked"}, 400),
-        ("GET", "/question?annotator=%00", "", {}, 400),
-        ("GET", "/question", "", {}, 400),
-        ("GET", "/../etc/passwd", "", {}, 404),
-    ],
-)
-def test_the_page_refuses(page, method, path, body, headers, status) -> None:
-    found, text = talk(page, method, path, body, **headers)
-    assert found == status
-    assert "error" in json.loads(text)
-
-
-def test_a_name_that_is_refused_is_not_recorded(page: int, tmp_path: Path) -> None:
-    sentence = json.loads(talk(page, "GET", "/question?annotator=a")[1])["sentence"]
-    before = (tmp_path / "journal").read_bytes()
-    for name in ("x" * 5000, " ", "two\nlines", "tab\t"):
-        said = {"annotator": name, "sentence": sentence, "choice": "left"}
-        assert talk(page, "POST", "/answer", json.dumps(said))[0] == 400
-    assert (tmp_path / "journal").read_bytes() == before
-
-
-def test_a_full_disk_loses_no_answer_and_tears_no_line(page: int, tmp_path: Path) -> None:
-    journal = tmp_path / "journal"
-    sentence = json.loads(talk(page, "GET", "/question?annotator=a")[1])["sentence"]
-    said = json.dumps({"annotator": "a", "sentence": sentence, "choice": "left"})
-    before = journal.read_bytes()
-    for room in (0, 1, 20, 40):
-        with small_disk(len(before) + room):
-            status, text = talk(page, "POST", "/answer", said)
-        assert status == 507 and "could not be recorded" in text
-        assert journal.read_bytes() == before
-    assert json.loads(talk(page, "GET", "/question?annotator=a")[1])["done"] == 0
-    assert talk(page, "POST", "/answer", said)[0] == 200
-    assert len(JudgementJournal.open(journal).judgements) == 1
-
-
 def test_a_torn_line_is_set_aside(material: Material, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     campaign = Campaign(material, OPTIONS, journal)
@@ -250,26 +158,6 @@ def test_a_journal_that_was_tampered_with_is_one_sentence(material, tmp_path, re
         out.write(record + "\n")
     with pytest.raises(FormatError, match="journal:2: expected a judgement"):
         JudgementJournal.open(journal)
-
-
-def test_clients_that_dawdle_do_not_keep_others_waiting(material: Material, tmp_path: Path) -> None:
-    begin = b"POST /answer HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: application/json\r\n"
-    with make_server(Campaign(material, OPTIONS, tmp_path / "journal"), seconds=0.5) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        address = "127.0.0.1", server.server_port
-        slow = [socket.create_connection(address, timeout=10) for _ in range(2 * CLIENTS)]
-        for number, client in enumerate(slow):
-            with suppress(OSError):
-                client.sendall(begin % server.server_port)
-                if number % 2:
-                    client.sendall(b"Content-Length: 100\r\n\r\n{")
-        heard = b""
-        for client in slow:
-            with client, suppress(ConnectionError):
-                heard += client.recv(1 << 16)  # comes to an end, whether or not with an answer
-        assert b" 408 " in heard
-        assert talk(server.server_port, "GET", "/")[0] == 200
-        server.shutdown()
 
 
 def test_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:

@@ -5,13 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_list, add_seed, demand, exclude, positive
-
-if TYPE_CHECKING:
-    from dragoman.judge.campaign import Campaign
-    from dragoman.serve.systems import Systems
+from dragoman.cli.serve import require_packages
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -94,35 +90,20 @@ def _judge(arguments: argparse.Namespace) -> None:
     options = SelectionOptions(
         arguments.count, arguments.shortest, arguments.longest, arguments.label, arguments.seed
     )
-    systems = _models(arguments.models) if arguments.models else None
-    campaign = Campaign(material, options, Path(arguments.journal))
-    if systems is not None:
-        from dragoman.cli.messages import show_requests
-        from dragoman.serve.options import ServeOptions
-        from dragoman.serve.server import serve
-
-        show_requests()
-        serve(systems, ServeOptions(port=arguments.port), campaign)
-    elif arguments.page:
-        _serve(campaign, arguments.port)
-    else:
-        judge_in_terminal(campaign, arguments.annotator)
-
-
-def _serve(campaign: Campaign, port: int) -> None:
-    from dragoman.common.progress import say
-    from dragoman.judge.server import HOST, make_server
-
-    with make_server(campaign, port) as server:
-        say(f"judge at http://{HOST}:{server.server_port}/ (Ctrl-C stops)")
-        server.serve_forever()
-
-
-def _models(paths: list[str]) -> Systems:
-    """The models to be served. A wrong one is told before there is a journal."""
-    from dragoman.cli.serve import require_packages
-
+    if not arguments.page:
+        judge_in_terminal(Campaign(material, options, Path(arguments.journal)), arguments.annotator)
+        return
     require_packages()
+    from dragoman.cli.messages import show_requests
+    from dragoman.judge.answers import LARGEST
+    from dragoman.serve.options import ServeOptions
+    from dragoman.serve.server import serve, serve_judging
     from dragoman.serve.systems import Systems
 
-    return Systems.open(paths)
+    systems = Systems.open(arguments.models) if arguments.models else None
+    campaign = Campaign(material, options, Path(arguments.journal))  # once the models are right
+    if systems is None:
+        serve_judging(campaign, ServeOptions(port=arguments.port, max_body=LARGEST, log=False))
+    else:
+        show_requests()
+        serve(systems, ServeOptions(port=arguments.port), campaign)

@@ -1,6 +1,6 @@
 """What the judging page asks and says, as plain data: a status of HTTP and a value for JSON.
 
-Two servers use it: that of ``dragoman judge ask --page``, and ``dragoman serve`` beside its own page.
+The server is ``dragoman.serve``.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.endpoints import Endpoint, Endpoints, error_response
 from dragoman.serve.guard import Guard
 from dragoman.serve.judge_routes import judge_routes
+from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.page_files import page_routes
 from dragoman.serve.service import Service
@@ -51,9 +52,22 @@ def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None 
     return Guard(short, options, service.metrics)
 
 
+def make_judge_app(campaign: Campaign, options: ServeOptions) -> ASGIApp:
+    """Return the judging page alone as an ASGI application, behind the same guard.
+
+    Args:
+        campaign: What people judge.
+        options: Limits of requests.
+    """
+    app = Starlette(
+        routes=judge_routes(campaign, "/"), exception_handlers={HTTPException: _refused}
+    )
+    return Guard(app, options, Metrics())
+
+
 def all_routes(endpoints: Endpoints, campaign: Campaign | None) -> list[Route]:
     """Return every route of the server."""
-    judging = [] if campaign is None else judge_routes(campaign)
+    judging = [] if campaign is None else judge_routes(campaign, "/judge/")
     return [*endpoints.routes(), *page_routes(), *judging]
 
 

@@ -68,7 +68,7 @@ class Endpoints:
             "/api/complete": self._complete,
             "/api/document": self._document,
         }
-        return {path: _told(path, action) for path, action in actions.items()}
+        return {path: answered(path, action) for path, action in actions.items()}
 
     def routes(self) -> list[Route]:
         """For starlette."""
@@ -83,7 +83,10 @@ class Endpoints:
         }
         return [
             *(Route(path, action, methods=["POST"]) for path, action in self.posts().items()),
-            *(Route(path, _told(path, action), methods=["GET"]) for path, action in gets.items()),
+            *(
+                Route(path, answered(path, action), methods=["GET"])
+                for path, action in gets.items()
+            ),
         ]
 
     def close(self) -> None:
@@ -176,8 +179,15 @@ class Endpoints:
         return Response(self._service.metrics.text(), headers={"Content-Type": kind})
 
 
-def _told(path: str, action: Endpoint) -> Endpoint:
-    """The same; every error becomes an answer, and a failure of ours a line of the log, without any text of users."""
+def answered(path: str, action: Endpoint) -> Endpoint:
+    """Return the same endpoint, of which every error becomes an answer.
+
+    A failure of ours also becomes a line of the log, without any text of users.
+
+    Args:
+        path: The route as we name it.
+        action: What answers.
+    """
 
     async def answer(request: Request) -> Response:
         request.scope[ROUTE] = path

@@ -14,12 +14,12 @@ from logging import getLogger
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.common.web_pages import CHANGES_NOTHING, from_another_site
 from dragoman.serve.endpoints import ROUTE, error_response
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.timeouts import in_time
+from dragoman.serve.web_pages import CHANGES_NOTHING, from_another_site
 
 _HEADERS = [
     (b"x-content-type-options", b"nosniff"),

@@ -1,4 +1,4 @@
-"""The judging page beside the page of the server: ``/judge/``."""
+"""The judging page: alone, or at ``/judge/`` beside the page of the server."""
 
 from __future__ import annotations
 
@@ -8,58 +8,60 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from dragoman.common.web_pages import from_another_site
-from dragoman.judge.answers import LARGEST, Judging, Reply, judge_files
+from dragoman.judge.answers import LARGEST, Judging, judge_files
 from dragoman.judge.campaign import Campaign
-from dragoman.serve.endpoints import ROUTE, error_response, json_response
+from dragoman.serve.endpoints import Endpoint, answered, json_response
+from dragoman.serve.errors import RequestError
+from dragoman.serve.web_pages import from_another_site
 
-_PLACE = "/judge/"
 
+def judge_routes(campaign: Campaign, place: str) -> list[Route]:
+    """Return the routes of the page. Only pages of this server may answer.
 
-def judge_routes(campaign: Campaign) -> list[Route]:
-    """For starlette. Only pages of this server may answer."""
+    Args:
+        campaign: What people judge.
+        place: Where the page is, such as ``/judge/``.
+    """
     judging = Judging(campaign)
 
     async def question(request: Request) -> Response:
-        request.scope[ROUTE] = f"{_PLACE}question"
-        return _told(
-            await asyncio.to_thread(judging.question, request.query_params.get("annotator", ""))
-        )
+        annotator = request.query_params.get("annotator", "")
+        status, value = await asyncio.to_thread(judging.question, annotator)
+        return json_response(value, status)
 
     async def answer(request: Request) -> Response:
-        request.scope[ROUTE] = f"{_PLACE}answer"
         headers = request.headers
         origins, sites = headers.getlist("origin"), headers.getlist("sec-fetch-site")
         if from_another_site(headers.get("host", ""), origins, sites):  # even if --origins has it
-            return error_response(403, "this page is for its own server only")
-        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-            return error_response(400, "expected an answer as JSON")
+            raise RequestError(403, "this page is for its own server only")
+        if headers.get("content-type", "").partition(";")[0] != "application/json":
+            raise RequestError(400, "expected an answer as JSON")
         body = await request.body()
         if len(body) > LARGEST:
-            return error_response(413, "the answer is too long")
-        return _told(await asyncio.to_thread(judging.answer, body))
+            raise RequestError(413, "the answer is too long")
+        status, value = await asyncio.to_thread(judging.answer, body)
+        return json_response(value, status)
 
-    async def without_slash(request: Request) -> Response:
-        request.scope[ROUTE] = _PLACE
-        return RedirectResponse(_PLACE)
+    def route(path: str, action: Endpoint, method: str = "GET") -> Route:
+        return Route(path, answered(path, action), methods=[method])
 
-    files = [_file(f"{_PLACE}{name}", *content) for name, content in judge_files().items()]
     return [
-        Route(_PLACE.rstrip("/"), without_slash, methods=["GET"]),
-        Route(f"{_PLACE}question", question, methods=["GET"]),
-        Route(f"{_PLACE}answer", answer, methods=["POST"]),
-        *files,
+        route(f"{place}question", question),
+        route(f"{place}answer", answer, "POST"),
+        *(route(f"{place}{name}", _file(*content)) for name, content in judge_files().items()),
+        *([route(place.rstrip("/"), _redirect(place))] if place != "/" else []),
     ]
 
 
-def _file(path: str, content: bytes, kind: str) -> Route:
+def _file(content: bytes, kind: str) -> Endpoint:
     async def answer(request: Request) -> Response:
-        request.scope[ROUTE] = path
         return Response(content, headers={"Content-Type": kind})
 
-    return Route(path, answer, methods=["GET"])
+    return answer
 
 
-def _told(reply: Reply) -> Response:
-    status, value = reply
-    return json_response(value, status)
+def _redirect(place: str) -> Endpoint:
+    async def answer(request: Request) -> Response:
+        return RedirectResponse(place)
+
+    return answer

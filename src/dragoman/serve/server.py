@@ -7,13 +7,15 @@ import logging
 import os
 import socket
 import sys
+from collections.abc import Mapping
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
 from dragoman.judge.campaign import Campaign
-from dragoman.serve.app import make_app
+from dragoman.serve.app import make_app, make_judge_app
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.protocol import BoundedProtocol
 from dragoman.serve.systems import Systems
@@ -23,12 +25,15 @@ _SWITCH = 0.001
 """Seconds after which a thread that writes translations lets the event loop go on."""
 
 
-def make_server(
-    systems: Systems, options: ServeOptions, campaign: Campaign | None = None
-) -> uvicorn.Server:
-    """A server that listens nowhere yet; with a campaign, people can judge there too."""
+def make_server(app: ASGIApp, options: ServeOptions) -> uvicorn.Server:
+    """Return a server of an application (``app.py``) that listens nowhere yet.
+
+    Args:
+        app: What answers the requests.
+        options: How long clients may take.
+    """
     config = uvicorn.Config(
-        make_app(systems, options, campaign),
+        app,
         http=type("Protocol", (BoundedProtocol,), {"seconds": options.client_seconds}),
         ws="none",
         log_config=None,
@@ -53,23 +58,41 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(systems: Systems, options: ServeOptions, campaign: Campaign | None = None) -> None:
-    """Serves until the process is interrupted or told to end."""
-    _silence()
-    with listen(options.host, options.port) as place:
-        server = make_server(systems, options, campaign)
+    """Serve models until the process is interrupted or told to end.
+
+    Args:
+        systems: The models.
+        options: Where to listen, and what clients may do.
+        campaign: What people can judge at ``/judge/``.
+    """
+    for one in systems.all:
+        say(f"{one.name}: {one.source} to {one.target}")
+    places = {"serving at": ""} if campaign is None else {"judge at": "judge/", "serving at": ""}
+    _run(make_app(systems, options, campaign), options, places)
+
+
+def serve_judging(campaign: Campaign, options: ServeOptions) -> None:
+    """Serve the judging page alone.
+
+    Args:
+        campaign: What people judge.
+        options: Where to listen.
+    """
+    _run(make_judge_app(campaign, options), options, {"judge at": ""})
+
+
+def _run(app: ASGIApp, options: ServeOptions, places: Mapping[str, str]) -> None:
+    """Listen and serve; ``places`` are what is said, and of which address."""
+    for name in (
+        "uvicorn.error",
+        "python_multipart",
+    ):  # the reader of forms would log bytes of clients
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    with listen(options.host, options.port) as listening:
+        server = make_server(app, options)
         host = f"[{options.host}]" if ":" in options.host else options.host
-        for one in systems.all:
-            say(f"{one.name}: {one.source} to {one.target}")
-        address = f"http://{host}:{place.getsockname()[1]}/"
-        if campaign is not None:
-            say(f"judge at {address}judge/")
-        say(f"serving at {address} (Ctrl-C stops)")
+        for what, path in places.items():
+            say(f"{what} http://{host}:{listening.getsockname()[1]}/{path} (Ctrl-C stops)")
         sys.setswitchinterval(_SWITCH)
         gc.freeze()  # what is there now stays: it need not be looked through again and again
-        server.run([place])
-
-
-def _silence() -> None:
-    """Keep other packages from logging: the reader of forms would write bytes of clients."""
-    for name in ("uvicorn.error", "python_multipart"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+        server.run([listening])

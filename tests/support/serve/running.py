@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from threading import Thread
@@ -17,7 +17,10 @@ import pytest
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
 
+from starlette.types import ASGIApp
+
 from dragoman.judge.campaign import Campaign
+from dragoman.serve.app import make_app, make_judge_app
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.server import listen, make_server
 from dragoman.serve.systems import Systems
@@ -75,13 +78,22 @@ class Client:
         return self.send("POST", path, body, {"Content-Type": "multipart/form-data; boundary=XX"})
 
 
-@contextmanager
 def running(
     systems: Systems, campaign: Campaign | None = None, **settings: Any
-) -> Iterator[Client]:
+) -> AbstractContextManager[Client]:
     options = ServeOptions(**{"log": False, "threads": 2, **settings})
+    return _running(make_app(systems, options, campaign), options)
+
+
+def running_judge(campaign: Campaign, **settings: Any) -> AbstractContextManager[Client]:
+    options = ServeOptions(**{"log": False, **settings})
+    return _running(make_judge_app(campaign, options), options)
+
+
+@contextmanager
+def _running(app: ASGIApp, options: ServeOptions) -> Iterator[Client]:
     with listen("127.0.0.1", 0) as place:
-        server = make_server(systems, options, campaign)
+        server = make_server(app, options)
         thread = Thread(target=server.run, args=([place],))
         thread.start()
         while not server.started and thread.is_alive():
