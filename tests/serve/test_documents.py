@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from errno import ENOSPC
 
@@ -10,12 +9,6 @@ import pytest
 
 from dragoman.common.deadline import DeadlineError, check_time
 from dragoman.serve import service
-from dragoman.serve.api_keys import ApiKeys
-from dragoman.serve.endpoints import Endpoints
-from dragoman.serve.openapi import ASKED, openapi
-from dragoman.serve.options import ServeOptions
-from dragoman.serve.requests import Asked
-from dragoman.serve.service import Service
 from dragoman.serve.slots import Places
 from dragoman.serve.systems import Systems
 from support.documents.handful import archive
@@ -122,24 +115,3 @@ def test_bad_requests_get_a_sentence(client: Client, bad: dict[str, object]) -> 
     answer = client.post("/api/document", {"q": "das haus", **PAIR, **bad})
     assert answer.status == 400
     assert answer.json["error"]
-
-
-def test_the_description_names_all_routes_and_parameters(client: Client, systems: Systems) -> None:
-    told = client.get("/openapi.json").json
-    assert told == json.loads(json.dumps(openapi()))
-    service = Service(systems, ServeOptions(reload_seconds=0))
-    try:
-        routes = Endpoints(service, ApiKeys()).routes()
-    finally:
-        service.close()
-    real = {
-        (route.path, method.lower())
-        for route in routes
-        for method in route.methods or ()
-        if method != "HEAD"
-    }
-    assert {(path, method) for path, one in told["paths"].items() for method in one} == real
-    for kind in ASKED.values():
-        assert issubclass(kind, Asked)
-        schema = told["components"]["schemas"][kind.__name__]
-        assert set(schema["properties"]) == set(kind.__struct_fields__)

@@ -10,6 +10,7 @@ from typing import Any
 from dragoman.documents import Content, parse
 from dragoman.evaluate.term_choices import RepeatedTerm, repeated_terms
 from dragoman.model.documents.document_translation import DocumentTranslator, Translate
+from dragoman.serve.answers import TranslatedDocument
 from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.requests import AskedDocument
 from dragoman.serve.systems import System
@@ -17,7 +18,9 @@ from dragoman.serve.systems import System
 _MOST_TERMS = 200
 
 
-def document_answer(system: System, asked: AskedDocument, translate: Translate) -> dict[str, Any]:
+def document_answer(
+    system: System, asked: AskedDocument, translate: Translate
+) -> TranslatedDocument:
     """The document, its sentences and its repeated words as plain data."""
     model = system.model
     file = parse(Content.of_text(asked.q, *system.languages), asked.format)

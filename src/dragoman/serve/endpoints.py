@@ -1,4 +1,4 @@
-"""The routes: what is read from a request, who may ask, and the form of the answer."""
+"""The routes of the API, and how a request gets to its route."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import time
 import traceback
 from collections.abc import Awaitable, Callable
+from functools import partial
 from logging import getLogger
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -17,6 +18,19 @@ from starlette.routing import Route
 
 from dragoman.common.deadline import DeadlineError, due
 from dragoman.common.errors import DragomanError
+from dragoman.serve.answers import (
+    Completed,
+    Detected,
+    Explained,
+    FileAddress,
+    FrontendSettings,
+    Health,
+    Language,
+    ModelFacts,
+    Success,
+    Translated,
+    TranslatedDocument,
+)
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.errors import RequestError
 from dragoman.serve.openapi import openapi
@@ -30,7 +44,9 @@ from dragoman.serve.requests import (
     AskedFile,
     AskedSuggestion,
     AskedTranslation,
+    SentFile,
 )
+from dragoman.serve.routes import ApiRoute, get, post, routes_of
 from dragoman.serve.service import Service
 
 T = TypeVar("T")
@@ -50,7 +66,7 @@ def error_response(status: int, message: str) -> Response:
 
 
 class Endpoints:
-    """All routes."""
+    """Every route of the API: what is asked, who may ask, and what is answered (``routes.py``)."""
 
     def __init__(self, service: Service, keys: ApiKeys) -> None:
         self._service, self._keys = service, keys
@@ -59,40 +75,37 @@ class Endpoints:
 
     def posts(self) -> dict[str, Endpoint]:
         """Those that are asked by POST, by their path."""
-        actions = {
-            "/translate": self._translate,
-            "/detect": self._detect,
-            "/translate_file": self._translate_file,
-            "/suggest": self._suggest,
-            "/api/explain": self._explain,
-            "/api/complete": self._complete,
-            "/api/document": self._document,
-        }
-        return {path: answered(path, action) for path, action in actions.items()}
+        posts = (route for route in ROUTES if route.method == "POST")
+        return {route.path: answered(route.path, partial(self._answer, route)) for route in posts}
 
     def routes(self) -> list[Route]:
         """For starlette."""
-        gets = {
-            "/languages": self._languages,
-            "/download_file/{name}": self._download_file,
-            "/frontend/settings": self._settings,
-            "/api/models": self._models,
-            "/health": self._health,
-            "/metrics": self._metrics,
-            "/openapi.json": self._openapi,
-        }
         return [
-            *(Route(path, action, methods=["POST"]) for path, action in self.posts().items()),
-            *(
-                Route(path, answered(path, action), methods=["GET"])
-                for path, action in gets.items()
-            ),
+            Route(
+                route.path,
+                answered(route.path, partial(self._answer, route)),
+                methods=[route.method],
+            )
+            for route in ROUTES
         ]
 
     def close(self) -> None:
         """Waits for the requests in work."""
         self._work.close()
         self._service.close()
+
+    async def _answer(self, route: ApiRoute, request: Request) -> Response:
+        given: dict[str, Any] = {}
+        if "file" in route.types:
+            given["asked"], given["file"] = await read_file(request, route.asked)
+        elif route.asked is not None:
+            given["asked"] = await read(request, route.asked)
+        if given:
+            self._keys.check(given["asked"].api_key or "")
+        if "request" in route.types:
+            given["request"] = request
+        value = await route.action(self, **given)
+        return value if isinstance(value, Response) else json_response(value)
 
     async def _do(self, action: Callable[[float], T]) -> T:
         deadline = time.monotonic() + self._service.options.seconds
@@ -103,43 +116,50 @@ class Endpoints:
 
         return await self._work.do(in_time)
 
-    async def _translate(self, request: Request) -> Response:
-        asked = await read(request, AskedTranslation)
-        self._keys.check(asked.api_key or "")
+    @post("/translate")
+    async def translate(self, asked: AskedTranslation) -> Translated:
+        """Translate texts."""
         service = self._service
         if service.is_short(asked):
             seconds = service.options.seconds
-            return json_response(
-                await self._work.do_here(lambda: service.translate_short(asked, seconds))
-            )
-        return json_response(await self._do(lambda end: service.translate(asked, end)))
+            return await self._work.do_here(lambda: service.translate_short(asked, seconds))
+        return await self._do(lambda end: service.translate(asked, end))
 
-    async def _detect(self, request: Request) -> Response:
-        asked = await read(request, AskedDetection)
-        self._keys.check(asked.api_key or "")
-        return json_response(await self._do(lambda _: self._service.detect(asked)))
+    @post("/detect")
+    async def detect(self, asked: AskedDetection) -> list[Detected]:
+        """Find out the language of a text."""
+        return await self._do(lambda _: self._service.detect(asked))
 
-    async def _explain(self, request: Request) -> Response:
-        asked = await read(request, AskedExplanation)
-        self._keys.check(asked.api_key or "")
-        return json_response(await self._do(lambda end: self._service.explain(asked, end)))
+    @get("/languages")
+    async def languages(self) -> list[Language]:
+        """List the languages, and those that they can be translated to."""
+        return self._service.systems.as_list()
 
-    async def _complete(self, request: Request) -> Response:
-        asked = await read(request, AskedCompletion)
-        self._keys.check(asked.api_key or "")
-        return json_response(await self._do(lambda end: self._service.complete(asked, end)))
+    @post("/translate_file")
+    async def translate_file(
+        self, asked: AskedFile, file: SentFile, request: Request
+    ) -> FileAddress:
+        """Translate a document."""
+        kept = await self._do(lambda end: self._service.translate_file(asked, file, end))
+        address = f"{str(request.base_url).rstrip('/')}/download_file/{quote(kept)}"
+        return {"translatedFileUrl": address}
 
-    async def _document(self, request: Request) -> Response:
-        asked = await read(request, AskedDocument)
-        self._keys.check(asked.api_key or "")
-        return json_response(await self._do(lambda end: self._service.document(asked, end)))
+    @get("/download_file/{name}", "application/octet-stream")
+    async def download_file(self, request: Request) -> Response:
+        """Fetch a translated document."""
+        name = request.path_params["name"]
+        data = self._service.files.fetch(name)
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(data, headers=headers, media_type="application/octet-stream")
 
-    async def _openapi(self, request: Request) -> Response:
-        return json_response(openapi())
+    @post("/api/document")
+    async def document(self, asked: AskedDocument) -> TranslatedDocument:
+        """Translate a document as one unit, in two passes if the model has features of consistency."""
+        return await self._do(lambda end: self._service.document(asked, end))
 
-    async def _suggest(self, request: Request) -> Response:
-        asked = await read(request, AskedSuggestion)
-        self._keys.check(asked.api_key or "")
+    @post("/suggest", any_site=False)
+    async def suggest(self, asked: AskedSuggestion) -> Success:
+        """Add a better translation to a model that can learn."""
         end = time.monotonic() + self._service.options.seconds
         future = await self._do(lambda _: self._service.suggest(asked))
         waiting = asyncio.wrap_future(future)
@@ -147,36 +167,46 @@ class Endpoints:
         if future.cancel():  # its turn has not come; what is being written is waited for
             raise RequestError(503, "the correction was not added: it took too long")
         await waiting
-        return json_response({"success": True})
+        return {"success": True}
 
-    async def _translate_file(self, request: Request) -> Response:
-        asked, name, data = await read_file(request, AskedFile)
-        self._keys.check(asked.api_key or "")
-        kept = await self._do(lambda end: self._service.translate_file(asked, name, data, end))
-        address = f"{str(request.base_url).rstrip('/')}/download_file/{quote(kept)}"
-        return json_response({"translatedFileUrl": address})
+    @post("/api/explain")
+    async def explain(self, asked: AskedExplanation) -> Explained:
+        """Translate a text and say of every sentence how it came about."""
+        return await self._do(lambda end: self._service.explain(asked, end))
 
-    async def _download_file(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        data = self._service.files.fetch(name)
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(data, headers=headers, media_type="application/octet-stream")
+    @get("/api/models")
+    async def models(self) -> list[ModelFacts]:
+        """List the models with their weights and the limits of their search."""
+        return self._service.models()
 
-    async def _languages(self, request: Request) -> Response:
-        return json_response(self._service.systems.as_list())
+    @post("/api/complete")
+    async def complete(self, asked: AskedCompletion) -> Completed:
+        """Complete the typed beginning of a sentence's translation."""
+        return await self._do(lambda end: self._service.complete(asked, end))
 
-    async def _settings(self, request: Request) -> Response:
-        return json_response(self._service.settings(self._keys.required))
+    @get("/frontend/settings")
+    async def settings(self) -> FrontendSettings:
+        """Say the limits, and what is allowed."""
+        return self._service.settings(self._keys.required)
 
-    async def _models(self, request: Request) -> Response:
-        return json_response(self._service.models())
+    @get("/health")
+    async def health(self) -> Health:
+        """Say that the server runs."""
+        return {"status": "ok"}
 
-    async def _health(self, request: Request) -> Response:
-        return json_response({"status": "ok"})
-
-    async def _metrics(self, request: Request) -> Response:
+    @get("/metrics", "text/plain")
+    async def metrics(self) -> Response:
+        """Give the counters for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
         return Response(self._service.metrics.text(), headers={"Content-Type": kind})
+
+    @get("/openapi.json")
+    async def openapi(self) -> dict[str, Any]:
+        """Describe all of this in the form of OpenAPI 3.1."""
+        return openapi(ROUTES)
+
+
+ROUTES = routes_of(Endpoints)
 
 
 def answered(path: str, action: Endpoint) -> Endpoint:

@@ -17,6 +17,7 @@ from dragoman.model import Model, Translation
 from dragoman.model.source_parser import SourceParser
 from dragoman.search import Input
 from dragoman.search.catalogue import declaration, grouped
+from dragoman.serve.answers import Explained, ModelFacts
 from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
 from dragoman.serve.errors import RequestError
 from dragoman.serve.pictures import drawings_of
@@ -33,7 +34,7 @@ def explained(
     decode: Decode,
     alone: Alone,
     parser: SourceParser | None,
-) -> dict[str, Any]:
+) -> Explained:
     """The answer as plain data. The model's parser makes the trees that the request does not bring, or ``parser``.
 
     ``alone`` waits until there is a core for something that decodes by itself.
@@ -55,7 +56,7 @@ def explained(
         replace(translation, source=sentence)
         for translation, sentence in zip(decode(model, inputs), sentences, strict=True)
     ]
-    answer: dict[str, Any] = {
+    answer: Explained = {
         "model": system.name,
         "source": system.source,
         "target": system.target,
@@ -88,7 +89,7 @@ def _cells(
     return [{"sentence": one, "cells": alone(partial(cells, one))} for one in wanted]
 
 
-def model_facts(system: System) -> dict[str, Any]:
+def model_facts(system: System) -> ModelFacts:
     """What a page must know of a model to change its weights and limits."""
     model = system.model
     return {

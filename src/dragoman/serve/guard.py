@@ -14,7 +14,7 @@ from logging import getLogger
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.serve.endpoints import ROUTE, error_response
+from dragoman.serve.endpoints import ROUTE, ROUTES, error_response
 from dragoman.serve.errors import RequestError
 from dragoman.serve.metrics import Metrics
 from dragoman.serve.options import ServeOptions
@@ -32,9 +32,7 @@ _HEADERS = [
     ),
 ]
 _LOCAL = ("localhost", "127.0.0.1", "::1")
-FOR_ANY_SITE = frozenset(
-    ("/translate", "/detect", "/translate_file", "/api/explain", "/api/complete", "/api/document")
-)
+FOR_ANY_SITE = frozenset(route.path for route in ROUTES if route.any_site)
 """What ``--origins '*'`` lets any page ask for: it leaves nothing behind on disk. The rest needs the site's name."""
 
 

@@ -3,43 +3,43 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 import msgspec
+import msgspec.inspect
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from dragoman.serve.errors import RequestError
-from dragoman.serve.requests import Asked
+from dragoman.serve.requests import Asked, SentFile
 
 T = TypeVar("T", bound=Asked)
 Pairs = list[tuple[str, str]]
 MULTIPART = "multipart/form-data"
 _FIELDS = 600
 """The fields of a form, at most."""
-_STRUCTURED = ("glossary", "edits", "cells")
-"""Fields that are more than a text: in a form they are written as JSON."""
 
 
 async def read(request: Request, kind: type[T]) -> T:
     """The parameters, or a RequestError that says what is wrong with them."""
-    values = await _values(request)
+    values = await _values(request, kind)
     return _converted(values, kind)
 
 
-async def read_file(request: Request, kind: type[T]) -> tuple[T, str, bytes]:
-    """The parameters, and the name and the bytes of the file."""
+async def read_file(request: Request, kind: type[T]) -> tuple[T, SentFile]:
+    """The parameters, and the file."""
     if _type(request) != MULTIPART:
         raise RequestError(400, f"expected a form with a file ({MULTIPART})")
     pairs, file = await _multipart(request)
     if file is None:
         raise RequestError(400, "Invalid request: missing file parameter")
-    return _converted(_form_values(pairs), kind), *file
+    return _converted(_form_values(pairs, kind), kind), file
 
 
-async def _multipart(request: Request) -> tuple[Pairs, tuple[str, bytes] | None]:
+async def _multipart(request: Request) -> tuple[Pairs, SentFile | None]:
     """The fields of a form, and its file."""
     parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=_FIELDS)
     parser.spool_max_size = sys.maxsize  # in memory, never on disk: ``guard.py`` bounds the body
@@ -50,7 +50,7 @@ async def _multipart(request: Request) -> tuple[Pairs, tuple[str, bytes] | None]
     upload = form.get("file")
     file = None
     if isinstance(upload, UploadFile):
-        file = upload.filename or "", await upload.read()
+        file = SentFile(upload.filename or "", await upload.read())
     fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
     await form.close()
     return fields, file
@@ -60,17 +60,17 @@ def _type(request: Request) -> str:
     return str(request.headers.get("content-type", "")).partition(";")[0].strip().lower()
 
 
-async def _values(request: Request) -> Any:
+async def _values(request: Request, asked: type[Asked]) -> Any:
     kind = _type(request)
     if kind == MULTIPART:
         pairs, _ = await _multipart(request)
-        return _form_values(pairs)
+        return _form_values(pairs, asked)
     body = await request.body()
     try:
         if kind == "application/x-www-form-urlencoded":
             text = body.decode("utf-8")
             pairs = parse_qsl(text, True, errors="strict", max_num_fields=_FIELDS)
-            return _form_values(pairs)
+            return _form_values(pairs, asked)
         if kind == "application/json":
             return msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -79,16 +79,32 @@ async def _values(request: Request) -> Any:
     raise RequestError(400, "expected parameters of the type application/json, or a form")
 
 
-def _form_values(pairs: Pairs) -> dict[str, Any]:
+def _form_values(pairs: Pairs, asked: type[Asked]) -> dict[str, Any]:
     """A form's fields; several texts are an array."""
     values: dict[str, Any] = dict(pairs)
-    for name in _STRUCTURED:
+    for name in _structured(asked):
         if name in values:
             values[name] = _from_json(name, values[name])
     texts = [value for name, value in pairs if name == "q"]
     if len(texts) > 1:
         values["q"] = texts
     return values
+
+
+@cache
+def _structured(asked: type[Asked]) -> tuple[str, ...]:
+    """The fields that are more than a text: in a form they are written as JSON."""
+    fields = msgspec.inspect.type_info(asked).fields  # type: ignore[attr-defined]
+    return tuple(one.encode_name for one in fields if not _is_text(one.type))
+
+
+def _is_text(kind: msgspec.inspect.Type) -> bool:
+    if isinstance(kind, msgspec.inspect.Metadata):  # with its sentence of help
+        return _is_text(kind.type)
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return any(map(_is_text, kind.types))
+    simple = msgspec.inspect.StrType, msgspec.inspect.IntType, msgspec.inspect.BoolType
+    return isinstance(kind, simple)
 
 
 def _from_json(name: str, text: str) -> Any:

@@ -2,39 +2,62 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from dragoman.serve.edits import Edits
+
+
+@dataclass(frozen=True)
+class SentFile:
+    """A file as a client sent it."""
+
+    name: str
+    data: bytes
+
+
+Format = Annotated[str, Meta(description="text, html or markdown.")]
 
 
 class Asked(msgspec.Struct):
     """What all requests share."""
 
-    api_key: str | None = None
+    api_key: Annotated[str | None, Meta(description="If the server needs one.")] = None
 
 
 class AskedOfPair(Asked, kw_only=True):
     """What requests share that are about a pair of languages."""
 
-    source: str
-    target: str
-    model: str = ""
-    """The name of a model, if there are several of the pair; LibreTranslate has no such thing."""
+    source: Annotated[str, Meta(description="The code of the source language, or auto.")]
+    target: Annotated[str, Meta(description="The code of the target language.")]
+    model: Annotated[
+        str,
+        Meta(
+            description="The name of a model, if there are several of the pair; LibreTranslate has no such thing."
+        ),
+    ] = ""
 
 
 class AskedWithGlossary(AskedOfPair, kw_only=True):
     """What requests share that may prescribe translations."""
 
-    glossary: list[tuple[str, str]] = []
-    """Translations of phrases wherever they stand; LibreTranslate has no such thing either."""
+    glossary: Annotated[
+        list[tuple[str, str]],
+        Meta(
+            description="Translations of phrases wherever they stand; LibreTranslate has no such thing."
+        ),
+    ] = []
 
 
 class AskedTranslation(AskedWithGlossary, kw_only=True):
     """``POST /translate``."""
 
-    q: str | list[str]
-    format: str = "text"
-    alternatives: int = 0
+    q: Annotated[str | list[str], Meta(description="A text, or several.")]
+    format: Format = "text"
+    alternatives: Annotated[int, Meta(description="Other translations of every text.")] = 0
 
 
 class AskedDetection(Asked, kw_only=True):
@@ -51,38 +74,42 @@ class AskedExplanation(AskedOfPair, kw_only=True):
     """``POST /api/explain``."""
 
     q: str
-    nbest: int = 0
-    svg: bool = False
-    drawings: bool = False
-    """All drawings of the page, for every sentence."""
-    edits: Edits | None = None
-    """Changes to the model and demands on the sentences, for this request."""
-    tree: str = ""
-    """Dependency trees of the sentences in CoNLL-U."""
-    cells: list[int] = []
-    """The sentences, counted from 0, whose forest is told: what the search considered for every span."""
+    nbest: Annotated[int, Meta(description="Entries of every sentence's n-best list.")] = 0
+    svg: Annotated[bool, Meta(description="A picture of every derivation.")] = False
+    drawings: Annotated[bool, Meta(description="All drawings of the page, for every sentence.")] = (
+        False
+    )
+    edits: Annotated[
+        Edits | None,
+        Meta(description="Changes to the model and demands on the sentences, for this request."),
+    ] = None
+    tree: Annotated[str, Meta(description="Dependency trees of the sentences in CoNLL-U.")] = ""
+    cells: Annotated[
+        list[int],
+        Meta(
+            description="The sentences, counted from 0, whose forest is told: what the search considered for every "
+            "span."
+        ),
+    ] = []
 
 
 class AskedSuggestion(AskedOfPair, kw_only=True):
     """``POST /suggest``."""
 
     q: str
-    s: str
-    """A better translation."""
+    s: Annotated[str, Meta(description="A better translation.")]
 
 
 class AskedDocument(AskedWithGlossary, kw_only=True):
     """``POST /api/document``."""
 
-    q: str
-    format: str = "text"
+    q: Annotated[str, Meta(description="A document.")]
+    format: Format = "text"
 
 
 class AskedCompletion(AskedWithGlossary, kw_only=True):
     """``POST /api/complete``."""
 
-    q: str
-    """A sentence to be translated."""
-    prefix: str
-    """The beginning of its translation, as typed."""
-    alternatives: int = 0
+    q: Annotated[str, Meta(description="A sentence to be translated.")]
+    prefix: Annotated[str, Meta(description="The beginning of its translation, as typed.")]
+    alternatives: Annotated[int, Meta(description="Other ways to go on.")] = 0

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import PurePath
-from typing import Any
+from typing import Any, cast
 
 from dragoman.documents import SUFFIXES
 from dragoman.model.documents.document_translation import (
@@ -18,6 +18,15 @@ from dragoman.model.documents.document_translation import (
     open_document,
 )
 from dragoman.model.source_parser import SourceParser
+from dragoman.serve.answers import (
+    Completed,
+    Detected,
+    Explained,
+    FrontendSettings,
+    ModelFacts,
+    Translated,
+    TranslatedDocument,
+)
 from dragoman.serve.batches import Batches
 from dragoman.serve.corrections import Learner
 from dragoman.serve.decoding_steps import Decoding, in_loop, on_thread
@@ -37,6 +46,7 @@ from dragoman.serve.requests import (
     AskedFile,
     AskedSuggestion,
     AskedTranslation,
+    SentFile,
 )
 from dragoman.serve.slots import Places
 from dragoman.serve.systems import AUTO, System, Systems
@@ -77,14 +87,14 @@ class Service:
         self._learner.close()
         self._changing.close()
 
-    def translate(self, asked: AskedTranslation, deadline: float) -> dict[str, Any]:
+    def translate(self, asked: AskedTranslation, deadline: float) -> Translated:
         """The answer of ``/translate``."""
         return on_thread(
             self._translation(asked),
             lambda one: self._batches.translate(one.model, one.sentences, one.nbest, deadline),
         )
 
-    async def translate_short(self, asked: AskedTranslation, seconds: float) -> dict[str, Any]:
+    async def translate_short(self, asked: AskedTranslation, seconds: float) -> Translated:
         """The same in the event loop, for texts that are prepared and written at once (``is_short``)."""
         loop = asyncio.get_running_loop()
         if self._arrivals is None or self._arrivals.loop is not loop:
@@ -99,7 +109,7 @@ class Service:
         plain = asked.format == "text" and not asked.alternatives and not asked.glossary
         return short and plain and asked.source != AUTO
 
-    def _translation(self, asked: AskedTranslation) -> Decoding[dict[str, Any]]:
+    def _translation(self, asked: AskedTranslation) -> Decoding[Translated]:
         texts = [asked.q] if isinstance(asked.q, str) else asked.q
         self._check(texts)
         _check_format(asked.format)
@@ -122,14 +132,14 @@ class Service:
             answer["detectedLanguage"] = [_detected(*one) for one in detected]
         if isinstance(asked.q, str):
             answer = {name: values[0] for name, values in answer.items()}
-        return answer
+        return cast(Translated, answer)
 
-    def detect(self, asked: AskedDetection) -> list[dict[str, Any]]:
+    def detect(self, asked: AskedDetection) -> list[Detected]:
         """The answer of ``/detect``."""
         self._check([asked.q])
         return [_detected(*one) for one in self.systems.detect(asked.q)]
 
-    def explain(self, asked: AskedExplanation, deadline: float) -> dict[str, Any]:
+    def explain(self, asked: AskedExplanation, deadline: float) -> Explained:
         """Every sentence of a text with its derivation and its n-best list."""
         self._check([asked.q])
         if not 0 <= asked.nbest <= self.options.max_alternatives:
@@ -147,11 +157,11 @@ class Service:
             answer["detectedLanguage"] = _detected(code, share)
         return answer
 
-    def models(self) -> list[dict[str, Any]]:
+    def models(self) -> list[ModelFacts]:
         """The models with what the page can change of them."""
         return [model_facts(system) for system in self.systems.all]
 
-    def complete(self, asked: AskedCompletion, deadline: float) -> dict[str, Any]:
+    def complete(self, asked: AskedCompletion, deadline: float) -> Completed:
         """What follows the typed beginning of a sentence's translation."""
         self._check([asked.q, asked.prefix])
         self._check_alternatives(asked.alternatives)
@@ -166,9 +176,9 @@ class Service:
             ),
             deadline,
         )
-        return {"model": system.name, **found.as_dict()}
+        return cast(Completed, {"model": system.name, **found.as_dict()})
 
-    def document(self, asked: AskedDocument, deadline: float) -> dict[str, Any]:
+    def document(self, asked: AskedDocument, deadline: float) -> TranslatedDocument:
         """A document translated as one unit, with the words that it repeats."""
         self._check([asked.q])
         _check_format(asked.format)
@@ -193,19 +203,19 @@ class Service:
         self._changing.learn(system, pairs)
         self.metrics.add("dragoman_suggestions_total", len(pairs))
 
-    def translate_file(self, asked: AskedFile, name: str, data: bytes, deadline: float) -> str:
+    def translate_file(self, asked: AskedFile, sent: SentFile, deadline: float) -> str:
         """Translates a document and returns the name by which it can be fetched."""
-        suffix = PurePath(name).suffix.lower()
+        suffix = PurePath(sent.name).suffix.lower()
         if suffix not in SUFFIXES:
             raise RequestError(400, f"expected a file of {', '.join(SUFFIXES)}")
         source = asked.source
         if source == AUTO:
-            sample = data[: self.options.max_characters].decode("utf-8", "replace")
+            sample = sent.data[: self.options.max_characters].decode("utf-8", "replace")
             source, _ = self._source(source, asked.target, sample)
         system = self.systems.find(source, asked.target, asked.model)
         with self._documents.place(deadline):
             most = self.options.max_document
-            file = open_document(data, None, system.languages, f"document{suffix}", most)
+            file = open_document(sent.data, None, system.languages, f"document{suffix}", most)
             longest = max((len(one.text) for one in file.segments), default=0)
             if longest > self.options.max_characters:
                 most = self.options.max_characters
@@ -219,7 +229,7 @@ class Service:
             self.metrics.add("dragoman_characters_total", sum(len(one.source) for one in result))
             return self.files.keep(result.data, suffix)
 
-    def settings(self, keys_required: bool) -> dict[str, Any]:
+    def settings(self, keys_required: bool) -> FrontendSettings:
         """The answer of ``/frontend/settings``."""
         first = self.systems.all[0]
         names = {one["code"]: one for one in self.systems.as_list()}
@@ -264,5 +274,5 @@ def _check_format(format: str) -> None:
         raise RequestError(400, f"expected one of {', '.join(FORMATS)} as the format")
 
 
-def _detected(code: str, share: float) -> dict[str, Any]:
+def _detected(code: str, share: float) -> Detected:
     return {"language": code, "confidence": round(100 * share, 1)}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.language import language_pair
@@ -18,6 +17,7 @@ from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.source_parser import SourceParser
 from dragoman.search.model_bounds import BOUNDS as USUAL
 from dragoman.search.model_bounds import Bounds
+from dragoman.serve.answers import Language
 from dragoman.serve.errors import RequestError
 from dragoman.serve.language_names import language_name
 
@@ -147,7 +147,7 @@ class Systems:
             raise RequestError(400, f"{target[:20]} is not available as a target language")
         return next(one for one in self.detect(text) if one[0] in sources)
 
-    def as_list(self) -> list[dict[str, Any]]:
+    def as_list(self) -> list[Language]:
         """The languages as LibreTranslate lists them: a language without a model from it has no targets."""
         targets: dict[str, list[str]] = {}
         for system in self.all:

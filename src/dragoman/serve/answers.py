@@ -1,0 +1,117 @@
+"""What is answered, as LibreTranslate names it where it has such an answer."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from dragoman.model.translation import TranslationData
+from dragoman.serve.pictures import Drawings
+
+
+class Detected(TypedDict):
+    """A language, and how sure it is, from 0 to 100."""
+
+    language: str
+    confidence: float
+
+
+class Translated(TypedDict):
+    """A value for each text, or, if there is one that is no array, for it."""
+
+    translatedText: str | list[str]
+    alternatives: NotRequired[list[str | list[str]]]
+    detectedLanguage: NotRequired[Detected | list[Detected]]
+
+
+class FileAddress(TypedDict):
+    """Where a translated document can be fetched."""
+
+    translatedFileUrl: str
+
+
+class Success(TypedDict):
+    """The correction is on disk."""
+
+    success: bool
+
+
+class Explained(TypedDict):
+    """Sentences as ``translation.as_dict()`` has them, and what else was asked for."""
+
+    model: str
+    source: str
+    target: str
+    sentences: list[TranslationData]
+    svg: NotRequired[list[str]]
+    drawings: NotRequired[list[Drawings]]
+    cells: NotRequired[list[dict[str, Any]]]
+    detectedLanguage: NotRequired[Detected]
+
+
+class Completed(TypedDict):
+    """What follows the typed beginning of a translation."""
+
+    model: str
+    prefix: str
+    completion: str
+    words: list[str]
+    confidences: list[float]
+    score: float
+    exact: bool
+    matched: str
+    edits: float
+    alternatives: list[dict[str, Any]]
+
+
+class TranslatedDocument(TypedDict):
+    """A document, its sentences, and the words that it repeats with their translations."""
+
+    model: str
+    source: str
+    target: str
+    passes: int
+    translatedText: str
+    sentences: list[dict[str, Any]]
+    terms: list[dict[str, Any]]
+
+
+class Language(TypedDict):
+    """A language, and those that it can be translated to."""
+
+    code: str
+    name: str
+    targets: list[str]
+
+
+class FrontendSettings(TypedDict):
+    """Limits, and what is allowed."""
+
+    apiKeys: bool
+    keyRequired: bool
+    charLimit: int
+    frontendTimeout: int
+    language: dict[str, dict[str, str]]
+    suggestions: bool
+    filesTranslation: bool
+    judging: bool
+    supportedFilesFormat: list[str]
+    models: list[dict[str, str]]
+
+
+class ModelFacts(TypedDict):
+    """A model, and what ``edits`` may change of it; ``meanings`` explains each weight in a sentence."""
+
+    name: str
+    source: str
+    target: str
+    decoder: str
+    weights: dict[str, float]
+    groups: dict[str, list[str]]
+    meanings: dict[str, str]
+    search: dict[str, dict[str, Any]]
+
+
+class Health(TypedDict):
+    """The server runs."""
+
+    status: str
