@@ -1,4 +1,4 @@
-"""Rooms import and include only rooms upstream of them, and files never do so in a circle."""
+"""Packages import and include only packages upstream of them, and files never do so in a circle."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def test_the_order_names_the_rooms_that_there_are() -> None:
 def test_rooms_import_only_upstream() -> None:
     wrong = []
     for file in ROOT.glob("*/**/*.py"):
-        room = file.relative_to(ROOT).parts[0]
-        rooms = {name.split(".")[1] for name in _imports(file) if "." in name}
-        below = rooms - set(ORDER[: ORDER.index(room) + 1])
+        package = file.relative_to(ROOT).parts[0]
+        packages = {name.split(".")[1] for name in _imports(file) if "." in name}
+        below = packages - set(ORDER[: ORDER.index(package) + 1])
         wrong += [f"{file.relative_to(ROOT)} imports {name}" for name in below]
     assert wrong == []
 
@@ -121,12 +121,12 @@ def test_headers_are_included_by_their_path_in_the_core() -> None:
 
 
 def test_core_rooms_include_only_upstream() -> None:
-    rooms = [*ORDER, "bindings"]
+    packages = [*ORDER, "bindings"]
     wrong = []
     for name, file in SOURCES.items():
-        room = name.split("/")[0]
+        package = name.split("/")[0]
         below = {header.split("/")[0] for header in _includes(file)} - set(
-            rooms[: rooms.index(room) + 1]
+            packages[: packages.index(package) + 1]
         )
         wrong += [f"{name} includes {other}" for other in below]
     assert wrong == []

@@ -15,7 +15,7 @@ from pathlib import Path
 from dragoman.evaluate.metric import MetricOptions
 from dragoman.experiment.config import EvaluationSet, Experiment, read_experiment
 from dragoman.experiment.dump import dump
-from dragoman.experiment.effort import Effort
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun
 
 Vary = Callable[[Experiment, str], Experiment]
@@ -48,7 +48,7 @@ class Variants:
         found: dict[str, list[Path]] = {system: [] for system in self.systems}
         for seed in self._seeds:
             for system in self.systems:
-                run = ExperimentRun(self._write(system, seed), Effort(self._arguments.threads))
+                run = ExperimentRun(self._write(system, seed), Resources(self._arguments.threads))
                 run.run()
                 found[system].append(run.shop.path(run.recipe.last))
         return found

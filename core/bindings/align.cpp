@@ -1,4 +1,4 @@
-// The align room: training, alignment of text, symmetrisation.
+// The align package: training, alignment of text, symmetrisation.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>

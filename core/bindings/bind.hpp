@@ -61,7 +61,7 @@ class PythonMonitor final : public Monitor {
   nb::object callback_;
 };
 
-// In the order of the rooms.
+// In the order of the packages.
 void bind_vocabulary(nb::module_& module);
 void bind_parse(nb::module_& module);
 void bind_spans(nb::module_& module);

@@ -39,7 +39,7 @@ using grammar::SuffixGrammar;
 using grammar::SuffixSegment;
 using grammar::SuffixSegmentArrays;
 using grammar::SuffixSegmentView;
-using grammar::TableRoom;
+using grammar::TableBudget;
 using grammar::WantedText;
 
 template <typename Visit>
@@ -179,7 +179,7 @@ using Places =
     nb::ndarray<const std::uint32_t, nb::numpy, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 
 /// Bytes of memory, and the directory for what is beyond.
-using Room = std::pair<std::size_t, std::string>;
+using Budget = std::pair<std::size_t, std::string>;
 
 std::span<const Row> rows(const Places& places) {
   return {reinterpret_cast<const Row*>(places.data()), places.shape(0)};
@@ -188,14 +188,14 @@ std::span<const Row> rows(const Places& places) {
 template <typename Options>
 ArrayDict extract(const SuffixGrammar& self, const Array<WordId>& sentences, const Options& options,
                   RuleCache* cache, nb::object progress, const std::optional<Places>& places,
-                  const std::optional<Room>& room) {
+                  const std::optional<Budget>& budget) {
   PythonMonitor monitor(std::move(progress));
   RuleTableArrays arrays;
   {
     nb::gil_scoped_release release;
     const WantedText text{view(sentences), places ? rows(*places) : std::span<const Row>()};
     arrays = self.extract(text, options, cache, monitor,
-                          room ? TableRoom{room->first, room->second} : TableRoom{});
+                          budget ? TableBudget{budget->first, budget->second} : TableBudget{});
   }
   return to_dict(std::move(arrays), widths(options));
 }
@@ -247,32 +247,32 @@ void bind_suffix_grammar(nb::module_& module) {
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
              const std::vector<double>& statistics, std::vector<const SideCounts*> counts,
              RuleCache* cache, std::size_t threads, nb::object progress,
-             const std::optional<Places>& places, const std::optional<Room>& room) {
+             const std::optional<Places>& places, const std::optional<Budget>& budget) {
             GappyOptions options = gappy_options(settings, statistics, threads);
             options.counts = std::move(counts);
-            return extract(self, sentences, options, cache, progress, places, room);
+            return extract(self, sentences, options, cache, progress, places, budget);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("counts"),
           nb::arg("cache").none(), nb::arg("threads"), nb::arg("progress").none(),
-          nb::arg("places").none() = nb::none(), nb::arg("room").none() = nb::none(),
+          nb::arg("places").none() = nb::none(), nb::arg("budget").none() = nb::none(),
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known. For "
           "lattices, places are where words begin and end (core/grammar/suffix/wanted_text.hpp). "
           "What is "
-          "beyond the room (bytes, directory) is in files of the directory.")
+          "beyond the budget (bytes, directory) is in files of the directory.")
       .def(
           "extract_hierarchical",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
              std::vector<const SideCounts*> counts, RuleCache* cache, std::size_t threads,
              nb::object progress, const std::optional<Places>& places,
-             const std::optional<Room>& room) {
+             const std::optional<Budget>& budget) {
             auto options = read_options<HierarchicalOptions>(settings);
             options.threads = threads;
             options.counts = std::move(counts);
-            return extract(self, sentences, options, cache, progress, places, room);
+            return extract(self, sentences, options, cache, progress, places, budget);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("counts"), nb::arg("cache").none(),
           nb::arg("threads"), nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
-          nb::arg("room").none() = nb::none(),
+          nb::arg("budget").none() = nb::none(),
           "The same for hierarchical rules. Without the counts of every segment's target sides, "
           "they "
           "are looked up.")

@@ -1,4 +1,4 @@
-// The few types that every room of the core shares.
+// The few types that every package of the core shares.
 #pragma once
 
 #include <cstdint>

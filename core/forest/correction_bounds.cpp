@@ -28,8 +28,8 @@ CorrectionQuestion::CorrectionQuestion(const Forest& whole, const Prefix& prefix
       outside(best_outside(whole, inside)),
       least(last + 1, 0) {
   for (EdgeId e = 0; e < whole.edges(); ++e) {
-    merits.push_back(outside[whole.head[e]] + whole.score[e]);
-    for (const NodeId tail : whole.tails_of(e)) merits.back() += inside[tail];
+    max_marginals.push_back(outside[whole.head[e]] + whole.score[e]);
+    for (const NodeId tail : whole.tails_of(e)) max_marginals.back() += inside[tail];
   }
   for (std::size_t j = 0; j < last; ++j) {
     float nearest = 1;
@@ -50,16 +50,16 @@ Lengths Lengths::operator+(Lengths other) const {
   return {fewest + other.fewest, most + other.most};
 }
 
-ChosenEdges::ChosenEdges(const CorrectionQuestion& asked, double merit)
+ChosenEdges::ChosenEdges(const CorrectionQuestion& asked, double max_marginal)
     : before_(asked.forest.nodes()) {
   const Forest& forest = asked.forest;
-  const bool all = !std::isfinite(merit);
-  const double least = merit - kRounding * (1 + std::abs(merit));
+  const bool all = !std::isfinite(max_marginal);
+  const double least = max_marginal - kRounding * (1 + std::abs(max_marginal));
   std::vector<Lengths> own(forest.nodes());
   first_.push_back(0);
   for (NodeId node = 0; node < forest.nodes(); ++node) {
     for (EdgeId e = forest.node_edges[node]; e < forest.node_edges[node + 1]; ++e) {
-      if (!all && !(asked.merits[e] >= least)) continue;
+      if (!all && !(asked.max_marginals[e] >= least)) continue;
       edges_.push_back(e);
       Lengths sum{0, 0};
       for (const Symbol s : forest.symbols_of(e)) sum = sum + length_of(forest, e, s, own);

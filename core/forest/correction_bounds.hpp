@@ -23,7 +23,7 @@ struct CorrectionQuestion {
   double cost;       ///< of a correction
   std::vector<bool> inner;
   std::vector<double> inside, outside;  ///< of each node, without corrections
-  std::vector<double> merits;           ///< of each edge: the score of the best derivation with it
+  std::vector<double> max_marginals;    ///< of each edge: the score of the best derivation with it
   /// The corrections that the first words of the prefix need at least: no word of the forest may
   /// come near one of them.
   std::vector<double> least;
@@ -42,7 +42,7 @@ struct Lengths {
 /// The edges of derivations that have at least some score without corrections.
 class ChosenEdges {
  public:
-  ChosenEdges(const CorrectionQuestion& asked, double merit);
+  ChosenEdges(const CorrectionQuestion& asked, double max_marginal);
 
   std::span<const EdgeId> of(NodeId node) const {
     return {edges_.data() + first_[node], edges_.data() + first_[node + 1]};

@@ -46,9 +46,10 @@ std::vector<double> best_outside(const Forest& forest, std::span<const double> i
   outside[forest.goal()] = 0;
   for (std::size_t e = forest.edges(); e-- > 0;) {
     const auto tails = forest.tails_of(static_cast<EdgeId>(e));
-    double merit = outside[forest.head[e]] + forest.score[e];
-    for (const NodeId tail : tails) merit += inside[tail];
-    for (const NodeId tail : tails) outside[tail] = std::max(outside[tail], merit - inside[tail]);
+    double max_marginal = outside[forest.head[e]] + forest.score[e];
+    for (const NodeId tail : tails) max_marginal += inside[tail];
+    for (const NodeId tail : tails)
+      outside[tail] = std::max(outside[tail], max_marginal - inside[tail]);
   }
   return outside;
 }

@@ -21,14 +21,14 @@ using State = std::size_t;  ///< words of the prefix that are read
 /// derivation whose score, less its corrections, is at least the floor is left out.
 class Correction {
  public:
-  /// Edges whose best derivation has a lower score than `merit` are left out too.
-  Correction(const CorrectionQuestion& asked, double floor, double merit = kNever)
+  /// Edges whose best derivation has a lower score than `max_marginal` are left out too.
+  Correction(const CorrectionQuestion& asked, double floor, double max_marginal = kNever)
       : asked_(asked),
         forest_(asked.forest),
         last_(asked.last),
         cost_(asked.cost),
         floor_(floor),
-        edges_(asked, std::max(merit, floor + cost_ahead(asked, 0))),
+        edges_(asked, std::max(max_marginal, floor + cost_ahead(asked, 0))),
         rows_(forest_.nodes()) {
     for (State j = 0; j <= last_; ++j) ahead_.push_back(cost_ahead(asked, j));
     for (NodeId node = 0; node < forest_.nodes(); ++node) add(node);
@@ -150,7 +150,7 @@ class Correction {
   const StateRow& read(EdgeId edge, State start, double behind) {
     const auto symbols = forest_.symbols_of(edge);
     if (steps_.size() <= symbols.size()) steps_.resize(symbols.size() + 1);
-    double rest = asked_.merits[edge] - forest_.score[edge] - behind;
+    double rest = asked_.max_marginals[edge] - forest_.score[edge] - behind;
     steps_[0].clear(last_ + 1);
     steps_[0].raise(start, forest_.score[edge]);
     if (symbols.empty() || symbols[0] >= 0) skip_typed(steps_[0], rest);
@@ -281,9 +281,9 @@ class Correction {
 /// What a derivation reaches for sure, less its corrections: the best one of the forest's best
 /// edges, or else the best derivation with all typed words left out.
 double surely_reached(const CorrectionQuestion& asked) {
-  std::vector<double> merits = asked.merits;
-  const auto place = merits.begin() + std::ssize(merits) / kFew;
-  std::nth_element(merits.begin(), place, merits.end(), std::greater<>());
+  std::vector<double> max_marginals = asked.max_marginals;
+  const auto place = max_marginals.begin() + std::ssize(max_marginals) / kFew;
+  std::nth_element(max_marginals.begin(), place, max_marginals.end(), std::greater<>());
   // No derivation is better than this one, without corrections that all of them need.
   const double best = asked.inside.back() - asked.cost * asked.least.back();
   const double most = asked.cost * (static_cast<double>(asked.last) - asked.least.back());

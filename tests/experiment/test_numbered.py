@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from dragoman.experiment.config import Bitext, EvaluationSet, Experiment, LanguageModelSection
-from dragoman.experiment.effort import Effort
 from dragoman.experiment.evaluating import evaluate
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.recipe import Recipe
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.tuning import MODEL, _references
 from dragoman.model import Model
 from support.model.handful import make_model
@@ -68,5 +68,5 @@ def test_more_text_of_the_language_model_has_the_order_of_the_experiment(tmp_pat
     experiment = Experiment(
         training=Bitext(source="s", target="t"), lm=LanguageModelSection(text=tuple(WORDS))
     )
-    stage = Recipe(experiment, tmp_path, Effort(1)).language_model
+    stage = Recipe(experiment, tmp_path, Resources(1)).language_model
     assert [path.name for path in numbered(stage.files, "text")] == WORDS

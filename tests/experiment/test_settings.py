@@ -1,4 +1,4 @@
-"""Every setting of every room: Python, TOML and command line take the same values, the core has the same defaults."""
+"""Every setting of every package: Python, TOML and command line agree, and so do the defaults of the core."""
 
 from __future__ import annotations
 

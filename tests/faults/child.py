@@ -1,6 +1,6 @@
-"""A verb in a fork of this process, which has imported Python's and our modules already.
+"""A command in a fork of this process, which has imported Python's and our modules already.
 
-A trial takes a tenth of the time, and kills fall into the work of the verb, not into its start.
+A trial takes a tenth of the time, and kills fall into the work of the command, not into its start.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Child:
     What it says comes through a pipe: a file would end where the files of a full disk end.
     """
 
-    def __init__(self, words: list[str], room: Path, prepare: Callable[[], None] | None) -> None:
+    def __init__(self, words: list[str], folder: Path, prepare: Callable[[], None] | None) -> None:
         self._said, said = os.pipe()
         self.returncode: int | None = None
         sys.stdout.flush()
         sys.stderr.flush()
         self._pid = os.fork()
         if self._pid == 0:
-            _run(words, room, said, prepare)
+            _run(words, folder, said, prepare)
         os.close(said)
 
     def __enter__(self) -> Child:
@@ -74,7 +74,7 @@ class Child:
         return "", said.decode()
 
 
-def _run(words: list[str], room: Path, said: int, prepare: Callable[[], None] | None) -> None:
+def _run(words: list[str], folder: Path, said: int, prepare: Callable[[], None] | None) -> None:
     code = 70
     try:
         from dragoman.cli.main import main
@@ -83,8 +83,8 @@ def _run(words: list[str], room: Path, said: int, prepare: Callable[[], None] | 
         for one, file in enumerate((null, null, said)):
             os.dup2(file, one)
         sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", buffering=1)  # noqa: SIM115
-        os.chdir(room)
-        os.environ["XDG_CACHE_HOME"] = str(room / "cache")
+        os.chdir(folder)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         if prepare is not None:
             prepare()
         code = main(words)

@@ -1,6 +1,6 @@
-"""Every verb that writes, on small inputs: what is run, and what it leaves behind.
+"""Every command that writes, on small inputs: what is run, and what it leaves behind.
 
-``Workshop`` makes the inputs once. A verb is run in a directory of its own, in which it writes below ``OUT`` only.
+``Workshop`` makes the inputs once. A command is run in a directory of its own, in which it writes below ``OUT`` only.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _TEST = ["--source", "world/dev.qar", "--reference", "world/dev.qot"]
 
 _MORE = ["--source", "world/dev.qar", "--target", "world/dev.qot"]
 
-VERBS: dict[str, list[str]] = {
+COMMANDS: dict[str, list[str]] = {
     "sample": ["sample", "out/world", "--pairs", "80", "--dev", "5", "--test", "5"],
     "clean": ["clean", *_BITEXT, "--output-prefix", "out/clean"],
     "tokenize": ["tokenize", "--input", "world/train.qot", "--output", "out/text"],
@@ -166,7 +166,7 @@ CHANGES = {"update": "growing", "calibrate": "model"}
 
 
 class Workshop:
-    """The inputs of all verbs, and places to run them in; with ``forks``, verbs are run in forks of this process."""
+    """The inputs of all commands, and places to run them in; with ``forks``, they run in forks of this process."""
 
     def __init__(self, place: Path, *, forks: bool = False) -> None:
         self.place, self._forks = place, forks
@@ -187,43 +187,43 @@ class Workshop:
         export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
         growing = OnTheFlyRules(SuffixGrammar.build(bitext), ExtractionOptions(gaps="none"))
         Model(growing, [lm]).save(self.inputs / "growing")
-        self._rooms = 0
+        self._folders = 0
         self._sound: dict[str, dict[str, bytes]] = {}
         self._lasts: dict[str, float] = {}
 
-    def room(self, verb: str = "") -> Path:
-        """A new directory with all inputs and a place for outputs, which holds what the verb changes."""
-        self._rooms += 1
-        room = self.place / f"room{self._rooms}"
-        room.mkdir()
+    def folder(self, command: str = "") -> Path:
+        """A new directory with all inputs and a place for outputs, which holds what the command changes."""
+        self._folders += 1
+        folder = self.place / f"folder{self._folders}"
+        folder.mkdir()
         for path in self.inputs.iterdir():
             if path.is_dir():
-                (room / path.name).symlink_to(path)
+                (folder / path.name).symlink_to(path)
             else:
                 shutil.copy(
-                    path, room
+                    path, folder
                 )  # an experiment's files lie beside it, not beside what a link points to
-        (room / OUT).mkdir()
-        if verb in CHANGES:
-            shutil.copytree(self.inputs / CHANGES[verb], room / OUT / "model")
-        return room
+        (folder / OUT).mkdir()
+        if command in CHANGES:
+            shutil.copytree(self.inputs / CHANGES[command], folder / OUT / "model")
+        return folder
 
     def start(
-        self, verb: str, room: Path, prepare: Callable[[], None] | None = None
+        self, command: str, folder: Path, prepare: Callable[[], None] | None = None
     ) -> subprocess.Popen[str] | Child:
-        """Starts a verb; ``prepare`` is called in its process before."""
+        """Starts a command; ``prepare`` is called in its process before."""
         if self._forks:
-            return Child(VERBS[verb], room, prepare)
-        return self.start_words(VERBS[verb], room, prepare)
+            return Child(COMMANDS[command], folder, prepare)
+        return self.start_words(COMMANDS[command], folder, prepare)
 
     def start_words(
-        self, words: list[str], room: Path, prepare: Callable[[], None] | None = None
+        self, words: list[str], folder: Path, prepare: Callable[[], None] | None = None
     ) -> subprocess.Popen[str]:
         """Starts the program with these words after its name."""
-        environment = {**os.environ, "XDG_CACHE_HOME": str(room / "cache")}
+        environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
         return subprocess.Popen(
             [sys.executable, "-m", "dragoman", *words],
-            cwd=room,
+            cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -233,43 +233,43 @@ class Workshop:
         )
 
     def run(
-        self, verb: str, room: Path, prepare: Callable[[], None] | None = None
+        self, command: str, folder: Path, prepare: Callable[[], None] | None = None
     ) -> tuple[int, str]:
         """Its exit code, and what it said on standard error."""
-        with self.start(verb, room, prepare) as process:
+        with self.start(command, folder, prepare) as process:
             said = process.communicate()[1]
         return process.returncode, said
 
-    def before(self, verb: str) -> dict[str, bytes]:
-        """What lies below OUT before the verb runs."""
-        room = self.room(verb)
+    def before(self, command: str) -> dict[str, bytes]:
+        """What lies below OUT before the command runs."""
+        folder = self.folder(command)
         try:
-            return results(room)
+            return results(folder)
         finally:
-            shutil.rmtree(room)
+            shutil.rmtree(folder)
 
-    def sound(self, verb: str) -> dict[str, bytes]:
-        """What the verb writes when nothing disturbs it."""
-        if verb not in self._sound:
-            room = self.room(verb)
+    def sound(self, command: str) -> dict[str, bytes]:
+        """What the command writes when nothing disturbs it."""
+        if command not in self._sound:
+            folder = self.folder(command)
             begin = time.monotonic()
-            code, said = self.run(verb, room)
-            self._lasts[verb] = time.monotonic() - begin
-            assert code == 0, f"{verb}: {said}"
-            self._sound[verb] = results(room)
-            shutil.rmtree(room)
-        return self._sound[verb]
+            code, said = self.run(command, folder)
+            self._lasts[command] = time.monotonic() - begin
+            assert code == 0, f"{command}: {said}"
+            self._sound[command] = results(folder)
+            shutil.rmtree(folder)
+        return self._sound[command]
 
-    def lasts(self, verb: str) -> float:
-        """Seconds that the verb took then."""
-        self.sound(verb)
-        return self._lasts[verb]
+    def lasts(self, command: str) -> float:
+        """Seconds that the command took then."""
+        self.sound(command)
+        return self._lasts[command]
 
 
 def half_written(
     left: dict[str, bytes], before: dict[str, bytes], sound: dict[str, bytes]
 ) -> list[str]:
-    """Files that a verb left in another state than the one before it or after it.
+    """Files that a command left in another state than the one before it or after it.
 
     What is changed as a whole is as it was or as it will be; other files may be there or not.
     """
@@ -279,16 +279,16 @@ def half_written(
     return [name for name in left if left[name] != sound.get(name)]
 
 
-def litter(room: Path) -> list[str]:
+def litter(folder: Path) -> list[str]:
     """Hidden files, which nobody is to be left with."""
-    kept = room / OUT / "work" / ".locks"
-    return [path.name for path in room.rglob(".*") if path != kept]
+    kept = folder / OUT / "work" / ".locks"
+    return [path.name for path in folder.rglob(".*") if path != kept]
 
 
-def results(room: Path) -> dict[str, bytes]:
+def results(folder: Path) -> dict[str, bytes]:
     """All files below OUT, but for those that a later run may need and nobody else."""
     return {
-        path.relative_to(room).as_posix(): path.read_bytes()
-        for path in sorted((room / OUT).rglob("*"))
-        if path.is_file() and not path.is_relative_to(room / OUT / "work")
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted((folder / OUT).rglob("*"))
+        if path.is_file() and not path.is_relative_to(folder / OUT / "work")
     }

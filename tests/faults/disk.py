@@ -1,6 +1,6 @@
 """Disks that are full at a random byte.
 
-``full_disk`` limits every file that the verb's process writes, which needs no rights. ``small_disk`` puts what the verb
+``full_disk`` limits every file that the command's process writes, which needs no rights. ``small_disk`` puts what it
 writes on a small file system in memory: all files together are limited, and the system fails where a real disk fails
 (writing, making a folder, making a file). It has to mount one (``can_mount``).
 """
@@ -23,29 +23,29 @@ PAGE = 4096
 """What files take on a file system in memory is rounded up to this."""
 
 
-def full_disk(workshop: Workshop, verb: str, random: Random) -> None:
-    """Runs a verb that can make files only up to some size."""
-    largest = max(map(len, workshop.sound(verb).values()))
+def full_disk(workshop: Workshop, command: str, random: Random) -> None:
+    """Runs a command that can make files only up to some size."""
+    largest = max(map(len, workshop.sound(command).values()))
     limit = min(int(2 ** random.uniform(0, largest.bit_length())), largest)
-    room = workshop.room(verb)
-    where = f"{verb} with files up to {limit} bytes"
-    if _fails(workshop, verb, room, where, "File too large", lambda: _limit(limit)):
-        _succeeds(workshop, verb, room, where)
-    shutil.rmtree(room)
+    folder = workshop.folder(command)
+    where = f"{command} with files up to {limit} bytes"
+    if _fails(workshop, command, folder, where, "File too large", lambda: _limit(limit)):
+        _succeeds(workshop, command, folder, where)
+    shutil.rmtree(folder)
 
 
-def small_disk(workshop: Workshop, verb: str, random: Random) -> None:
-    """Runs a verb on a disk that is too small for it, or just large enough."""
-    pages = sum(-(-len(data) // PAGE) for data in workshop.sound(verb).values())
-    used = sum(-(-len(data) // PAGE) for data in workshop.before(verb).values())
+def small_disk(workshop: Workshop, command: str, random: Random) -> None:
+    """Runs a command on a disk that is too small for it, or just large enough."""
+    pages = sum(-(-len(data) // PAGE) for data in workshop.sound(command).values())
+    used = sum(-(-len(data) // PAGE) for data in workshop.before(command).values())
     limit = used + random.randint(1, 2 * pages + 2)
-    room = workshop.room(verb)
-    where = f"{verb} on a disk of {limit} pages"
-    with _disk(room, limit * PAGE):
-        if _fails(workshop, verb, room, where, "No space left on device", None):
-            _mount("-o", "remount,size=1g", str(room / OUT))
-            _succeeds(workshop, verb, room, where)
-    shutil.rmtree(room)
+    folder = workshop.folder(command)
+    where = f"{command} on a disk of {limit} pages"
+    with _disk(folder, limit * PAGE):
+        if _fails(workshop, command, folder, where, "No space left on device", None):
+            _mount("-o", "remount,size=1g", str(folder / OUT))
+            _succeeds(workshop, command, folder, where)
+    shutil.rmtree(folder)
 
 
 @cache
@@ -62,16 +62,16 @@ def can_mount() -> bool:
 
 def _fails(
     workshop: Workshop,
-    verb: str,
-    room: Path,
+    command: str,
+    folder: Path,
     where: str,
     complaint: str,
     prepare: Callable[[], None] | None,
 ) -> bool:
     """Runs it. It fails with one sentence that does not blame an input and leaves nothing, or succeeds wholly."""
-    sound, before = workshop.sound(verb), workshop.before(verb)
-    code, said = workshop.run(verb, room, prepare)
-    left = results(room)
+    sound, before = workshop.sound(command), workshop.before(command)
+    code, said = workshop.run(command, folder, prepare)
+    left = results(folder)
     if code == 0:
         assert left == sound, f"{where}: it succeeded with other results"
         return False
@@ -82,15 +82,17 @@ def _fails(
     assert not blamed, f"{where}: blames {blamed}"
     strange = half_written(left, before, before or sound)
     assert not strange, f"{where}: left behind {strange}"
-    assert not litter(room), f"{where}: left behind {litter(room)}"
+    assert not litter(folder), f"{where}: left behind {litter(folder)}"
     return True
 
 
-def _succeeds(workshop: Workshop, verb: str, room: Path, where: str) -> None:
+def _succeeds(workshop: Workshop, command: str, folder: Path, where: str) -> None:
     """Runs it once more, with enough space: it gives what it always gives."""
-    code, said = workshop.run(verb, room)
+    code, said = workshop.run(command, folder)
     assert code == 0, f"{where}, then again: {said}"
-    assert results(room) == workshop.sound(verb), f"{where}: other results afterwards below {OUT}"
+    assert results(folder) == workshop.sound(command), (
+        f"{where}: other results afterwards below {OUT}"
+    )
 
 
 def _limit(size: int) -> None:
@@ -98,9 +100,9 @@ def _limit(size: int) -> None:
 
 
 @contextmanager
-def _disk(room: Path, size: int) -> Iterator[None]:
+def _disk(folder: Path, size: int) -> Iterator[None]:
     """What lies below OUT is moved to a disk of this size."""
-    place, aside = room / OUT, room / "aside"
+    place, aside = folder / OUT, folder / "aside"
     place.rename(aside)
     place.mkdir()
     _mount("-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(place))

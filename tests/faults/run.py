@@ -1,7 +1,7 @@
-"""Runs the faults: full disks and kills, for every verb that writes, and kills of the servers.
+"""Runs the faults: full disks and kills, for every command that writes, and kills of the servers.
 
-    python -m faults.run --trials 50                       # full disks at 50 random sizes for every verb
-    python -m faults.run --fault kill --verb train --trials 100
+    python -m faults.run --trials 50                       # full disks at 50 random sizes for every command
+    python -m faults.run --fault kill --command train --trials 100
 
 What is wrong is printed with the seed of the trial, which ``--first`` repeats. The exit code is 1 then.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from faults.commands import VERBS, Workshop
+from faults.commands import COMMANDS, Workshop
 from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import SERVERS
@@ -31,9 +31,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--verb", action="append", choices=list(VERBS), help="only these")
+    parser.add_argument("--command", action="append", choices=list(COMMANDS), help="only these")
     parser.add_argument("--fault", action="append", choices=list(FAULTS), help="only these")
-    parser.add_argument("--trials", type=int, default=50, help="of each verb and fault")
+    parser.add_argument("--trials", type=int, default=50, help="of each command and fault")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first trial")
     options = parser.parse_args()
     found = 0
@@ -53,10 +53,10 @@ def main() -> int:
 
 def _trials(workshop: Workshop, options: argparse.Namespace) -> Iterator[tuple[str, Trial]]:
     faults = options.fault or [fault for fault in FAULTS if fault != "space" or can_mount()]
-    for verb in options.verb or VERBS:
+    for command in options.command or COMMANDS:
         for fault in faults:
-            yield f"{verb} {fault}", partial(FAULTS[fault], workshop, verb)
-    if not options.verb and "kill" in faults:
+            yield f"{command} {fault}", partial(FAULTS[fault], workshop, command)
+    if not options.command and "kill" in faults:
         for name, kill_server in SERVERS.items():
             yield f"{name} kill", partial(kill_server, workshop)
 

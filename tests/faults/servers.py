@@ -51,7 +51,7 @@ def _ask(address: str, name: str) -> Any:
 
 def kill_judge(workshop: Workshop, random: Random) -> None:
     """Every answer that was acknowledged is in the journal, and the campaign can go on."""
-    room = workshop.room()
+    folder = workshop.folder()
     words = [
         *(
             "judge",
@@ -77,7 +77,7 @@ def kill_judge(workshop: Workshop, random: Random) -> None:
         except (OSError, ValueError, HTTPException):
             return  # the server was killed
 
-    with _served(workshop.start_words(words, room)) as address:
+    with _served(workshop.start_words(words, folder)) as address:
         names = [f"annotator{number}" for number in range(CLIENTS)]
         clients = [Thread(target=answer, args=(address, name)) for name in names]
         for client in clients:
@@ -85,17 +85,17 @@ def kill_judge(workshop: Workshop, random: Random) -> None:
         time.sleep(random.uniform(0, 0.3))
     for client in clients:
         client.join()
-    kept = JudgementJournal.open(room / "out" / "journal").judgements
+    kept = JudgementJournal.open(folder / "out" / "journal").judgements
     lost = [one for one in acknowledged if one not in kept]
     assert not lost, f"judge: answers {lost} were acknowledged and are lost"
-    with _served(workshop.start_words(words, room)) as address:
+    with _served(workshop.start_words(words, folder)) as address:
         _ask(address, "annotator0")
-    shutil.rmtree(room)
+    shutil.rmtree(folder)
 
 
 def kill_serve(workshop: Workshop, random: Random) -> None:
     """A server that was killed in the midst of requests leaves its model as it was and starts again."""
-    room = workshop.room()
+    folder = workshop.folder()
     words = ["serve", "model", "--port", "0", "--languages", "qar-qot", "--threads", "1"]
     lines = (workshop.inputs / "world" / "test.qar").read_text(encoding="utf-8").splitlines()
     asked = {"q": lines, "source": "qar", "target": "qot"}
@@ -108,7 +108,7 @@ def kill_serve(workshop: Workshop, random: Random) -> None:
         except (OSError, ValueError, HTTPException):
             return  # the server was killed
 
-    with _served(workshop.start_words(words, room)) as address:
+    with _served(workshop.start_words(words, folder)) as address:
         first = _post(f"{address}translate", asked)
         clients = [Thread(target=ask, args=(address,)) for _ in range(CLIENTS)]
         for client in clients:
@@ -117,9 +117,9 @@ def kill_serve(workshop: Workshop, random: Random) -> None:
     for client in clients:
         client.join()
     assert _files(workshop) == before, "serve: the model was changed"
-    with _served(workshop.start_words(words, room)) as address:
+    with _served(workshop.start_words(words, folder)) as address:
         assert _post(f"{address}translate", asked) == first, "serve: another answer"
-    shutil.rmtree(room)
+    shutil.rmtree(folder)
 
 
 def _files(workshop: Workshop) -> dict[str, bytes]:

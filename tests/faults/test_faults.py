@@ -1,4 +1,4 @@
-"""A few full disks and kills of every verb; ``make faults TRIALS=50`` runs many."""
+"""A few full disks and kills of every command; ``make faults TRIALS=50`` runs many."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from faults.commands import VERBS, Workshop
+from faults.commands import COMMANDS, Workshop
 from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import kill_judge, kill_serve
 from faults.threads import run
 
-DEAR = {name for name in VERBS if name.startswith("train")} | {"tune", "parse-train"}
+DEAR = {name for name in COMMANDS if name.startswith("train")} | {"tune", "parse-train"}
 """Whose kills and full disks are tested elsewhere, or only in the long run."""
 
 
@@ -21,20 +21,20 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return Workshop(tmp_path_factory.mktemp("faults") / "workshop")
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in DEAR])
-def test_a_full_disk_is_told_and_leaves_nothing(workshop: Workshop, verb: str) -> None:
-    full_disk(workshop, verb, Random(1))
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in DEAR])
+def test_a_full_disk_is_told_and_leaves_nothing(workshop: Workshop, command: str) -> None:
+    full_disk(workshop, command, Random(1))
 
 
 @pytest.mark.skipif(not can_mount(), reason="a file system cannot be mounted")
-@pytest.mark.parametrize("verb", ["align-save", "export", "cohesion", "document", "update"])
-def test_a_small_disk_is_told_and_keeps_nothing(workshop: Workshop, verb: str) -> None:
-    small_disk(workshop, verb, Random(2))
+@pytest.mark.parametrize("command", ["align-save", "export", "cohesion", "document", "update"])
+def test_a_small_disk_is_told_and_keeps_nothing(workshop: Workshop, command: str) -> None:
+    small_disk(workshop, command, Random(2))
 
 
-@pytest.mark.parametrize("verb", ["lm-binary", "extract-moses", "import"])
-def test_what_is_killed_starts_anew(workshop: Workshop, verb: str) -> None:
-    kill(workshop, verb, Random(2))
+@pytest.mark.parametrize("command", ["lm-binary", "extract-moses", "import"])
+def test_what_is_killed_starts_anew(workshop: Workshop, command: str) -> None:
+    kill(workshop, command, Random(2))
 
 
 def test_threads_get_what_one_gets_alone() -> None:

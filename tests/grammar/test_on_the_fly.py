@@ -19,7 +19,7 @@ from dragoman.grammar import (
     OnTheFlyRules,
     Rule,
     RuleTable,
-    TableRoom,
+    TableBudget,
 )
 from dragoman.grammar.on_the_fly import KIND
 from dragoman.grammar.rule_source import open_rules
@@ -61,7 +61,7 @@ def test_a_table_too_large_for_memory_is_in_files(
     rules = OnTheFlyRules(index(corpus), replace(SAMPLED, count_feature=counted), cache)
     whole = rules.rules_for(sentences)
     for memory in (0, 100_000, 1 << 30):
-        table = rules.rules_for(sentences, 2, TableRoom(memory, tmp_path / "rules"))
+        table = rules.rules_for(sentences, 2, TableBudget(memory, tmp_path / "rules"))
         assert any(tmp_path.rglob("*.npy")) == (memory < 1 << 30)
         assert table.columns == whole.columns
         for name in TABLE_ARRAYS:

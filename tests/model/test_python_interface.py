@@ -1,4 +1,4 @@
-"""What Python users touch: rooms, demands in ``translate``, short reprs, notebooks, callbacks."""
+"""What Python users touch: packages, demands in ``translate``, short reprs, notebooks, callbacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dragoman.lm import LMOptions, estimate
 from dragoman.search import Input, Zone
 from support.model.handful import make_model
 
-ROOMS = [name for name in dir(dragoman) if isinstance(getattr(dragoman, name), ModuleType)]
+PACKAGES = [name for name in dir(dragoman) if isinstance(getattr(dragoman, name), ModuleType)]
 
 
 class StopError(Exception):
@@ -43,13 +43,13 @@ def test_rooms_are_imported_when_they_are_used() -> None:
 
 
 def test_all_rooms_are_reachable() -> None:
-    rooms = {path.parent.name for path in Path(dragoman.__file__).parent.glob("*/__init__.py")}
-    assert set(ROOMS) == rooms - {"cli", "common"}
+    packages = {path.parent.name for path in Path(dragoman.__file__).parent.glob("*/__init__.py")}
+    assert set(PACKAGES) == packages - {"cli", "common"}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_room_offers_what_it_lists(room: str) -> None:
-    module = getattr(dragoman, room)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_room_offers_what_it_lists(package: str) -> None:
+    module = getattr(dragoman, package)
     for name in getattr(module, "__all__", ()):
         assert getattr(module, name) is not None
     with pytest.raises(AttributeError):

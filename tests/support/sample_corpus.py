@@ -1,4 +1,4 @@
-"""A small sample world that tests of all rooms can share.
+"""A small sample world that tests of all packages can share.
 
 from support.sample_corpus import sample_directory, sample_sentences
 """

@@ -12,7 +12,7 @@ from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
 from dragoman.experiment.config import Bitext, Experiment, LanguageModelSection
 from dragoman.experiment.dump import dump
-from dragoman.experiment.effort import Effort
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun
 from dragoman.experiment.tuning import Decoding
 from dragoman.model import Model
@@ -52,7 +52,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
     )
     config = tmp_path_factory.mktemp("world") / "world.toml"
     config.write_text(dump(experiment))
-    model = Model.open(ExperimentRun(config, Effort(threads=2)).run().model)
+    model = Model.open(ExperimentRun(config, Resources(threads=2)).run().model)
     model.options = replace(model.options, pop_limit=100, stack=50)
 
     def lines(name: str) -> list[str]:

@@ -128,7 +128,7 @@ std::vector<FoundRules> find_rules(const RuleMaker& maker, const WantedText& tex
 }
 
 RuleTableArrays extract_rules(const RuleMaker& maker, const WantedText& text, RuleCache* cache,
-                              Monitor& monitor, const TableRoom& room) {
+                              Monitor& monitor, const TableBudget& budget) {
   if (!text.words.empty() && text.words.back() != kLineEnd) {
     throw ConfigError("the last sentence is not closed");
   }
@@ -140,9 +140,9 @@ RuleTableArrays extract_rules(const RuleMaker& maker, const WantedText& text, Ru
         "p(f|e) as a sum over the extracted rules depends on all of them: use lookup");
   }
   RuleFinder finder(maker, text, cache, monitor);
-  RuleTableBuilder builder(maker.widths(), {room.memory / 8, room.directory});
+  RuleTableBuilder builder(maker.widths(), {budget.memory / 8, budget.directory});
   // A sum over all rules needs all of them at once.
-  GroupSizes sizes(maker.can_cache() ? room.memory / 4 : TableRoom{}.memory);
+  GroupSizes sizes(maker.can_cache() ? budget.memory / 4 : TableBudget{}.memory);
   for (std::size_t begin = 0, end = 0; begin < finder.words().size(); begin = end) {
     end = sizes.end(finder.words(), begin);
     std::vector<FoundRules> found = finder.find(begin, end);

@@ -14,10 +14,10 @@ std::vector<FoundRules> find_rules(const RuleMaker& maker, const WantedText& tex
                                    Monitor& monitor);
 
 /// The text may be the corpus itself: then all rules of the corpus are extracted. The table is the
-/// same for any number of threads, whatever the cache (or null) holds, and for any room; if it does
-/// not fit, its arrays of rules are in the directory of the room (RuleFiles). Rules of one first
-/// word are always in memory together.
+/// same for any number of threads, whatever the cache (or null) holds, and for any budget; if it
+/// does not fit, its arrays of rules are in the directory of the budget (RuleFiles). Rules of one
+/// first word are always in memory together.
 RuleTableArrays extract_rules(const RuleMaker& maker, const WantedText& text, RuleCache* cache,
-                              Monitor& monitor, const TableRoom& room = {});
+                              Monitor& monitor, const TableBudget& budget = {});
 
 }  // namespace dragoman::grammar

@@ -39,19 +39,19 @@ SuffixGrammar::SuffixGrammar(std::vector<const SuffixSegment*> segments)
 
 RuleTableArrays SuffixGrammar::extract(const WantedText& sentences, const GappyOptions& options,
                                        RuleCache* cache, Monitor& monitor,
-                                       const TableRoom& room) const {
+                                       const TableBudget& budget) const {
   check(options);
   const auto side_of = [&](bool is_source, const SideLimits& limits) {
     return side(is_source, limits.max_gaps > 0 ? options.frequent : 0, limits.max_span);
   };
   const Side source = side_of(true, options.source), target = side_of(false, options.target);
   return extract_rules(GappyMaker(models(source, target), options), sentences, cache, monitor,
-                       room);
+                       budget);
 }
 
 RuleTableArrays SuffixGrammar::extract(const WantedText& sentences,
                                        const HierarchicalOptions& options, RuleCache* cache,
-                                       Monitor& monitor, const TableRoom& room) const {
+                                       Monitor& monitor, const TableBudget& budget) const {
   check(options);
   const Side source = side(true, options.frequent, options.limits.max_span, true);
   // With counts no target side is looked up.
@@ -59,7 +59,7 @@ RuleTableArrays SuffixGrammar::extract(const WantedText& sentences,
   const Side target =
       side(false, looked_up ? options.frequent : 0, options.limits.max_span, looked_up);
   return extract_rules(HierarchicalMaker(models(source, target), options), sentences, cache,
-                       monitor, room);
+                       monitor, budget);
 }
 
 SuffixGrammar::Side SuffixGrammar::side(bool source, std::size_t frequent, std::size_t max_span,

@@ -27,9 +27,9 @@ class SuffixGrammar {
   /// The rules whose source sides occur in the sentences, as extract_rules() takes them. The cache,
   /// or null, belongs to this grammar and these options.
   RuleTableArrays extract(const WantedText& sentences, const GappyOptions& options,
-                          RuleCache* cache, Monitor& monitor, const TableRoom& room = {}) const;
+                          RuleCache* cache, Monitor& monitor, const TableBudget& budget = {}) const;
   RuleTableArrays extract(const WantedText& sentences, const HierarchicalOptions& options,
-                          RuleCache* cache, Monitor& monitor, const TableRoom& room = {}) const;
+                          RuleCache* cache, Monitor& monitor, const TableBudget& budget = {}) const;
   /// All phrases of the corpus. They are scored from all occurrences: p(f|e) needs no look-up.
   RuleTableArrays extract_all(GappyOptions options, Monitor& monitor) const;
 

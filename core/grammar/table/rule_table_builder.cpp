@@ -43,8 +43,8 @@ void fill_trie(SourceTrie& trie, RuleTableArrays& out) {
 
 }  // namespace
 
-RuleTableBuilder::RuleTableBuilder(const RuleTableWidths& widths, const TableRoom& room)
-    : widths_(widths), room_(room), runs_(widths, room.directory) {
+RuleTableBuilder::RuleTableBuilder(const RuleTableWidths& widths, const TableBudget& budget)
+    : widths_(widths), budget_(budget), runs_(widths, budget.directory) {
   if ((widths.reordering != 0 && widths.reordering != kReorderingColumns) ||
       (widths.counts != 0 && widths.counts != kCountColumns)) {
     throw ConfigError("a rule has 0 or 6 reordering scores and 0 or 3 counts");
@@ -86,7 +86,7 @@ void RuleTableBuilder::check(const RuleEntry& rule) const {
 void RuleTableBuilder::add(const RuleEntry& rule) {
   check(rule);
   if (groups_.empty() || !std::ranges::equal(source(groups_.back()), rule.source)) {
-    if (bytes_ > room_.memory) spill();
+    if (bytes_ > budget_.memory) spill();
     if (in_order_ && !groups_.empty())
       in_order_ = comes_before(source(groups_.back()), rule.source);
     groups_.push_back({source_symbols_.size(), static_cast<RuleId>(in_memory()),
@@ -130,7 +130,7 @@ std::vector<std::uint32_t> RuleTableBuilder::sorted_groups() const {
 }
 
 void RuleTableBuilder::spill() {
-  if (runs_.size() >= kManyRuns) room_.memory = std::max(2 * room_.memory, kLeastRun);
+  if (runs_.size() >= kManyRuns) budget_.memory = std::max(2 * budget_.memory, kLeastRun);
   runs_.begin_run();
   for (const std::uint32_t group : sorted_groups()) {
     const auto [begin, end] = rules_of(group);
@@ -182,7 +182,7 @@ RuleTableArrays RuleTableBuilder::arrange() {
 RuleTableArrays RuleTableBuilder::merge() {
   if (in_memory() > 0) spill();
   SourceTrie trie;
-  RuleFiles files(widths_, room_.directory);
+  RuleFiles files(widths_, budget_.directory);
   runs_.merge([&](std::span<const Symbol> source, std::size_t rules) { trie.add(source, rules); },
               [&](const RuleEntry& rule) { files.add(rule); });
   files.finish();

@@ -38,14 +38,14 @@ struct RuleTableArrays {
 };
 
 /// How much a builder keeps in memory, and where the rest waits.
-struct TableRoom {
+struct TableBudget {
   std::size_t memory = std::numeric_limits<std::size_t>::max();  ///< bytes of rules
   std::filesystem::path directory = {};  ///< existing; also for the arrays that finish() stores
 };
 
 class RuleTableBuilder {
  public:
-  explicit RuleTableBuilder(const RuleTableWidths& widths, const TableRoom& room = {});
+  explicit RuleTableBuilder(const RuleTableWidths& widths, const TableBudget& budget = {});
 
   /// Throws Error if a side is longer than kMaxSideLength, if a link leaves the rule, if the
   /// columns are not as many as announced, or if the disk is full. Scores and reordering below
@@ -81,7 +81,7 @@ class RuleTableBuilder {
   RuleTableArrays merge();
 
   RuleTableWidths widths_;
-  TableRoom room_;
+  TableBudget budget_;
   std::size_t bytes_ = 0, on_disk_ = 0;  ///< of the rules in memory; rules in runs
   std::vector<Symbol> source_symbols_;
   std::vector<Group> groups_;

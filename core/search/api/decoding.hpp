@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "forest/forest.hpp"
-#include "search/api/edge_merits.hpp"
+#include "search/api/max_marginals.hpp"
 
 namespace dragoman::search {
 

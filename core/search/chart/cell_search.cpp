@@ -8,9 +8,9 @@ namespace dragoman::search::chart {
 
 void CellSearch::fill(Cell& cell, std::span<const Cube> cubes, const EdgePlace& place,
                       CubePruning::Limit limit) {
-  limit.edges = effort_.allow(limit.edges, std::max<std::size_t>(stages_, 1));
+  limit.edges = budget_.allow(limit.edges, std::max<std::size_t>(stages_, 1));
   const auto work = cubes_.run(cubes, place, limit, limits_.keep_all, cell.items);
-  effort_.spend(work.scored, work.taken);
+  budget_.spend(work.scored, work.taken);
   if (stages_ > 0) --stages_;
   cubes_.sort(cell);
 }

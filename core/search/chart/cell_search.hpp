@@ -3,7 +3,7 @@
 #pragma once
 
 #include "search/chart/cube_pruning.hpp"
-#include "search/shared/effort.hpp"
+#include "search/shared/work_budget.hpp"
 
 namespace dragoman::search::chart {
 
@@ -16,8 +16,8 @@ class CellSearch final : public CellMaker {
     std::size_t passes = 1;  ///< how often cells are filled
   };
   CellSearch(CubePruning& cubes, const EdgeScores& scores, RuleRange unary_rules,
-             const Limits& limits, Effort& effort)
-      : cubes_(cubes), scores_(scores), unary_(unary_rules), limits_(limits), effort_(effort) {
+             const Limits& limits, WorkBudget& budget)
+      : cubes_(cubes), scores_(scores), unary_(unary_rules), limits_(limits), budget_(budget) {
     stages_ = limits.passes * limits.words * (limits.max_span + 1);
   }
 
@@ -37,7 +37,7 @@ class CellSearch final : public CellMaker {
   const EdgeScores& scores_;
   RuleRange unary_;
   Limits limits_;
-  Effort& effort_;
+  WorkBudget& budget_;
   std::size_t stages_;  ///< cells that are still to be filled, at most
 };
 

@@ -6,12 +6,12 @@ namespace dragoman::search::chart {
 
 forest::Forest ChartWriter::write(ItemId goal, std::size_t length, bool all,
                                   const ForestSize& size) {
-  merits_.clear();
+  max_marginals_.clear();
   const std::vector<ItemId> items = order(goal, all);
   float least = 0;
   if (all && !size.whole()) {
-    const std::vector<float> known = find_merits(items);
-    least = least_merit(known, size, length, [&](float some) { return bare(items, some); });
+    const std::vector<float> known = find_max_marginals(items);
+    least = marginal_threshold(known, size, length, [&](float some) { return bare(items, some); });
   }
   forest::ForestWriter writer(model_.weights);
   for_each_kept(writer, items, least, all, [&](const ChartItem& item, const ChartEdge& edge) {
@@ -52,19 +52,19 @@ forest::Forest ChartWriter::bare(std::span<const ItemId> order, float least) {
   return std::move(writer).finish();
 }
 
-std::vector<float> ChartWriter::find_merits(std::span<const ItemId> order) {
+std::vector<float> ChartWriter::find_max_marginals(std::span<const ItemId> order) {
   constexpr float kNever = -std::numeric_limits<float>::infinity();
-  merits_.assign(items_.edges(), kNever);
+  max_marginals_.assign(items_.edges(), kNever);
   std::vector<float> outside(items_.size(), kNever), known;
   outside[order.back()] = 0;
   for (std::size_t i = order.size(); i-- > 0;) {
     const ChartItem& item = items_[order[i]];
     for (std::uint32_t e = item.edges; e != kNoEdge; e = items_.edge(e).next) {
-      merits_[e] = outside[order[i]] + items_.edge(e).score;
-      known.push_back(merits_[e]);
+      max_marginals_[e] = outside[order[i]] + items_.edge(e).score;
+      known.push_back(max_marginals_[e]);
       for (const ItemId tail : items_.edge(e).tails) {
         if (tail == kNoItem) break;
-        outside[tail] = std::max(outside[tail], merits_[e] - items_[tail].score);
+        outside[tail] = std::max(outside[tail], max_marginals_[e] - items_[tail].score);
       }
     }
   }
@@ -72,8 +72,8 @@ std::vector<float> ChartWriter::find_merits(std::span<const ItemId> order) {
 }
 
 bool ChartWriter::kept(std::uint32_t edge, float least) const {
-  if (merits_.empty()) return true;
-  if (merits_[edge] < least) return false;
+  if (max_marginals_.empty()) return true;
+  if (max_marginals_[edge] < least) return false;
   return std::ranges::all_of(items_.edge(edge).tails, [&](ItemId tail) {
     return tail == kNoItem || numbers_[tail] != kDropped;
   });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "forest/writer.hpp"
-#include "search/api/edge_merits.hpp"
+#include "search/api/max_marginals.hpp"
 #include "search/chart/edge_scores.hpp"
 #include "search/chart/lattice_paths.hpp"
 
@@ -27,15 +27,16 @@ class ChartWriter {
  private:
   /// Items that lead to the goal, tails before heads, each derivation's tails in their order.
   std::vector<ItemId> order(ItemId goal, bool all) const;
-  /// Sets merits_; returns the merits of all edges that lead to the goal, which comes last.
-  std::vector<float> find_merits(std::span<const ItemId> order);
-  /// Calls f(item, edge) for the edges with at least this merit, and end_node() of the writer after
-  /// the edges of each item.
+  /// Sets max_marginals_; returns the max-marginals of all edges that lead to the goal, which comes
+  /// last.
+  std::vector<float> find_max_marginals(std::span<const ItemId> order);
+  /// Calls f(item, edge) for the edges with at least this max-marginal, and end_node() of the
+  /// writer after the edges of each item.
   template <typename F>
   void for_each_kept(forest::ForestWriter& writer, std::span<const ItemId> order, float least,
                      bool all, F&& f);
   bool kept(std::uint32_t edge, float least) const;
-  /// The edges with at least this merit without features.
+  /// The edges with at least this max-marginal without features.
   forest::Forest bare(std::span<const ItemId> order, float least);
   void add_edge(forest::ForestWriter& writer, const ChartItem& head, const ChartEdge& edge,
                 std::size_t length);
@@ -51,7 +52,7 @@ class ChartWriter {
   const EdgeScores& scores_;
   const LatticePaths& paths_;
   std::vector<forest::NodeId> numbers_;
-  std::vector<float> merits_;  ///< by edge; empty if all are kept
+  std::vector<float> max_marginals_;  ///< by edge; empty if all are kept
   std::vector<std::uint32_t> positions_;
   std::vector<float> row_;
 };

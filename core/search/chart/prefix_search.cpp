@@ -171,7 +171,7 @@ void PrefixSearch::take_best(std::vector<Candidate>& heap, Items& found) {
       if (best.ranks[k] > 0) break;
     }
   }
-  parts_.effort.spend(taken, taken);
+  parts_.budget.spend(taken, taken);
   sort_items(parts_.items, found);
 }
 

@@ -28,7 +28,7 @@ class PrefixSearch final : public CellMaker {
     const EdgeScores& scores;
     ChartItems& items;
     std::size_t language_models;
-    Effort& effort;
+    WorkBudget& budget;
   };
   struct Limits {
     RuleRange unary_rules;

@@ -68,11 +68,11 @@ ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation&
   const ChartSettings& settings = whole_.settings;
   read(sentence);
   const bool guided = settings.algorithm == ChartAlgorithm::kGuided;
-  Effort effort(settings.max_work, settings.max_seconds);
+  WorkBudget budget(settings.max_work, settings.max_seconds);
   CellSearch search(cubes_, scores_, matcher_.unary_rules(),
                     {settings.pop_limit, settings.max_unary, keep_all, source_.size(),
                      settings.max_span, guided ? 2U : 1U},
-                    effort);
+                    budget);
   ItemId goal = kNoItem;
   if (guided) {
     GuidedSearch guide(search, cubes_, scores_, items_,
@@ -83,8 +83,8 @@ ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation&
     matcher_.run(source_, search);
     goal = search.glue(matcher_);
   }
-  result.outcome.degraded = effort.narrowed();
-  result.outcome.work = effort.work();
+  result.outcome.degraded = budget.narrowed();
+  result.outcome.work = budget.work();
   return goal;
 }
 
@@ -123,16 +123,16 @@ ItemId ChartWorker::search_begun(const Sentence& sentence, bool keep_all, Transl
   read(sentence);
   const RuleRange unary = matcher_.unary_rules();
   const std::size_t pops = std::min(settings.pop_limit, kPrefixPops);
-  Effort effort(settings.max_work, settings.max_seconds);
+  WorkBudget budget(settings.max_work, settings.max_seconds);
   CellSearch usual(cubes_, scores_, {},
-                   {pops, settings.max_unary, keep_all, source_.size(), settings.max_span}, effort);
+                   {pops, settings.max_unary, keep_all, source_.size(), settings.max_span}, budget);
   PrefixSearch search(
-      {usual, typed_, rules_, scores_, items_, model_.language_models.size(), effort},
+      {usual, typed_, rules_, scores_, items_, model_.language_models.size(), budget},
       {unary, settings.max_unary, pops, keep_all});
   matcher_.run(source_, search);
   const ItemId goal = search.glue(matcher_, source_.size());
-  result.outcome.degraded = effort.narrowed();
-  result.outcome.work = effort.work();
+  result.outcome.degraded = budget.narrowed();
+  result.outcome.work = budget.work();
   return goal;
 }
 

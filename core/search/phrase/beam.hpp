@@ -9,7 +9,7 @@
 
 #include "search/phrase/stack.hpp"
 #include "search/phrase/steps.hpp"
-#include "search/shared/effort.hpp"
+#include "search/shared/work_budget.hpp"
 
 namespace dragoman::search::phrase {
 
@@ -50,8 +50,8 @@ class Beam {
   using StepsType = Steps<C, Feature>;
   using Node = typename StepsType::Node;
 
-  Beam(const StepsType& steps, Effort& effort, bool keep_arcs)
-      : steps_(steps), effort_(effort), keep_arcs_(keep_arcs) {
+  Beam(const StepsType& steps, WorkBudget& budget, bool keep_arcs)
+      : steps_(steps), budget_(budget), keep_arcs_(keep_arcs) {
     const PhraseSettings& settings = steps.problem().settings;
     beam_ = settings.beam > 0 ? static_cast<float>(std::log(settings.beam))
                               : -std::numeric_limits<float>::infinity();
@@ -64,7 +64,7 @@ class Beam {
   }
 
   const StepsType& steps() const { return steps_; }
-  Effort& effort() { return effort_; }
+  WorkBudget& budget() { return budget_; }
   const SearchGraph<Node>& graph() const { return graph_; }
   SearchGraph<Node>& graph() { return graph_; }
 
@@ -190,7 +190,7 @@ class Beam {
     bool ready = false;
   };
   const StepsType& steps_;
-  Effort& effort_;
+  WorkBudget& budget_;
   bool keep_arcs_;
   float beam_;
   std::vector<Place> stacks_;

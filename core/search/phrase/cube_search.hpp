@@ -42,7 +42,7 @@ class CubeSearch {
     make_cubes(0, beam_.close(0, 0));
     for (std::size_t covered = 1; covered <= length; ++covered) {
       const std::size_t pops =
-          beam_.effort().allow(steps_.problem().settings.pop_limit, length - covered + 1);
+          beam_.budget().allow(steps_.problem().settings.pop_limit, length - covered + 1);
       search(covered, pops);
       const auto& groups = beam_.close(covered, 0);
       if (covered < length) make_cubes(covered, groups);
@@ -189,7 +189,7 @@ class CubeSearch {
       queue_.pop();
       pass(cubes, first);
     }
-    beam_.effort().spend(work, popped);
+    beam_.budget().spend(work, popped);
   }
 
   /// Begins the cubes whose first entry may be better than the first entry of the queue.

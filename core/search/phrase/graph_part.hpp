@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "forest/writer.hpp"
-#include "search/api/edge_merits.hpp"
+#include "search/api/max_marginals.hpp"
 #include "search/phrase/beam.hpp"
 
 namespace dragoman::search::phrase {
 
 /// Which nodes and arcs there are. The best way to reach a node is no arc of its own: it is there
-/// if the node is, because no other way has a greater merit.
+/// if the node is, because no other way has a greater max-marginal.
 struct GraphPart {
   std::vector<bool> nodes, arcs;
 };
@@ -26,12 +26,14 @@ GraphPart best_part(const SearchGraph<Node>& graph) {
   return part;
 }
 
-/// The merits of a search graph's edges.
+/// The max-marginals of a search graph's edges.
 template <typename Node>
-class GraphMerits {
+class GraphMaxMarginals {
  public:
-  explicit GraphMerits(const SearchGraph<Node>& graph)
-      : graph_(graph), outside_(graph.nodes.size(), kNever), merits_(graph.arcs.size(), kNever) {
+  explicit GraphMaxMarginals(const SearchGraph<Node>& graph)
+      : graph_(graph),
+        outside_(graph.nodes.size(), kNever),
+        max_marginals_(graph.arcs.size(), kNever) {
     if (graph.goal == kNone) return;
     outside_[graph.goal] = 0;
     for (std::uint32_t n = graph.goal; n > 0; --n) {
@@ -39,7 +41,7 @@ class GraphMerits {
       const Node& node = graph.nodes[n];
       reach(n, node.previous, node.score);
       for (std::uint32_t a = node.arcs; a != kNone; a = graph.arcs[a].next) {
-        merits_[a] = reach(n, graph.arcs[a].previous, graph.arcs[a].score);
+        max_marginals_[a] = reach(n, graph.arcs[a].previous, graph.arcs[a].score);
       }
     }
   }
@@ -47,7 +49,7 @@ class GraphMerits {
   /// Of all edges that lead to the goal.
   const std::vector<float>& known() const { return known_; }
 
-  /// The edges with at least this merit.
+  /// The edges with at least this max-marginal.
   GraphPart part(float least) const {
     GraphPart part{std::vector<bool>(graph_.nodes.size()), std::vector<bool>(graph_.arcs.size())};
     for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
@@ -57,7 +59,7 @@ class GraphMerits {
       const bool follows = n == 0 || part.nodes[node.previous];
       part.nodes[n] = follows && outside_[n] + node.score >= least;
       for (std::uint32_t a = node.arcs; a != kNone && part.nodes[n]; a = graph_.arcs[a].next) {
-        part.arcs[a] = merits_[a] >= least && part.nodes[graph_.arcs[a].previous];
+        part.arcs[a] = max_marginals_[a] >= least && part.nodes[graph_.arcs[a].previous];
       }
     }
     return part;
@@ -67,15 +69,15 @@ class GraphMerits {
   static constexpr float kNever = -std::numeric_limits<float>::infinity();
 
   float reach(std::uint32_t n, std::uint32_t previous, float score) {
-    const float merit = outside_[n] + score;
-    outside_[previous] = std::max(outside_[previous], merit - graph_.nodes[previous].score);
-    known_.push_back(merit);
-    return merit;
+    const float max_marginal = outside_[n] + score;
+    outside_[previous] = std::max(outside_[previous], max_marginal - graph_.nodes[previous].score);
+    known_.push_back(max_marginal);
+    return max_marginal;
   }
 
   const SearchGraph<Node>& graph_;
-  std::vector<float> outside_;  ///< the best score from a node to the goal
-  std::vector<float> merits_;   ///< of arcs
+  std::vector<float> outside_;        ///< the best score from a node to the goal
+  std::vector<float> max_marginals_;  ///< of arcs
   std::vector<float> known_;
 };
 
@@ -115,10 +117,10 @@ template <typename C, typename Feature>
 GraphPart useful_part(const Steps<C, Feature>& steps,
                       const SearchGraph<typename Steps<C, Feature>::Node>& graph,
                       const ForestSize& size) {
-  const GraphMerits merits(graph);
-  return merits.part(least_merit(merits.known(), size, steps.problem().length(), [&](float least) {
-    return bare_forest(steps, graph, merits.part(least));
-  }));
+  const GraphMaxMarginals max_marginals(graph);
+  return max_marginals.part(marginal_threshold(
+      max_marginals.known(), size, steps.problem().length(),
+      [&](float least) { return bare_forest(steps, graph, max_marginals.part(least)); }));
 }
 
 }  // namespace dragoman::search::phrase

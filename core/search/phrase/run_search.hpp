@@ -5,7 +5,7 @@
 #include "search/phrase/gaps/gapped.hpp"
 #include "search/phrase/graph_writer.hpp"
 #include "search/phrase/steps.hpp"
-#include "search/shared/effort.hpp"
+#include "search/shared/work_budget.hpp"
 
 namespace dragoman::search::phrase {
 
@@ -22,23 +22,23 @@ struct SearchOutput {
 /// the one that is compiled for exactly these features. Returns the language models' context after
 /// the best translation, or kNone if there is no translation.
 std::uint32_t run_search(const Problem& problem, const GapModel& gaps,
-                         const FeaturesTogether& features, Effort& effort,
+                         const FeaturesTogether& features, WorkBudget& budget,
                          const SearchOutput& output);
 
 /// With no other features than those of every step.
-std::uint32_t run_plain(const Problem& problem, Effort& effort, const SearchOutput& output);
+std::uint32_t run_plain(const Problem& problem, WorkBudget& budget, const SearchOutput& output);
 /// For a sentence that has a tree.
-std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, Effort& effort,
+std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, WorkBudget& budget,
                            const SearchOutput& output);
 /// With orientations relative to blocks.
 std::uint32_t run_block_reordering(const Problem& problem, const BlockReordering& reordering,
-                                   Effort& effort, const SearchOutput& output);
+                                   WorkBudget& budget, const SearchOutput& output);
 /// With any features.
-std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features, Effort& effort,
-                           const SearchOutput& output);
+std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features,
+                           WorkBudget& budget, const SearchOutput& output);
 /// With options that have gaps, and any features.
 std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
-                         const FeaturesTogether& features, Effort& effort,
+                         const FeaturesTogether& features, WorkBudget& budget,
                          const SearchOutput& output);
 
 /// The widest window of a coverage, in words.

@@ -3,12 +3,12 @@
 
 namespace dragoman::search::phrase {
 
-std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features, Effort& effort,
-                           const SearchOutput& output) {
+std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features,
+                           WorkBudget& budget, const SearchOutput& output) {
   if (needed_window(problem) <= 64) {
-    return search_with<Coverage<1>>(problem, features, effort, output);
+    return search_with<Coverage<1>>(problem, features, budget, output);
   }
-  return search_with<Coverage<kMaxWindow / 64>>(problem, features, effort, output);
+  return search_with<Coverage<kMaxWindow / 64>>(problem, features, budget, output);
 }
 
 }  // namespace dragoman::search::phrase

@@ -9,10 +9,10 @@
 namespace dragoman::search::phrase {
 
 template <typename C, typename Feature>
-std::uint32_t search_with(const Problem& problem, const Feature& feature, Effort& effort,
+std::uint32_t search_with(const Problem& problem, const Feature& feature, WorkBudget& budget,
                           const SearchOutput& output) {
   const Steps<C, Feature> steps(problem, feature);
-  Beam<C, Feature> beam(steps, effort, output.forest != nullptr);
+  Beam<C, Feature> beam(steps, budget, output.forest != nullptr);
   if (problem.settings.algorithm == Algorithm::kStack) {
     stack_search(beam);
   } else {

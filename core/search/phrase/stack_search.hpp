@@ -156,7 +156,7 @@ void stack_search(Beam<C, Feature>& beam) {
   for (std::size_t covered = 0; covered <= length; ++covered) {
     const std::size_t limit = problem.settings.stack;
     const auto groups =
-        beam.close(covered, limit == 0 ? 0 : beam.effort().allow(limit, length - covered + 1));
+        beam.close(covered, limit == 0 ? 0 : beam.budget().allow(limit, length - covered + 1));
     if (covered == length) return;
     for (const NodeGroup& group : groups) {
       if constexpr (Asks<Feature>) expect_steps(beam, group, covered);
@@ -219,9 +219,9 @@ void stack_search(Beam<C, Feature>& beam) {
             stack.add(fresh);
           }
         }
-        beam.effort().spend(options.size() * (group.end - group.begin), 0);
+        beam.budget().spend(options.size() * (group.end - group.begin), 0);
       });
-      beam.effort().spend(0, group.end - group.begin);
+      beam.budget().spend(0, group.end - group.begin);
     }
   }
 }

@@ -58,7 +58,7 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
           number,
           request,
           settings,
-          Effort(settings.max_work, settings.max_seconds),
+          WorkBudget(settings.max_work, settings.max_seconds),
           GraphWriter(model_)};
   if (request.forest) job.forest = std::make_unique<GraphWriter>(model_);
   const OpenRuleFeatures open(rule_features_, request.rules, number);
@@ -79,8 +79,8 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
   }
   job.result.best = std::move(job.best).finish();
   if (job.forest != nullptr) job.result.forest = std::move(*job.forest).finish();
-  job.result.outcome.degraded = job.result.outcome.degraded || job.effort.narrowed();
-  job.result.outcome.work = job.effort.work();
+  job.result.outcome.degraded = job.result.outcome.degraded || job.budget.narrowed();
+  job.result.outcome.work = job.budget.work();
   return std::move(job.result);
 }
 
@@ -129,10 +129,10 @@ std::uint32_t PhraseWorker::translate_piece(Job& job) {
 std::uint32_t PhraseWorker::translate_twice(Job& job) {
   const GraphWriter best = job.best;
   const auto forest = copy_of(job.forest);
-  const std::uint64_t before = job.effort.work();
+  const std::uint64_t before = job.budget.work();
   const std::uint32_t plain = search_piece(job, {});
   const double expansions =
-      static_cast<double>(job.effort.work() - before) / static_cast<double>(job.end - job.begin);
+      static_cast<double>(job.budget.work() - before) / static_cast<double>(job.end - job.begin);
   const auto state = plain == kNone ? std::vector<lm::State>() : contexts_.snapshot(plain);
   const float score = job.score;
   GraphWriter plain_best = std::exchange(job.best, best);
@@ -243,7 +243,7 @@ std::uint32_t PhraseWorker::search_with_tree(Job& job, const Problem& problem,
 
 std::uint32_t PhraseWorker::run(Job& job, const Problem& problem,
                                 const FeaturesTogether& features) {
-  return run_search(problem, gaps_, features, job.effort,
+  return run_search(problem, gaps_, features, job.budget,
                     {job.best, job.forest.get(), job.begin, job.score, job.request.size});
 }
 

@@ -13,8 +13,8 @@
 #include "search/phrase/graph_writer.hpp"
 #include "search/phrase/phrase_decoder.hpp"
 #include "search/phrase/run_search.hpp"
-#include "search/shared/effort.hpp"
 #include "search/shared/rule_feature.hpp"
+#include "search/shared/work_budget.hpp"
 
 namespace dragoman::search::phrase {
 
@@ -34,7 +34,7 @@ class PhraseWorker {
     std::size_t number;
     const DecodeRequest& request;
     PhraseSettings settings;
-    Effort effort;
+    WorkBudget budget;
     GraphWriter best;
     std::unique_ptr<GraphWriter> forest = {};  ///< null if no forest is wanted
     float score = 0;                           ///< of the best translation of the last search

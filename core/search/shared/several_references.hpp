@@ -15,13 +15,13 @@ namespace dragoman::search {
 /// reachable, the one that came farthest.
 inline std::tuple<bool, bool, double> rank_of(const Translation& found) {
   const Outcome& outcome = found.outcome;
-  double merit = 0;
+  double quality = 0;
   if (outcome.unreachable) {
-    merit = static_cast<double>(outcome.reached.source + outcome.reached.target);
+    quality = static_cast<double>(outcome.reached.source + outcome.reached.target);
   } else if (forest::KBest best(found.best, {}); best.has(0)) {
-    merit = best.score(0);
+    quality = best.score(0);
   }
-  return {!outcome.unreachable, !outcome.relaxed, merit};
+  return {!outcome.unreachable, !outcome.relaxed, quality};
 }
 
 /// Every reference is searched for by itself, so that each is found exactly if it has a derivation.

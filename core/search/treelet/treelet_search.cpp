@@ -32,7 +32,8 @@ TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts,
       pairs_(model.settings, future_) {}
 
 std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhraseOptions& sphrases,
-                                 const dragoman::treelet::SourceSentence& source, Effort& effort) {
+                                 const dragoman::treelet::SourceSentence& source,
+                                 WorkBudget& budget) {
   options_ = &options;
   sphrases_ = &sphrases;
   language_.begin(options, sphrases);
@@ -48,7 +49,7 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   future_.begin(options, sphrases);
   for (std::uint32_t i = 0; i < sphrases.size(); ++i) introduce(i);
   for (std::size_t covered = 1; covered <= length_; ++covered) {
-    beam_ = beam_ == 0 ? 0 : effort.allow(model_.settings.beam, length_ - covered + 1, 1);
+    beam_ = beam_ == 0 ? 0 : budget.allow(model_.settings.beam, length_ - covered + 1, 1);
     work_ = 0;
     join(covered);
     auto& queues = queues_[covered];
@@ -58,7 +59,7 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
       expand(queues[trees]->best(items_, beam_), static_cast<std::uint32_t>(trees));
       queues[trees].reset();
     }
-    effort.spend(work_, std::max<std::size_t>(beam_, 1));
+    budget.spend(work_, std::max<std::size_t>(beam_, 1));
   }
   finish();
   return goal_;

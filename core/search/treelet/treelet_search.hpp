@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "search/shared/effort.hpp"
+#include "search/shared/work_budget.hpp"
 #include "search/treelet/attachments.hpp"
 #include "search/treelet/group_pairs.hpp"
 #include "search/treelet/subtree_crossings.hpp"
@@ -22,7 +22,7 @@ class TreeletSearch {
 
   /// The goal, or kNoTreeletItem. All arguments must outlive what is asked afterwards.
   std::uint32_t run(const TranslationOptions& options, const SPhraseOptions& sphrases,
-                    const dragoman::treelet::SourceSentence& source, Effort& effort);
+                    const dragoman::treelet::SourceSentence& source, WorkBudget& budget);
 
   const TreeletItems& items() const { return items_; }
   const TreeletLanguage& language() const { return language_; }

@@ -51,11 +51,11 @@ bool TreeletWorker::search(const Sentence& sentence, const DecodeRequest& reques
   shapes_.clear();
   options_.collect(sentence, 0, size, {settings.table_limit, settings.unknown});
   sphrases_.collect(options_, sentence.tags);
-  Effort effort(settings.max_work, settings.max_seconds);
-  const std::uint32_t goal = search_.run(options_, sphrases_, source, effort);
+  WorkBudget budget(settings.max_work, settings.max_seconds);
+  const std::uint32_t goal = search_.run(options_, sphrases_, source, budget);
   if (goal == kNoTreeletItem) return false;
-  result.outcome.degraded = effort.narrowed();
-  result.outcome.work = effort.work();
+  result.outcome.degraded = budget.narrowed();
+  result.outcome.work = budget.work();
   TreeletWriter writer(whole_, model_, search_, options_, sphrases_, shapes_, rule_features_);
   result.best = writer.write(goal, false);
   result.analysis = writer.analysis(goal);

@@ -59,13 +59,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Runs or explains the experiment."""
     from dragoman.common.errors import ConfigError
-    from dragoman.experiment.effort import Effort
+    from dragoman.experiment.resources import Resources
     from dragoman.experiment.run import ExperimentRun
 
     config = _inputs(arguments)
-    effort = Effort(arguments.threads, arguments.memory or Effort.memory)
+    resources = Resources(arguments.threads, arguments.memory or Resources.memory)
     if config is not None:
-        return _run(ExperimentRun(config, effort), arguments)
+        return _run(ExperimentRun(config, resources), arguments)
     if not arguments.source:
         raise ConfigError("expected two texts, a file of pairs, or an experiment's TOML file")
     beginning = _begin(arguments)
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"nothing is there yet: {beginning.places.toml} would be written and run")
         return 0
     path = beginning.prepare()
-    return _run(ExperimentRun(path, effort), arguments)
+    return _run(ExperimentRun(path, resources), arguments)
 
 
 def _inputs(arguments: argparse.Namespace) -> str | None:

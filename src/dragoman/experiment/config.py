@@ -1,6 +1,6 @@
 """An experiment as one TOML file: corpora, preprocessing, aligner, LM, grammar, decoder, tuning, evaluation.
 
-Every table is a ``Settings`` class: those of the rooms, with what only experiments have. ``dragoman config --dump``
+Every table is a ``Settings`` class: those of the packages, with what only experiments have. ``dragoman config --dump``
 prints them, docs/settings.md lists them. A misspelt or mistyped setting is refused by name. Paths are relative to the
 file that names them.
 """

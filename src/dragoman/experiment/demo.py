@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from dragoman.experiment.dump import dump
-from dragoman.experiment.effort import Effort
 from dragoman.experiment.quickstart import WORLD, System, experiment_of
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun
 from dragoman.grammar import ExtractionOptions
 from dragoman.io.files import open_output
@@ -26,4 +26,4 @@ def make_demo_model(directory: Path, threads: int = 1) -> Path:
     config = directory / "sample.toml"
     with open_output(config) as out:
         out.write(dump(experiment))
-    return ExperimentRun(config, Effort(threads)).run().model
+    return ExperimentRun(config, Resources(threads)).run().model

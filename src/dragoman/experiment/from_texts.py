@@ -22,8 +22,8 @@ from dragoman.common.warning import warn
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.language import language_pair
 from dragoman.corpus.parallel import one_line
-from dragoman.experiment.effort import Effort
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.experiment.survey import BitextFiles, Survey, survey
 from dragoman.io.artifact_place import check_place
@@ -200,7 +200,7 @@ def train(
     languages: str | tuple[str, str] | None = None,
     docs: PathName | None = None,
     threads: int = 1,
-    memory: int | str = Effort.memory,
+    memory: int | str = Resources.memory,
     progress: Report | None = None,
 ) -> TrainingResult:
     """Trains, tunes and evaluates a model: of two texts, of one file of pairs, or as an experiment (``.toml``) says.
@@ -219,11 +219,11 @@ def train(
         memory: Bytes of memory, or a size such as ``"2G"``.
         progress: Called with the work done and the total; what it raises stops the work.
     """
-    effort = Effort(threads, check(SIZE, memory))
+    resources = Resources(threads, check(SIZE, memory))
     if target is None and Path(source).suffix == ".toml":
         if output or languages or docs:
             raise ConfigError("an experiment says itself what it reads and writes")
-        return ExperimentRun(Path(source), effort).run(progress)
+        return ExperimentRun(Path(source), resources).run(progress)
     codes = language_pair(languages) if isinstance(languages, str) else languages
     files = BitextFiles(
         Path(source), Path(target) if target else None, Path(docs) if docs else None, codes
@@ -233,4 +233,4 @@ def train(
     guessed = beginning.survey.languages
     if codes is None and beginning.survey.found_out == "guessed":
         warn(f"languages: {guessed[0]} to {guessed[1]} (guessed; languages= names others)")
-    return ExperimentRun(beginning.prepare(), effort).run(progress)
+    return ExperimentRun(beginning.prepare(), resources).run(progress)

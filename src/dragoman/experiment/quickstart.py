@@ -20,7 +20,7 @@ from dragoman.experiment.config import (
     Tuning,
 )
 from dragoman.experiment.dump import dump
-from dragoman.experiment.effort import Effort
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.grammar import ExtractionOptions
 from dragoman.io.files import open_output, read_lines
@@ -141,7 +141,7 @@ def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Ro
         out.write(_MARK + dump(experiment_of(system)))
     note(f"== {system.name}: {system.summary}")
     start = time.monotonic()
-    run = ExperimentRun(config, Effort(threads))
+    run = ExperimentRun(config, Resources(threads))
     outcome = run.run()
     metric = BLEU(tokenize="none")
     translations = list(read_lines(run.shop.path(run.recipe.last) / "test.translation"))

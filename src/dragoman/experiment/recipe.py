@@ -24,9 +24,9 @@ from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
 from dragoman.experiment.decoding import decoder_options, longest_span
-from dragoman.experiment.effort import Effort
 from dragoman.experiment.evaluating import evaluate, summarize
 from dragoman.experiment.parsing import parser_facts, parser_files
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
 from dragoman.settings.settings import plain
@@ -45,10 +45,10 @@ TREELET_RULES = (
 class Recipe:
     """All stages of one experiment; ``stages`` ends with the one that gives everything."""
 
-    def __init__(self, experiment: Experiment, base: Path, effort: Effort) -> None:
+    def __init__(self, experiment: Experiment, base: Path, resources: Resources) -> None:
         self.experiment = experiment
         self.base = base
-        self.effort, self.threads = effort, effort.threads
+        self.resources, self.threads = resources, resources.threads
         self.corpus = self._corpus()
         self.alignment = self._alignment()
         self.language_model = self._language_model()
@@ -90,12 +90,12 @@ class Recipe:
     def _language_model(self) -> Stage:
         settings = self.experiment.lm
         files = {f"text{i}": self._path(name) for i, name in enumerate(settings.text)}
-        action = partial(training.build_language_model, settings, self.effort)
+        action = partial(training.build_language_model, settings, self.resources)
         return Stage("language-model", action, plain(settings), files, {"corpus": self.corpus})
 
     def _rules(self) -> Stage:
         experiment = self.experiment
-        action = partial(training.extract_rules, experiment, self.effort)
+        action = partial(training.extract_rules, experiment, self.resources)
         before = {"corpus": self.corpus, "alignment": self.alignment}
         facts = plain(experiment.grammar)
         if experiment.grammar.on_the_fly or experiment.grammar.gaps != "none":
@@ -144,7 +144,7 @@ class Recipe:
         settings = {k: v for k, v in plain(experiment.tuning).items() if k not in WHOLE}
         return Stage(
             _numbered(name, number),
-            partial(run_tuning, experiment, seed, self.effort),
+            partial(run_tuning, experiment, seed, self.resources),
             {"tuning": settings | {"seed": seed}},
             {**self._files(experiment.development), **parser_files(experiment, self.base)},
             {"corpus": self.corpus, "untuned": start},

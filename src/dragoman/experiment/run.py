@@ -14,9 +14,9 @@ from dragoman.common.warning import warn
 from dragoman.experiment.checks import check_files, check_settings
 from dragoman.experiment.config import Experiment, read_experiment
 from dragoman.experiment.dump import dump
-from dragoman.experiment.effort import Effort
 from dragoman.experiment.evaluating import SCORES
 from dragoman.experiment.recipe import Recipe
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.stages import Stage, Verdict, Workshop, are_facts
 from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.io.artifact import Artifact
@@ -73,11 +73,11 @@ class TrainingResult:
 class ExperimentRun:
     """One experiment file, ready to be run or explained."""
 
-    def __init__(self, path: str | Path, effort: Effort | None = None) -> None:
+    def __init__(self, path: str | Path, resources: Resources | None = None) -> None:
         self.path = Path(path)
         self.experiment: Experiment = read_experiment(self.path)
         base = self.path.resolve().parent
-        self.recipe = Recipe(self.experiment, base, effort or Effort())
+        self.recipe = Recipe(self.experiment, base, resources or Resources())
         self.shop = Workshop(base / self.experiment.work)
         self.output = base / self.experiment.output
         self._memory = self.shop.directory / f"{self.experiment.name}.last.json"

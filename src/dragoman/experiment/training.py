@@ -18,9 +18,9 @@ from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
 from dragoman.experiment.decoding import decoder_name, decoder_options, longest_span
-from dragoman.experiment.effort import Effort
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import named_parser
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.tuning import MODEL
 from dragoman.grammar import (
     AlignedBitext,
@@ -76,7 +76,7 @@ def align(
 
 def build_language_model(
     settings: LanguageModelSection,
-    effort: Effort,
+    resources: Resources,
     output: Path,
     inputs: Mapping[str, Path],
 ) -> None:
@@ -90,15 +90,15 @@ def build_language_model(
         return chain(read_lines(corpus / TARGET), *more)
 
     with TemporaryDirectory(prefix=".dragoman-", dir=output) as place:
-        used = replace(settings, memory=effort.memory, directory=place)
-        estimated = estimate(lines(), used, threads=effort.threads)
+        used = replace(settings, memory=resources.memory, directory=place)
+        estimated = estimate(lines(), used, threads=resources.threads)
         estimated.warn()
         layout = LayoutOptions(settings.layout, settings.quantize)
         LanguageModel.build(estimated.take_ngrams(), layout).save(output / LANGUAGE_MODEL)
 
 
 def extract_rules(
-    experiment: Experiment, effort: Effort, output: Path, inputs: Mapping[str, Path]
+    experiment: Experiment, resources: Resources, output: Path, inputs: Mapping[str, Path]
 ) -> None:
     """Phrase pairs, scored, with reordering probabilities; or the indexed text in which they are looked up."""
     corpus, settings = inputs["corpus"], experiment.grammar
@@ -107,21 +107,21 @@ def extract_rules(
         span = longest_span(experiment)
         settings = replace(settings, max_span=span, sentence_span=span)
     if settings.on_the_fly:
-        grammar = SuffixGrammar.build(bitext, effort.threads)
-        OnTheFlyRules(grammar, settings, threads=effort.threads).save(output / RULES)
+        grammar = SuffixGrammar.build(bitext, resources.threads)
+        OnTheFlyRules(grammar, settings, threads=resources.threads).save(output / RULES)
         return
-    used = replace(settings, memory=effort.memory)
+    used = replace(settings, memory=resources.memory)
     if settings.kind == "treelet":
         table = extract(
             bitext,
             replace(used, kind="phrase", reordering="none"),
-            threads=effort.threads,
+            threads=resources.threads,
             beside=output / RULES,
         )
         kept = {int(line) for line in read_lines(corpus / KEPT)}
         train_treelets(experiment, bitext, table, kept, inputs).save(output / RULES)
         return
-    table = extract(bitext, used, threads=effort.threads, beside=output / RULES)
+    table = extract(bitext, used, threads=resources.threads, beside=output / RULES)
     table.save(output / RULES)
 
 

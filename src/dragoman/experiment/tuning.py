@@ -16,13 +16,13 @@ from dragoman.common.progress import progress
 from dragoman.corpus.parallel import read_parallel
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Experiment, Tuning
-from dragoman.experiment.effort import Effort
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import open_model
+from dragoman.experiment.resources import Resources
 from dragoman.experiment.scoring import text_metric_options
 from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.forest import Forest
-from dragoman.grammar import TableRoom
+from dragoman.grammar import TableBudget
 from dragoman.grammar.count_scores import GAPPED
 from dragoman.io.files import read_lines
 from dragoman.model import Model
@@ -43,10 +43,14 @@ EDGES = 15
 
 
 def run_tuning(
-    experiment: Experiment, seed: int, effort: Effort, output: Path, inputs: Mapping[str, Path]
+    experiment: Experiment,
+    seed: int,
+    resources: Resources,
+    output: Path,
+    inputs: Mapping[str, Path],
 ) -> None:
     """One run: writes the tuned model, and its iterations as ``history.json``."""
-    settings, threads = experiment.tuning, effort.threads
+    settings, threads = experiment.tuning, resources.threads
     model = open_model(experiment, inputs["untuned"] / MODEL, inputs)
     sentences, references = (
         _sentences(model, settings, inputs),
@@ -57,7 +61,7 @@ def run_tuning(
     weights, scratch = dict(model.weights), inputs["scratch"]
     # Rules with gaps are some 20,000 a sentence.
     looked_up = model.for_sentences(
-        sentences, threads, TableRoom(effort.memory, scratch / f"run{seed}.rules")
+        sentences, threads, TableBudget(resources.memory, scratch / f"run{seed}.rules")
     )
     if settings.gaps_last and (of_gaps := gap_weights(model)):
         # Together, the weights of gaps would add noise to all the others (docs/results/gaps.md).

@@ -1,6 +1,6 @@
 """Rules: extraction, scoring, tables, Moses formats."""
 
-from dragoman.grammar.array_files import TableRoom
+from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.extraction import AlignedBitext, extract
 from dragoman.grammar.lexicon import Lexicon, read_lexical_file
 from dragoman.grammar.moses import read_moses, write_moses
@@ -25,7 +25,7 @@ __all__ = [
     "RuleSource",
     "RuleTable",
     "SuffixGrammar",
-    "TableRoom",
+    "TableBudget",
     "extract",
     "open_rules",
     "read_glue",

@@ -17,7 +17,7 @@ from dragoman.io.temporary import TemporaryPlace, final_place
 
 
 @dataclass(frozen=True)
-class TableRoom:
+class TableBudget:
     """How much memory a table may take while it is made, and beside which path the rest waits in files."""
 
     memory: int

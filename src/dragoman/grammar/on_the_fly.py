@@ -20,7 +20,7 @@ from dragoman import _core
 from dragoman.align.links import Links
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar.array_files import TableRoom
+from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.count_scores import score_columns
 from dragoman.grammar.options import ExtractionOptions, Gaps
 from dragoman.grammar.rule_table import RuleTable
@@ -174,39 +174,42 @@ class OnTheFlyRules:
         return "wbe"
 
     def rules_for(
-        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+        self,
+        sentences: Sequence[Sequence[str]],
+        threads: int = 1,
+        budget: TableBudget | None = None,
     ) -> RuleTable:
         """A table of the rules whose source sides occur in the sentences.
 
         Args:
             sentences: The words of every sentence.
             threads: How many threads work; the result does not depend on it.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
         lines = [" ".join(words) for words in sentences]
-        cache = self._cache_in(room)
+        cache = self._cache_in(budget)
         return self.grammar.look_up(
-            lines, self.options, cache, self.statistics, room, self.counts, threads
+            lines, self.options, cache, self.statistics, budget, self.counts, threads
         )
 
     def rules_for_lattices(
-        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+        self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
         """A table of the rules whose source sides occur on paths of the lattices.
 
         Args:
             lattices: The lattices.
             threads: How many threads work; the result does not depend on it.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
-        cache = self._cache_in(room)
+        cache = self._cache_in(budget)
         return self.grammar.look_up_lattices(
-            lattices, self.options, cache, self.statistics, room, self.counts, threads
+            lattices, self.options, cache, self.statistics, budget, self.counts, threads
         )
 
-    def _cache_in(self, room: TableRoom | None) -> _core.RuleCache | None:
-        """What is remembered while a table is made; in a room it is forgotten afterwards."""
-        return self._cache if room is None else _core.RuleCache(room.memory // 8)
+    def _cache_in(self, budget: TableBudget | None) -> _core.RuleCache | None:
+        """What is remembered while a table is made; in a budget it is forgotten afterwards."""
+        return self._cache if budget is None else _core.RuleCache(budget.memory // 8)
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1

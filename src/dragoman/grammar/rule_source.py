@@ -21,7 +21,7 @@ from dragoman.align.links import Links
 from dragoman.common.errors import ModelError
 from dragoman.common.plugins import Plugins
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar.array_files import TableRoom
+from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule_table import RuleTable
@@ -64,27 +64,30 @@ class RuleSource(Protocol):
         """How orientations were told apart in training."""
 
     def rules_for(
-        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+        self,
+        sentences: Sequence[Sequence[str]],
+        threads: int = 1,
+        budget: TableBudget | None = None,
     ) -> RuleTable:
         """A table with all rules that these sentences need; each rule is the same in every such table.
 
-        With ``room``, a table that does not fit there is in files.
+        With ``budget``, a table that does not fit there is in files.
 
         Args:
             sentences: The words of every sentence.
             threads: How many threads work; the result does not depend on it.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
 
     def rules_for_lattices(
-        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+        self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
         """The same for word lattices: rules that any of their paths needs.
 
         Args:
             lattices: The lattices.
             threads: How many threads work; the result does not depend on it.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
 
     def batches(

@@ -24,7 +24,7 @@ from dragoman._core import RuleTable as NativeTable
 from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar.array_files import ArrayFiles, TableRoom
+from dragoman.grammar.array_files import ArrayFiles, TableBudget
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
@@ -268,26 +268,29 @@ class RuleTable:
         return RuleTable({**self._arrays, "scores": scores}, (*self.columns, name), self.settings)
 
     def rules_for(
-        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+        self,
+        sentences: Sequence[Sequence[str]],
+        threads: int = 1,
+        budget: TableBudget | None = None,
     ) -> RuleTable:
         """The table itself: it holds what there is for any sentence (see ``RuleSource``).
 
         Args:
             sentences: The words of every sentence.
             threads: How many threads work; the result does not depend on it.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
         return self
 
     def rules_for_lattices(
-        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+        self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
         """The table itself.
 
         Args:
             lattices: The lattices.
             threads: How many threads work; the result does not depend on it.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
         return self
 

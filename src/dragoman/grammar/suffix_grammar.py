@@ -33,7 +33,7 @@ from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar.array_files import ArrayFiles, TableRoom
+from dragoman.grammar.array_files import ArrayFiles, TableBudget
 from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import ExtractionOptions
@@ -150,11 +150,11 @@ class SuffixGrammar:
                 next to it. With ``inverse="sum"`` all rules are in memory together.
         """
         chosen = options or ExtractionOptions()
-        room = TableRoom(chosen.memory, beside) if beside is not None else None
+        budget = TableBudget(chosen.memory, beside) if beside is not None else None
         # Words are looked up in groups then, and the same target sides are met again.
-        cached = room is not None and chosen.kind == "phrase" and chosen.inverse == "lookup"
+        cached = budget is not None and chosen.kind == "phrase" and chosen.inverse == "lookup"
         cache = _core.RuleCache(chosen.memory // 8) if cached else None
-        with shown("extract", progress) as show, _files(room) as files:
+        with shown("extract", progress) as show, _files(budget) as files:
             arrays = self._look_up(sentences, chosen, cache, threads, show, files=files)
             return self._table(arrays, chosen, files)
 
@@ -164,7 +164,7 @@ class SuffixGrammar:
         options: ExtractionOptions,
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
-        room: TableRoom | None = None,
+        budget: TableBudget | None = None,
         counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
     ) -> RuleTable:
@@ -172,18 +172,18 @@ class SuffixGrammar:
 
         The table is said to have gaps where the options allow them, whether or not a rule has any. Without
         ``statistics``, or without ``counts`` of target sides where they are used, those of this grammar are taken.
-        With ``room``, what does not fit there is in files.
+        With ``budget``, what does not fit there is in files.
 
         Args:
             sentences: A sentence, or several, words split at blanks.
             options: What is extracted and how it is scored.
             cache: What was remembered of earlier calls with the same grammar, options and statistics.
             statistics: What smoothing goes by; None takes those of this grammar.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
             counts: Counts of target sides; None takes those of this grammar.
             threads: How many threads work; the result does not depend on it.
         """
-        with _files(room) as files:
+        with _files(budget) as files:
             arrays = self._look_up(
                 sentences, options, cache, threads, None, statistics, files=files, counts=counts
             )
@@ -240,7 +240,7 @@ class SuffixGrammar:
         options: ExtractionOptions,
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
-        room: TableRoom | None = None,
+        budget: TableBudget | None = None,
         counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
     ) -> RuleTable:
@@ -251,7 +251,7 @@ class SuffixGrammar:
             options: What is extracted and how it is scored.
             cache: What was remembered of earlier calls with the same grammar, options and statistics.
             statistics: What smoothing goes by; None takes those of this grammar.
-            room: Memory for the table and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
             counts: Counts of target sides; None takes those of this grammar.
             threads: How many threads work; the result does not depend on it.
         """
@@ -264,7 +264,7 @@ class SuffixGrammar:
             first = last + 1
         places = np.array(rows, dtype=np.uint32).reshape(-1, 2)
         lines = [" ".join(lattice.words) for lattice in lattices]
-        with _files(room) as files:
+        with _files(budget) as files:
             arrays = self._look_up(
                 lines, options, cache, threads, None, statistics, places, files, counts
             )
@@ -289,18 +289,18 @@ class SuffixGrammar:
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
         text = text.astype(np.uint32)
-        room = (files[0], str(files[1].directory)) if files else None
+        budget = (files[0], str(files[1].directory)) if files else None
         if counts is None or options.inverse != "counts":
             counts = self.side_counts(options, threads) if options.inverse == "counts" else ()
         counted = [each.native for each in counts]
         if options.kind == "hierarchical":
             return self.native.extract_hierarchical(
-                text, options, counted, cache, threads, report, places, room
+                text, options, counted, cache, threads, report, places, budget
             )
         numbers = list(self.statistics(options, threads) if statistics is None else statistics)
         used = options.with_used_gaps()
         return self.native.extract(
-            text, used, numbers, counted, cache, threads, report, places, room
+            text, used, numbers, counted, cache, threads, report, places, budget
         )
 
     def extract_all(
@@ -353,7 +353,7 @@ class SuffixGrammar:
         self,
         arrays: Mapping[str, NDArray[Any]],
         options: ExtractionOptions,
-        room: tuple[int, ArrayFiles] | None = None,
+        budget: tuple[int, ArrayFiles] | None = None,
         **declared: object,
     ) -> RuleTable:
         words = {
@@ -363,21 +363,21 @@ class SuffixGrammar:
         }
         options = options.settled(suffix_array=True)
         settings = {"extraction": options.recorded(suffix_array=True), **declared}
-        stored = room[1].map(ARRAYS) if room else {}
-        files = room[1] if room and stored else None
+        stored = budget[1].map(ARRAYS) if budget else {}
+        files = budget[1] if budget and stored else None
         scored, columns = with_count_scores({**arrays, **stored}, options, files)
         return RuleTable({**scored, **words}, columns, settings=settings, files=files, fresh=True)
 
 
 @contextmanager
-def _files(room: TableRoom | None) -> Iterator[tuple[int, ArrayFiles] | None]:
-    """The memory of a room, and files for what is beyond; they stay for the table that is made, unless that fails."""
-    if room is None:
+def _files(budget: TableBudget | None) -> Iterator[tuple[int, ArrayFiles] | None]:
+    """The memory of a budget, and files for what is beyond; they stay for the table that is made, unless that fails."""
+    if budget is None:
         yield None
         return
-    files = ArrayFiles(room.beside)
+    files = ArrayFiles(budget.beside)
     try:
-        yield room.memory, files
+        yield budget.memory, files
     except BaseException:
         files.discard()
         raise

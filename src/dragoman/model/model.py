@@ -30,7 +30,7 @@ from dragoman.consistency import Consistency, Passes
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.documents import Content, DocumentFile, parse
 from dragoman.forest.prefix import EDIT_COST
-from dragoman.grammar import RuleSource, TableRoom
+from dragoman.grammar import RuleSource, TableBudget
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.locks import locked_directory
 from dragoman.lm import LanguageModel
@@ -295,7 +295,7 @@ class Model:
         return decoder.informed(sentences, threads) if isinstance(decoder, Passes) else [*sentences]
 
     def for_sentences(
-        self, sentences: Sequence[Input], threads: int = 1, room: TableRoom | None = None
+        self, sentences: Sequence[Input], threads: int = 1, budget: TableBudget | None = None
     ) -> Self:
         """Return a model with the same components and weights that has looked up its rules for some sentences.
 
@@ -304,10 +304,10 @@ class Model:
         Args:
             sentences: All that it will translate.
             threads: How many threads work; the result does not depend on it.
-            room: Memory for the rules and the place of files for what is beyond; None keeps all in memory.
+            budget: Memory for the rules and the place of files for what is beyond; None keeps all in memory.
         """
         other = self._copy()
-        other.rules = for_sentences(self.rules, sentences, threads, room)
+        other.rules = for_sentences(self.rules, sentences, threads, budget)
         return other
 
     def changed(

@@ -15,7 +15,7 @@ from itertools import groupby
 from dragoman.common.progress import Report
 from dragoman.common.time_spent import spent
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar import RuleSource, RuleTable, TableRoom
+from dragoman.grammar import RuleSource, RuleTable, TableBudget
 from dragoman.search.input import Input
 
 LATTICES = 8
@@ -70,18 +70,18 @@ def _parts(
 
 
 def for_sentences(
-    rules: RuleSource, inputs: Sequence[Input], threads: int, room: TableRoom | None = None
+    rules: RuleSource, inputs: Sequence[Input], threads: int, budget: TableBudget | None = None
 ) -> RuleSource:
     """Return rules in which nothing must be looked up for these inputs; a sentence is a lattice with one path.
 
-    With ``room``, a table that does not fit there is in files.
+    With ``budget``, a table that does not fit there is in files.
     """
     if not rules.looks_up:
         return rules
     if all(one.lattice is None for one in inputs):
-        return rules.rules_for([one.tokens for one in inputs], threads, room)
+        return rules.rules_for([one.tokens for one in inputs], threads, budget)
     lattices = [one.lattice or _chain(one.tokens) for one in inputs if one.tokens]
-    return rules.rules_for_lattices(lattices, threads, room)
+    return rules.rules_for_lattices(lattices, threads, budget)
 
 
 def _chain(words: Sequence[str]) -> Lattice:

@@ -8,8 +8,8 @@ namespace dragoman::search::phrase {
 namespace {
 
 template <typename Inner>
-std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inner, Effort& effort,
-                  const SearchOutput& output) {
+std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inner,
+                  WorkBudget& budget, const SearchOutput& output) {
   // Stack search leaves out places that cannot be good enough, by their gains.
   const float margin = problem.settings.algorithm == Algorithm::kStack
                            ? std::numeric_limits<float>::infinity()
@@ -22,18 +22,18 @@ std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inn
                      gaps.scores.most_jump(problem.options);
   const Gapped<Inner> feature(inner, {problem.options, places, open, gaps.scores, most, crossing});
   if (needed_window(problem) <= 64) {
-    return search_with<Coverage<1>>(problem, feature, effort, output);
+    return search_with<Coverage<1>>(problem, feature, budget, output);
   }
-  return search_with<Coverage<kMaxWindow / 64>>(problem, feature, effort, output);
+  return search_with<Coverage<kMaxWindow / 64>>(problem, feature, budget, output);
 }
 
 }  // namespace
 
 std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
-                         const FeaturesTogether& features, Effort& effort,
+                         const FeaturesTogether& features, WorkBudget& budget,
                          const SearchOutput& output) {
-  if (features.count() > 0) return run(problem, gaps, features, effort, output);
-  return run(problem, gaps, NoFeature(), effort, output);
+  if (features.count() > 0) return run(problem, gaps, features, budget, output);
+  return run(problem, gaps, NoFeature(), budget, output);
 }
 
 }  // namespace dragoman::search::phrase

@@ -16,7 +16,7 @@ from dragoman import _core
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
-from dragoman.grammar.array_files import TableRoom
+from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.options import Gaps
 from dragoman.grammar.rule_table import KIND as TABLE_KIND
@@ -178,13 +178,16 @@ class TreeletRules:
         return self.table.reordering_model
 
     def rules_for(
-        self, sentences: Sequence[Sequence[str]], threads: int = 1, room: TableRoom | None = None
+        self,
+        sentences: Sequence[Sequence[str]],
+        threads: int = 1,
+        budget: TableBudget | None = None,
     ) -> RuleTable:
         """The table."""
         return self.table
 
     def rules_for_lattices(
-        self, lattices: Sequence[Lattice], threads: int = 1, room: TableRoom | None = None
+        self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
         """The table."""
         return self.table

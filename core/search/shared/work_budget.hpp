@@ -7,10 +7,10 @@
 
 namespace dragoman::search {
 
-class Effort {
+class WorkBudget {
  public:
   /// Expansions and seconds that a sentence may take; 0: any number.
-  Effort(std::uint64_t max_work, double max_seconds)
+  WorkBudget(std::uint64_t max_work, double max_seconds)
       : max_work_(max_work), max_seconds_(max_seconds), start_(Clock::now()) {}
 
   /// Counts work done: expansions, and the units (hypotheses or pops) that caused them.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Effort:
+class Resources:
     """Cores and memory."""
 
     threads: int = 1
