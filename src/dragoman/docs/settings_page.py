@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 from typing import NamedTuple
 
 from dragoman.corpus.cleaning import CleanOptions
@@ -18,6 +19,7 @@ from dragoman.tune.mert import MertOptions
 from dragoman.tune.mira import MiraOptions
 from dragoman.tune.pro import ProOptions
 
+WIDTH = 120
 HEAD = """\
 # Settings
 
@@ -29,7 +31,7 @@ On the command line a setting `max_span` is `--max-span`; a switch `lowercase` i
 the items of a list have commas between them, and `none` is the empty list. Sizes are bytes, or text such as `500M`,
 `2G` and, of the machine's memory, `50%`.
 """
-_VERBS = {
+_COMMANDS = {
     "alignment": "align",
     "lm": "lm build",
     "grammar": "extract",
@@ -55,8 +57,8 @@ def sections() -> Iterator[Section]:
         inner = table_of(declared.kind)
         if inner is not None and name != "development":
             title = "[training], [development]" if name == "training" else f"[{name}]"
-            verbs = f", `dragoman {_VERBS[name]}`" if name in _VERBS else ""
-            yield Section("[[test]]" if name == "test" else title, inner, f"experiments{verbs}")
+            commands = f", `dragoman {_COMMANDS[name]}`" if name in _COMMANDS else ""
+            yield Section("[[test]]" if name == "test" else title, inner, f"experiments{commands}")
     yield Section("Cleaning", CleanOptions, "`dragoman clean`")
     yield Section("Server", ServeOptions, "`dragoman serve`")
     for method in (MertOptions, MiraOptions, ProOptions):
@@ -71,7 +73,7 @@ def page() -> str:
 def _part(section: Section) -> str:
     lines = [
         f"\n## {section.title}\n",
-        f"{summary(section.settings)} `{_name(section)}`; {section.note}.\n",
+        fill(f"{summary(section.settings)} `{_name(section)}`; {section.note}.", WIDTH) + "\n",
     ]
     lines += ["| setting | default | values | what it is |", "| --- | --- | --- | --- |"]
     for one in options(section.settings).values():
