@@ -76,8 +76,8 @@ class ProbingTable {
     used_ = 0;
   }
 
-  /// Makes all slots free; there is room for as much as there was, with at least `least` and at
-  /// most `most` slots, which are powers of two. To free slots that nobody will use takes time.
+  /// Frees all slots and shrinks the table to what it held, within `least` and `most` slots, which
+  /// are powers of two: clearing an oversized table is wasted work.
   void clear_for_as_many(std::size_t least, std::size_t most) {
     clear(std::clamp(std::bit_ceil(used_ * 100 / kMostFilled + 1), least, most));
   }

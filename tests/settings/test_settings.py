@@ -128,13 +128,15 @@ def test_tables_there_and_back() -> None:
 def test_what_is_wrong_is_told_with_its_place(table: dict[str, Any], told: str) -> None:
     with pytest.raises(SettingError) as caught:
         Outer.from_table(table)
-    assert caught.value.told().startswith(told)
+    assert caught.value.sentence().startswith(told)
 
 
 def test_an_unknown_name_says_what_there_is() -> None:
     with pytest.raises(UnknownSettingError) as caught:
         Inner.from_table({"x": 1})
-    assert caught.value.told("a", "b") == "[a.b] there is no setting 'x' (there are depth, names)"
+    assert (
+        caught.value.sentence("a", "b") == "[a.b] there is no setting 'x' (there are depth, names)"
+    )
 
 
 def test_python_is_told_by_the_name_too() -> None:

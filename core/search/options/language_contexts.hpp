@@ -41,7 +41,7 @@ class LanguageContexts {
   /// Whether no weight is negative, so that every score is at most 0.
   bool bounded() const { return bounded_; }
   std::size_t models() const { return models_.size(); }
-  /// What a natural logarithm of all models counts: the sum of the weights' sizes.
+  /// Sum of |weight| over the models: turns one nat of their scores into model score.
   float weight() const;
   ContextId begin_sentence() const { return 1; }
 

@@ -182,7 +182,8 @@ class CubeScores {
 
   const Node& node(std::uint32_t number) const { return beam_.graph().nodes[number]; }
 
-  /// What surprises, in natural logarithms of the language models.
+  /// An entry whose language model score is this many nats below its estimate opens its
+  /// neighbours at once.
   static constexpr float kSurprise = 2;
 
   const Beam<C, Feature>& beam_;

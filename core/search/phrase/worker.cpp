@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kForcedStack = 2000, kWidestStack = 1'000'000;
 /// Hypotheses made for a number of covered words if the beginning is given: somebody waits for it.
 constexpr std::size_t kPrefixPops = 100;
-/// Expansions of stack search that take about the time of a pop with gaps, and the pops with gaps
-/// that there are in any case.
+/// A pop with gaps takes about the time of 13 expansions of stack search; there are never fewer
+/// than 50 such pops.
 constexpr double kExpansionsOfPop = 13, kLeastGapPops = 50;
 
 std::unique_ptr<GraphWriter> copy_of(const std::unique_ptr<GraphWriter>& writer) {

@@ -131,7 +131,7 @@ VERBS: dict[str, Verb] = {
     ),
     "calibrate": Verb(
         "dragoman.cli.calibrate",
-        "make probabilities of the confidences of completions",
+        "calibrate the confidences of completions",
         ("dragoman calibrate model --source dev.de --reference dev.en",),
     ),
     "translate": Verb(

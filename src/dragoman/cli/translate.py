@@ -94,9 +94,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Translates all documents, or all lines, as many at a time as are waiting."""
     if not arguments.verbose:
         return _run(arguments)
-    from dragoman.cli.translate_times import told
+    from dragoman.cli.translate_times import times_shown
 
-    with told():
+    with times_shown():
         return _run(arguments)
 
 

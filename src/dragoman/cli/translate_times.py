@@ -11,7 +11,7 @@ from dragoman.common.time_spent import watched
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def times_shown() -> Iterator[None]:
     """Says it of what is done inside, in the order in which parts began; the rest is reading, writing and forests."""
     begin = perf_counter()
     with watched() as times:

@@ -78,7 +78,7 @@ class Consistency:
         try:
             options = ConsistencyOptions.from_table({k: v for k, v in table.items() if k != FIRST})
         except SettingError as fault:
-            raise ModelError(f"{directory}: {fault.told('consistency')}") from None
+            raise ModelError(f"{directory}: {fault.sentence('consistency')}") from None
         glossary = directory / GLOSSARY
         return cls(
             options,

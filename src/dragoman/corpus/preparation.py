@@ -154,6 +154,6 @@ class TextPreparation(TextOptions):
         try:
             read = cls.from_table({k: v for k, v in settings.items() if k not in files})
         except SettingError as fault:
-            raise ModelError(f"{directory}: {fault.told('text')}") from None
+            raise ModelError(f"{directory}: {fault.sentence('text')}") from None
         learned: dict[str, Any] = {k: Truecaser.open(directory / v) for k, v in files.items()}
         return replace(read, **learned)

@@ -9,7 +9,7 @@ cost one look-up.
   word before a small letter; at the end of the line it is a separate token.
 - Apostrophes: English ``do n't``, ``John 's``; French and Italian ``l' homme``; elsewhere part of the word.
 - Every Han character and every kana is a token, in every language.
-- Nothing is escaped or normalised; ``detokenizer.py`` undoes it.
+- Nothing is escaped or normalized; ``detokenizer.py`` undoes it.
 
     Tokenizer("en")("Don't panic.")      # "Do n't panic ."
 """

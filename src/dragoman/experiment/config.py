@@ -259,9 +259,9 @@ def parse_experiment(text: str, path: str | Path) -> Experiment:
     try:
         return Experiment.from_table(table)
     except UnknownSettingError as fault:
-        raise ConfigError(f"{path}: {fault.told()}{_elsewhere(fault)}") from None
+        raise ConfigError(f"{path}: {fault.sentence()}{_elsewhere(fault)}") from None
     except SettingError as fault:
-        raise ConfigError(f"{path}: {fault.told()}") from None
+        raise ConfigError(f"{path}: {fault.sentence()}") from None
 
 
 def _elsewhere(fault: UnknownSettingError) -> str:

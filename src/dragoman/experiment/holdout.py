@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 TRAIN, DEV, TEST = 0, 1, 2
 PART, LEAST, MOST = 20, 20, 2000
-"""Of the lines, one in so many for each of the two sets, but at least and at most so many."""
+"""Development and test set each get one line in so many, within these bounds."""
 BLOCKS = 20
 """Blocks of each of the two sets, at most."""
 BLOCK = 10

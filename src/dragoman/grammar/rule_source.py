@@ -93,7 +93,7 @@ class RuleSource(Protocol):
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
     ) -> Iterator[tuple[slice, RuleTable]]:
-        """The sentences in parts of bearable size, each with the rules that it needs.
+        """Return the sentences in parts of bounded memory, each with the rules that it needs.
 
         Args:
             sentences: The words of every sentence.

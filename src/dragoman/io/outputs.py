@@ -87,7 +87,7 @@ def check_folder(folder: Path) -> None:
 def check_writable(path: Path) -> None:
     """Fails if this process may not change a file or folder, such as one that was made read-only.
 
-    Another writer may be replacing it: what counts is one that is there before and after it was asked about.
+    Another writer may be replacing it: it is looked at again if it changed between the two checks.
     """
     while not os.access(path, os.W_OK):
         if (before := _identity(path)) is None:

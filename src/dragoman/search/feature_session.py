@@ -21,8 +21,8 @@ from dragoman.search.features import (
     NextStep,
     SearchFeature,
     StepFeature,
+    described,
     methods,
-    told,
 )
 from dragoman.search.input import Input
 
@@ -123,11 +123,13 @@ def _checked(
     values = numbers_of(feature, given, count)
     if len(after) != count:
         raise ConfigError(
-            f"{told(feature)} was asked about {count} steps and gave {len(after)} states"
+            f"{described(feature)} was asked about {count} steps and gave {len(after)} states"
         )
     lowest, highest = feature.bounds
     if not ((values >= lowest) & (values <= highest)).all():
-        raise ConfigError(f"a value of {told(feature)} is out of its bounds, {lowest} to {highest}")
+        raise ConfigError(
+            f"a value of {described(feature)} is out of its bounds, {lowest} to {highest}"
+        )
     return values
 
 
@@ -155,6 +157,6 @@ class _NumberedStates:
                 hash(one)
             except TypeError:
                 raise ConfigError(
-                    f"{told(feature)} gave a state that cannot be hashed: {one!r}"
+                    f"{described(feature)} gave a state that cannot be hashed: {one!r}"
                 ) from None
         raise AssertionError(state)

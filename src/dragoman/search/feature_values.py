@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dragoman.common.errors import ConfigError
 from dragoman.common.user_code import user_code
 from dragoman.grammar import RuleTable
-from dragoman.search.features import AnyFeature, RuleFeature, methods, told
+from dragoman.search.features import AnyFeature, RuleFeature, described, methods
 from dragoman.search.input import Input
 from dragoman.settings.kinds import LARGEST_NUMBER
 
@@ -52,11 +52,11 @@ def numbers_of(feature: AnyFeature, given: ArrayLike, count: int) -> NDArray[np.
     try:
         values = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ConfigError(f"{told(feature)} gave values that are not numbers") from None
+        raise ConfigError(f"{described(feature)} gave values that are not numbers") from None
     if values.shape != (count,):
         raise ConfigError(
-            f"{told(feature)} was asked for {count} values and gave an array of shape {values.shape}"
+            f"{described(feature)} was asked for {count} values and gave an array of shape {values.shape}"
         )
     if not (np.abs(values) <= LARGEST_NUMBER).all():
-        raise ConfigError(f"a value of {told(feature)} is not a number from -1e9 to 1e9")
+        raise ConfigError(f"a value of {described(feature)} is not a number from -1e9 to 1e9")
     return values

@@ -134,7 +134,7 @@ def methods(feature: AnyFeature) -> list[object]:
     return [found for name in names if (found := getattr(feature, name, None)) is not None]
 
 
-def told(feature: AnyFeature) -> str:
+def described(feature: AnyFeature) -> str:
     """A feature's name, and where it is written if a user wrote it, for messages about what it answered."""
     name = getattr(feature, "name", None)
     place = definition(*methods(feature))
@@ -148,7 +148,7 @@ def check_features(features: Sequence[AnyFeature], taken: Sequence[str]) -> None
     for feature in features:
         name = getattr(feature, "name", None)
         if not isinstance(name, str) or not name or any(c.isspace() or c == "=" for c in name):
-            raise ConfigError(f"{told(feature)} needs a name without blanks")
+            raise ConfigError(f"{described(feature)} needs a name without blanks")
         if name in names:
             raise ConfigError(f"there are two features '{name}'")
         names.add(name)

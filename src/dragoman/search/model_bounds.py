@@ -36,7 +36,7 @@ _NO_LIMIT = {"distortion_limit": -1, "max_unary": None}
 def bounded(options: Any, bounds: Bounds = BOUNDS) -> tuple[Any, list[str]]:
     """Return the options within bounds, and a sentence for each that was beyond: some number, or no limit at all."""
     narrower: dict[str, int] = {}
-    told = []
+    warnings = []
     usual = type(options)()
     for name, most in bounds.items():
         if not isinstance(getattr(usual, name, None), int):
@@ -46,5 +46,5 @@ def bounded(options: Any, bounds: Bounds = BOUNDS) -> tuple[Any, list[str]]:
         if value > most or unlimited:
             narrower[name] = most
             shown = f"{value} (no limit)" if unlimited else f"{value}"
-            told.append(f"{name} = {shown} is more than a model may ask for: {most} is used")
-    return (replace(options, **narrower) if narrower else options), told
+            warnings.append(f"{name} = {shown} is more than a model may ask for: {most} is used")
+    return (replace(options, **narrower) if narrower else options), warnings

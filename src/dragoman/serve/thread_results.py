@@ -35,7 +35,7 @@ class Arrivals:
     def _arrived(self, waiter: asyncio.Future[T], done: Future[T]) -> None:
         """On the thread that has the result."""
         self._ready.append((waiter, done))
-        # A result that comes while the loop is told already is seen by it: it was appended before.
+        # Appended before _told is asked: a wake-up that is under way will find this result.
         if not self._told:
             self._told = True
             self.loop.call_soon_threadsafe(self._hand_over)

@@ -10,7 +10,7 @@ import asyncio
 from typing import Any
 
 _MOST = 1 << 16
-"""Bytes that wait, at most: from there on the transport itself says when it has enough."""
+"""Flush above this size, so that the transport's flow control applies."""
 
 
 class OneWrite:

@@ -271,8 +271,8 @@ def _number_in_words(kind: Kind, whole_range: bool) -> str:
         return f"{noun} from {number_text(low)} to {number_text(high)}"
     over = None if above == -math.inf else above
     words = (("of at least", low), ("above", over), ("of at most", high), ("below", under))
-    told = [f" {word} {number_text(bound)}" for word, bound in words if bound is not None]
-    return noun + " and".join(told)
+    bounds = [f" {word} {number_text(bound)}" for word, bound in words if bound is not None]
+    return noun + " and".join(bounds)
 
 
 def number_text(number: float) -> str:

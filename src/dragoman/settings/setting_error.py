@@ -23,9 +23,9 @@ class SettingError(ConfigError):
         return SettingError(self.reason, self.name, (name, *self.tables))
 
     def __str__(self) -> str:
-        return self.told()
+        return self.sentence()
 
-    def told(self, *before: str) -> str:
+    def sentence(self, *before: str) -> str:
         """The error as a sentence with its place: ``[decoder] stack: expected ...``."""
         tables = ".".join((*before, *self.tables))
         place = f"[{tables}] " if tables else ""

@@ -103,7 +103,7 @@ class Settings:
             try:
                 value = check(declared.kind, getattr(self, name))
             except SettingError as fault:
-                raise ConfigError(fault.within(name).told()) from None
+                raise ConfigError(fault.within(name).sentence()) from None
             object.__setattr__(self, name, value)
 
     @classmethod

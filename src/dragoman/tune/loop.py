@@ -30,7 +30,7 @@ from dragoman.tune.journal import Harvest, Journal
 from dragoman.tune.lists import Candidate, KBestLists, Vector, stack_lists
 from dragoman.tune.methods import FOREST_MERT, make_forest_mert, make_tuner
 from dragoman.tune.options import TuneOptions
-from dragoman.tune.tuner import Context, normalised
+from dragoman.tune.tuner import Context, normalized
 
 Decode = Callable[[dict[str, float]], Sequence[Sequence[Candidate]]]
 
@@ -182,7 +182,7 @@ def _updater(decode: Decode, references: Sequence[Sequence[str]], options: TuneO
 
 def _decodable(weights: Vector, options: TuneOptions) -> Vector:
     """Weights for the decoder: their sizes sum to 1, unless some are fixed."""
-    return weights if options.fixed else normalised(weights)
+    return weights if options.fixed else normalized(weights)
 
 
 def _least(names: Sequence[str], options: TuneOptions) -> tuple[float, ...] | None:

@@ -22,7 +22,7 @@ from dragoman.settings.settings import Settings, about
 from dragoman.tune.climb import Box, ClimbPlan, climb
 from dragoman.tune.line_search import KBestSurface, Surface, gain_at
 from dragoman.tune.lists import KBestLists, Vector
-from dragoman.tune.tuner import Context, normalised
+from dragoman.tune.tuner import Context, normalized
 
 FAR = 10.0
 """The greatest width of a box, as a multiple of the weights."""
@@ -87,7 +87,7 @@ class Mert:
         if context.tunable is None or all(
             context.tunable
         ):  # only then does a common factor not matter
-            found = [normalised(climbed) for climbed in found]
+            found = [normalized(climbed) for climbed in found]
         average: Vector = np.mean(found, axis=0)
         return average
 

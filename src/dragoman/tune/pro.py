@@ -16,7 +16,7 @@ from dragoman.evaluate.metric import Matrix
 from dragoman.settings.kinds import Positive, Share
 from dragoman.settings.settings import Settings, about
 from dragoman.tune.lists import KBestLists, Vector
-from dragoman.tune.tuner import Context, normalised
+from dragoman.tune.tuner import Context, normalized
 
 
 class ProOptions(Settings):
@@ -46,7 +46,7 @@ class Pro:
         self.options = options or ProOptions()
 
     def update(self, lists: KBestLists, weights: Vector, context: Context) -> Vector:
-        """A mix of the old weights and those of the classifier, both normalised."""
+        """A mix of the old weights and those of the classifier, both normalized."""
         mask = context.mask(len(weights)) > 0
         pairs = self.pairs(lists, context.rng())[:, mask]
         if not len(pairs):
@@ -55,7 +55,7 @@ class Pro:
         learned = weights.copy()
         learned[mask] = logistic(pairs, self.options.regularisation)
         if mask.all():
-            learned = normalised(learned) * size
+            learned = normalized(learned) * size
         share = self.options.interpolation
         mixed: Vector = share * learned + (1 - share) * weights
         return mixed

@@ -56,7 +56,7 @@ class Tuner(Protocol):
         ...
 
 
-def normalised(weights: Vector) -> Vector:
+def normalized(weights: Vector) -> Vector:
     """The weights divided by the sum of their sizes; this does not change the choices of a decoder."""
     total = float(np.abs(weights).sum())
     return weights / total if total > 0 else weights

@@ -28,7 +28,7 @@ def test_rules_are_written_and_written_again(tmp_path: Path) -> None:
     arguments = [*_arguments(tmp_path), "--kind", "treelet", "--trees", str(tmp_path / "trees")]
     for _ in range(2):
         assert main(arguments) == 0
-        assert TreeletRules.open(tmp_path / "rules").sphrases.analysed() == 6
+        assert TreeletRules.open(tmp_path / "rules").sphrases.analyzed() == 6
 
 
 def test_dependency_trees_serve_too(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_all_analyses_are_those_of_the_twin(
     options = SPhraseOptions(max_length=longest, analyses=1000)
     sphrases = extract_sphrases(bitext, [d for _, d, _ in corpus], table, options)
     expected = count(corpus, longest)
-    assert len(table) == len(expected) == sphrases.analysed()
+    assert len(table) == len(expected) == sphrases.analyzed()
     for number in range(len(table)):
         rule = table.rule(number)
         analyses = expected[rule.source, rule.target]

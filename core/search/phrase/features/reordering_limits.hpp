@@ -16,8 +16,8 @@ struct ReorderingLimits {
   /// For every position, where the longest option with source gaps that begins there ends (or 0).
   std::vector<std::uint32_t> gapped_end = {};
 
-  /// Whether an option with source gaps may translate a word that is too far from the first gap of
-  /// the coverage for a step of its own: its first piece is near enough.
+  /// Whether some option with source gaps that begins within the distortion limit of the first gap
+  /// of the coverage reaches beyond `word`, which is too far for a step of its own.
   bool gapped_option_reaches(std::size_t gap, std::size_t word) const {
     const std::size_t reach = gap + static_cast<std::size_t>(std::max(1, distortion_limit));
     for (std::size_t begin = gap; begin < std::min(reach, gapped_end.size()); ++begin) {

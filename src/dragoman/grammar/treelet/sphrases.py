@@ -125,7 +125,7 @@ class SPhrases:
     def __repr__(self) -> str:
         return f"<SPhrases: {len(self)} analyses of {len(self.table)} rules>"
 
-    def analysed(self) -> int:
+    def analyzed(self) -> int:
         """How many rules have an analysis."""
         return int((self._arrays["totals"] > 0).sum())
 

@@ -152,6 +152,6 @@ def _decoder(artifact: Artifact) -> tuple[str, Any]:
     try:
         return name, decoder_type(name).options_type.from_table(table)
     except SettingError as fault:
-        raise ModelError(f"{artifact.path}: {fault.told(place)}") from None
+        raise ModelError(f"{artifact.path}: {fault.sentence(place)}") from None
     except ConfigError as error:
         raise ModelError(f"{artifact.path}: {error}") from None
