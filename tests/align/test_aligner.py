@@ -152,7 +152,7 @@ def test_pharaoh_files(tmp_path: Path) -> None:
             read_links(tmp_path / "wrong")
 
 
-def test_the_verb(
+def test_the_command(
     tmp_path: Path,
     bitext: tuple[list[str], list[str]],
     capsys: pytest.CaptureFixture[str],

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from dragoman.cli.commands import VERBS
+from dragoman.cli.commands import COMMANDS
 from dragoman.cli.completion_facts import commands
 from dragoman.cli.completion_scripts import SCRIPTS
 from dragoman.cli.main import main
@@ -92,7 +92,7 @@ def test_shells_complete(offers: Callable[[str], list[str]], line: str, offered:
 def test_scripts_know_all_verbs_and_options(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", shell]) == 0
     script = capsys.readouterr().out
-    assert {command.words[0] for command in commands()} == set(VERBS)
+    assert {command.words[0] for command in commands()} == set(COMMANDS)
     for command in commands():
         assert command.words[-1] in script
         for flag in command.flags:

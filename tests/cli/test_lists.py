@@ -1,4 +1,4 @@
-"""Lists are given the same way by every verb: several words, or the option repeated; or commas, unless of files."""
+"""Lists are given the same way by every command: several words, or the option repeated; or commas, unless of files."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.cli.commands import VERBS
+from dragoman.cli.commands import COMMANDS
 from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser, sub_parsers
 from dragoman.cli.settings import ListAction
 
 
 def parse(line: str) -> argparse.Namespace:
-    verb, *words = line.split()
-    module = importlib.import_module(VERBS[verb].module)
-    found: argparse.Namespace = make_parser(verb, VERBS[verb], module.configure).parse_args(words)
+    command, *words = line.split()
+    module = importlib.import_module(COMMANDS[command].module)
+    found: argparse.Namespace = make_parser(
+        command, COMMANDS[command], module.configure
+    ).parse_args(words)
     return found
 
 
@@ -51,8 +53,8 @@ def test_lists(line: str, name: str, values: tuple[object, ...]) -> None:
 
 
 def test_no_verb_has_lists_of_its_own() -> None:
-    for name, verb in VERBS.items():
-        parser = make_parser(name, verb, importlib.import_module(verb.module).configure)
+    for name, command in COMMANDS.items():
+        parser = make_parser(name, command, importlib.import_module(command.module).configure)
         for one in (parser, *sub_parsers(parser).values()):
             for action in one._actions:
                 many = action.nargs in ("+", "*") or isinstance(action, argparse._AppendAction)

@@ -5,17 +5,17 @@ import sys
 
 import pytest
 
-from dragoman.cli.commands import VERBS
+from dragoman.cli.commands import COMMANDS
 from dragoman.cli.main import main
 
 
-def test_help_lists_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     out = capsys.readouterr().out
-    assert all(f"  {verb} " in out for verb in VERBS)
+    assert all(f"  {command} " in out for command in COMMANDS)
 
 
-def test_an_unknown_verb_is_one_line_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_command_is_one_line_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tarnslate"]) == 2
     told = "there is no command 'tarnslate'; did you mean 'translate'? (see dragoman --help)"
     assert capsys.readouterr().err == f"dragoman: {told}\n"

@@ -1,4 +1,4 @@
-"""Every verb that writes a directory leaves what a user has there, and says so before it reads anything."""
+"""Every command that writes a directory leaves what a user has there, and says so before it reads anything."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from dragoman.cli.main import main
 
 BITEXT = ["--source", "missing", "--target", "missing"]
-VERBS = {
+COMMANDS = {
     "import": ["import", "missing.ini", "PLACE"],
     "lm build": ["lm", "build", "--binary", "--output", "PLACE", "missing.txt"],
     "lm binarize": ["lm", "binarize", "missing.arpa", "PLACE"],
@@ -47,26 +47,26 @@ def contents(place: Path) -> dict[str, bytes]:
     return {str(p.relative_to(place)): p.read_bytes() for p in place.rglob("*") if p.is_file()}
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_directory_with_other_things_is_refused_before_work(
-    verb: str, place: Path, capsys: pytest.CaptureFixture[str]
+    command: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place.mkdir()
     (place / "thesis.tex").write_text("years of work")
     before = contents(place.parent)
-    assert main(VERBS[verb]) == 1
+    assert main(COMMANDS[command]) == 1
     said = capsys.readouterr().err
     assert "PLACE" in said and "missing" not in said and said.count("\n") == 1
     assert contents(place.parent) == before
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_file_in_the_place_is_refused_before_work(
-    verb: str, place: Path, capsys: pytest.CaptureFixture[str]
+    command: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place.write_text("years of work")
     before = contents(place.parent)
-    assert main(VERBS[verb]) == 1
+    assert main(COMMANDS[command]) == 1
     assert "PLACE" in capsys.readouterr().err
     assert contents(place.parent) == before
 

@@ -84,12 +84,12 @@ def test_settings_that_do_not_go_together(
 
 
 @pytest.mark.parametrize(
-    "verb", ["translate", "phrases", "cohesion", "extract", "align train", "tune"]
+    "command", ["translate", "phrases", "cohesion", "extract", "align train", "tune"]
 )
-def test_help_tells_ranges_and_defaults(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*verb.split(), "--help"]) == 0
+def test_help_tells_ranges_and_defaults(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "--help"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    if verb in ("translate", "phrases", "cohesion"):
+    if command in ("translate", "phrases", "cohesion"):
         assert (
             "--stack N hypotheses (partial translations) kept" in out
             and "--no-punctuation-walls" in out

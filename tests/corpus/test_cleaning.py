@@ -46,7 +46,7 @@ def test_reasons() -> None:
     assert cleaner.fault(["a b", "c d"]) == "duplicate"
 
 
-def test_the_verb(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "s").write_text("eins zwei\n\ndrei\x00 vier\n")
     (tmp_path / "t").write_text("one two\nx\nthree four\n")
     (tmp_path / "d").write_text("d1\nd1\nd2\n")

@@ -7,10 +7,10 @@ import pytest
 from dragoman.cli.main import main
 
 
-def _run(verb: str, tmp_path: Path, text: str, *options: str) -> str:
+def _run(command: str, tmp_path: Path, text: str, *options: str) -> str:
     source, result = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text(text, encoding="utf-8")
-    assert main([*verb.split(), *options, "--input", str(source), "--output", str(result)]) == 0
+    assert main([*command.split(), *options, "--input", str(source), "--output", str(result)]) == 0
     return result.read_text(encoding="utf-8")
 
 
@@ -43,9 +43,9 @@ def _run_training(tmp_path: Path, text: str, model: Path) -> None:
 def test_wrong_bytes_are_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "latin1"
     source.write_bytes("fein\ngrün\n".encode("latin1"))
-    for verb in ("tokenize", "detokenize"):
+    for command in ("tokenize", "detokenize"):
         result = tmp_path / "out"
-        assert main([verb, "--input", str(source), "--output", str(result)]) == 1
+        assert main([command, "--input", str(source), "--output", str(result)]) == 1
         assert "latin1:2: expected UTF-8 text" in capfd.readouterr().err
         assert not result.exists()
 
@@ -63,9 +63,9 @@ def test_a_language_that_does_not_exist(
 ) -> None:
     source, result = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("ja\n")
-    for verb in ("tokenize", "detokenize"):
+    for command in ("tokenize", "detokenize"):
         options = ["--input", str(source), "--output", str(result), "--language", code]
-        assert main([verb, *options]) == 1
+        assert main([command, *options]) == 1
         assert told in capsys.readouterr().err
         assert not result.exists()
 

@@ -86,7 +86,7 @@ def _write(folder: Path, name: str, lines: list[str]) -> str:
     return str(folder / name)
 
 
-def test_verb(texts: Texts, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(texts: Texts, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ref = _write(tmp_path, "ref", texts.references[0])
     a = _write(tmp_path, "a", texts.hypotheses[0])
     b = _write(tmp_path, "b", texts.hypotheses[1])
@@ -102,7 +102,7 @@ def test_verb(texts: Texts, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "nrefs:2" in capsys.readouterr().out
 
 
-def test_verb_refuses_one_system(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_one_system(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ref = _write(tmp_path, "ref", ["a"])
     assert main(["compare", "--reference", ref, ref]) == 1
     assert capsys.readouterr().err.count("\n") == 1

@@ -56,7 +56,7 @@ def test_only_what_translates_words_is_a_phrase(kind: str, tmp_path: Path) -> No
     assert (counts.phrases < len(steps)) == (kind != "phrase")
 
 
-def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_model().save(tmp_path / "model")
     (tmp_path / "text").write_text("das haus\nist klein\n")
     page, picture = tmp_path / "page.html", tmp_path / "picture.svg"

@@ -1,4 +1,4 @@
-"""One text has one score, whichever verb computes it."""
+"""One text has one score, whichever command computes it."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def test_missing_files_and_directories(tmp_path: Path) -> None:
         read_experiment(tmp_path)
 
 
-def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "--dump"]) == 0
     file = tmp_path / "e.toml"
     file.write_text(capsys.readouterr().out)

@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from dragoman import _core
 from dragoman.align import AlignOptions
-from dragoman.cli.commands import VERBS
+from dragoman.cli.commands import COMMANDS
 from dragoman.cli.main import main
 from dragoman.cli.parser import make_parser
 from dragoman.cli.settings import given as given_settings
@@ -42,7 +42,7 @@ class Case(NamedTuple):
 
     settings: type[Settings]
     table: str | None
-    verb: list[str]
+    command: list[str]
     """With the arguments that it cannot do without."""
 
 
@@ -130,17 +130,17 @@ def words(declared: Option, value: Any) -> list[str] | None:
 
 
 def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
-    verb = case.verb[0]
-    module = importlib.import_module(VERBS[verb].module)
-    parser = make_parser(verb, VERBS[verb], module.configure)
-    found: argparse.Namespace = parser.parse_args([*case.verb[1:], *arguments])
+    command = case.command[0]
+    module = importlib.import_module(COMMANDS[command].module)
+    parser = make_parser(command, COMMANDS[command], module.configure)
+    found: argparse.Namespace = parser.parse_args([*case.command[1:], *arguments])
     return found
 
 
 @settings(max_examples=40, deadline=None)
 @given(value=values())
 @pytest.mark.parametrize(
-    ("case", "declared"), PAIRS, ids=[f"{c.verb[0]}-{o.name}" for c, o in PAIRS]
+    ("case", "declared"), PAIRS, ids=[f"{c.command[0]}-{o.name}" for c, o in PAIRS]
 )
 def test_python_toml_and_command_line_agree(case: Case, declared: Option, value: Any) -> None:
     name = declared.name
@@ -160,7 +160,7 @@ def test_python_toml_and_command_line_agree(case: Case, declared: Option, value:
 
 
 @pytest.mark.parametrize(
-    "case", CASES, ids=[case.verb[0] + "-" + str(case.table) for case in CASES]
+    "case", CASES, ids=[case.command[0] + "-" + str(case.table) for case in CASES]
 )
 def test_nothing_given_is_the_default(case: Case) -> None:
     line = ["--threads=1"] if "threads" in options(case.settings) else []
@@ -240,7 +240,7 @@ def test_the_page_is_what_the_declarations_say() -> None:
     )
 
 
-def test_the_verb_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "--markdown"]) == 0
     out = capsys.readouterr().out
     assert out == page()

@@ -108,10 +108,10 @@ READ_BY = {
 _LINES = "lines of text, as 'lines' reads them"
 _STAGES = "results of stages in the user's own work directory"
 _OURS = "files of this package"
-_VERBS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "truecase")
+_COMMANDS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "truecase")
 _PARTS = ("checks", "consistent", "corpora", "evaluating", "from_texts", "quickstart", "training")
 NOT_READ = {
-    **dict.fromkeys((f"cli/{verb}" for verb in (*_VERBS, "update")), _LINES),
+    **dict.fromkeys((f"cli/{command}" for command in (*_COMMANDS, "update")), _LINES),
     **dict.fromkeys((f"experiment/{part}" for part in (*_PARTS, "tuning")), _STAGES),
     **dict.fromkeys(("corpus/identification", "corpus/language", "documents/html_facts"), _OURS),
     "grammar/array_files": "what the core wrote a moment before, in a place of its own",

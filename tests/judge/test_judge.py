@@ -160,7 +160,7 @@ def test_a_journal_that_was_tampered_with_is_one_sentence(material, tmp_path, re
         JudgementJournal.open(journal)
 
 
-def test_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
     for name, word in (("ref", "r"), ("a", "x"), ("b", "y")):
         (tmp_path / name).write_text(f"{word} one two\n" * 3)
     paths = [str(tmp_path / name) for name in ("a", "b", "ref", "journal")]

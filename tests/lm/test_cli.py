@@ -1,4 +1,4 @@
-"""The verb ``lm``."""
+"""The command ``lm``."""
 
 from __future__ import annotations
 

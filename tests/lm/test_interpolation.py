@@ -65,7 +65,7 @@ def test_tuned_weights_prefer_the_model_of_the_text(arpas: list[str], tmp_path: 
     assert perplexities[0] == min(perplexities)
 
 
-def test_verb(arpas: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(arpas: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "dev").write_text("the house is big\n")
     out = str(tmp_path / "m.arpa")
     assert (

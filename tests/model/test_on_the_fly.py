@@ -184,7 +184,7 @@ def test_links_can_be_given(path: Path) -> None:
     assert model.translate("gnarf").text == "wibble"
 
 
-def test_the_verb(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "f").write_text("".join(f"{f}\n" for f, _ in NEW))
     (tmp_path / "e").write_text("".join(f"{e}\n" for _, e in NEW))
     files = ["--source", str(tmp_path / "f"), "--target", str(tmp_path / "e")]

@@ -1,4 +1,4 @@
-"""Raw text on either side of a model: prepared as in training, whichever verb reads it."""
+"""Raw text on either side of a model: prepared as in training, whichever command reads it."""
 
 from __future__ import annotations
 

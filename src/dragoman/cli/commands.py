@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Verb(NamedTuple):
+class Entry(NamedTuple):
     """What the program knows of a command before it is called."""
 
     module: str
@@ -17,13 +17,13 @@ class Verb(NamedTuple):
     """Lines that a user could type."""
 
 
-VERBS: dict[str, Verb] = {
-    "quickstart": Verb(
+COMMANDS: dict[str, Entry] = {
+    "quickstart": Entry(
         "dragoman.cli.quickstart",
         "train the embedded sample world, translate with it, compare and explain",
         ("dragoman quickstart", "dragoman quickstart --directory /tmp/try --pairs 2000"),
     ),
-    "sample": Verb(
+    "sample": Entry(
         "dragoman.cli.sample",
         "generate a bilingual corpus with gold alignments, trees and documents",
         (
@@ -31,7 +31,7 @@ VERBS: dict[str, Verb] = {
             "dragoman sample easy --without discontinuity cross-serial --seed 7",
         ),
     ),
-    "tokenize": Verb(
+    "tokenize": Entry(
         "dragoman.cli.tokenize",
         "split text into tokens",
         (
@@ -39,7 +39,7 @@ VERBS: dict[str, Verb] = {
             "dragoman tokenize -l de --truecase case.de < text.de > text.tok.de",
         ),
     ),
-    "truecase": Verb(
+    "truecase": Entry(
         "dragoman.cli.truecase",
         "give words at sentence starts their case, or learn it: train, apply",
         (
@@ -47,12 +47,12 @@ VERBS: dict[str, Verb] = {
             "dragoman truecase apply case.de < text.tok.de > text.true.de",
         ),
     ),
-    "detokenize": Verb(
+    "detokenize": Entry(
         "dragoman.cli.detokenize",
         "join tokens into text",
         ("dragoman detokenize -l en --recase < text.tok.en > text.en",),
     ),
-    "clean": Verb(
+    "clean": Entry(
         "dragoman.cli.clean",
         "drop sentence pairs that are empty, too long or too unequal",
         (
@@ -60,7 +60,7 @@ VERBS: dict[str, Verb] = {
             "dragoman clean --source train.de --target train.en --output-prefix clean --max-length 60",
         ),
     ),
-    "parse": Verb(
+    "parse": Entry(
         "dragoman.cli.parse",
         "parsers and taggers: train, test, apply",
         (
@@ -71,7 +71,7 @@ VERBS: dict[str, Verb] = {
             "dragoman parse apply english.parser --input text.en --output text.conllu",
         ),
     ),
-    "align": Verb(
+    "align": Entry(
         "dragoman.cli.align",
         "align the words of a bitext: train, apply, stream, symmetrize",
         (
@@ -83,7 +83,7 @@ VERBS: dict[str, Verb] = {
             "dragoman align symmetrize forward.links reverse.links --output links",
         ),
     ),
-    "lm": Verb(
+    "lm": Entry(
         "dragoman.cli.lm",
         "language models: build, binarize, export, interpolate, score, perplexity",
         (
@@ -96,7 +96,7 @@ VERBS: dict[str, Verb] = {
             "dragoman lm perplexity model.lm test.tok.en",
         ),
     ),
-    "extract": Verb(
+    "extract": Entry(
         "dragoman.cli.extract",
         "extract and score phrase pairs from aligned text",
         (
@@ -105,7 +105,7 @@ VERBS: dict[str, Verb] = {
             "dragoman extract --source F --target E --alignment A --gaps both --for dev.tok.de --output rules",
         ),
     ),
-    "train": Verb(
+    "train": Entry(
         "dragoman.cli.train",
         "train, tune and evaluate a model, from two texts or as a TOML file says",
         (
@@ -116,7 +116,7 @@ VERBS: dict[str, Verb] = {
             "dragoman train experiment.toml",
         ),
     ),
-    "tune": Verb(
+    "tune": Entry(
         "dragoman.cli.tune",
         "tune a model's weights on a development set",
         (
@@ -124,17 +124,17 @@ VERBS: dict[str, Verb] = {
             "dragoman tune model --source dev.de --reference dev.en1 dev.en2 --method mira --output tuned",
         ),
     ),
-    "update": Verb(
+    "update": Entry(
         "dragoman.cli.update",
         "add sentence pairs to a trained model",
         ("dragoman update model --source new.de --target new.en",),
     ),
-    "calibrate": Verb(
+    "calibrate": Entry(
         "dragoman.cli.calibrate",
         "calibrate the confidences of completions",
         ("dragoman calibrate model --source dev.de --reference dev.en",),
     ),
-    "translate": Verb(
+    "translate": Entry(
         "dragoman.cli.translate",
         "translate text, one sentence a line",
         (
@@ -146,7 +146,7 @@ VERBS: dict[str, Verb] = {
             "dragoman translate model --terms terms.tsv --stack 500 < text.de",
         ),
     ),
-    "serve": Verb(
+    "serve": Entry(
         "dragoman.cli.serve",
         "serve models on the network, with the API of LibreTranslate",
         (
@@ -155,7 +155,7 @@ VERBS: dict[str, Verb] = {
             "dragoman serve model --languages de-en --host 0.0.0.0 --hosts translate.example.org",
         ),
     ),
-    "score": Verb(
+    "score": Entry(
         "dragoman.cli.score",
         "score translations against references",
         (
@@ -164,7 +164,7 @@ VERBS: dict[str, Verb] = {
             "dragoman score --reference ref1 ref2 --metric bleu ter --tokenized < translation.tok.en",
         ),
     ),
-    "compare": Verb(
+    "compare": Entry(
         "dragoman.cli.compare",
         "compare systems, with significance tests",
         (
@@ -172,7 +172,7 @@ VERBS: dict[str, Verb] = {
             "dragoman compare a.en b.en c.en --reference test.en --names A B C --report report.html",
         ),
     ),
-    "cohesion": Verb(
+    "cohesion": Entry(
         "dragoman.cli.cohesion",
         "count uncohesive translations, score them apart, show interruptions",
         (
@@ -180,7 +180,7 @@ VERBS: dict[str, Verb] = {
             "dragoman cohesion base.segments coh.segments --conllu test.conllu --interruptions shown.txt",
         ),
     ),
-    "consistency": Verb(
+    "consistency": Entry(
         "dragoman.cli.consistency",
         "how consistently words are translated within documents, by people and by systems",
         (
@@ -189,12 +189,12 @@ VERBS: dict[str, Verb] = {
             "dragoman consistency report model --input test.de --docs test.docs --html terms.html",
         ),
     ),
-    "phrases": Verb(
+    "phrases": Entry(
         "dragoman.cli.phrases",
         "lengths, gaps and crossings of the phrases that models translate with",
         ("dragoman phrases model other-model --input test.de --html phrases.html",),
     ),
-    "judge": Verb(
+    "judge": Entry(
         "dragoman.cli.judge",
         "blind pairwise human evaluation: ask, report",
         (
@@ -203,22 +203,22 @@ VERBS: dict[str, Verb] = {
             "dragoman judge report judged.jsonl",
         ),
     ),
-    "import": Verb(
+    "import": Entry(
         "dragoman.cli.import_moses",
         "make a model from a Moses configuration",
         ("dragoman import moses.ini model", "dragoman import chart.ini model"),
     ),
-    "export": Verb(
+    "export": Entry(
         "dragoman.cli.export",
         "write a model's tables, weights and language models as text that Moses reads",
         ("dragoman export model moses",),
     ),
-    "inspect": Verb(
+    "inspect": Entry(
         "dragoman.cli.inspect",
         "print what a model holds",
         ("dragoman inspect model", "dragoman inspect model/lm --json"),
     ),
-    "config": Verb(
+    "config": Entry(
         "dragoman.cli.config",
         "print the default configuration, or check one",
         (
@@ -226,7 +226,7 @@ VERBS: dict[str, Verb] = {
             "dragoman config experiment.toml",
         ),
     ),
-    "completion": Verb(
+    "completion": Entry(
         "dragoman.cli.completion",
         "print what makes a shell complete commands and options",
         (

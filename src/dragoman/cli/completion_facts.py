@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from dragoman.cli.commands import VERBS
+from dragoman.cli.commands import COMMANDS
 from dragoman.cli.parser import make_parser, sub_parsers
 
 
@@ -40,10 +40,10 @@ class Command:
 def commands() -> tuple[Command, ...]:
     """All commands, each followed by its actions."""
     found: list[Command] = []
-    for name, verb in VERBS.items():
-        module = importlib.import_module(verb.module)
-        parser = make_parser(name, verb, module.configure)
-        found.append(_command((name,), verb.summary, parser))
+    for name, command in COMMANDS.items():
+        module = importlib.import_module(command.module)
+        parser = make_parser(name, command, module.configure)
+        found.append(_command((name,), command.summary, parser))
         for inner, sub in sub_parsers(parser).items():
             found.append(_command((name, inner), "", sub))
     return tuple(found)

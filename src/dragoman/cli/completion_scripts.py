@@ -10,25 +10,25 @@ _BASH = """\
 # Completion of dragoman for bash.
 _dragoman() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD - 1]}}"
-  local verb="${{COMP_WORDS[1]}}" words=""
+  local main="${{COMP_WORDS[1]}}" words=""
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W "{verbs}" -- "$current"))
+    COMPREPLY=($(compgen -W "{commands}" -- "$current"))
     return
   fi
-  case "$verb $previous" in
+  case "$main $previous" in
 {values}
   esac
-  case "$verb ${{COMP_WORDS[2]}}" in
+  case "$main ${{COMP_WORDS[2]}}" in
 {inner}
   esac
   if [[ $COMP_CWORD -eq 2 && $current != -* ]]; then
-    case "$verb" in
+    case "$main" in
 {first}
     esac
   fi
   if [[ -z $words && $current == -* ]]; then
-    case "$verb" in
+    case "$main" in
 {flags}
     esac
   fi
@@ -46,22 +46,22 @@ def bash() -> str:
     """For bash 4 and newer."""
     values, inner, first, flags = [], [], [], []
     for command in commands():
-        verb = command.words[0]
+        main = command.words[0]
         for flag in command.flags:
             if flag.values:
-                patterns = "|".join(f'"{verb} {name}"' for name in flag.names)
+                patterns = "|".join(f'"{main} {name}"' for name in flag.names)
                 reply = f'COMPREPLY=($(compgen -W "{" ".join(flag.values)}" -- "$current")); return'
                 values.append(f"    {patterns}) {reply} ;;")
         names = " ".join(_names(command.flags))
         if len(command.words) == 2:
             inner.append(f'    "{" ".join(command.words)}") words="{names}" ;;')
             continue
-        flags.append(f'      {verb}) words="{names}" ;;')
+        flags.append(f'      {main}) words="{names}" ;;')
         if command.inner:
             reply = f'COMPREPLY=($(compgen -W "{" ".join(command.inner)}" -- "$current")); return'
-            first.append(f"      {verb}) {reply} ;;")
+            first.append(f"      {main}) {reply} ;;")
     return _BASH.format(
-        verbs=" ".join(_verbs()),
+        commands=" ".join(_main_words()),
         values="\n".join(dict.fromkeys(values)),
         inner="\n".join(inner),
         first="\n".join(first),
@@ -72,9 +72,9 @@ def bash() -> str:
 def zsh() -> str:
     """For zsh: a file ``_dragoman`` in a directory of ``fpath``."""
     lines = ["#compdef dragoman", "# Completion of dragoman for zsh.", "_dragoman() {"]
-    lines += ["  local -a verbs", "  verbs=("]
+    lines += ["  local -a names", "  names=("]
     lines += [f"    {_quoted(f'{c.words[0]}:{c.summary}')}" for c in _of_length(1)]
-    lines += ["  )", "  if (( CURRENT == 2 )); then _describe command verbs; return; fi"]
+    lines += ["  )", "  if (( CURRENT == 2 )); then _describe command names; return; fi"]
     lines.append('  case "$words[2] $words[3]" in')
     for command in (*_of_length(2), *_of_length(1)):
         skip, words = len(command.words), " ".join(command.words)
@@ -105,14 +105,14 @@ def fish() -> str:
     """For fish."""
     lines = ["# Completion of dragoman for fish."]
     for command in commands():
-        verb = command.words[0]
+        main = command.words[0]
         if len(command.words) == 1:
-            words = f"-a {_quoted(verb)} -d {_quoted(command.summary)}"
+            words = f"-a {_quoted(main)} -d {_quoted(command.summary)}"
             lines.append(f"complete -c dragoman -n __fish_use_subcommand -f {words}")
             if command.inner:
                 shown = _quoted(" ".join(command.inner))
                 chosen = f"not __fish_seen_subcommand_from {' '.join(command.inner)}"
-                when = _quoted(f"__fish_seen_subcommand_from {verb} ; and {chosen}")
+                when = _quoted(f"__fish_seen_subcommand_from {main} ; and {chosen}")
                 lines.append(f"complete -c dragoman -n {when} -f -a {shown}")
         when = " ; and ".join(f"__fish_seen_subcommand_from {word}" for word in command.words)
         for flag in command.flags:
@@ -130,7 +130,7 @@ def fish() -> str:
 SCRIPTS: dict[str, Callable[[], str]] = {"bash": bash, "zsh": zsh, "fish": fish}
 
 
-def _verbs() -> list[str]:
+def _main_words() -> list[str]:
     return [command.words[0] for command in _of_length(1)]
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the actions."""
-    verbs = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    analyze = verbs.add_parser(
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    analyze = actions.add_parser(
         "analyze", help="force-decode references: is a phrase translated in one way in a document?"
     )
     add_model(analyze, "the model whose rules are used")
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="function words of the target language, one a line (default: the most frequent words, "
         "half of the running text)",
     )
-    report = verbs.add_parser(
+    report = actions.add_parser(
         "report", help="what consistency changes, by documents, phrases and repeated terms"
     )
     report.add_argument(
@@ -58,15 +58,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     report.add_argument(
         "--html", metavar="FILE", help="write the last system's documents, repeated terms coloured"
     )
-    for verb in (analyze, report):
-        verb.add_argument("--input", required=True, metavar="FILE", help="source sentences")
-        verb.add_argument("--docs", required=True, metavar="IDS", help="document ids, one a line")
-        add_parser(verb)
-        verb.add_argument(
+    for action in (analyze, report):
+        action.add_argument("--input", required=True, metavar="FILE", help="source sentences")
+        action.add_argument("--docs", required=True, metavar="IDS", help="document ids, one a line")
+        add_parser(action)
+        action.add_argument(
             "--show", type=count, default=20, metavar="N", help="lines of each list (default: 20)"
         )
-        verb.add_argument("--json", action="store_true", help="machine-readable output, complete")
-        add_threads(verb)
+        action.add_argument("--json", action="store_true", help="machine-readable output, complete")
+        add_threads(action)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -17,19 +17,21 @@ from dragoman.lm.options import LayoutOptions, LMOptions
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the actions."""
-    verbs = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _configure_build(verbs.add_parser("build", help="estimate a model from text"))
-    _configure_binarize(verbs.add_parser("binarize", help="turn an ARPA file into a binary model"))
-    _configure_export(verbs.add_parser("export", help="write a binary model as an ARPA file"))
-    _configure_interpolate(verbs.add_parser("interpolate", help="mix several models into one"))
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    _configure_build(actions.add_parser("build", help="estimate a model from text"))
+    _configure_binarize(
+        actions.add_parser("binarize", help="turn an ARPA file into a binary model")
+    )
+    _configure_export(actions.add_parser("export", help="write a binary model as an ARPA file"))
+    _configure_interpolate(actions.add_parser("interpolate", help="mix several models into one"))
     for name, text in (
         ("score", "print the log10 probability of every line"),
         ("perplexity", "print the perplexity of a text"),
     ):
-        verb = verbs.add_parser(name, help=text)
-        add_model(verb, "a binary model or an ARPA file")
-        verb.add_argument("text", nargs="?", default=STANDARD_STREAM, metavar="TEXT")
-        add_threads(verb)
+        action = actions.add_parser(name, help=text)
+        add_model(action, "a binary model or an ARPA file")
+        action.add_argument("text", nargs="?", default=STANDARD_STREAM, metavar="TEXT")
+        add_threads(action)
 
 
 def _configure_build(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from dragoman.cli.commands import TELLING, VERBS
+from dragoman.cli.commands import COMMANDS, TELLING
 from dragoman.common.version import __version__
 
 _USAGE = "usage: dragoman COMMAND [OPTIONS]    (dragoman COMMAND --help explains a command)"
@@ -21,9 +21,9 @@ _USAGE = "usage: dragoman COMMAND [OPTIONS]    (dragoman COMMAND --help explains
 
 def overview() -> str:
     """What ``dragoman --help`` prints."""
-    width = max((len(name) for name in VERBS), default=0)
+    width = max((len(name) for name in COMMANDS), default=0)
     lines = [f"Dragoman {__version__}: statistical machine translation", "", _USAGE, ""]
-    lines += [f"  {name:<{width}}  {verb.summary}" for name, verb in VERBS.items()]
+    lines += [f"  {name:<{width}}  {command.summary}" for name, command in COMMANDS.items()]
     return "\n".join(lines)
 
 
@@ -34,28 +34,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _guard(lambda: print(overview(), flush=True))
     if arguments[0] in ("-V", "--version"):
         return _guard(lambda: print(f"dragoman {__version__}", flush=True))
-    verb = arguments[0]
-    if verb not in VERBS:
-        from dragoman.cli.parser import unknown_verb
+    command = arguments[0]
+    if command not in COMMANDS:
+        from dragoman.cli.parser import unknown_command
 
-        print(f"dragoman: {unknown_verb(verb, list(VERBS))}", file=sys.stderr)
+        print(f"dragoman: {unknown_command(command, list(COMMANDS))}", file=sys.stderr)
         return 2
-    return _guard(lambda: _run(verb, arguments[1:]))
+    return _guard(lambda: _run(command, arguments[1:]))
 
 
-def _run(verb: str, arguments: list[str]) -> int | None:
+def _run(command: str, arguments: list[str]) -> int | None:
     from dragoman.cli.messages import shown_messages
     from dragoman.cli.options import check_not_read
     from dragoman.cli.parser import make_parser
     from dragoman.common.errors import ConfigError, DragomanError
     from dragoman.common.progress import stage_lines
 
-    module = importlib.import_module(VERBS[verb].module)
-    parser = make_parser(verb, VERBS[verb], module.configure)
+    module = importlib.import_module(COMMANDS[command].module)
+    parser = make_parser(command, COMMANDS[command], module.configure)
     given = parser.parse_args(arguments)
     check_not_read(given)
     try:
-        with shown_messages(), stage_lines(verb not in TELLING):
+        with shown_messages(), stage_lines(command not in TELLING):
             result: int | None = module.run(given)
     except DragomanError as error:
         hint = parser.misplaced(arguments, str(error))

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
-from dragoman.cli.commands import Verb
+from dragoman.cli.commands import Entry
 from dragoman.common.suggest import did_you_mean, one_of
 
 _REQUIRED = "the following arguments are required"
@@ -125,15 +125,15 @@ class Formatter(argparse.ArgumentDefaultsHelpFormatter):
 
 
 def make_parser(
-    name: str, verb: Verb, configure: Callable[[argparse.ArgumentParser], None]
+    name: str, command: Entry, configure: Callable[[argparse.ArgumentParser], None]
 ) -> CommandParser:
     """The parser of a command; ``--help`` ends with its examples, that of an action with the action's."""
     parser = CommandParser(
-        prog=f"dragoman {name}", description=verb.summary, formatter_class=Formatter
+        prog=f"dragoman {name}", description=command.summary, formatter_class=Formatter
     )
     configure(parser)
     for one in (parser, *sub_parsers(parser).values()):
-        lines = [line for line in verb.examples if line.startswith(one.prog)]
+        lines = [line for line in command.examples if line.startswith(one.prog)]
         one.epilog = _EXAMPLES + "\n".join(f"  {line}" for line in lines)
         one.formatter_class = Formatter
     return parser
@@ -147,6 +147,6 @@ def sub_parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
     return {}
 
 
-def unknown_verb(verb: str, verbs: Sequence[str]) -> str:
+def unknown_command(command: str, commands: Sequence[str]) -> str:
     """What is said of a command that does not exist."""
-    return f"there is no command '{verb}'{did_you_mean(verb, verbs)} (see dragoman --help)"
+    return f"there is no command '{command}'{did_you_mean(command, commands)} (see dragoman --help)"
