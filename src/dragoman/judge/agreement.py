@@ -83,7 +83,12 @@ def _agreement(one: str, two: str, a: dict[int, int | None], b: dict[int, int | 
 
 
 def summarize(systems: list[str], judgements: Iterable[Judgement]) -> JudgementReport:
-    """The report; annotators in the order of their names."""
+    """The report; annotators in the order of their names.
+
+    Args:
+        systems: The names of the two systems.
+        judgements: All judgements; the last one of an annotator on a sentence counts.
+    """
     by_annotator: dict[str, dict[int, int | None]] = {}
     for judgement in judgements:
         by_annotator.setdefault(judgement.annotator, {})[judgement.sentence] = judgement.winner

@@ -33,7 +33,13 @@ class Question:
 
 
 class Campaign:
-    """Asks, and records answers."""
+    """Asks, and records answers.
+
+    Args:
+        material: The texts that are compared.
+        options: Which sentences are drawn, and how many.
+        journal: The file of answers; a campaign that was begun there is continued.
+    """
 
     def __init__(self, material: Material, options: SelectionOptions, journal: Path) -> None:
         self.material = material
@@ -42,7 +48,11 @@ class Campaign:
         self.journal = JudgementJournal.start(journal, material, options)
 
     def question(self, annotator: str) -> Question | None:
-        """The next pair for this annotator; None when all are judged."""
+        """The next pair for this annotator; None when all are judged.
+
+        Args:
+            annotator: The name of who judges.
+        """
         _check_name(annotator)
         left = self.journal.remaining(annotator, self.sentences)
         if not left:
@@ -60,7 +70,13 @@ class Campaign:
         )
 
     def answer(self, annotator: str, sentence: int, choice: str) -> None:
-        """Records left, right or equal."""
+        """Records left, right or equal.
+
+        Args:
+            annotator: The name of who judges.
+            sentence: The number of the question's sentence.
+            choice: ``left``, ``right`` or ``equal``.
+        """
         _check_name(annotator)
         if choice not in CHOICES or sentence not in self.sentences:
             raise ConfigError(

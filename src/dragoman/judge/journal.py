@@ -17,7 +17,12 @@ from dragoman.judge.judgement import Judgement, Material, SelectionOptions
 
 
 class JudgementJournal:
-    """The append-only record of a campaign."""
+    """The append-only record of a campaign.
+
+    Args:
+        path: The file.
+        header: Its first line: what the campaign is about.
+    """
 
     def __init__(self, path: Path, header: dict[str, Any]) -> None:
         self.path = path
@@ -26,7 +31,13 @@ class JudgementJournal:
 
     @classmethod
     def start(cls, path: Path, material: Material, options: SelectionOptions) -> JudgementJournal:
-        """A new journal, or an old one of the same campaign to be continued."""
+        """A new journal, or an old one of the same campaign to be continued.
+
+        Args:
+            path: The file, which need not be there.
+            material: The texts that are compared.
+            options: Which sentences are drawn, and how many.
+        """
         texts = json.dumps([material.systems, material.references, material.sources])
         header = {
             "systems": list(material.names),
@@ -46,16 +57,29 @@ class JudgementJournal:
 
     @classmethod
     def open(cls, path: Path) -> JudgementJournal:
-        """An existing journal, to be reported on."""
+        """An existing journal, to be reported on.
+
+        Args:
+            path: The file.
+        """
         return cls(path, _read_header(path))
 
     def add(self, judgement: Judgement) -> None:
-        """Records a judgement; a later one of the same annotator on the same sentence replaces it."""
+        """Records a judgement; a later one of the same annotator on the same sentence replaces it.
+
+        Args:
+            judgement: Who judged which sentence, and how.
+        """
         line_journal.append(self.path, _line(asdict(judgement)))
         self.judgements[judgement.annotator, judgement.sentence] = judgement
 
     def remaining(self, annotator: str, sentences: list[int]) -> list[int]:
-        """The sentences that this annotator has not judged."""
+        """The sentences that this annotator has not judged.
+
+        Args:
+            annotator: The name of who judges.
+            sentences: Numbers of sentences.
+        """
         return [s for s in sentences if (annotator, s) not in self.judgements]
 
 

@@ -51,7 +51,12 @@ class Judgement:
 
 
 def draw_sentences(material: Material, options: SelectionOptions) -> list[int]:
-    """The sentences to judge, in the order in which they are judged."""
+    """The sentences to judge, in the order in which they are judged.
+
+    Args:
+        material: The texts that are compared.
+        options: Which sentences qualify, how many, and the seed.
+    """
     measured = material.sources or material.references
     eligible = [
         number
