@@ -114,7 +114,7 @@ def test_wmt_xml_systems_and_missing_segments(tmp_path: Path) -> None:
         f'<ref translator="A">{side.format("a")}</ref><ref translator="B">{side.format("b")}</ref>'
         f'<hyp system="X"><seg id="1">x1</seg></hyp></doc></dataset>'
     )
-    assert detect_format(file) == "xml"
+    assert detect_format(file) == "wmtxml"
     assert list(read_wmt_xml(file)) == [
         Sentence("s1", ("a1", "b1"), "d"),
         Sentence("s2", ("a2", "b2"), "d"),

@@ -11,10 +11,8 @@ the outputs are on disk. What a killed run wrote after the last line is cut off 
 
 from __future__ import annotations
 
-import bz2
 import fcntl
 import json
-import lzma
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -22,8 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.io import line_journal, zstd
-from dragoman.io.gzip_blocks import member
+from dragoman.io import line_journal
 from dragoman.io.outputs import NamedFile
 
 
@@ -34,18 +31,6 @@ class Finished(NamedTuple):
     checksums: tuple[int, ...]
     sizes: tuple[int, ...]
     """Of the outputs, in bytes."""
-
-
-def pack(data: bytes, path: str | os.PathLike[str]) -> bytes:
-    """Return data as a part of a file, compressed as its suffix says; every reader joins the parts of a file."""
-    suffix = Path(path).suffix
-    if not data or suffix not in (".gz", ".bz2", ".xz", ".zst"):
-        return data
-    if suffix == ".gz":
-        return member(data)
-    if suffix == ".zst":
-        return zstd.pack(data)
-    return bz2.compress(data) if suffix == ".bz2" else lzma.compress(data)
 
 
 def read_journal(path: Path, header: dict[str, Any] | None = None) -> Finished | None:

@@ -236,6 +236,6 @@ class _Stream:
 
     @staticmethod
     def _pack(data: bytes, packed: list[str] | None, output: int) -> bytes:
-        from dragoman.align.chunk_journal import pack
+        from dragoman.io.compression import pack
 
         return data if packed is None else pack(data, packed[output])

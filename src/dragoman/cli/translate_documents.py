@@ -38,7 +38,6 @@ _LINES_ONLY: dict[str, object] = {
     "plf": False,
 }
 """Options for input that is one sentence a line, with their defaults."""
-_COMPRESSED = {".gz", ".bz2", ".xz", ".zst"}
 
 
 @dataclass(frozen=True)
@@ -167,6 +166,7 @@ def _found(document: str, output: str = STANDARD_STREAM) -> Iterator[tuple[Path,
     Translations written into the folder by an earlier run are no documents of it.
     """
     from dragoman.documents import SUFFIXES
+    from dragoman.io.compression import uncompressed_suffix
 
     root = Path(document)
     if not root.is_dir():
@@ -185,8 +185,7 @@ def _found(document: str, output: str = STANDARD_STREAM) -> Iterator[tuple[Path,
             continue
         if written != root.resolve() and written in path.resolve().parents:
             continue
-        suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in _COMPRESSED]
-        if suffixes and suffixes[-1] in SUFFIXES and path.is_file():
+        if uncompressed_suffix(path) in SUFFIXES and path.is_file():
             found = True
             yield path, name
         else:

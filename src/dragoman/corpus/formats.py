@@ -9,39 +9,26 @@ read_bitext("pairs.tsv"), read_bitext("pairs.txt")           # columns, or sourc
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.delimited import BARS, TAB, read_delimited
 from dragoman.corpus.document import Sentence
+from dragoman.corpus.file_formats import BITEXTS, XML, by_suffix, marked
 from dragoman.corpus.parallel import PathName, read_parallel
 from dragoman.corpus.sgm import read_sgm_set
 from dragoman.corpus.tmx import read_tmx
 from dragoman.corpus.wmtxml import read_wmt_xml
+from dragoman.io.compression import uncompressed_suffix
 from dragoman.io.files import STANDARD_STREAM, display_name, read_byte_lines
 
-FORMATS = ("text", "bars", "tsv", "tmx", "sgm", "xml", "conllu")
+FORMATS = tuple(one.name for one in BITEXTS)
 _SUFFIXES = {
-    ".tmx": "tmx",
-    ".sgm": "sgm",
-    ".sgml": "sgm",
-    ".tsv": "tsv",
-    ".conllu": "conllu",
-    ".conll": "conllu",
+    suffix: name for suffix, name in by_suffix(BITEXTS).items() if name != "text" and suffix != XML
 }
-_COMPRESSED = {".gz", ".bz2", ".xz", ".zst"}
-_CONTENT = [
-    (re.compile(rb"<tmx\b", re.IGNORECASE), "tmx"),
-    (re.compile(rb"<dataset\b"), "xml"),
-    (re.compile(rb"<(srcset|refset|tstset|mteval)\b", re.IGNORECASE), "sgm"),
-    (re.compile(rb"^(#.*\n)*1(-[0-9]+)?(\t[^\t\n]*){9}\n"), "conllu"),
-    (re.compile(rb"^[^\n]* \|\|\| "), "bars"),
-    (re.compile(rb"^[^\n]*\t"), "tsv"),
-]
+"""Endings that say which format a file has; a text may have columns."""
 
 
 def detect_format(path: PathName) -> str:
@@ -52,14 +39,10 @@ def detect_format(path: PathName) -> str:
     """
     if str(path) == STANDARD_STREAM:
         return "text"
-    suffixes = [suffix for suffix in Path(path).suffixes if suffix not in _COMPRESSED]
-    if suffixes and suffixes[-1].lower() in _SUFFIXES:
-        return _SUFFIXES[suffixes[-1].lower()]
+    if named := _SUFFIXES.get(uncompressed_suffix(path)):
+        return named
     head = b"".join(line[:2000] + b"\n" for line in islice(read_byte_lines(path), 20))
-    for pattern, name in _CONTENT:
-        if pattern.search(head):
-            return name
-    return "text"
+    return marked(BITEXTS, head) or "text"
 
 
 def read_bitext(
@@ -98,7 +81,7 @@ def read_bitext(
         return read_sgm_set(source, targets)
     if format == "tmx":
         return read_tmx(source, *languages)
-    if format == "xml":
+    if format == "wmtxml":
         return read_wmt_xml(source)
     if format == "conllu":
         return _read_trees(source)

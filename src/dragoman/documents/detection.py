@@ -9,26 +9,12 @@ import json
 import re
 from pathlib import PurePath
 
+from dragoman.corpus.file_formats import DOCUMENTS, by_suffix, marked
 from dragoman.documents.content import Content
 from dragoman.documents.html_facts import HTML
 
-FORMATS = ("text", "markdown", "html", "tmx", "xliff", "sgm", "wmtxml", "docx")
-SUFFIXES = {
-    ".txt": "text",
-    ".text": "text",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".tmx": "tmx",
-    ".xlf": "xliff",
-    ".xliff": "xliff",
-    ".sgm": "sgm",
-    ".sgml": "sgm",
-    ".xml": "wmtxml",
-    ".docx": "docx",
-}
+FORMATS = tuple(one.name for one in DOCUMENTS)
+SUFFIXES = by_suffix(DOCUMENTS)
 """The names by which documents are found in folders."""
 _HEAD = 1 << 16
 _FOREIGN = (
@@ -49,13 +35,6 @@ _CODE = re.compile(
     r"\.(?:py|js|ts|css|[ch]|[ch]pp|java|go|rs|sh|json|ya?ml|toml|ini|[ct]sv|sql|log|tex|bib)"
 )
 """Names of files that are text and no prose."""
-_MARKUP = (
-    (re.compile(rb"<tmx\b"), "tmx"),
-    (re.compile(rb"<xliff\b"), "xliff"),
-    (re.compile(rb"<dataset\b"), "wmtxml"),
-    (re.compile(rb"<(?:srcset|refset|tstset|mteval)\b", re.IGNORECASE), "sgm"),
-    (re.compile(rb"<!doctype\s+html|<html\b", re.IGNORECASE), "html"),
-)
 _ROOT = re.compile(
     rb"(?>\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*+>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
 )
@@ -97,9 +76,8 @@ def _markup(content: Content, start: bytes, suffix: str) -> str | None:
     first = root[1].decode("latin-1").lower() if root is not None else ""
     if first in HTML.first:  # a part of a page; Markdown may begin so too
         return "markdown" if SUFFIXES.get(suffix) == "markdown" else "html"
-    for pattern, name in _MARKUP:
-        if pattern.search(start):
-            return name
+    if found := marked(DOCUMENTS, start):
+        return found
     if root is not None and start.startswith(b"<?xml"):
         raise content.error(
             f"this is XML with the root <{root[1].decode('ascii', 'replace')}>; TMX, XLIFF, WMT's test sets and "

@@ -21,6 +21,7 @@ from typing import BinaryIO, cast
 from dragoman.common.errors import FormatError
 from dragoman.common.progress import Report
 from dragoman.io import zstd
+from dragoman.io.compression import MAGIC
 from dragoman.io.limits import BLOCK, line_limit, too_long
 from dragoman.io.outputs import (
     STANDARD_STREAM,
@@ -45,12 +46,6 @@ __all__ = [
     "read_lines_or_faults",
 ]
 
-_MAGIC = {
-    b"\x1f\x8b": "gz",
-    b"BZh": "bz2",
-    b"\xfd7zXZ\x00": "xz",
-    b"\x28\xb5\x2f\xfd": "zst",
-}
 _BZIP2_BLOCK = (b"1AY&SY", b"\x17rE8P\x90")
 CORRUPT = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstd.ZstdError)
 """The exceptions of the decompressing modules for damaged data."""
@@ -74,11 +69,11 @@ def is_input_empty() -> bool:
 
 
 def _compression_of(head: bytes) -> str | None:
-    for magic, name in _MAGIC.items():
+    for suffix, magic in MAGIC.items():
         if head.startswith(magic):
-            if name == "bz2" and not head[4:].startswith(_BZIP2_BLOCK):
+            if suffix == ".bz2" and not head[4:].startswith(_BZIP2_BLOCK):
                 return None
-            return name
+            return suffix
     return None
 
 
@@ -97,13 +92,13 @@ def _open_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
 
 def _decompressed(raw: io.BufferedReader) -> BinaryIO:
     kind = _compression_of(raw.peek(16)[:16])
-    if kind == "gz":
+    if kind == ".gz":
         return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
-    if kind == "bz2":
+    if kind == ".bz2":
         return cast(BinaryIO, bz2.BZ2File(raw))
-    if kind == "xz":
+    if kind == ".xz":
         return cast(BinaryIO, lzma.LZMAFile(raw))
-    if kind == "zst":
+    if kind == ".zst":
         return cast(BinaryIO, zstd.reader(raw))
     return cast(BinaryIO, raw)
 

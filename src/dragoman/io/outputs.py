@@ -7,10 +7,8 @@ replaced are kept, and errors name the file.
 
 from __future__ import annotations
 
-import bz2
 import errno
 import io
-import lzma
 import os
 import stat
 import sys
@@ -19,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
-from dragoman.io import zstd
+from dragoman.io.compression import compressor
 from dragoman.io.gzip_blocks import GzipBlockWriter
 from dragoman.io.temporary import TemporaryPlace, final_place
 
@@ -145,7 +143,7 @@ def open_binary_output(
         raw = NamedFile(os.dup(place.handle), "w", path)
         with io.BufferedWriter(raw) as buffered:
             suffix = Path(path).suffix
-            stream = _compressor(cast(IO[bytes], buffered), suffix, gzip_level, threads)
+            stream = compressor(cast(IO[bytes], buffered), suffix, gzip_level, threads)
             try:
                 yield cast(BinaryIO, stream)
             except BaseException:
@@ -185,15 +183,3 @@ def _special(path: str | os.PathLike[str], final: Path) -> bool:
     if str(path).startswith(_STREAMS):
         return True
     return final.exists() and not final.is_file() and not final.is_dir()
-
-
-def _compressor(stream: IO[bytes], suffix: str, level: int, threads: int) -> IO[bytes]:
-    if suffix == ".gz":
-        return cast(IO[bytes], GzipBlockWriter(stream, level=level, threads=threads))
-    if suffix == ".bz2":
-        return cast(IO[bytes], bz2.BZ2File(stream, "wb"))
-    if suffix == ".xz":
-        return cast(IO[bytes], lzma.LZMAFile(stream, "wb"))
-    if suffix == ".zst":
-        return cast(IO[bytes], zstd.writer(stream))
-    return stream

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dragoman.common.errors import FormatError
+from dragoman.io.compression import MAGIC
 from dragoman.io.files import read_lines
 from dragoman.settings.kinds import Weight, kind_of, parse
 from dragoman.settings.setting_error import SettingError
@@ -58,7 +59,7 @@ class IniFile:
             raise self.error(f"expected path=... for {feature.kind}", feature.line)
         path = self.path.parent / named
         with suppress(OSError):  # a name that no file can have
-            for end in ("", ".gz", ".xz"):
+            for end in ("", *MAGIC):
                 candidate = Path(f"{path}{end}")
                 if candidate.is_file():
                     return candidate
