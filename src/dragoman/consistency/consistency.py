@@ -45,18 +45,30 @@ class Consistency:
         return consistency_features(self.options.features)
 
     def with_first_weights(self, weights: Mapping[str, float]) -> Consistency:
-        """The same with these weights in the first pass, unless it has its own."""
+        """Return the same with these weights in the first pass, unless it has its own.
+
+        Args:
+            weights: By the names of the features.
+        """
         if self.first_weights:
             return self
         own = {feature.name for feature in self.features}
         return replace(self, first_weights={n: w for n, w in weights.items() if n not in own})
 
     def prior(self, table: RuleTable) -> ChoiceCounts:
-        """What counts as chosen before a document begins."""
+        """Return what counts as chosen before a document begins.
+
+        Args:
+            table: The rules of the document.
+        """
         return prior_counts(self.glossary, table, self.options.glossary_count)
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
-        """Writes the files where ``file`` says, and returns the table of ``model.toml``."""
+        """Write the files and return the table of ``model.toml``.
+
+        Args:
+            file: Says where the file of a name goes.
+        """
         self.frequencies.write(file(FREQUENCIES))
         if self.glossary:
             write_glossary(file(GLOSSARY), self.glossary)
@@ -65,7 +77,12 @@ class Consistency:
 
     @classmethod
     def read(cls, table: Mapping[str, Any], directory: Path) -> Consistency:
-        """What ``write`` wrote into ``directory``."""
+        """Return what ``write`` wrote.
+
+        Args:
+            table: The table of ``model.toml``.
+            directory: Where the files are.
+        """
         first = table.get(FIRST, {})
         if not isinstance(first, dict):
             raise ModelError(f"{directory}: expected a table [consistency.{FIRST}]")

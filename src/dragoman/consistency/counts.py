@@ -20,7 +20,11 @@ class ChoiceCounts:
     """Source word and target word."""
 
     def add(self, result: Result) -> None:
-        """Counts the choices of a translation. Words that no rule of the table made count for C2 and C3 too."""
+        """Count the choices of a translation. Words that no rule of the table made count for C2 and C3 too.
+
+        Args:
+            result: The translation.
+        """
         alone = result.alone
         choices = choices_of_steps(result.derivation) if alone is None else choices_of(alone)
         self.rules.update(choices.rules)

@@ -44,7 +44,13 @@ class DiscourseInput(Input):
 
     @classmethod
     def of(cls, sentence: Input, discourse: Discourse, **known: Any) -> DiscourseInput:
-        """The sentence as part of a document."""
+        """Return the sentence as part of a document.
+
+        Args:
+            sentence: The sentence.
+            discourse: What was chosen in the document.
+            known: Fields of the input that change.
+        """
         shared = {one.name: getattr(sentence, one.name) for one in fields(Input)}
         return cls(**shared, discourse=discourse, **known)
 
@@ -68,12 +74,22 @@ class Discourse:
         self._known: dict[tuple[Feature, ...], dict[tuple[int, int], Values]] = {}
 
     def computed(self, features: Sequence[Feature], rules: NDArray[Any]) -> Values:
-        """The values of any rules: a row for each of the ways to count."""
+        """Return the values of any rules: a row for each of the ways to count.
+
+        Args:
+            features: The ways to count.
+            rules: Numbers of rules in the table.
+        """
         sides = RuleSides(self.table, rules)
         return np.stack([getattr(self, f"_{feature}")(sides) for feature in features])
 
     def values(self, features: Sequence[Feature], rules: Rules) -> Values:
-        """The same for a decoder, which asks for the rules of one source side after the other."""
+        """Return the values for a decoder, which asks for the rules of one source side after the other.
+
+        Args:
+            features: The ways to count.
+            rules: Numbers of rules in the table.
+        """
         if not len(rules):
             return np.zeros((len(features), 0))
         known = self._known.get(tuple(features)) or self._foreseen(tuple(features))

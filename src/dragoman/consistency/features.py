@@ -35,14 +35,27 @@ class ConsistencyFeature(RuleFeature):
         table: RuleTable,
         rules: NDArray[np.uint32],
     ) -> Sequence[ArrayLike] | NDArray[np.float64]:
-        """The values of all features, which share work."""
+        """Return the values of all features, which share work.
+
+        Args:
+            features: Features of this class.
+            sentence: The sentence that is translated.
+            table: The rule table.
+            rules: Numbers of rules in the table.
+        """
         if not isinstance(sentence, DiscourseInput) or sentence.discourse is None:
             return np.zeros((len(features), len(rules)))
         names = [one.feature for one in features if isinstance(one, ConsistencyFeature)]
         return sentence.discourse.values(names, rules)
 
     def values(self, sentence: Input, table: RuleTable, rules: NDArray[np.uint32]) -> ArrayLike:
-        """The value of each rule."""
+        """Return the value of each rule.
+
+        Args:
+            sentence: The sentence that is translated.
+            table: The rule table.
+            rules: Numbers of rules in the table.
+        """
         return self.rows([self], sentence, table, rules)[0]
 
     def __repr__(self) -> str:

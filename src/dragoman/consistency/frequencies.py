@@ -34,7 +34,11 @@ class DocumentFrequencies:
 
     @classmethod
     def of(cls, documents: Iterable[Iterable[str]]) -> DocumentFrequencies:
-        """Those of a collection; a document is its words (of all its references, if there are several)."""
+        """Return the frequencies of a collection.
+
+        Args:
+            documents: The words of every document (of all its references, if there are several).
+        """
         counts: Counter[str] = Counter()
         number = 0
         for words in documents:
@@ -43,22 +47,39 @@ class DocumentFrequencies:
         return cls(number, dict(counts))
 
     def counted(self, word: str, common: float) -> bool:
-        """Whether a word says anything: no punctuation, and in no more than this share of all documents."""
+        """Return whether a word says anything: no punctuation, and not in most documents.
+
+        Args:
+            word: The word.
+            common: The share of all documents that it may be in.
+        """
         return self.counts.get(word, 0) <= common * self.documents and not is_punctuation(word)
 
     def rarity(self, word: str) -> float:
-        """The second factor of equation 2."""
+        """Return the second factor of equation 2.
+
+        Args:
+            word: The word.
+        """
         return math.log((self.documents + 1) / (self.counts.get(word, 0) + 0.5))
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes the number of documents, then a word and its frequency a line."""
+        """Write the number of documents, then a word and its frequency a line.
+
+        Args:
+            path: The file.
+        """
         with open_output(path) as out:
             out.write(f"{self.documents}\n")
             out.writelines(f"{word}\t{count}\n" for word, count in sorted(self.counts.items()))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> DocumentFrequencies:
-        """What ``write`` wrote."""
+        """Return what ``write`` wrote.
+
+        Args:
+            path: The file.
+        """
         lines = read_lines(path)
         first = next(lines, "")
         if not _COUNT.fullmatch(first):

@@ -31,7 +31,11 @@ class GlossaryEntry:
 
 
 def read_glossary(path: str | os.PathLike[str]) -> tuple[GlossaryEntry, ...]:
-    """The entries of a file; empty lines are left out."""
+    """Return the entries of a file; empty lines are left out.
+
+    Args:
+        path: The file: source, tab, target.
+    """
     entries = []
     for number, line in enumerate(read_lines(path), 1):
         if not line.strip():

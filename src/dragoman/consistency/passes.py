@@ -42,7 +42,11 @@ class Passes:
         self._chooses = consistency.options.second_pass == "forest" and not first.makes_trees
 
     def with_rules(self, rules: RuleSource) -> Passes:
-        """Return the same decoder with other rules."""
+        """Return the same decoder with other rules.
+
+        Args:
+            rules: The rules.
+        """
         return Passes(self.consistency, self.first.with_rules(rules), self.second.with_rules(rules))
 
     def informed(
@@ -51,6 +55,11 @@ class Passes:
         """Return the sentences with what the first pass chose in their documents; it is not done for them again.
 
         They are for a decoder with the same rules, which may have other weights for the second pass.
+
+        Args:
+            inputs: The sentences of whole documents.
+            threads: How many threads decode; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
         """
         names = units(inputs, self.consistency.options.similarity)
         together = self._for(inputs, threads)
@@ -78,7 +87,13 @@ class Passes:
         request: DecodeRequest = BEST,
         progress: Report | None = None,
     ) -> list[Result]:
-        """Return the last pass's results; of sentences that are ``informed``, all have the second pass alone."""
+        """Return the last pass's results; of sentences that are ``informed``, all have the second pass alone.
+
+        Args:
+            inputs: The sentences.
+            request: What is wanted besides the best translation, and by how many threads.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
         if any(isinstance(one, DiscourseInput) for one in inputs):
             return self._choice.decode(inputs, request, progress)
         names = units(inputs, self.consistency.options.similarity)

@@ -62,7 +62,13 @@ class SecondPass:
         request: DecodeRequest = BEST,
         progress: Report | None = None,
     ) -> list[Result]:
-        """Return the best translation of every sentence; with a forest, what it was chosen from."""
+        """Return the best translation of every sentence; with a forest, what it was chosen from.
+
+        Args:
+            inputs: The sentences.
+            request: What is wanted besides the best translation, and by how many threads.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
 
         def known(one: Input) -> bool:
             """Whether the first pass found translations to choose from."""

@@ -61,7 +61,11 @@ class Decoder(Protocol):
     weights: dict[str, float]
 
     def with_rules(self, rules: RuleSource) -> Decoder:
-        """Return the same decoder with other rules, such as some that were looked up."""
+        """Return the same decoder with other rules, such as some that were looked up.
+
+        Args:
+            rules: The rules.
+        """
 
     def decode(
         self,
@@ -72,6 +76,11 @@ class Decoder(Protocol):
         """Return the best translation of every sentence, and of what was searched as much as is requested.
 
         An input with a demand that is not in ``takes`` is a ConfigError.
+
+        Args:
+            inputs: The sentences.
+            request: What is wanted besides the best translation, and by how many threads.
+            progress: Called with the work done and the total; what it raises stops the work.
         """
 
 
@@ -100,7 +109,14 @@ class DecoderType(Decoder, Protocol):
         options: Any = None,
         features: Sequence[AnyFeature] = (),
     ) -> tuple[str, ...]:
-        """The names of the features that need a weight, those written in Python last."""
+        """Return the names of the features that need a weight, those written in Python last.
+
+        Args:
+            rules: The rules.
+            lms: The language models.
+            options: How it searches; None is the decoder's default.
+            features: Those written in Python.
+        """
 
 
 if TYPE_CHECKING:  # the type checker holds ours to the protocol

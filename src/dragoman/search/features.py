@@ -62,14 +62,24 @@ class SearchFeature(ABC):
     """The least and the greatest value of a step; narrower bounds let the search discard more without asking."""
 
     def start(self, sentence: Input) -> Hashable:
-        """The state of the empty translation."""
+        """Return the state of the empty translation.
+
+        Args:
+            sentence: The sentence that is translated.
+        """
         return None
 
     @abstractmethod
     def extend(
         self, sentence: Input, states: Sequence[Any], steps: Sequence[NextStep]
     ) -> tuple[ArrayLike, Sequence[Hashable]]:
-        """The value of each step after the state beside it, and the state after it."""
+        """Return the value of each step after the state beside it, and the state after it.
+
+        Args:
+            sentence: The sentence that is translated.
+            states: The state before each step.
+            steps: The steps.
+        """
 
 
 class EdgeFeature(ABC):
@@ -88,7 +98,13 @@ class EdgeFeature(ABC):
     def apply(
         self, sentence: Input, steps: Sequence[NextStep], tails: Sequence[tuple[Any, ...]]
     ) -> tuple[ArrayLike, Sequence[Hashable]]:
-        """The value of each step, given the states of its tails, and the state of its result."""
+        """Return the value of each step, given the states of its tails, and the state of its result.
+
+        Args:
+            sentence: The sentence that is translated.
+            steps: The steps.
+            tails: For each step, the states of what it puts together.
+        """
 
 
 class RuleFeature(ABC):
@@ -101,7 +117,13 @@ class RuleFeature(ABC):
 
     @abstractmethod
     def values(self, sentence: Input, table: RuleTable, rules: NDArray[np.uint32]) -> ArrayLike:
-        """The value of each rule, given by its number in the table."""
+        """Return the value of each rule.
+
+        Args:
+            sentence: The sentence that is translated.
+            table: The rule table.
+            rules: Numbers of rules in the table.
+        """
 
     @classmethod
     def rows(
@@ -111,7 +133,14 @@ class RuleFeature(ABC):
         table: RuleTable,
         rules: NDArray[np.uint32],
     ) -> Sequence[ArrayLike] | NDArray[np.float64]:
-        """The values of several features of this class, a row each; a class whose features share work overrides it."""
+        """Return the values of several features, a row each; classes whose features share work override it.
+
+        Args:
+            features: Features of this class.
+            sentence: The sentence that is translated.
+            table: The rule table.
+            rules: Numbers of rules in the table.
+        """
         return [one.values(sentence, table, rules) for one in features]
 
 

@@ -101,12 +101,22 @@ class Input:
 
     @classmethod
     def of_lattice(cls, lattice: Lattice, reference: Sequence[str] | None = None) -> Input:
-        """A lattice to be translated."""
+        """Return a lattice to be translated.
+
+        Args:
+            lattice: The lattice.
+            reference: The words that the translation shall have.
+        """
         return cls(lattice.words, reference=reference, lattice=lattice)
 
     @classmethod
     def keep(cls, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> Input:
-        """A sentence in which some spans are copied and not translated."""
+        """Return a sentence in which some spans are copied and not translated.
+
+        Args:
+            tokens: Its words.
+            spans: First words and ends of the spans.
+        """
         zones = [Zone(begin, end, [tokens[begin:end]]) for begin, end in spans]
         return cls(tokens, zones)
 
@@ -123,7 +133,11 @@ class Input:
         return {name for name, present in made.items() if present}
 
     def native(self, options: SearchOptions | ChartOptions | None = None) -> SearchSentence:
-        """The same for the core, with the tree if the options make use of one."""
+        """Return the sentence for the core, with the tree if the options make use of one.
+
+        Args:
+            options: How the decoder searches.
+        """
         zones = [SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in self.zones]
         reference = None if self.reference is None else list(self.reference)
         sentence = (list(self.tokens), zones, list(self.walls), reference)

@@ -28,7 +28,13 @@ from dragoman.serve.systems import Systems
 
 
 def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None = None) -> ASGIApp:
-    """The whole server as an ASGI application; with a campaign, people can judge at ``/judge/``."""
+    """Return the whole server as an ASGI application.
+
+    Args:
+        systems: The models.
+        options: What clients may do.
+        campaign: What people can judge at ``/judge/``.
+    """
     keys = ApiKeys.read(options.api_keys)
     service = Service(systems, options, judging=campaign is not None)
     endpoints = Endpoints(service, keys)

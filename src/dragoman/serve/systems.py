@@ -52,7 +52,11 @@ class System:
         return self.source, self.target
 
     def known(self, text: str) -> float:
-        """The share of a text's first words for which the model has rules, from 0 to 1."""
+        """Return the share of a text's first words for which the model has rules, from 0 to 1.
+
+        Args:
+            text: The text.
+        """
         words = self.model.text.source.words(text)[:_DETECTED_BY]
         if not words:
             return 0.0
@@ -82,7 +86,13 @@ class Systems:
     def open(
         cls, models: Sequence[str], pairs: Sequence[str] = (), bounds: Bounds | None = BOUNDS
     ) -> Systems:
-        """Opens models; ``pairs`` (``de-en``) are the languages of each, if they do not know them."""
+        """Open models.
+
+        Args:
+            models: Each as ``PATH`` or ``NAME=PATH``.
+            pairs: The languages of each (``de-en``), if the models do not know them.
+            bounds: How wide a search a model may ask for; None: any.
+        """
         if pairs and len(pairs) != len(models):
             raise ConfigError(f"expected a language pair for each of {len(models)} models")
         return cls(
@@ -94,7 +104,11 @@ class Systems:
         )
 
     def bring(self, parser: SourceParser | None) -> None:
-        """Make all models ready; those that need a parser and have none get this one."""
+        """Make all models ready; those that need a parser and have none get this one.
+
+        Args:
+            parser: The parser.
+        """
         self.parser = parser
         given = {one.source for one in self.all if self.complete(one.model)}
         if len(given) > 1:
@@ -108,6 +122,9 @@ class Systems:
         """Make a model ready that was opened; return whether it was given the parser.
 
         One that cannot translate is named now, not with the first request.
+
+        Args:
+            model: The model.
         """
         needs = model.awaits_parser or (model.options.needs_trees and not model.has_parser)
         given = needs and self.parser is not None
@@ -118,11 +135,22 @@ class Systems:
         return given
 
     def exchange(self, old: System, new: System) -> None:
-        """Serves another model in the place of one; requests in work keep theirs."""
+        """Serve another model in the place of one; requests in work keep theirs.
+
+        Args:
+            old: The one that goes.
+            new: The one that comes.
+        """
         self.all = tuple(new if one is old else one for one in self.all)
 
     def find(self, source: str, target: str, name: str = "") -> System:
-        """The model for a request whose source language is known."""
+        """Return the model for a request whose source language is known.
+
+        Args:
+            source: The source language.
+            target: The target language.
+            name: The name of a model, if the request says one.
+        """
         named = [system for system in self.all if name in ("", system.name)]
         if not named:
             raise RequestError(400, "there is no model of this name")
@@ -134,14 +162,23 @@ class Systems:
         raise RequestError(400, f"{target[:20]} is not available as a target language")
 
     def detect(self, text: str) -> list[tuple[str, float]]:
-        """The source languages, most probable first, with the share of the text's words that they know."""
+        """Return the source languages, most probable first, with the share of the text's words that they know.
+
+        Args:
+            text: The text.
+        """
         found: dict[str, float] = {}
         for system in self.all:
             found[system.source] = max(found.get(system.source, 0.0), system.known(text))
         return sorted(found.items(), key=lambda one: (-one[1], one[0]))
 
     def source_for(self, text: str, target: str) -> tuple[str, float]:
-        """The most probable language among those with a model for the target."""
+        """Return the most probable language among those with a model for the target, and its share.
+
+        Args:
+            text: The text.
+            target: The target language.
+        """
         sources = {system.source for system in self.all if system.target == target}
         if not sources:
             raise RequestError(400, f"{target[:20]} is not available as a target language")
