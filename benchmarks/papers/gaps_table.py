@@ -50,8 +50,8 @@ def vary(plain: Experiment, system: str) -> Experiment:
     reordering, gaps = SYSTEMS[system]
     return replace(
         plain,
-        grammar=replace(
-            plain.grammar, reordering=reordering, gaps="none" if system in OWN else "both"
+        grammar=plain.grammar.changed(
+            reordering=reordering, gaps="none" if system in OWN else "both"
         ),
         decoder=replace(plain.decoder, gaps=gaps),
     )

@@ -29,14 +29,14 @@ from dragoman.search.treelet_options import SEARCHES
 SCORE_R = "treelet.dependency"
 PAPER = "paper"
 CHANGES: dict[str, dict[str, object]] = {
-    "loglinear": {"dependency_model": "loglinear"},
+    "loglinear": {},
     "no-score-r": {},
     "no-pi": {"constituents": "off"},
     "soft": {"constituents": "soft"},
     "naive": {"beam_kind": "naive"},
 }
 JUMPS: dict[str, dict[str, object]] = {"jumps": {"distortion": True}}
-"""What a variant changes under ``[treelet]``; ``no-score-r`` changes weights."""
+"""What a variant changes under ``[treelet]``; ``loglinear`` changes the rules, ``no-score-r`` weights."""
 SYSTEMS = (
     *("phrase", "lexicalised", "treelet", *CHANGES),
     *(PAPER, *(f"{PAPER}-{name}" for name in CHANGES | JUMPS)),
@@ -52,7 +52,7 @@ def vary(plain: Experiment, system: str) -> Experiment:
     """The experiment as one of the systems."""
     if system in ("phrase", "lexicalised"):
         reordering = "none" if system == "phrase" else "wbe"
-        grammar = replace(plain.grammar, kind="phrase", reordering=reordering)
+        grammar = plain.grammar.changed(kind="phrase", reordering=reordering)
         ours = {n: w for n, w in plain.weights.items() if not n.startswith("treelet.")}
         return replace(plain, grammar=grammar, weights=ours)
     options = plain.treelet
@@ -60,7 +60,8 @@ def vary(plain: Experiment, system: str) -> Experiment:
         options = replace(options, search="paper", **dict.fromkeys(SEARCHES["paper"]))
     change = system.removeprefix(f"{PAPER}-")
     options = replace(options, **(CHANGES | JUMPS).get(change, {}))
-    made = replace(plain, grammar=replace(plain.grammar, kind="treelet"), treelet=options)
+    model = {"dependency_model": "loglinear"} if change == "loglinear" else {}
+    made = replace(plain, grammar=plain.grammar.changed(kind="treelet", **model), treelet=options)
     if change == "no-score-r":
         fixed = replace(plain.tuning, fixed=(*plain.tuning.fixed, SCORE_R))
         return replace(made, weights={**plain.weights, SCORE_R: 0.0}, tuning=fixed)

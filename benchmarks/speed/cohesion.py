@@ -18,7 +18,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar import AlignedBitext, PhraseTableOptions, extract
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
@@ -46,7 +46,7 @@ def sample_model(directory: Path, pairs: int, sentences: int) -> tuple[Model, li
     world = directory / "world"
     write_world(world, WorldOptions(train=pairs, dev=1, test=sentences))
     source, target = (world / f"train.{code}" for code in (SOURCE_CODE, TARGET_CODE))
-    rules = extract(AlignedBitext.read(source, target, world / "train.align"), ExtractionOptions())
+    rules = extract(AlignedBitext.read(source, target, world / "train.align"), PhraseTableOptions())
     lm = LanguageModel.train(read_lines(target), LMOptions(order=4))
     model = Model(rules, [lm])
     reader = InputReader(model.text, trees=world / "test.conllu")

@@ -23,7 +23,7 @@ from typing import Any
 
 from dragoman.consistency import Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.draw.tables import text_table
-from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar import AlignedBitext, HierarchicalTableOptions, extract
 from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
@@ -67,7 +67,7 @@ def _sample(place: Path, given: argparse.Namespace) -> Iterator[tuple[Model, lis
     text = (place / "train.qot").read_text("utf-8").splitlines()
     lm = LanguageModel.train(text, LMOptions(order=3))
     phrases = Model(extract(bitext), [lm])
-    rules = extract(bitext, ExtractionOptions(kind="hierarchical", reordering="none"))
+    rules = extract(bitext, HierarchicalTableOptions(reordering="none"))
     for model in (phrases, Model(rules, [lm], decoder="chart")):
         lines = InputReader(model.text, docs=place / "test.docs").read(place / "test.qar")
         yield model, list(islice(lines, given.sentences))

@@ -27,7 +27,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, SuffixGrammar
+from dragoman.grammar import (
+    AlignedBitext,
+    GappedLookupOptions,
+    PhraseLookupOptions,
+    RuleTable,
+    SuffixGrammar,
+)
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
@@ -59,12 +65,12 @@ class World:
 
     def model(self) -> Model:
         """With gaps on both sides."""
-        rules = self.grammar.extract(self.lines, ExtractionOptions(gaps="both"))
+        rules = self.grammar.extract(self.lines, GappedLookupOptions())
         return Model(rules, [self.language_model])
 
     def model_without(self) -> Model:
         """Its only rules with gaps match nothing."""
-        rules = list(self.grammar.extract(self.lines, ExtractionOptions(gaps="none")))
+        rules = list(self.grammar.extract(self.lines, PhraseLookupOptions()))
         never = replace(rules[0], source="no … word", target="no … word", alignment=())
         texts = [replace(r, source_symbols=(), target_symbols=()) for r in (*rules, never)]
         return Model(RuleTable.build(texts, gap="…"), [self.language_model])

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, GappedLookupOptions, PhraseLookupOptions, SuffixGrammar
 from dragoman.io.files import read_lines
 
 BUILD = """
@@ -98,11 +98,11 @@ def look_up(grammar: SuffixGrammar, lines: list[str]) -> None:
     words = sum(len(line.split()) for line in lines)
     print(f"rules for {len(lines)} sentences, {words} words")
     variants = {
-        "no gaps": ExtractionOptions(gaps="none"),
-        "source gaps": ExtractionOptions(gaps="source"),
-        "source gaps, p(f|e) by sum": ExtractionOptions(gaps="source", inverse="sum"),
-        "both gaps": ExtractionOptions(gaps="both"),
-        "both gaps, p(f|e) by sum": ExtractionOptions(gaps="both", inverse="sum"),
+        "no gaps": PhraseLookupOptions(),
+        "source gaps": GappedLookupOptions(gaps="source"),
+        "source gaps, p(f|e) by sum": GappedLookupOptions(gaps="source", inverse="sum"),
+        "both gaps": GappedLookupOptions(),
+        "both gaps, p(f|e) by sum": GappedLookupOptions(inverse="sum"),
     }
     for name, options in variants.items():
         table, _, spent = timed(lambda options=options: grammar.extract(lines, options))
@@ -112,7 +112,7 @@ def look_up(grammar: SuffixGrammar, lines: list[str]) -> None:
 def sentence_by_sentence(grammar: SuffixGrammar, lines: list[str]) -> None:
     words = sum(len(line.split()) for line in lines)
     for inverse in ("lookup", "sum"):
-        options = ExtractionOptions(gaps="source", inverse=inverse)
+        options = GappedLookupOptions(gaps="source", inverse=inverse)
         _, _, spent = timed(lambda o=options: [len(grammar.extract(line, o)) for line in lines])
         print(f"  source gaps, {inverse}, one by one {words / spent:9.0f} words/s", flush=True)
 

@@ -13,8 +13,8 @@ void visit_sides(grammar::SideLimits& source, grammar::SideLimits& target, Visit
     visit("max_words", side->max_words);
     visit("max_span", side->max_span);
   }
-  visit("max_source_gaps", source.max_gaps);
-  visit("max_target_gaps", target.max_gaps);
+  visit("source_gaps", source.max_gaps);
+  visit("target_gaps", target.max_gaps);
 }
 
 }  // namespace dragoman::bindings

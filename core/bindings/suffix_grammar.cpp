@@ -157,15 +157,16 @@ using Counted = std::tuple<nb::ndarray<std::uint64_t, nb::numpy, nb::ndim<1>>, N
 
 Counted count_sides(const SuffixSegment& self, nb::handle settings, bool phrases,
                     std::size_t threads, nb::object progress) {
-  const auto rules = read_options<HierarchicalOptions>(settings);
-  const std::size_t longest = nb::cast<std::size_t>(settings.attr("max_length"));
+  const std::size_t longest = phrases ? nb::cast<std::size_t>(settings.attr("max_length")) : 0;
+  const auto limits = phrases ? grammar::HierarchicalLimits()
+                              : read_options<grammar::HierarchicalLimits>(settings);
   PythonMonitor monitor(std::move(progress));
   SideCountArrays found;
   {
     nb::gil_scoped_release release;
     const grammar::Segment text{self.view().source, self.view().target, nullptr};
     found = phrases ? count_phrase_sides(text, longest, threads, monitor)
-                    : count_target_sides(text, rules.limits, threads, monitor);
+                    : count_target_sides(text, limits, threads, monitor);
   }
   return {to_numpy(std::move(found.hashes)), to_numpy(std::move(found.counts)),
           to_numpy(std::move(found.partners))};

@@ -78,8 +78,27 @@ def test_the_dump_keeps_what_is_set() -> None:
         (MINIMAL + '[tuning]\nmetric = "blue"\n', r"\[tuning\] there is no metric 'blue'; did you"),
         (
             MINIMAL + '[grammar]\ngaps = "both"\nreordering = "hier"\n',
-            r"\[grammar\] reordering: .* wbe and none, not 'hier'",
+            r"\[grammar\] reordering: expected none or wbe, got 'hier'",
         ),
+        (
+            MINIMAL + "[grammar]\nmax_words = 3\n",
+            r"\[grammar\] max_words: phrases in a table do not read it; phrases with gaps in a table do "
+            r'\(gaps = "source", "target" or "both"\)$',
+        ),
+        (
+            MINIMAL + '[grammar]\nkind = "hierarchical"\nsample = 50\n',
+            r"\[grammar\] sample: hierarchical rules in a table do not .* \(lookup = \"suffix-array\"\)$",
+        ),
+        (
+            MINIMAL + '[grammar]\nkind = "treelet"\nlookup = "suffix-array"\n',
+            r"\[grammar\] lookup: with kind = 'treelet' expected table, got 'suffix-array'$",
+        ),
+        (
+            MINIMAL + '[grammar]\nkind = "hierarchical"\ngaps = "both"\n',
+            r"\[grammar\] gaps: with kind = 'hierarchical' expected none, got 'both'$",
+        ),
+        (MINIMAL + "[lm]\nmax_words = 3\n", r"'max_words' .*; it is a setting of \[grammar\]$"),
+        (MINIMAL + "[grammar]\nmax_word = 3\n", r"there is no setting 'max_word'"),
         (MINIMAL + "[lm]\nprune = [0, 2, 1]\n", r"\[lm\] prune: no number may be smaller"),
         (
             MINIMAL + "[preprocessing]\nmin_length = 90\n",
@@ -130,11 +149,7 @@ text = []
 max_length = 7
 reordering = "wbe"
 gaps = "none"
-max_words = 5
-max_source_gaps = 2
-max_target_gaps = 2
 top = 0
-sample = 300
 [decoder]
 search = "cube"
 stack = 200
@@ -178,8 +193,6 @@ symmetrize = "grow-diag-final-and"
 [decoder]
 search = "cube"
 gap_share = 0.7
-[grammar]
-sample = 300
 [evaluation]
 tokenize = "none"
 """

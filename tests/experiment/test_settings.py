@@ -24,7 +24,15 @@ from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.docs.settings_page import page, sections
 from dragoman.experiment.config import Experiment, parse_experiment
-from dragoman.grammar import ExtractionOptions
+from dragoman.grammar import (
+    GappedLookupOptions,
+    GappedTableOptions,
+    HierarchicalLookupOptions,
+    HierarchicalTableOptions,
+    LookupOptions,
+    PhraseTableOptions,
+)
+from dragoman.grammar.options import METHODS, SELECTORS
 from dragoman.lm import LayoutOptions, LMOptions
 from dragoman.search import ChartOptions, SearchOptions
 from dragoman.serve.options import ServeOptions
@@ -44,13 +52,24 @@ class Case(NamedTuple):
     table: str | None
     command: list[str]
     """With the arguments that it cannot do without."""
+    chosen: dict[str, str] = {}  # noqa: RUF012
+    """Settings that choose the class among those that a table may be."""
 
 
+EXTRACT = ["extract", "--output", "o"]
 CASES = [
     Case(SearchOptions, "decoder", ["translate", "m"]),
     Case(SearchOptions, "decoder", ["phrases", "m"]),
     Case(SearchOptions, "decoder", ["cohesion", "m", "--conllu", "t"]),
-    Case(ExtractionOptions, "grammar", ["extract", "--output", "o"]),
+    *(
+        Case(
+            method,
+            "grammar",
+            [*EXTRACT, *(["--for", "x"] if issubclass(method, LookupOptions) else [])],
+            {name: options(method)[name].default for name in SELECTORS},
+        )
+        for method in METHODS
+    ),
     Case(AlignOptions, "alignment", ["align", "train", "--source", "s", "--target", "t"]),
     Case(LMOptions, "lm", ["lm", "build"]),
     Case(LayoutOptions, "lm", ["lm", "binarize", "a", "o"]),
@@ -62,7 +81,12 @@ CASES = [
     Case(CleanOptions, None, ["clean", "--source", "s", "--output-prefix", "p"]),
     Case(ServeOptions, None, ["serve", "m"]),
 ]
-PAIRS = [(case, declared) for case in CASES for declared in options(case.settings).values()]
+PAIRS = [
+    (case, declared)
+    for case in CASES
+    for name, declared in options(case.settings).items()
+    if name not in case.chosen
+]
 
 
 def values() -> st.SearchStrategy[Any]:
@@ -140,13 +164,15 @@ def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
 @settings(max_examples=40, deadline=None)
 @given(value=values())
 @pytest.mark.parametrize(
-    ("case", "declared"), PAIRS, ids=[f"{c.command[0]}-{o.name}" for c, o in PAIRS]
+    ("case", "declared"),
+    PAIRS,
+    ids=[f"{c.command[0]}-{c.settings.__name__}-{o.name}" for c, o in PAIRS],
 )
 def test_python_toml_and_command_line_agree(case: Case, declared: Option, value: Any) -> None:
     name = declared.name
     by_python = accepted(lambda: getattr(case.settings(**{name: value}), name))
     if case.table is not None and declared.experiment:
-        text = tomli_w.dumps({**MINIMAL, case.table: {name: value}})
+        text = tomli_w.dumps({**MINIMAL, case.table: {**case.chosen, name: value}})
         by_toml = accepted(
             lambda: getattr(getattr(parse_experiment(text, "x"), str(case.table)), name)
         )
@@ -160,14 +186,14 @@ def test_python_toml_and_command_line_agree(case: Case, declared: Option, value:
 
 
 @pytest.mark.parametrize(
-    "case", CASES, ids=[case.command[0] + "-" + str(case.table) for case in CASES]
+    "case", CASES, ids=[f"{case.command[0]}-{case.settings.__name__}" for case in CASES]
 )
 def test_nothing_given_is_the_default(case: Case) -> None:
     line = ["--threads=1"] if "threads" in options(case.settings) else []
     chosen = case.settings(**given_settings(parse(case, line), case.settings))
     assert chosen == case.settings()
     if case.table is not None:
-        experiment = parse_experiment(tomli_w.dumps(MINIMAL), "x")
+        experiment = parse_experiment(tomli_w.dumps({**MINIMAL, case.table: case.chosen}), "x")
         for name, declared in options(case.settings).items():
             if declared.experiment:
                 assert getattr(getattr(experiment, case.table), name) == getattr(chosen, name)
@@ -192,11 +218,14 @@ NATIVE = [
         SearchOptions(gaps="none", gap_features=()),
         {},
     ),
-    (_core.default_extraction_options, ExtractionOptions(), {"smoothing": "kneser-ney"}),
+    (_core.default_extraction_options, PhraseTableOptions(), {}),
+    (_core.default_gappy_table_options, GappedTableOptions(), {}),
+    (_core.default_hierarchical_table_options, HierarchicalTableOptions(), {}),
+    (_core.default_hierarchical_options, HierarchicalLookupOptions(), {}),
     (
         _core.default_gappy_options,
-        ExtractionOptions(),
-        {"smoothing": "kneser-ney", "inverse": "lookup", "sample": 300},
+        GappedLookupOptions(),
+        {"inverse": "lookup"},
     ),
     (_core.default_trainer_options, AlignOptions(), {"prior": 0.0}),
     (_core.default_linking_options, AlignOptions(), {}),

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from dragoman.grammar import (
     AlignedBitext,
-    ExtractionOptions,
     OnTheFlyRules,
+    PhraseLookupOptions,
+    PhraseTableOptions,
     SuffixGrammar,
     extract,
 )
@@ -56,7 +57,7 @@ TREES = (
 )
 EXPERIMENTS = {
     "small.toml": EXPERIMENT,
-    "gaps.toml": f'{EXPERIMENT}[grammar]\ngaps = "both"\nmax_words = 3\nsample = 20\n',
+    "gaps.toml": f'{EXPERIMENT}[grammar]\ngaps = "both"\nmax_words = 3\n',
     "trees.toml": f'{TREES}[decoder]\ncohesion = ["coh1"]\n',
     "hierarchical.toml": f'{EXPERIMENT}[grammar]\nkind = "hierarchical"\n',
     "treelet.toml": TREES.replace('.conllu"', '.conllu"\ntrees = "world/train.trees"', 1)
@@ -182,10 +183,10 @@ class Workshop:
         lm.save(self.inputs / "lm")
         for name, order in (("a.arpa", 2), ("b.arpa", 3)):
             estimate(world / "train.qot", LMOptions(order=order)).write_arpa(self.inputs / name)
-        model = Model(extract(bitext, ExtractionOptions(max_length=3)), [lm])
+        model = Model(extract(bitext, PhraseTableOptions(max_length=3)), [lm])
         model.save(self.inputs / "model")
         export_moses(Model.open(self.inputs / "model"), self.inputs / "moses")
-        growing = OnTheFlyRules(SuffixGrammar.build(bitext), ExtractionOptions(gaps="none"))
+        growing = OnTheFlyRules(SuffixGrammar.build(bitext), PhraseLookupOptions())
         Model(growing, [lm]).save(self.inputs / "growing")
         self._folders = 0
         self._sound: dict[str, dict[str, bytes]] = {}

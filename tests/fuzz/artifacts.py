@@ -11,7 +11,14 @@ import numpy as np
 from dragoman.align import Aligner, AlignOptions
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, SuffixGrammar
+from dragoman.grammar import (
+    AlignedBitext,
+    GappedLookupOptions,
+    HierarchicalLookupOptions,
+    PhraseLookupOptions,
+    RuleTable,
+    SuffixGrammar,
+)
 from dragoman.grammar.moses import read_moses
 from dragoman.grammar.side_counts import SideCounts
 from dragoman.grammar.suffix_segment import SuffixSegment
@@ -41,7 +48,7 @@ def sound_model() -> Model:
 
 def make_rules(path: Path) -> None:
     bitext = AlignedBitext.encode(SOURCE[:2], TARGET[:2], LINKS[:2])  # all rules can be looked at
-    SuffixGrammar.build(bitext).extract_all(ExtractionOptions(gaps="both")).save(path)
+    SuffixGrammar.build(bitext).extract_all(GappedLookupOptions()).save(path)
 
 
 def use_rules(path: Path) -> None:
@@ -120,14 +127,14 @@ def make_suffixes(path: Path) -> None:
 
 def use_suffixes(path: Path) -> None:
     grammar = SuffixGrammar.open(path)
-    grammar.extract(SOURCE[:2], ExtractionOptions(gaps="both", sample=2, max_length=4))
-    grammar.extract(SOURCE[1], ExtractionOptions(gaps="none", frequent=0, inverse="sum"))
+    grammar.extract(SOURCE[:2], GappedLookupOptions(sample=2, max_length=4))
+    grammar.extract(SOURCE[1], PhraseLookupOptions(frequent=0, inverse="sum"))
     grammar.find("das … klein")
 
 
 def make_side_counts(path: Path) -> None:
     segment = SuffixSegment.build(AlignedBitext.encode(SOURCE, TARGET, LINKS))
-    SideCounts.count(segment, ExtractionOptions(kind="hierarchical", min_hole=1)).save(path)
+    SideCounts.count(segment, HierarchicalLookupOptions(min_hole=1)).save(path)
 
 
 @cache
@@ -136,7 +143,7 @@ def _sound_grammar() -> SuffixGrammar:
 
 
 def use_side_counts(path: Path) -> None:
-    counts, options = SideCounts.open(path), ExtractionOptions(kind="hierarchical", min_hole=1)
+    counts, options = SideCounts.open(path), HierarchicalLookupOptions(min_hole=1)
     counts.check(options)
     _sound_grammar().look_up(SOURCE[:2], options, counts=[counts])
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import (
     AlignedBitext,
-    ExtractionOptions,
+    HierarchicalLookupOptions,
     SuffixGrammar,
     read_glue,
     read_grammar,
@@ -23,7 +23,7 @@ from fuzz import samples
 from fuzz.artifacts import LINKS, SOURCE, TARGET
 from fuzz.reader import Read
 
-HIERARCHICAL = ExtractionOptions(kind="hierarchical")
+HIERARCHICAL = HierarchicalLookupOptions()
 
 
 def import_chart_ini(path: Path) -> Model:

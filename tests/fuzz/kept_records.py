@@ -13,8 +13,9 @@ from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.run import ExperimentRun
 from dragoman.grammar import (
     AlignedBitext,
-    ExtractionOptions,
     OnTheFlyRules,
+    PhraseLookupOptions,
+    PhraseTableOptions,
     SuffixGrammar,
     extract,
 )
@@ -40,7 +41,7 @@ def use_bitext(path: Path) -> None:
     if not texts[0].exists():
         texts[0].write_text("das haus\nja\nnein\n")
         texts[1].write_text("the house\n\nno no\n")
-    extract(AlignedBitext.read(*texts, path), ExtractionOptions())
+    extract(AlignedBitext.read(*texts, path), PhraseTableOptions())
 
 
 def use_glossary(path: Path) -> None:
@@ -100,7 +101,7 @@ def _link(path: Path, place: Path) -> None:
 def make_growing_model(path: Path) -> None:
     """A model that looks its rules up, with a pair that was added."""
     grammar = SuffixGrammar.build(AlignedBitext.encode(SOURCE[:2], TARGET[:2], LINKS[:2]))
-    model = Model(OnTheFlyRules(grammar, ExtractionOptions(gaps="none")), sound_model().lms)
+    model = Model(OnTheFlyRules(grammar, PhraseLookupOptions()), sound_model().lms)
     model.add([("das alte haus", "the old house")], links=["0-0 1-1 2-2"])
     model.save(path)
 

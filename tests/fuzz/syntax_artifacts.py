@@ -8,7 +8,7 @@ from typing import Literal
 
 from dragoman.corpus.conllu import DependencyTree, parse_conllu
 from dragoman.corpus.constituency import parse_tree
-from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.grammar import AlignedBitext, PhraseTableOptions, RuleTable, extract
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.extraction import extract_sphrases
 from dragoman.grammar.treelet.head_rules import HeadRules
@@ -78,7 +78,7 @@ def _bitext() -> tuple[AlignedBitext, RuleTable]:
     bitext = AlignedBitext.encode(
         ["das haus ist klein"], [" ".join(SENTENCES[0])], ["0-0 1-1 2-2 3-3"]
     )
-    return bitext, extract(bitext, ExtractionOptions(smoothing="none"))
+    return bitext, extract(bitext, PhraseTableOptions(smoothing="none"))
 
 
 def make_sphrases(path: Path) -> None:

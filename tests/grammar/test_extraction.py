@@ -11,8 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError, FormatError
-from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
-from dragoman.grammar.options import Smoothing
+from dragoman.grammar import (
+    AlignedBitext,
+    GappedTableOptions,
+    PhraseTableOptions,
+    RuleTable,
+    extract,
+)
+from dragoman.grammar.option_parts import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
 from support.grammar.brute_force import (
     Pair,
@@ -45,7 +51,9 @@ def by_sides(table: RuleTable) -> dict[tuple[Words, Words], list[float]]:
 def test_equals_brute_force(
     corpus: list[Sentence], limit: int, model: str, threads: int, memory: int
 ) -> None:
-    options = ExtractionOptions(max_length=limit, reordering=model, smoothing="none", memory=memory)
+    options = PhraseTableOptions(
+        max_length=limit, reordering=model, smoothing="none", memory=memory
+    )
     table = extract(bitext(corpus), options, threads=threads)
     ours, pairs = by_sides(table), extract_pairs(corpus, limit, model)
     assert ours.keys() == pairs.keys()
@@ -107,7 +115,7 @@ def smoothed(
 
 @given(corpora(most=6), st.sampled_from(["good-turing", "kneser-ney"]))
 def test_smoothing_equals_its_formula(corpus: list[Sentence], kind: Smoothing) -> None:
-    ours = by_sides(extract(bitext(corpus), ExtractionOptions(smoothing=kind)))
+    ours = by_sides(extract(bitext(corpus), PhraseTableOptions(smoothing=kind)))
     for pair, expected in smoothed(extract_pairs(corpus, 7, "wbe"), kind).items():
         assert (ours[pair][0], ours[pair][2]) == pytest.approx(expected, rel=1e-5)
 
@@ -129,7 +137,7 @@ def fisher(corpus: list[Sentence], source: Words, target: Words) -> float:
 
 @given(corpora(most=6), st.sampled_from([0.2, 0.5, 1.0]))
 def test_significance_equals_fisher(corpus: list[Sentence], threshold: float) -> None:
-    kept = by_sides(extract(bitext(corpus), ExtractionOptions(significance=threshold)))
+    kept = by_sides(extract(bitext(corpus), PhraseTableOptions(significance=threshold)))
     full = by_sides(extract(bitext(corpus)))
     for (source, target), values in full.items():
         value = fisher(corpus, source, target)
@@ -151,7 +159,7 @@ def test_significance_of_frequent_phrases() -> None:
                 frozenset((i, i) for i in range(4)),
             )
         )
-    kept = by_sides(extract(bitext(corpus), ExtractionOptions(significance="alpha-epsilon")))
+    kept = by_sides(extract(bitext(corpus), PhraseTableOptions(significance="alpha-epsilon")))
     for source, target in by_sides(extract(bitext(corpus))):
         value = fisher(corpus, source, target)
         assert ((source, target) in kept) == (value > math.log(300) - 1e-3)
@@ -159,7 +167,7 @@ def test_significance_of_frequent_phrases() -> None:
 
 @given(corpora(most=6), st.integers(1, 3))
 def test_top_keeps_the_most_frequent(corpus: list[Sentence], top: int) -> None:
-    full, cut = extract(bitext(corpus)), extract(bitext(corpus), ExtractionOptions(top=top))
+    full, cut = extract(bitext(corpus)), extract(bitext(corpus), PhraseTableOptions(top=top))
     for source in {rule.source for rule in full}:
         counts = [rule.counts["joint"] for rule in full.lookup(source)]
         assert counts == sorted(counts, reverse=True)
@@ -183,10 +191,10 @@ def test_bytes_do_not_depend_on_threads_or_memory(seed: int) -> None:
             )
         )
     encoded = bitext(corpus)
-    first = extract(encoded, ExtractionOptions(reordering="phrase"))
+    first = extract(encoded, PhraseTableOptions(reordering="phrase"))
     for threads, memory in ((2, 1 << 30), (1, 100_000), (2, 0)):
         other = extract(
-            encoded, ExtractionOptions(reordering="phrase", memory=memory), threads=threads
+            encoded, PhraseTableOptions(reordering="phrase", memory=memory), threads=threads
         )
         for name in ARRAYS:
             assert other.array(name).tobytes() == first.array(name).tobytes()
@@ -198,7 +206,7 @@ def test_a_table_too_large_for_memory_is_saved_from_its_files(tmp_path: Path) ->
     words = [" ".join(map(str, random.integers(0, 300, 12))) for _ in range(400)]
     corpus = AlignedBitext.encode(words, words, [" ".join(f"{i}-{i}" for i in range(12))] * 400)
     whole = extract(corpus)
-    table = extract(corpus, ExtractionOptions(memory=0), beside=tmp_path / "rules")
+    table = extract(corpus, PhraseTableOptions(memory=0), beside=tmp_path / "rules")
     assert len(list(tmp_path.iterdir())) == 1 and not (tmp_path / "rules").exists()
     table.save(tmp_path / "rules")
     table.save(tmp_path / "again")
@@ -266,11 +274,11 @@ def test_repeated_links_count_once() -> None:
 )
 def test_impossible_options_are_refused_by_name(options: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=f"^{next(iter(options))}: expected"):
-        ExtractionOptions(**options)
+        PhraseTableOptions(**options)
 
 
 def test_an_empty_corpus_gives_an_empty_table(tmp_path: Path) -> None:
-    for options in (ExtractionOptions(), ExtractionOptions(gaps="both")):
+    for options in (PhraseTableOptions(), GappedTableOptions()):
         table = extract(AlignedBitext.encode([], [], []), options)
         table.save(tmp_path / options.gaps)
         assert len(RuleTable.open(tmp_path / options.gaps)) == 0

@@ -10,8 +10,10 @@ import pytest
 
 from dragoman.grammar import (
     AlignedBitext,
-    ExtractionOptions,
+    GappedLookupOptions,
     Lexicon,
+    PhraseLookupOptions,
+    PhraseTableOptions,
     RuleTable,
     SuffixGrammar,
     extract,
@@ -44,7 +46,7 @@ def rows(table: RuleTable, path: Path) -> dict[tuple[str, ...], int]:
 
 @pytest.mark.parametrize("model", ["wbe", "phrase", "hier"])
 def test_equals_moses(place: Path, bitext: AlignedBitext, model: str, tmp_path: Path) -> None:
-    ours = extract(bitext, ExtractionOptions(reordering=model, smoothing="none"), threads=2)
+    ours = extract(bitext, PhraseTableOptions(reordering=model, smoothing="none"), threads=2)
     theirs = read_moses(
         place / "phrase-table.gz", place / f"reordering-table.{model}-msd-bidirectional-fe.gz"
     )
@@ -70,8 +72,8 @@ def test_lexical_files_equal_moses(place: Path, bitext: AlignedBitext, tmp_path:
 @pytest.mark.parametrize("smoothing", ["none", "good-turing", "kneser-ney"])
 def test_a_suffix_grammar_finds_the_same_rules(bitext: AlignedBitext, smoothing: str) -> None:
     grammar = SuffixGrammar.build(bitext)
-    options = ExtractionOptions(smoothing=smoothing, sample=0, count_feature="log")
-    ordinary = extract(bitext, options)
+    options = PhraseLookupOptions(smoothing=smoothing, sample=0, count_feature="log")
+    ordinary = extract(bitext, options.changed(lookup="table"))
     everything = grammar.extract_all(options)
     for name in ARRAYS:
         assert everything.array(name).tobytes() == ordinary.array(name).tobytes()
@@ -82,9 +84,9 @@ def test_rules_of_some_lines_are_those_of_all(bitext: AlignedBitext, place: Path
     lines = list(islice(read_lines(place / "corpus.de"), 10))
     gapped = {
         (rule.source_symbols, rule.target_symbols): rule
-        for rule in grammar.extract_all(ExtractionOptions(gaps="source"))
+        for rule in grammar.extract_all(GappedLookupOptions(gaps="source"))
     }
-    wanted = list(grammar.extract(lines, ExtractionOptions(gaps="source", sample=0)))
+    wanted = list(grammar.extract(lines, GappedLookupOptions(gaps="source", sample=0)))
     assert wanted
     for rule in wanted:
         assert gapped[rule.source_symbols, rule.target_symbols] == rule

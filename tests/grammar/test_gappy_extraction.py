@@ -15,11 +15,15 @@ from dragoman.common.errors import ConfigError
 from dragoman.grammar import (
     AlignedBitext,
     ExtractionOptions,
+    GappedLookupOptions,
+    PhraseLookupOptions,
+    PhraseTableOptions,
     RuleTable,
     SuffixGrammar,
     extract,
+    extraction_options,
 )
-from dragoman.grammar.options import Smoothing
+from dragoman.grammar.option_parts import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
 from support.grammar.brute_force import (
     Pair,
@@ -41,13 +45,13 @@ from support.grammar.suffix import FIGURE_2, index, random_corpus, sides
 
 SMOOTHING: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
 
-EXACT = ExtractionOptions(gaps="both", sample=0, smoothing="none", count_feature="none")
+EXACT = GappedLookupOptions(sample=0, smoothing="none", count_feature="none")
 
 
 @st.composite
 def choices(draw: st.DrawFn) -> ExtractionOptions:
-    return ExtractionOptions(
-        gaps=draw(st.sampled_from(["none", "source", "target", "both"])),
+    options = GappedLookupOptions(
+        gaps=draw(st.sampled_from(["source", "target", "both"])),
         gap_orientation=draw(st.sampled_from(["piece", "phrase"])),
         max_length=draw(st.integers(1, 4)),
         max_words=draw(st.integers(1, 4)),
@@ -59,6 +63,7 @@ def choices(draw: st.DrawFn) -> ExtractionOptions:
         count_feature="none",
         frequent=draw(st.sampled_from([0, 1, 2, 100])),
     )
+    return options.changed(gaps="none") if draw(st.integers(0, 3)) == 0 else options
 
 
 def weight(
@@ -112,7 +117,7 @@ def assert_scored(
 @pytest.mark.parametrize("batch", [False, True])
 def test_figure_2(batch: bool) -> None:
     grammar = index([FIGURE_2])
-    everything = ExtractionOptions(gaps="both")
+    everything = GappedLookupOptions()
     if batch:
         table = grammar.extract_all(everything)
     else:
@@ -133,7 +138,7 @@ def test_figure_2(batch: bool) -> None:
 def test_gaps_on_one_side_only() -> None:
     grammar = index([FIGURE_2])
     for gaps in ("none", "source", "target", "both"):
-        found = sides(grammar.extract_all(ExtractionOptions(gaps=gaps)))
+        found = sides(grammar.extract_all(EXACT.changed(gaps=gaps)))
         everything = sides(grammar.extract_all(EXACT))
         allowed_source, allowed_target = gaps in ("source", "both"), gaps in ("target", "both")
         assert found == {
@@ -163,10 +168,10 @@ def test_rules_for_sentences_equal_brute_force(
 def test_without_gaps_it_is_ordinary_extraction(
     corpus: list[Sentence], limit: int, smoothing: Smoothing, top: int
 ) -> None:
-    options = ExtractionOptions(
+    options = PhraseLookupOptions(
         max_length=limit, sample=0, smoothing=smoothing, count_feature="bins", top=top
     )
-    ordinary = extract(bitext(corpus), options)
+    ordinary = extract(bitext(corpus), options.changed(lookup="table"))
     grammar = index(corpus)
     for table in (
         grammar.extract_all(options),
@@ -187,7 +192,7 @@ def test_gaps_leave_phrases_without_gaps_as_they_are(
     grammar = index(corpus)
     options = replace(options, smoothing=smoothing, inverse=inverse)
     lines = [" ".join(s.source) for s in corpus]
-    plain = grammar.extract(lines, replace(options, gaps="none"))
+    plain = grammar.extract(lines, options.changed(gaps="none"))
     found = {
         (rule.source, rule.target): rule
         for rule in grammar.extract(lines, options)
@@ -201,8 +206,8 @@ def test_bytes_do_not_depend_on_threads(sample: int) -> None:
     corpus = random_corpus(1)
     grammar = index(corpus)
     lines = [" ".join(s.source) for s in corpus[:10]]
-    first = grammar.extract(lines, ExtractionOptions(gaps="both", sample=sample))
-    other = grammar.extract(lines, ExtractionOptions(gaps="both", sample=sample), threads=3)
+    first = grammar.extract(lines, GappedLookupOptions(sample=sample))
+    other = grammar.extract(lines, GappedLookupOptions(sample=sample), threads=3)
     for name in ARRAYS:
         assert other.array(name).tobytes() == first.array(name).tobytes()
 
@@ -211,10 +216,10 @@ def test_bytes_do_not_depend_on_threads(sample: int) -> None:
 def test_bytes_do_not_depend_on_what_is_kept(sample: int) -> None:
     corpus = random_corpus(6)
     lines = [" ".join(s.source) for s in corpus[:10]]
-    first = index(corpus).extract(lines, ExtractionOptions(gaps="both", sample=sample, frequent=0))
+    first = index(corpus).extract(lines, GappedLookupOptions(sample=sample, frequent=0))
     grammar = index(corpus)
     for frequent, span in ((3, 12), (3, 5), (10, 12), (10, 12), (100, 12)):
-        options = ExtractionOptions(gaps="both", sample=sample, frequent=frequent, max_span=span)
+        options = GappedLookupOptions(sample=sample, frequent=frequent, max_span=span)
         other = grammar.extract(lines, options, threads=2)
         same = [other.array(n).tobytes() == first.array(n).tobytes() for n in ARRAYS]
         assert all(same) == (span == 12)
@@ -222,7 +227,7 @@ def test_bytes_do_not_depend_on_what_is_kept(sample: int) -> None:
 
 def test_a_sample_does_not_depend_on_the_other_sentences() -> None:
     corpus = random_corpus(2)
-    grammar, options = index(corpus), ExtractionOptions(gaps="both", sample=5)
+    grammar, options = index(corpus), GappedLookupOptions(sample=5)
     lines = [" ".join(s.source) for s in corpus[:8]]
     together = {(r.source, r.target): r for r in grammar.extract(lines, options)}
     for line in lines:
@@ -293,8 +298,8 @@ def test_gaps_run_over_unknown_words() -> None:
 
 def test_words_that_look_like_gaps_are_words() -> None:
     grammar = SuffixGrammar.build(AlignedBitext.encode(["… a X"], ["X … a"], ["0-1 1-2 2-0"]))
-    assert sides(grammar.extract("…", ExtractionOptions(gaps="none"))) == {("…", "…")}
-    (rule,) = grammar.extract("…", ExtractionOptions(gaps="none"))
+    assert sides(grammar.extract("…", PhraseLookupOptions())) == {("…", "…")}
+    (rule,) = grammar.extract("…", PhraseLookupOptions())
     assert rule.source_symbols[0] >= 0
 
 
@@ -321,10 +326,9 @@ def test_empty_corpus() -> None:
 )
 def test_impossible_options_are_refused_by_name(options: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=f"^{next(iter(options))}: "):
-        ExtractionOptions(**{"gaps": "both", **options})
+        extraction_options(**{"gaps": "both", "lookup": "suffix-array", **options})
 
 
-@pytest.mark.parametrize("options", [{"reordering": "hier"}, {"significance": 2.0}])
-def test_a_suffix_array_refuses_what_it_cannot_do(options: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError, match=f"^{next(iter(options))}: "):
-        index([FIGURE_2]).extract("je", ExtractionOptions(**options))
+def test_a_suffix_array_refuses_options_of_tables() -> None:
+    with pytest.raises(ConfigError, match="by suffix array, got those of phrases in a table"):
+        index([FIGURE_2]).extract("je", PhraseTableOptions())

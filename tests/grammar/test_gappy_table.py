@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
-from dragoman.grammar import ExtractionOptions, RuleTable, extract
-from dragoman.grammar.options import Smoothing
+from dragoman.grammar import GappedTableOptions, RuleTable, extract
+from dragoman.grammar.option_parts import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
 from support.grammar.brute_force import Sentence
 from support.grammar.gappy_brute_force import GAP
@@ -20,9 +20,9 @@ from support.grammar.suffix import FIGURE_2, index, random_corpus, rules_of, sid
 
 
 @st.composite
-def choices(draw: st.DrawFn) -> ExtractionOptions:
+def choices(draw: st.DrawFn) -> GappedTableOptions:
     smoothing: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
-    return ExtractionOptions(
+    return GappedTableOptions(
         gaps=draw(st.sampled_from(["source", "target", "both"])),
         gap_orientation=draw(st.sampled_from(["piece", "phrase"])),
         max_length=draw(st.integers(1, 4)),
@@ -46,9 +46,9 @@ def assert_same_bytes(table: RuleTable, other: RuleTable) -> None:
 @settings(deadline=None)
 @given(corpora(longest=8, most=8), choices())
 def test_with_all_pairs_it_is_that_of_the_suffix_grammar(
-    corpus: list[Sentence], options: ExtractionOptions
+    corpus: list[Sentence], options: GappedTableOptions
 ) -> None:
-    exact = replace(options, sample=0)
+    exact = options.changed(lookup="suffix-array", sample=0)
     table = extract(bitext(corpus), replace(options, least_with_gaps=1))
     assert_same_bytes(table, index(corpus).extract_all(exact))
 
@@ -56,10 +56,12 @@ def test_with_all_pairs_it_is_that_of_the_suffix_grammar(
 @settings(deadline=None)
 @given(corpora(longest=8, most=8), choices(), st.integers(2, 3))
 def test_rare_pairs_with_gaps_are_left_out_and_change_no_score(
-    corpus: list[Sentence], options: ExtractionOptions, least: int
+    corpus: list[Sentence], options: GappedTableOptions, least: int
 ) -> None:
     table = rules_of(extract(bitext(corpus), replace(options, least_with_gaps=least)))
-    whole = rules_of(index(corpus).extract_all(replace(options, sample=0, top=0)))
+    whole = rules_of(
+        index(corpus).extract_all(options.changed(lookup="suffix-array", sample=0, top=0))
+    )
     often = {
         pair: rule
         for pair, rule in whole.items()
@@ -76,8 +78,8 @@ def test_rare_pairs_with_gaps_are_left_out_and_change_no_score(
 def test_larger_corpora(least: int) -> None:
     """Lines with many links, words without links, and repeated pairs that are far apart."""
     corpus = random_corpus(3, 50) + random_corpus(4, 25) + random_corpus(3, 25)
-    options = ExtractionOptions(gaps="both", count_feature="none")
-    whole = rules_of(index(corpus).extract_all(replace(options, sample=0)))
+    options = GappedTableOptions(count_feature="none")
+    whole = rules_of(index(corpus).extract_all(options.changed(lookup="suffix-array", sample=0)))
     table = rules_of(extract(bitext(corpus), replace(options, least_with_gaps=least)))
     assert table == {
         pair: rule
@@ -89,7 +91,7 @@ def test_larger_corpora(least: int) -> None:
 
 def test_bytes_depend_neither_on_threads_nor_on_memory(tmp_path: Path) -> None:
     corpus = bitext(random_corpus(5, 1200))
-    options = ExtractionOptions(gaps="both")
+    options = GappedTableOptions()
     first = extract(corpus, options)
     assert_same_bytes(first, extract(corpus, options, threads=3))
     small = extract(corpus, replace(options, memory=100_000), beside=tmp_path / "table")
@@ -98,7 +100,7 @@ def test_bytes_depend_neither_on_threads_nor_on_memory(tmp_path: Path) -> None:
 
 
 def test_figure_2_and_what_the_table_says_of_itself(tmp_path: Path) -> None:
-    options = ExtractionOptions(gaps="both", least_with_gaps=1, max_target_gaps=1)
+    options = GappedTableOptions(least_with_gaps=1, max_target_gaps=1)
     table = extract(bitext([FIGURE_2]), options)
     assert ("ne … plus", "not … anymore") in sides(table)
     assert table.gaps == "both"
@@ -115,7 +117,7 @@ def test_figure_2_and_what_the_table_says_of_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("max_span", 33), ("max_length", 33)])
 def test_long_sides_are_refused_by_name(name: str, value: int) -> None:
-    options = ExtractionOptions(gaps="source", **{name: value})
-    with pytest.raises(ConfigError, match=f"{name}: .* at most 32 words, got 33"):
-        extract(bitext([FIGURE_2]), options)
-    assert len(extract(bitext([FIGURE_2]), replace(options, **{name: 32}))) > 0
+    with pytest.raises(ConfigError, match=f"{name}: .* from 1 to 32, got 33"):
+        GappedTableOptions(gaps="source", **{name: value})
+    longest = GappedTableOptions(gaps="source", **{name: 32})
+    assert len(extract(bitext([FIGURE_2]), longest)) > 0

@@ -15,11 +15,14 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.grammar import (
-    ExtractionOptions,
+    HierarchicalLookupOptions,
+    HierarchicalTableOptions,
     OnTheFlyRules,
+    PhraseTableOptions,
     Rule,
     RuleTable,
     extract,
+    extraction_options,
 )
 from dragoman.grammar.side_counts import SideCounts
 from support.grammar.brute_force import Sentence, Words, best_alignment, lexical_weight, lexicon
@@ -32,11 +35,16 @@ def words(text: str) -> Words:
     return tuple(text.split())
 
 
-def hierarchical(**settings: object) -> ExtractionOptions:
-    return ExtractionOptions(kind="hierarchical", **settings)
+LOOKED_UP = HierarchicalLookupOptions(sample=0, sentence_span=1000)
 
 
-PLAIN = hierarchical(smoothing="none", sample=0, sentence_span=1000)
+def by_lookup(options: HierarchicalTableOptions, **changes: object) -> HierarchicalLookupOptions:
+    """The same rules by suffix array, from all occurrences and however long the sentence."""
+    spread = {"sample": 0, "sentence_span": 1000, **changes}
+    return options.changed(lookup="suffix-array", **spread)
+
+
+PLAIN = HierarchicalTableOptions(smoothing="none")
 PLAIN_HOLES = replace(PLAIN, min_hole=1)
 CHIANG = Sentence(
     words("Aozhou shi yu Beihan you bangjiao de shaoshu guojia zhiyi"),
@@ -49,20 +57,17 @@ CHIANG = Sentence(
 """Chiang 2007, figure 2."""
 
 limits = st.builds(
-    ExtractionOptions,
+    HierarchicalTableOptions,
     initial_span=st.integers(1, 7),
     max_symbols=st.integers(1, 6),
     max_non_terminals=st.integers(0, 2),
     min_hole=st.integers(1, 3),
     adjacent=st.booleans(),
-    kind=st.just("hierarchical"),
     smoothing=st.just("none"),
-    sample=st.just(0),
-    sentence_span=st.just(1000),
 )
 
 
-def check(table: RuleTable, corpus: list[Sentence], options: ExtractionOptions) -> None:
+def check(table: RuleTable, corpus: list[Sentence], options: HierarchicalTableOptions) -> None:
     """Every rule, count, alignment and score of a table of all rules."""
     expected = extract_rules(corpus, options)
     rules = {(words(rule.source), words(rule.target)): rule for rule in table}
@@ -99,35 +104,40 @@ def check(table: RuleTable, corpus: list[Sentence], options: ExtractionOptions) 
 
 @settings(deadline=None)
 @given(corpora(longest=7), limits)
-def test_the_table_equals_brute_force(corpus: list[Sentence], options: ExtractionOptions) -> None:
+def test_the_table_equals_brute_force(
+    corpus: list[Sentence], options: HierarchicalTableOptions
+) -> None:
     check(extract(bitext(corpus), options), corpus, options)
 
 
 @settings(deadline=None)
 @given(corpora(longest=7), limits)
 def test_rules_for_the_corpus_itself_are_the_table(
-    corpus: list[Sentence], options: ExtractionOptions
+    corpus: list[Sentence], options: HierarchicalTableOptions
 ) -> None:
     table = extract(bitext(corpus), options)
-    found = index(corpus).extract([" ".join(s.source) for s in corpus], options)
+    found = index(corpus).extract([" ".join(s.source) for s in corpus], by_lookup(options))
     assert rules_of(found) == rules_of(table)
 
 
 @settings(deadline=None)
 @given(corpora(longest=7), st.lists(st.sampled_from("abcd"), max_size=9), limits, st.integers(1, 9))
 def test_a_sentence_gets_all_rules_that_apply_to_it(
-    corpus: list[Sentence], line: list[str], options: ExtractionOptions, span: int
+    corpus: list[Sentence], line: list[str], options: HierarchicalTableOptions, span: int
 ) -> None:
     table = rules_of(extract(bitext(corpus), options))
-    options = replace(options, sentence_span=span)
-    found = rules_of(index(corpus).extract(" ".join(line), options))
+    looked_up = by_lookup(options, sentence_span=span)
+    found = rules_of(index(corpus).extract(" ".join(line), looked_up))
     assert all(table[sides] == rule for sides, rule in found.items())
     wanted = {sides for sides in table if applies(words(sides[0]), tuple(line), span)}
     assert wanted <= found.keys()
 
 
-@pytest.mark.parametrize("options", [hierarchical(), hierarchical(initial_span=15, min_hole=1)])
-def test_chiangs_constraints(options: ExtractionOptions) -> None:
+@pytest.mark.parametrize(
+    "options",
+    [HierarchicalTableOptions(), HierarchicalTableOptions(initial_span=15, min_hole=1)],
+)
+def test_chiangs_constraints(options: HierarchicalTableOptions) -> None:
     corpus = random_corpus(21, 200)
     table = extract(bitext(corpus), options)
     assert len(table) > 300
@@ -168,7 +178,7 @@ def test_without_non_terminals_they_are_tight_phrases() -> None:
     corpus = random_corpus(22, 60)
     options = replace(PLAIN, max_non_terminals=0, max_symbols=7, initial_span=7)
     table = rules_of(extract(bitext(corpus), options))
-    phrases = extract(bitext(corpus), ExtractionOptions(max_length=7, reordering="none"))
+    phrases = extract(bitext(corpus), PhraseTableOptions(max_length=7, reordering="none"))
     all_phrases = rules_of(phrases)
     assert table.keys() < all_phrases.keys()
     assert {key: r.counts["joint"] for key, r in table.items()}.items() <= {
@@ -180,7 +190,7 @@ def test_without_non_terminals_they_are_tight_phrases() -> None:
 def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
     corpus = random_corpus(31)
     sentences = [s.source for s in random_corpus(32, 10)] + [s.source for s in corpus[:10]]
-    options = hierarchical(sample=7)
+    options = HierarchicalLookupOptions(sample=7)
     alone = rules_of(OnTheFlyRules(index(corpus), options, cache=0).rules_for(sentences))
     rules = OnTheFlyRules(index(corpus), options, cache)
     assert rules.gaps == "none"
@@ -195,25 +205,28 @@ def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
 @settings(deadline=None)
 @given(corpora(longest=7), limits)
 def test_counted_target_sides_give_the_probabilities_of_the_table(
-    corpus: list[Sentence], options: ExtractionOptions
+    corpus: list[Sentence], options: HierarchicalTableOptions
 ) -> None:
     """With a sample of everything, p(f|e) by counts is exact; sides that were found once are not stored."""
     lines = [" ".join(s.source) for s in corpus]
     grammar = index(corpus)
-    sampled = replace(options, sample=10**6)
-    assert sampled.settled(suffix_array=True).inverse == "counts"
+    sampled = by_lookup(options, sample=10**6)
+    assert sampled.resolved().inverse == "counts"
     found = rules_of(grammar.extract(lines, sampled))
     assert found == rules_of(extract(bitext(corpus), options))
     sides: Counter[Words] = Counter()
     for (_, target), pair in extract_rules(corpus, options).items():
         sides[target] += pair.count
-    (counts,) = grammar.side_counts(options)
+    (counts,) = grammar.side_counts(sampled)
     assert sorted(counts.counts) == sorted(n for n in sides.values() if n > 1)
 
 
 def test_counts_of_target_sides_do_not_depend_on_threads() -> None:
     grammar = index(random_corpus(8, 1200))
-    one, more = (SideCounts.count(grammar.segments[0], hierarchical(), threads=n) for n in (1, 3))
+    one, more = (
+        SideCounts.count(grammar.segments[0], HierarchicalLookupOptions(), threads=n)
+        for n in (1, 3)
+    )
     assert len(one) > 100
     assert one.hashes.tolist() == more.hashes.tolist()
     assert one.counts.tolist() == more.counts.tolist()
@@ -232,8 +245,8 @@ def test_a_sample_has_the_counts_of_all_target_sides() -> None:
     corpus, size = random_corpus(9, 150), 12
     lines = [" ".join(s.source) for s in corpus[:40]]
     grammar = index(corpus)
-    exact = rules_of(grammar.extract(lines, PLAIN))
-    sampled = rules_of(grammar.extract(lines, replace(PLAIN, sample=size)))
+    exact = rules_of(grammar.extract(lines, LOOKED_UP))
+    sampled = rules_of(grammar.extract(lines, replace(LOOKED_UP, sample=size)))
     assert len(exact) > len(sampled) > 30
     scaled = 0
     for (source, target), rule in sampled.items():
@@ -266,7 +279,7 @@ def test_the_likely_count_is_near_the_mean(times: int, weight: float, most: int)
 
 def test_added_text_adds_to_the_counts(tmp_path: Path) -> None:
     """What was counted before is kept, and saved with the rules."""
-    options = hierarchical(sample=10)
+    options = HierarchicalLookupOptions(sample=10)
     first, second = random_corpus(3, 200), random_corpus(4, 20)
     rules = OnTheFlyRules(index(first), options)
     grown = rules.add(
@@ -292,9 +305,8 @@ def test_counts_are_right_on_average_if_not_all_matches_are_followed() -> None:
         truth += last == "c"
         text = ("a", "x", "b", "y", last)
         corpus.append(Sentence(text, text, frozenset((i, i) for i in range(5))))
-    options = replace(PLAIN_HOLES, sample=10)
-    found = rules_of(index(corpus).extract("a x b y c", options))
-    exact = rules_of(index(corpus).extract("a x b y c", PLAIN_HOLES))
+    found = rules_of(index(corpus).extract("a x b y c", by_lookup(PLAIN_HOLES, sample=10)))
+    exact = rules_of(index(corpus).extract("a x b y c", by_lookup(PLAIN_HOLES)))
     sides = ("a [X1] b [X2] c", "a [X1] b [X2] c")
     assert exact[sides].counts["joint"] == truth
     assert found[sides].counts["joint"] == pytest.approx(truth, rel=0.2)
@@ -313,13 +325,17 @@ def test_long_spans_and_short_ones_are_found_alike() -> None:
         corpus.append(Sentence(text[0], text[1], links))
     options = replace(PLAIN, initial_span=20, max_symbols=4, max_non_terminals=1)
     table = rules_of(extract(bitext(corpus), options))
-    found = rules_of(index(corpus).extract([" ".join(s.source) for s in corpus], options))
+    found = rules_of(
+        index(corpus).extract([" ".join(s.source) for s in corpus], by_lookup(options))
+    )
     assert found == table
 
 
 def test_no_probability_is_greater_than_one_if_a_sample_misses_a_target_side() -> None:
     corpus = random_corpus(0, 300)
-    rules = index(corpus).extract([" ".join(s.source) for s in corpus[:10]], hierarchical(sample=5))
+    rules = index(corpus).extract(
+        [" ".join(s.source) for s in corpus[:10]], HierarchicalLookupOptions(sample=5)
+    )
     assert max(rule.scores["phrase_inverse"] for rule in rules) <= 0
 
 
@@ -330,13 +346,13 @@ def test_added_text_counts_as_if_it_had_been_there(
 ) -> None:
     lines = [" ".join(s.source) for s in [*first, *second]]
     grown, whole = added(index(first), second), index([*first, *second])
-    assert rules_of(grown.extract(lines, PLAIN)) == rules_of(whole.extract(lines, PLAIN))
+    assert rules_of(grown.extract(lines, LOOKED_UP)) == rules_of(whole.extract(lines, LOOKED_UP))
 
 
 @pytest.mark.parametrize("smoothing", ["none", "good-turing", "kneser-ney"])
 def test_the_table_does_not_depend_on_threads_and_memory(smoothing: str) -> None:
     corpus = bitext(random_corpus(23, 100))
-    options = hierarchical(smoothing=smoothing)
+    options = HierarchicalTableOptions(smoothing=smoothing)
     one = extract(corpus, options)
     other = extract(corpus, replace(options, memory=10_000), threads=3)
     assert [str(rule) for rule in one] == [str(rule) for rule in other]
@@ -349,7 +365,7 @@ def test_top_keeps_the_most_frequent() -> None:
     full = extract(bitext(corpus), PLAIN)
     cut = extract(bitext(corpus), replace(PLAIN, top=2))
     line = " ".join(corpus[0].source)
-    looked_up = index(corpus).extract(line, replace(PLAIN, top=2))
+    looked_up = index(corpus).extract(line, replace(LOOKED_UP, top=2))
     for source in {rule.source_symbols for rule in full}:
         kept = full.lookup(source)[:2]
         assert cut.lookup(source) == kept
@@ -357,7 +373,7 @@ def test_top_keeps_the_most_frequent() -> None:
 
 
 def test_saved_and_opened(tmp_path: Path) -> None:
-    options = hierarchical(sample=11, min_hole=1)
+    options = HierarchicalLookupOptions(sample=11, min_hole=1)
     rules = OnTheFlyRules(index(random_corpus(5, 50)), options)
     rules.save(tmp_path / "rules")
     opened = OnTheFlyRules.open(tmp_path / "rules")
@@ -377,7 +393,9 @@ def test_saved_and_opened(tmp_path: Path) -> None:
         {"max_symbols": 0},
         {"max_non_terminals": 3},
         {"min_hole": 0},
-        {"sample": -1},
+        {"sample": 5},
+        {"lookup": "suffix-array", "sample": -1},
+        {"max_length": 5},
         {"smoothing": "some"},
         {"gaps": "both"},
         {"significance": 3.0},
@@ -387,9 +405,9 @@ def test_saved_and_opened(tmp_path: Path) -> None:
 )
 def test_impossible_options_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(ConfigError):
-        hierarchical(**settings)
+        extraction_options(kind="hierarchical", **settings)
 
 
 def test_all_rules_need_no_index() -> None:
     with pytest.raises(ConfigError, match="without an index"):
-        index([CHIANG]).extract_all(PLAIN)
+        index([CHIANG]).extract_all(LOOKED_UP)

@@ -16,7 +16,10 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar import (
     ExtractionOptions,
+    GappedLookupOptions,
+    HierarchicalLookupOptions,
     OnTheFlyRules,
+    PhraseLookupOptions,
     Rule,
     RuleTable,
     TableBudget,
@@ -29,8 +32,8 @@ from support.grammar.brute_force import Sentence
 from support.grammar.random_corpora import bitext, corpora
 from support.grammar.suffix import FIGURE_2, added, index, random_corpus, rules_of
 
-EXACT = ExtractionOptions(gaps="both", sample=0, smoothing="none")
-SAMPLED = ExtractionOptions(gaps="both", sample=7)
+EXACT = GappedLookupOptions(sample=0, smoothing="none")
+SAMPLED = GappedLookupOptions(sample=7)
 
 
 @pytest.mark.parametrize("cache", [0, 20_000, 1 << 26])
@@ -90,7 +93,7 @@ def test_a_small_cache_forgets_and_a_large_one_remembers() -> None:
     corpora(),
     corpora(),
     st.sampled_from(
-        [EXACT, replace(EXACT, gaps="none"), replace(EXACT, gaps="none", smoothing="kneser-ney")]
+        [EXACT, EXACT.changed(gaps="none"), EXACT.changed(gaps="none", smoothing="kneser-ney")]
     ),
 )
 def test_added_text_counts_as_if_it_had_been_there(
@@ -123,7 +126,7 @@ def test_each_segment_is_sampled_by_itself() -> None:
     old = [Sentence(("a",), ("x",), frozenset({(0, 0)}))] * 1000
     new = [Sentence(("a",), ("y",), frozenset({(0, 0)}))] * 10
     grammar = added(index(old), new)
-    found = rules_of(grammar.extract("a", ExtractionOptions(sample=5, smoothing="none")))
+    found = rules_of(grammar.extract("a", PhraseLookupOptions(sample=5, smoothing="none")))
     assert found["a", "y"].counts == {"target": 10, "source": 1010, "joint": 10}
     assert found["a", "x"].counts == {"target": 1000, "source": 1010, "joint": 1000}
 
@@ -181,7 +184,7 @@ def test_unsound_settings_are_refused(tmp_path: Path) -> None:
 
 def test_a_sum_over_the_batch_is_refused() -> None:
     with pytest.raises(ConfigError, match="lookup"):
-        OnTheFlyRules(index([FIGURE_2]), ExtractionOptions(inverse="sum"))
+        OnTheFlyRules(index([FIGURE_2]), PhraseLookupOptions(inverse="sum"))
 
 
 def lattice_of(seed: int) -> Lattice:
@@ -212,9 +215,9 @@ def paths(lattice: Lattice, node: int = 0) -> list[list[str]]:
 @pytest.mark.parametrize(
     "options",
     [
-        ExtractionOptions(gaps="none", sample=0),
+        PhraseLookupOptions(sample=0),
         EXACT,
-        ExtractionOptions(kind="hierarchical", min_hole=1, sample=0),
+        HierarchicalLookupOptions(min_hole=1, sample=0),
     ],
 )
 @pytest.mark.parametrize("cache", [0, 1 << 20])

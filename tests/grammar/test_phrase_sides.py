@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError, ModelError
-from dragoman.grammar import ExtractionOptions, OnTheFlyRules, extract
-from dragoman.grammar.options import Smoothing
+from dragoman.grammar import GappedLookupOptions, OnTheFlyRules, PhraseLookupOptions, extract
+from dragoman.grammar.option_parts import Smoothing
 from dragoman.grammar.side_counts import SideCounts
 from support.grammar.brute_force import Sentence
 from support.grammar.random_corpora import bitext, corpora
 from support.grammar.suffix import index, random_corpus, rules_of
 
 SMOOTHING: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
-COUNTS = ExtractionOptions(inverse="counts")
+COUNTS = PhraseLookupOptions(inverse="counts")
 
 
 @settings(deadline=None)
@@ -28,7 +28,7 @@ def test_without_a_sample_rules_are_those_of_a_table(
 ) -> None:
     options = replace(COUNTS, max_length=longest, smoothing=smoothing)
     found = index(corpus).extract([" ".join(s.source) for s in corpus], options)
-    assert rules_of(found) == rules_of(extract(bitext(corpus), replace(options, inverse=None)))
+    assert rules_of(found) == rules_of(extract(bitext(corpus), options.changed(lookup="table")))
 
 
 @pytest.mark.parametrize("sample", [2, 5, 20])
@@ -60,9 +60,9 @@ def occurrences(lines: list[tuple[str, ...]], phrase: str) -> int:
 def test_models_count_and_remember(tmp_path: Path) -> None:
     corpus = random_corpus(22)
     lines = [s.source for s in corpus[:40]]
-    rules = OnTheFlyRules(index(corpus), ExtractionOptions(sample=5))
+    rules = OnTheFlyRules(index(corpus), PhraseLookupOptions(sample=5))
     assert rules.options.inverse == "counts" and len(rules.counts) == 1
-    assert OnTheFlyRules(index(corpus), ExtractionOptions(gaps="both")).options.inverse == "lookup"
+    assert OnTheFlyRules(index(corpus), GappedLookupOptions()).options.inverse == "lookup"
     found = rules_of(rules.rules_for(lines, threads=2))
     assert found == rules_of(rules.rules_for(lines))
     rules.save(tmp_path / "rules")
@@ -83,5 +83,5 @@ def test_counts_of_other_limits_or_for_gaps_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="limits"):
         opened.check(COUNTS)
     assert (opened.partners <= opened.counts).all() and (opened.partners >= 1).all()
-    with pytest.raises(ConfigError, match="inverse: 'counts' is not for phrases with gaps"):
-        grammar.extract(["1"], replace(COUNTS, gaps="both"))
+    with pytest.raises(ConfigError, match="inverse: expected lookup or sum, got 'counts'"):
+        COUNTS.changed(gaps="both")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError, FormatError, ModelError
-from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, GappedLookupOptions, PhraseLookupOptions, SuffixGrammar
 from dragoman.grammar.rule_table import ARRAYS
 from dragoman.grammar.suffix_segment import SuffixSegment
 from support.grammar.brute_force import Sentence, Words
@@ -89,7 +89,7 @@ def test_saved_and_opened(tmp_path: Path) -> None:
     grammar = index(random_corpus(5, 50))
     grammar.save(tmp_path / "index")
     opened = SuffixGrammar.open(tmp_path / "index")
-    everything = ExtractionOptions(gaps="both")
+    everything = GappedLookupOptions()
     first, second = grammar.extract_all(everything), opened.extract_all(everything)
     for name in ARRAYS:
         assert first.array(name).tobytes() == second.array(name).tobytes()
@@ -144,8 +144,8 @@ def test_a_crafted_suffix_array_is_told_and_reads_nothing_else(seed: int, data) 
     crafted = SuffixGrammar([SuffixSegment(arrays)])
     lines = [" ".join(grammar.source_vocabulary.word(i) for i in range(len(first) - 1))] * 2
     lines += [" ".join(sentence.source) for sentence in random_corpus(seed % 5, 20)]
-    contiguous = ExtractionOptions(gaps="none", max_length=9)
-    for options in (contiguous, ExtractionOptions(gaps="both", sample=2)):
+    contiguous = PhraseLookupOptions(max_length=9)
+    for options in (contiguous, GappedLookupOptions(sample=2)):
         try:
             crafted.extract(lines, options)
         except ModelError as error:

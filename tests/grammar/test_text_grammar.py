@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.grammar import (
     SCORE_COLUMNS,
-    ExtractionOptions,
+    GappedLookupOptions,
+    HierarchicalTableOptions,
     Rule,
     RuleTable,
     extract,
@@ -131,9 +132,7 @@ def test_round_trips(form: str, table: RuleTable, tmp_path_factory: pytest.TempP
 
 
 def test_an_extracted_grammar_survives(tmp_path: Path) -> None:
-    table = extract(
-        bitext(random_corpus(41, 40)), ExtractionOptions(kind="hierarchical", min_hole=1)
-    )
+    table = extract(bitext(random_corpus(41, 40)), HierarchicalTableOptions(min_hole=1))
     for form in FORMS:
         write_grammar(table, tmp_path / form, form)
         again = rules_of(read_grammar(tmp_path / form, form))
@@ -204,7 +203,7 @@ def test_bad_lines_are_named(form: str, line: str, message: str, tmp_path: Path)
 
 
 def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    table = index(random_corpus(1, 30)).extract_all(ExtractionOptions(gaps="both"))
+    table = index(random_corpus(1, 30)).extract_all(GappedLookupOptions())
     with pytest.raises(ConfigError, match="gaps"):
         write_grammar(table, tmp_path / "grammar", "cdec")
     with pytest.raises(ConfigError, match="no form"):

@@ -27,7 +27,7 @@ from dragoman.forest.segmentation import (
     read_segmentation,
     segmented,
 )
-from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar import AlignedBitext, PhraseTableOptions, extract
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
@@ -174,7 +174,7 @@ def sample():
     """A model of the sample world, and inputs with gold trees that it has not seen."""
     world = sample_directory(1500, 10, 60)
     source, target, links = (world / f"train.{end}" for end in ("qar", "qot", "align"))
-    rules = extract(AlignedBitext.read(source, target, links), ExtractionOptions())
+    rules = extract(AlignedBitext.read(source, target, links), PhraseTableOptions())
     lm = LanguageModel.train(read_lines(target), LMOptions(order=3))
     made = Model(rules, [lm], options=SearchOptions(pop_limit=200))
     reader = InputReader(made.text, trees=world / "test.conllu")

@@ -13,7 +13,7 @@ from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.significance import bootstrap
 from dragoman.forest.derivation import contiguous
 from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
-from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, GappedLookupOptions, SuffixGrammar
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
@@ -35,7 +35,7 @@ LINKS = [
 def model() -> Model:
     grammar = SuffixGrammar.build(AlignedBitext.encode(FRENCH, ENGLISH, LINKS))
     lm = LanguageModel.train(ENGLISH, LMOptions(order=3))
-    return Model(grammar.extract_all(ExtractionOptions(gaps="both")), [lm])
+    return Model(grammar.extract_all(GappedLookupOptions()), [lm])
 
 
 def test_phrases_with_gaps_are_shown_as_such(model: Model) -> None:
@@ -92,7 +92,7 @@ def world() -> World:
     bitext = AlignedBitext.read(*(place / f"train.{kind}" for kind in ("qar", "qot", "align")))
     source, target, links = (read_lines(place / f"test.{kind}") for kind in ("qar", "qot", "align"))
     sentences = list(source)
-    table = SuffixGrammar.build(bitext).extract(sentences, ExtractionOptions(gaps="both"))
+    table = SuffixGrammar.build(bitext).extract(sentences, GappedLookupOptions())
     lm = LanguageModel.train(read_lines(place / "train.qot"), LMOptions(order=4))
     weights = {name: 0.0 for name in GAP_FEATURES if name in Model(table, [lm]).weights}
     gold = [[(int(i), int(j)) for i, j in (p.split("-") for p in line.split())] for line in links]

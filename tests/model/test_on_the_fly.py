@@ -20,7 +20,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import (
     AlignedBitext,
-    ExtractionOptions,
+    GappedLookupOptions,
     OnTheFlyRules,
     RuleTable,
     SuffixGrammar,
@@ -55,7 +55,7 @@ def saved(
     links = aligner.align().text().splitlines()
     grammar = SuffixGrammar.build(AlignedBitext.encode(source, target, links))
     lm = LanguageModel.train(target, LMOptions(order=3))
-    rules = OnTheFlyRules(grammar, ExtractionOptions(gaps="both", sample=30))
+    rules = OnTheFlyRules(grammar, GappedLookupOptions(sample=30))
     model = Model(rules, [lm], text=TextPreparation(lowercase=True))
     model.aligner = aligner
     model.papers["notes.txt"] = "kept"

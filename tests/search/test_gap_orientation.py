@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.grammar import AlignedBitext, ExtractionOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, GappedLookupOptions, SuffixGrammar
 from dragoman.lm import LanguageModel
 from dragoman.model.weights import complete
 from dragoman.search import Input, PhraseDecoder, SearchOptions
@@ -18,7 +18,7 @@ SOURCE, TARGET, LINKS = "a b c", "x1 y x2 z", "0-0 0-2 1-1 2-3"
 
 def test_the_search_applies_what_training_counted(tmp_path: Path) -> None:
     bitext = AlignedBitext.encode([SOURCE] * 8, [TARGET] * 8, [LINKS] * 8)
-    options = ExtractionOptions(gaps="target", sample=0, smoothing="none", max_length=1)
+    options = GappedLookupOptions(gaps="target", sample=0, smoothing="none", max_length=1)
     table = SuffixGrammar.build(bitext).extract(SOURCE, options)
     [gapped] = [rule for rule in table.lookup("a") if rule.target == "x1 … x2"]
     assert math.exp(gapped.reordering["reordering.forward.monotone"]) == pytest.approx(8.5 / 9.5)
@@ -39,7 +39,7 @@ def test_what_follows_the_piece_or_the_phrase() -> None:
     """After x1 comes the translation of the next source word, after x2 that of a later one (footnote 4)."""
     bitext = AlignedBitext.encode([SOURCE] * 8, [TARGET] * 8, [LINKS] * 8)
     for reading, orientation in (("piece", "monotone"), ("phrase", "discontinuous")):
-        options = ExtractionOptions(
+        options = GappedLookupOptions(
             gaps="target", gap_orientation=reading, sample=0, smoothing="none", max_length=1
         )
         rules = SuffixGrammar.build(bitext).extract(SOURCE, options).lookup("a")

@@ -12,7 +12,7 @@ from dragoman.corpus.constituency import read_tree_lines
 from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.significance import bootstrap
-from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar import AlignedBitext, PhraseTableOptions, extract
 from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.options import DependencyOptions
 from dragoman.grammar.treelet.tree_derivation import derivation_of
@@ -77,7 +77,7 @@ def world() -> World:
     english = HeadRules.named("english")
     rules = TreeletRules.train(
         bitext,
-        extract(bitext, ExtractionOptions(reordering="none")),
+        extract(bitext, PhraseTableOptions(reordering="none")),
         [derivation_of(t, english) for t in read_tree_lines(place / "train.trees") if t],
         read_conllu(place / "train.conllu"),
         dependencies=DependencyOptions(kind="loglinear", bits=20),

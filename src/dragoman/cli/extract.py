@@ -6,13 +6,19 @@ The phrases that given sentences need come from a suffix array (``--for``, ``--s
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads
-from dragoman.cli.settings import add_settings, given
-from dragoman.grammar.options import ExtractionOptions
+from dragoman.cli.settings import add_settings
+from dragoman.grammar.options import (
+    ExtractionOptions,
+    LookupOptions,
+    TableOptions,
+    TreeletTableOptions,
+    extraction_options,
+    option_names,
+)
 
 if TYPE_CHECKING:
     from dragoman.grammar import AlignedBitext, RuleTable
@@ -49,50 +55,49 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--conllu", metavar="C", help="tags and heads of the source, as CoNLL-U (--kind treelet)"
     )
-    parser.add_argument(
-        "--head-rules",
-        metavar="FILE",
-        help="which child is the head (--kind treelet); default: the rules for English",
-    )
     add_settings(parser, ExtractionOptions, "extraction")
     add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Extracts and writes."""
-    options = ExtractionOptions(**given(arguments, ExtractionOptions))
-    if arguments.wanted or arguments.suffix_array:
+    options = chosen_options(arguments)
+    if isinstance(options, LookupOptions):
         from dragoman.cli.extract_suffix import run_suffix
 
         run_suffix(arguments, options)
     else:
-        _run_contiguous(arguments, options)
+        _run_table(arguments, options)
 
 
-def _run_contiguous(arguments: argparse.Namespace, options: ExtractionOptions) -> None:
+def chosen_options(arguments: argparse.Namespace) -> ExtractionOptions:
+    """The options of the method that the arguments choose."""
+    given = {name: value for name, value in vars(arguments).items() if name in option_names()}
+    by_index = arguments.wanted or arguments.suffix_array
+    return extraction_options(lookup="suffix-array" if by_index else "table", **given)
+
+
+def _run_table(arguments: argparse.Namespace, options: ExtractionOptions) -> None:
     from dragoman.cli.bitext import check_table_place, read_aligned_bitext
     from dragoman.common.errors import ConfigError
     from dragoman.common.progress import note
     from dragoman.grammar import extract
 
-    treelets = options.kind == "treelet"
-    if treelets and (not arguments.trees or arguments.format == "moses"):
+    syntax = options if isinstance(options, TreeletTableOptions) else None
+    if syntax and (not arguments.trees or arguments.format == "moses"):
         raise ConfigError("--kind treelet needs --trees, and writes no files of Moses")
-    if not treelets and (arguments.trees or arguments.conllu or arguments.head_rules):
-        raise ConfigError("--trees, --conllu and --head-rules belong to --kind treelet")
+    if not syntax and (arguments.trees or arguments.conllu):
+        raise ConfigError("--trees and --conllu belong to --kind treelet")
     if options.gaps != "none" and arguments.format == "moses":
         raise ConfigError("--format moses does not go with --gaps: Moses has no phrases with gaps")
     check_table_place(arguments)
     bitext = read_aligned_bitext(arguments)
     output = Path(arguments.output)
-    table = extract(
-        bitext,
-        replace(options, kind="phrase", reordering="none") if treelets else options,
-        threads=arguments.threads,
-        beside=output,
-    )
-    if options.kind == "treelet":
-        _write_treelets(arguments, bitext, table, options.max_length)
+    pairs = syntax.phrases() if syntax else options
+    assert isinstance(pairs, TableOptions)
+    table = extract(bitext, pairs, threads=arguments.threads, beside=output)
+    if syntax:
+        _write_treelets(arguments, bitext, table, syntax)
         return
     if arguments.format == "moses":
         _write_moses(table, bitext, output, arguments.threads)
@@ -102,23 +107,26 @@ def _run_contiguous(arguments: argparse.Namespace, options: ExtractionOptions) -
 
 
 def _write_treelets(
-    arguments: argparse.Namespace, bitext: AlignedBitext, table: RuleTable, longest: int
+    arguments: argparse.Namespace,
+    bitext: AlignedBitext,
+    table: RuleTable,
+    options: TreeletTableOptions,
 ) -> None:
     from dragoman.common.progress import note
     from dragoman.corpus.conllu import read_conllu
     from dragoman.grammar.treelet.derivation_files import read_derivations
-    from dragoman.grammar.treelet.extraction import SPhraseOptions
     from dragoman.grammar.treelet.head_rules import HeadRules
     from dragoman.grammar.treelet.treelet_rules import TreeletRules
 
-    given = arguments.head_rules
-    heads = HeadRules.read(given) if given else HeadRules.named("english")
+    name = options.head_rules
+    heads = HeadRules.read(name) if Path(name).is_file() else HeadRules.named(name)
     rules = TreeletRules.train(
         bitext,
         table,
         read_derivations(arguments.trees, heads),
         read_conllu(arguments.conllu) if arguments.conllu else (),
-        SPhraseOptions(max_length=min(longest, 127)),
+        options.sphrases(),
+        options.dependencies(),
     )
     rules.save(arguments.output)
     note(f"{rules.extent} in {arguments.output}")

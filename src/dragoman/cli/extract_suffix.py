@@ -8,17 +8,16 @@ from pathlib import Path
 from dragoman.cli.bitext import check_table_place, read_aligned_bitext
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import note
-from dragoman.grammar import ExtractionOptions, SuffixGrammar
+from dragoman.grammar import LookupOptions, SuffixGrammar
 from dragoman.grammar.suffix_segment import KIND
 from dragoman.io.artifact_place import check_place
 from dragoman.io.files import read_lines
 
 
-def run_suffix(arguments: argparse.Namespace, options: ExtractionOptions) -> None:
+def run_suffix(arguments: argparse.Namespace, options: LookupOptions) -> None:
     """Indexes the bitext or opens its index, extracts and writes."""
     if arguments.format != "model":
         raise ConfigError("--format moses does not go with a suffix array")
-    options.check_suffix_array()
     check_table_place(arguments)
     grammar = _grammar(arguments)
     if arguments.wanted:

@@ -25,6 +25,7 @@ from dragoman.settings.kinds import (
     kind_of,
     length_of,
     limits_text,
+    may_be_none,
     parse,
     parse_all,
     size_text,
@@ -50,9 +51,13 @@ def add_settings(
     What is not given is left out of the parsed arguments: ``given`` returns the rest. ``defaults`` says where other
     defaults than the declared ones come from. ``also``: classes that may stand in the place of the first, and what
     their options are of; an option that several have takes the values of all, and the class that is used checks them.
+    The same goes for the variants of a class.
     """
     group = parser.add_argument_group(f"{title} (default: {defaults})" if defaults else title)
-    declared = dict(options(settings))
+    declared: dict[str, Option] = {}
+    for variant in settings.table_classes():
+        for name, one in options(variant).items():
+            declared[name] = _either(declared[name], one) if name in declared else one
     for owner, other in (also or {}).items():
         for name, one in options(other).items():
             own = _owned(one, owner)
@@ -107,6 +112,9 @@ def _kind_of_both(one: Kind, other: Kind) -> Kind:
         return inspect.LiteralType(tuple(dict.fromkeys(names + others)))
     if item and (second := item_of(other)):
         return inspect.VarTupleType(_kind_of_both(item, second))
+    firsts, seconds = alternatives(one), alternatives(other)
+    if (may_be_none(one) or may_be_none(other)) and len(firsts) == len(seconds) == 1:
+        return _kind_of_both(firsts[0], seconds[0])
     if isinstance(one, inspect.IntType) and isinstance(other, inspect.IntType):
         least = [kind.ge for kind in (one, other) if kind.ge is not None]
         most = [kind.le for kind in (one, other) if kind.le is not None]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from dragoman.corpus.cleaning import CleanOptions
 from dragoman.experiment.config import Experiment
 from dragoman.experiment.dump import summary, table_of, toml
+from dragoman.grammar.options import METHODS, SELECTORS, ExtractionOptions, differences
 from dragoman.serve.options import ServeOptions
 from dragoman.settings.kinds import expected, is_size, may_be_none, size_text
 from dragoman.settings.settings import Option, Settings, options
@@ -48,6 +49,8 @@ class Section(NamedTuple):
     title: str
     settings: type[Settings]
     note: str
+    beside: type[Settings] | None = None
+    """A class whose settings stand in another section."""
 
 
 def sections() -> Iterator[Section]:
@@ -58,11 +61,22 @@ def sections() -> Iterator[Section]:
         if inner is not None and name != "development":
             title = "[training], [development]" if name == "training" else f"[{name}]"
             commands = f", `dragoman {_COMMANDS[name]}`" if name in _COMMANDS else ""
-            yield Section("[[test]]" if name == "test" else title, inner, f"experiments{commands}")
+            note = f"experiments{commands}"
+            yield Section("[[test]]" if name == "test" else title, inner, note)
+            if inner is ExtractionOptions:
+                yield from _methods(note)
     yield Section("Cleaning", CleanOptions, "`dragoman clean`")
     yield Section("Server", ServeOptions, "`dragoman serve`")
     for method in (MertOptions, MiraOptions, ProOptions):
         yield Section(method.__name__, method, "Python: `TuneOptions(method_options=...)`")
+
+
+def _methods(note: str) -> Iterator[Section]:
+    """What each method of extraction reads beside what all do."""
+    for method in METHODS:
+        chosen = " and ".join(differences(METHODS[0], method))
+        when = f"with `{chosen}`: {note}" if chosen else note
+        yield Section(f"[grammar]: {method.title}", method, when, ExtractionOptions)
 
 
 def page() -> str:
@@ -76,8 +90,10 @@ def _part(section: Section) -> str:
         fill(f"{summary(section.settings)} `{_name(section)}`; {section.note}.", WIDTH) + "\n",
     ]
     lines += ["| setting | default | values | what it is |", "| --- | --- | --- | --- |"]
+    others = options(section.beside) if section.beside else {}
     for one in options(section.settings).values():
-        if table_of(one.kind) is None:
+        known = one.name in SELECTORS or others.get(one.name) == one
+        if table_of(one.kind) is None and not (others and known):
             cells = [
                 f"`{one.name}`",
                 default_text(one),

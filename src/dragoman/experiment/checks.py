@@ -12,7 +12,7 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.language import check_language
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
-from dragoman.experiment.decoding import decoder_options
+from dragoman.experiment.decoding import rule_options
 from dragoman.experiment.parsing import named_parser, parser_files
 from dragoman.experiment.scoring import metric_options
 from dragoman.grammar.treelet.derivation_files import has_dependencies
@@ -25,7 +25,7 @@ def check_settings(experiment: Experiment) -> None:
         raise ConfigError(
             "[training] target: expected one file; only development and test sets may have several"
         )
-    decoder_options(experiment)
+    rule_options(experiment)
     if experiment.grammar.kind == "treelet" and experiment.training.trees is None:
         raise ConfigError("[training] trees: rules with treelets need the target trees")
     preprocessing = experiment.preprocessing

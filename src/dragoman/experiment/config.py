@@ -19,13 +19,12 @@ from dragoman.common.errors import ConfigError
 from dragoman.consistency.options import ConsistencyOptions
 from dragoman.corpus.cleaning import PairLimits
 from dragoman.corpus.options import TextOptions
-from dragoman.grammar.options import ExtractionOptions
-from dragoman.grammar.treelet.options import DEPENDENCY_MEMORY
+from dragoman.grammar.options import ExtractionOptions, PhraseTableOptions
 from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
-from dragoman.settings.kinds import Count, Positive, Size
+from dragoman.settings.kinds import Count, Positive
 from dragoman.settings.setting_error import SettingError
 from dragoman.settings.settings import Settings, UnknownSettingError, about, options
 from dragoman.tune.options import TuneOptions
@@ -92,36 +91,6 @@ class LanguageModelSection(LayoutOptions, LMOptions):
             command=False,
         ),
     ] = ()
-
-
-class TreeletSection(TreeletOptions):
-    """Rules with treelets and their decoder, for ``[grammar] kind = "treelet"``."""
-
-    head_rules: Annotated[
-        str, about("Which child is the head: rules by name, or a file of rules.", command=False)
-    ] = "english"
-    analyses: Annotated[
-        Positive, about("Most frequent analyses that are kept for a phrase pair.", command=False)
-    ] = 5
-    dependency_model: Annotated[
-        Literal["backoff", "loglinear"],
-        about("The discriminative dependency model.", command=False),
-    ] = "backoff"
-    dependency_sentences: Annotated[
-        Count,
-        about(
-            "Sentences that the dependency model learns from, taken evenly from the whole text; 0: all.",
-            command=False,
-        ),
-    ] = 0
-    dependency_memory: Annotated[
-        Size,
-        about(
-            "Memory for the contexts of the dependency model while they are counted; those first seen when it is "
-            "full are left out (backoff).",
-            command=False,
-        ),
-    ] = DEPENDENCY_MEMORY
 
 
 class ModelSection(Settings):
@@ -235,10 +204,10 @@ class Experiment(Settings, kw_only=True):
     preprocessing: Preprocessing = Preprocessing()
     alignment: AlignmentSection = AlignmentSection()
     lm: LanguageModelSection = LanguageModelSection()
-    grammar: ExtractionOptions = ExtractionOptions()
+    grammar: ExtractionOptions = PhraseTableOptions()
     decoder: SearchOptions = SearchOptions()
     chart: ChartOptions = ChartOptions()
-    treelet: TreeletSection = TreeletSection()
+    treelet: TreeletOptions = TreeletOptions()
     model: ModelSection = ModelSection()
     weights: Annotated[
         dict[str, float], about("Starting weights, by feature; the others start at their defaults.")
@@ -264,14 +233,21 @@ def parse_experiment(text: str, path: str | Path) -> Experiment:
         raise ConfigError(f"{path}: {fault.sentence()}") from None
 
 
+def _classes(table: type) -> tuple[type[Settings], ...]:
+    """The classes that a table may be read as."""
+    return table.table_classes() if issubclass(table, Settings) else ()
+
+
 def _elsewhere(fault: UnknownSettingError) -> str:
     """Where a setting belongs that stands in the wrong table."""
     tables = [
         name
         for name, declared in options(Experiment).items()
         if isinstance(declared.kind, DataclassType)
-        and (one := options(declared.kind.cls).get(fault.wrong))
-        and one.experiment
+        and any(
+            (one := options(variant).get(fault.wrong)) and one.experiment
+            for variant in _classes(declared.kind.cls)
+        )
     ]
     return f"; it is a setting of [{tables[0]}]" if tables else ""
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from dragoman.common.errors import ConfigError
 from dragoman.experiment.config import Experiment
+from dragoman.grammar.options import ExtractionOptions
 from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.common_options import CommonSearchOptions, ConstrainedSearchOptions
@@ -21,11 +22,19 @@ def decoder_name(experiment: Experiment) -> str:
     return names[experiment.grammar.kind]
 
 
-def longest_span(experiment: Experiment) -> int:
-    """Words that a rule with gaps or non-terminals may extend over."""
+def rule_options(experiment: Experiment) -> ExtractionOptions:
+    """Return what is extracted: rules with gaps or non-terminals extend as far as the decoder can use them."""
     found = decoder_options(experiment)
-    assert not isinstance(found, TreeletOptions)
-    return found.max_span
+    if isinstance(found, TreeletOptions):
+        return experiment.grammar
+    try:
+        return experiment.grammar.within(found.max_span)
+    except ConfigError as error:
+        table = "decoder" if isinstance(found, SearchOptions) else "chart"
+        raise ConfigError(
+            f'[{table}] {error}: so far phrases with gaps reach in a table; lookup = "suffix-array" under [grammar] '
+            "takes longer ones"
+        ) from None
 
 
 def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions | TreeletOptions:

@@ -10,6 +10,7 @@ import tomli_w
 from msgspec.inspect import DataclassType
 
 from dragoman.experiment.config import Experiment
+from dragoman.grammar.options import SELECTORS, ExtractionOptions
 from dragoman.search.common_options import CommonSearchOptions
 from dragoman.settings.kinds import Kind, alternatives, expected, is_size, item_of, size_text
 from dragoman.settings.settings import Option, Settings, options, plain
@@ -18,11 +19,12 @@ WIDTH = 100
 
 
 def dump(experiment: Experiment, explain: bool = False) -> str:
-    """Return the experiment with every setting spelled out; those of searches that were not given are comments.
+    """Return the experiment with every setting spelled out; those of rules and searches that were not given are
+    comments.
 
-    What ``[decoder]`` gives holds for other decoders too (``experiment/decoding.py``), so defaults must not look as if
-    they were given. With ``explain``, each setting has its sentence of help above it, and those that are nothing are
-    comments too.
+    What ``[decoder]`` gives holds for other decoders too (``experiment/decoding.py``), and other methods of extraction
+    have other options, so defaults must not look as if they were given.
+    With ``explain``, each setting has its sentence of help above it, and those that are nothing are comments too.
     """
     lines = list(_lines(experiment, (), explain))
     return "\n".join(lines).strip("\n") + "\n"
@@ -32,8 +34,10 @@ def _lines(settings: Settings, path: tuple[str, ...], explain: bool) -> Iterator
     declared = [o for o in options(type(settings)).values() if o.experiment]
     for one in declared:
         if table_of(one.kind) is None and not _is_names(one.default):
-            left_open = isinstance(settings, CommonSearchOptions) and one.name not in settings.given
-            yield from _setting(one, getattr(settings, one.name), explain, "# " * left_open)
+            left_open = _may_stay_open(settings, one) and one.name not in settings.given
+            yield from _setting(
+                _as_chosen(settings, one), getattr(settings, one.name), explain, "# " * left_open
+            )
     for one in declared:
         value = getattr(settings, one.name)
         inner = (*path, one.name)
@@ -47,6 +51,19 @@ def _lines(settings: Settings, path: tuple[str, ...], explain: bool) -> Iterator
             for item in value:
                 yield from _header(f"[[{'.'.join(inner)}]]", summary(type(item)), explain)
                 yield from _lines(item, inner, explain)
+
+
+def _as_chosen(settings: Settings, one: Option) -> Option:
+    """The setting; one that chooses the method of extraction, with the values for all methods."""
+    chooses = isinstance(settings, ExtractionOptions) and one.name in SELECTORS
+    return options(ExtractionOptions)[one.name] if chooses else one
+
+
+def _may_stay_open(settings: Settings, one: Option) -> bool:
+    """Whether a setting is written as a comment unless it was given."""
+    if isinstance(settings, ExtractionOptions):
+        return one.name not in SELECTORS
+    return isinstance(settings, CommonSearchOptions)
 
 
 def _setting(one: Option, value: Any, explain: bool, before: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ from dragoman.experiment.config import (
 from dragoman.experiment.dump import dump
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun, TrainingResult
-from dragoman.grammar import ExtractionOptions
+from dragoman.grammar import ExtractionOptions, PhraseTableOptions
 from dragoman.io.files import open_output, read_lines
 from dragoman.model import Model, Translation
 from dragoman.model.requests.reader import InputReader
@@ -48,20 +48,20 @@ SYSTEMS = (
     System(
         "monotone",
         "phrases in source order",
-        ExtractionOptions(reordering="none"),
+        PhraseTableOptions(reordering="none"),
         SearchOptions(distortion_limit=0),
     ),
     System(
         "distance",
         "phrases may jump, at a cost",
-        ExtractionOptions(reordering="none"),
+        PhraseTableOptions(reordering="none"),
         SearchOptions(),
     ),
-    System("lexicalised", "phrases know how they move", ExtractionOptions(), SearchOptions()),
+    System("lexicalised", "phrases know how they move", PhraseTableOptions(), SearchOptions()),
     System(
         "cohesive",
         "... and respect the source tree",
-        ExtractionOptions(),
+        PhraseTableOptions(),
         SearchOptions(cohesion=("coh1",)),
     ),
 )

@@ -23,23 +23,18 @@ from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
-from dragoman.experiment.decoding import decoder_options, longest_span
+from dragoman.experiment.decoding import decoder_options, rule_options
 from dragoman.experiment.evaluating import evaluate, summarize
 from dragoman.experiment.parsing import parser_facts, parser_files
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import average_runs, run_tuning, select_run
+from dragoman.grammar.options import LookupOptions, TreeletTableOptions
 from dragoman.settings.settings import plain
 
 Action = Callable[[Path, Mapping[str, Path]], None]
 WHOLE = ("runs", "average", "seed")
 """Settings of tuning as a whole, which one run does not depend on."""
-
-TREELET_RULES = (
-    *("head_rules", "analyses", "dependency_model"),
-    *("dependency_sentences", "dependency_memory"),
-)
-"""Settings of treelets that their rules depend on; the others are the decoder's."""
 
 
 class Recipe:
@@ -94,20 +89,16 @@ class Recipe:
         return Stage("language-model", action, plain(settings), files, {"corpus": self.corpus})
 
     def _rules(self) -> Stage:
-        experiment = self.experiment
-        action = partial(training.extract_rules, experiment, self.resources)
+        settings = rule_options(self.experiment)
+        action = partial(training.extract_rules, settings, self.resources)
         before = {"corpus": self.corpus, "alignment": self.alignment}
-        facts = plain(experiment.grammar)
-        if experiment.grammar.on_the_fly or experiment.grammar.gaps != "none":
-            facts |= {"max_span": longest_span(experiment)}
+        facts = settings.recorded() | {"lookup": settings.lookup}
         files: dict[str, Path] = {}
-        if experiment.grammar.kind == "treelet":
-            given = self._files(experiment.training)
+        if isinstance(settings, TreeletTableOptions):
+            given = self._files(self.experiment.training)
             files = {name: given[name] for name in ("conllu", "trees") if name in given}
-            settings = experiment.treelet
             if self._path(settings.head_rules).is_file():
                 files["head_rules"] = self._path(settings.head_rules)
-            facts |= {name: getattr(settings, name) for name in TREELET_RULES}
         return Stage("rules", action, facts, files, before)
 
     def _untuned(self) -> Stage:
@@ -116,7 +107,7 @@ class Recipe:
         facts = {"decoder": plain(decoder_options(experiment)), "weights": dict(experiment.weights)}
         facts |= parser_facts(experiment)
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
-        if experiment.grammar.on_the_fly:
+        if isinstance(experiment.grammar, LookupOptions):
             before["alignment"] = self.alignment  # the aligner, for what is added later
         return Stage("untuned", action, facts, parser_files(experiment, self.base), before)
 

@@ -17,7 +17,7 @@ from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
 from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
-from dragoman.experiment.decoding import decoder_name, decoder_options, longest_span
+from dragoman.experiment.decoding import decoder_name, decoder_options
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import named_parser
 from dragoman.experiment.resources import Resources
@@ -30,11 +30,15 @@ from dragoman.grammar import (
     extract,
     open_rules,
 )
+from dragoman.grammar.options import (
+    ExtractionOptions,
+    LookupOptions,
+    TableOptions,
+    TreeletTableOptions,
+)
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.derivation_files import read_derivations
-from dragoman.grammar.treelet.extraction import SPhraseOptions
 from dragoman.grammar.treelet.head_rules import HeadRules
-from dragoman.grammar.treelet.options import DependencyOptions
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.io.artifact import Artifact
 from dragoman.io.files import open_output, read_lines
@@ -98,42 +102,35 @@ def build_language_model(
 
 
 def extract_rules(
-    experiment: Experiment, resources: Resources, output: Path, inputs: Mapping[str, Path]
+    settings: ExtractionOptions, resources: Resources, output: Path, inputs: Mapping[str, Path]
 ) -> None:
     """Phrase pairs, scored, with reordering probabilities; or the indexed text in which they are looked up."""
-    corpus, settings = inputs["corpus"], experiment.grammar
+    corpus = inputs["corpus"]
     bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
-    if settings.on_the_fly or settings.gaps != "none":
-        span = longest_span(experiment)
-        settings = replace(settings, max_span=span, sentence_span=span)
-    if settings.on_the_fly:
+    if isinstance(settings, LookupOptions):
         grammar = SuffixGrammar.build(bitext, resources.threads)
         OnTheFlyRules(grammar, settings, threads=resources.threads).save(output / RULES)
         return
     used = replace(settings, memory=resources.memory)
-    if settings.kind == "treelet":
-        table = extract(
-            bitext,
-            replace(used, kind="phrase", reordering="none"),
-            threads=resources.threads,
-            beside=output / RULES,
-        )
-        kept = {int(line) for line in read_lines(corpus / KEPT)}
-        train_treelets(experiment, bitext, table, kept, inputs).save(output / RULES)
+    syntax = used if isinstance(used, TreeletTableOptions) else None
+    pairs = syntax.phrases() if syntax is not None else used
+    assert isinstance(pairs, TableOptions)
+    table = extract(bitext, pairs, threads=resources.threads, beside=output / RULES)
+    if syntax is None:
+        table.save(output / RULES)
         return
-    table = extract(bitext, used, threads=resources.threads, beside=output / RULES)
-    table.save(output / RULES)
+    kept = {int(line) for line in read_lines(corpus / KEPT)}
+    train_treelets(syntax, bitext, table, kept, inputs).save(output / RULES)
 
 
 def train_treelets(
-    experiment: Experiment,
+    settings: TreeletTableOptions,
     bitext: AlignedBitext,
     table: RuleTable,
     kept: set[int],
     inputs: Mapping[str, Path],
 ) -> TreeletRules:
     """A table with treelets; ``kept``: the lines of the training text that passed."""
-    settings = experiment.treelet
     given = inputs.get("head_rules")
     heads = HeadRules.read(given) if given else HeadRules.named(settings.head_rules)
     derivations = read_derivations(inputs["trees"], heads)
@@ -151,14 +148,8 @@ def train_treelets(
             bitext.source,
             inputs.get("conllu", Path()),
         ),
-        SPhraseOptions(
-            max_length=min(experiment.grammar.max_length, 127), analyses=settings.analyses
-        ),
-        DependencyOptions(
-            kind=settings.dependency_model,
-            sentences=settings.dependency_sentences,
-            memory=settings.dependency_memory,
-        ),
+        settings.sphrases(),
+        settings.dependencies(),
     )
 
 

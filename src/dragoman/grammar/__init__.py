@@ -5,7 +5,19 @@ from dragoman.grammar.extraction import AlignedBitext, extract
 from dragoman.grammar.lexicon import Lexicon, read_lexical_file
 from dragoman.grammar.moses import read_moses, write_moses
 from dragoman.grammar.on_the_fly import OnTheFlyRules
-from dragoman.grammar.options import ExtractionOptions
+from dragoman.grammar.options import (
+    ExtractionOptions,
+    GappedLookupOptions,
+    GappedTableOptions,
+    HierarchicalLookupOptions,
+    HierarchicalTableOptions,
+    LookupOptions,
+    PhraseLookupOptions,
+    PhraseTableOptions,
+    TableOptions,
+    TreeletTableOptions,
+    extraction_options,
+)
 from dragoman.grammar.rule import COUNT_COLUMNS, REORDERING_COLUMNS, SCORE_COLUMNS, Rule
 from dragoman.grammar.rule_source import GrowingRules, RuleSource, open_rules
 from dragoman.grammar.rule_table import RuleTable
@@ -18,15 +30,25 @@ __all__ = [
     "SCORE_COLUMNS",
     "AlignedBitext",
     "ExtractionOptions",
+    "GappedLookupOptions",
+    "GappedTableOptions",
     "GrowingRules",
+    "HierarchicalLookupOptions",
+    "HierarchicalTableOptions",
     "Lexicon",
+    "LookupOptions",
     "OnTheFlyRules",
+    "PhraseLookupOptions",
+    "PhraseTableOptions",
     "Rule",
     "RuleSource",
     "RuleTable",
     "SuffixGrammar",
     "TableBudget",
+    "TableOptions",
+    "TreeletTableOptions",
     "extract",
+    "extraction_options",
     "open_rules",
     "read_glue",
     "read_grammar",

@@ -30,7 +30,7 @@ ROWS = 1 << 20
 
 def count_columns(options: ExtractionOptions) -> tuple[str, ...]:
     """The names of the scores that the option ``count_feature`` asks for."""
-    kind = options.used_count_feature
+    kind = options.count_feature
     if kind == "none":
         return ()
     of_all = {"gapped": (), "log": (LOG,), "bins": tuple(BINS)}[kind]

@@ -1,13 +1,13 @@
 """Extraction: from a word-aligned bitext to a rule table.
 
     bitext = AlignedBitext.read("train.de", "train.en", "train.align")
-    table = extract(bitext, ExtractionOptions(max_length=7), threads=2)
+    table = extract(bitext, PhraseTableOptions(max_length=7), threads=2)
     table.save("rules")
 
 The scores are those of Moses' training steps 4 to 7, to the last digit of its text files: relative frequencies
 (optionally smoothed), lexical weights with the most frequent alignment of each pair, orientation probabilities.
 
-Hierarchical rules (``kind="hierarchical"``, Chiang 2007) are the words of a tight phrase pair in which up to two
+Hierarchical rules (``HierarchicalTableOptions``, Chiang 2007) are the words of a tight phrase pair in which up to two
 smaller ones are left out: ``yu [X1] you [X2] → have [X2] with [X1]``. Non-terminals are numbered in the order of the
 source side. Every occurrence of a rule in the corpus counts one.
 """
@@ -24,13 +24,18 @@ from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman.align.links import links_of_lines
-from dragoman.common.errors import FormatError
+from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.array_files import ArrayFiles
 from dragoman.grammar.count_scores import with_count_scores
-from dragoman.grammar.options import ExtractionOptions
+from dragoman.grammar.options import (
+    GappedTableOptions,
+    HierarchicalTableOptions,
+    PhraseTableOptions,
+    TableOptions,
+)
 from dragoman.grammar.rule_table import ARRAYS, RuleTable, with_vocabularies
 from dragoman.io.files import display_name, read_lines
 
@@ -101,7 +106,7 @@ class AlignedBitext:
 
 def extract(
     bitext: AlignedBitext,
-    options: ExtractionOptions | None = None,
+    options: TableOptions | None = None,
     *,
     threads: int = 1,
     progress: Report | None = None,
@@ -113,16 +118,13 @@ def extract(
 
     Args:
         bitext: The aligned text.
-        options: What is extracted and how it is scored; None for the defaults.
+        options: What is extracted and how it is scored; None for phrases.
         threads: How many threads work; the table does not depend on it.
         progress: Called with the work done and the total; what it raises stops the work.
         beside: The place where the table will be saved; what is larger than ``options.memory`` waits in files next
             to it.
     """
-    chosen = options or ExtractionOptions()
-    if chosen.gaps != "none":
-        chosen.check_gaps_in_table()
-    chosen = chosen.settled(suffix_array=False)
+    chosen = options or PhraseTableOptions()
     files = ArrayFiles(beside)
     try:
         with shown("extract", progress) as show:
@@ -133,27 +135,30 @@ def extract(
 
 
 def _table(
-    bitext: AlignedBitext, chosen: ExtractionOptions, files: ArrayFiles, threads: int, show: Report
+    bitext: AlignedBitext, chosen: TableOptions, files: ArrayFiles, threads: int, show: Report
 ) -> RuleTable:
-    threshold = chosen.threshold(len(bitext.source))
     directory = str(files.directory)
-    if chosen.kind == "hierarchical":
+    if isinstance(chosen, HierarchicalTableOptions):
         arrays = _core.extract_hierarchical(
             *bitext.sides(), chosen, directory, bitext.name, threads, show
         )
-    elif chosen.gaps != "none":
-        arrays = _core.extract_gappy(
-            *bitext.sides(), chosen.with_used_gaps(), directory, bitext.name, threads, show
-        )
-    else:
+    elif isinstance(chosen, GappedTableOptions):
+        arrays = _core.extract_gappy(*bitext.sides(), chosen, directory, bitext.name, threads, show)
+    elif isinstance(chosen, PhraseTableOptions):
+        threshold = chosen.threshold(len(bitext.source))
         arrays = _core.extract_phrases(
             *bitext.sides(), chosen, threshold, directory, bitext.name, threads, show
+        )
+    else:
+        told = getattr(chosen, "title", "") or repr(chosen)
+        raise ConfigError(
+            f"expected options of phrases or of hierarchical rules in a table, got those of {told}"
         )
     stored = files.map(ARRAYS)
     vocabularies = bitext.source.vocabulary, bitext.target.vocabulary
     used = files if stored else None
     scored, columns = with_count_scores({**arrays, **stored}, chosen, used)
-    settings: dict[str, Any] = {"extraction": chosen.recorded(suffix_array=False)}
+    settings: dict[str, Any] = {"extraction": chosen.recorded()}
     if chosen.gaps != "none":
         settings["gaps"] = chosen.gaps
     return RuleTable(

@@ -1,6 +1,6 @@
 """Rules that are looked up in the training corpus when a sentence needs them.
 
-    rules = OnTheFlyRules(SuffixGrammar.build(bitext), ExtractionOptions(gaps="both"))
+    rules = OnTheFlyRules(SuffixGrammar.build(bitext), GappedLookupOptions(gaps="both"))
     table = rules.rules_for([["das", "haus"]])
     rules = rules.add(["das buch"], ["the book"], ["0-0 1-1"])      # further sentence pairs
     rules.save("rules")
@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from dragoman import _core
 from dragoman.align.links import Links
@@ -22,7 +22,14 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.count_scores import score_columns
-from dragoman.grammar.options import ExtractionOptions, Gaps
+from dragoman.grammar.option_parts import Gaps
+from dragoman.grammar.options import (
+    LookupOptions,
+    PhraseLookupOptions,
+    extraction_options,
+    method_of,
+    option_names,
+)
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.side_counts import KIND as SIDE_COUNTS
 from dragoman.grammar.side_counts import SideCounts
@@ -30,6 +37,7 @@ from dragoman.grammar.suffix_grammar import SuffixGrammar
 from dragoman.grammar.suffix_segment import KIND as SEGMENT
 from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.settings.settings import options
 
 KIND = "rules-on-the-fly"
 CACHE = 512 << 20
@@ -47,15 +55,14 @@ class OnTheFlyRules:
     def __init__(
         self,
         grammar: SuffixGrammar,
-        options: ExtractionOptions | None = None,
+        options: LookupOptions | None = None,
         cache: int = CACHE,
         statistics: Sequence[float] | None = None,
         counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
     ) -> None:
         self.grammar = grammar
-        self.options = _for_model(options or ExtractionOptions()).settled(suffix_array=True)
-        self.options.check_suffix_array()
+        self.options = (PhraseLookupOptions() if options is None else options).for_model()
         if self.options.inverse == "sum":
             raise ConfigError("rules on the fly need inverse = lookup: a sum depends on the batch")
         self.columns = score_columns(self.options)
@@ -88,10 +95,7 @@ class OnTheFlyRules:
         if not names:
             raise ModelError(f"{artifact.path}: the settings do not name the segments")
         try:
-            # Rules that were saved before there was smoothing, or scores of counts, do not name it.
-            before = {"smoothing": "none", "count_feature": "none", "inverse": "lookup"}
-            recorded = {**before, **artifact.settings.get("extraction", {})}
-            options = ExtractionOptions(**recorded)
+            options = _recorded(artifact.settings.get("extraction", {}))
             segments = [SuffixSegment.from_artifact(artifact.component(n, SEGMENT)) for n in names]
             statistics = _statistics(artifact.settings.get("statistics", []), options)
             counts = [
@@ -135,7 +139,7 @@ class OnTheFlyRules:
                 else:
                     part.save(out.file(name))
             out.settings["segments"] = names
-            out.settings["extraction"] = self.options.recorded(suffix_array=True)
+            out.settings["extraction"] = self.options.recorded()
             out.settings["statistics"] = list(self.statistics)
             out.settings["counted"] = self._counted
 
@@ -220,7 +224,7 @@ class OnTheFlyRules:
             sentences: The words of every sentence.
             threads: How many threads work; the result does not depend on it.
         """
-        few = self.options.kind == "phrase" and self.options.gaps == "none"
+        few = isinstance(self.options, PhraseLookupOptions)
         size = (BATCH_OF_PHRASES if few else BATCH) * max(threads, 2)
         for first in range(0, len(sentences), size):
             part = slice(first, first + size)
@@ -263,13 +267,19 @@ class OnTheFlyRules:
         return added
 
 
-def _for_model(options: ExtractionOptions) -> ExtractionOptions:
-    """With the way to p(f|e) that pays for many look-ups: target sides are counted once."""
-    plain = options.kind == "phrase" and options.gaps == "none" and options.sample != 0
-    return replace(options, inverse="counts") if plain and options.inverse is None else options
+def _recorded(table: Mapping[str, Any]) -> LookupOptions:
+    """The options in an artifact. Older ones name options that their method does not read, and not those that did not
+    exist: smoothing, scores of counts, and another p(f|e)."""
+    before = {"smoothing": "none", "count_feature": "none", "inverse": "lookup"}
+    values = {**before, **table, "lookup": "suffix-array"}
+    read = options(method_of(values))
+    found = {n: v for n, v in values.items() if n in read or n not in option_names()}
+    made = extraction_options(**found)
+    assert isinstance(made, LookupOptions)
+    return made
 
 
-def _statistics(numbers: object, options: ExtractionOptions) -> list[float]:
+def _statistics(numbers: object, options: LookupOptions) -> list[float]:
     """Those of an artifact; a ConfigError unless they are what smoothing needs."""
     wanted = 0 if options.smoothing == "none" else STATISTICS
     found = numbers if isinstance(numbers, list) else []

@@ -1,165 +1,68 @@
-"""What is extracted from an aligned bitext, and how it is scored."""
+"""What is extracted from an aligned bitext, and how it is scored: one class for each method.
+
+    extract(bitext, PhraseTableOptions(max_length=5))
+    grammar.extract(lines, GappedLookupOptions(gaps="source"))
+    extraction_options(kind="hierarchical", lookup="suffix-array", sample=0)    # a HierarchicalLookupOptions
+
+``kind``, ``gaps`` and ``lookup`` choose the method, in experiments (``[grammar]``), on the command line and by
+``extraction_options``. A class has the options that its method reads, with the values that it can use, and no others:
+what the chosen method does not read is refused.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 
-from dragoman.common.errors import ConfigError
-from dragoman.settings.kinds import Count, Positive, Size
-from dragoman.settings.settings import Settings, about
+from dragoman.common.suggest import one_of
+from dragoman.grammar.option_parts import (
+    COUNT_FEATURE,
+    GAPS,
+    INVERSE,
+    KIND,
+    LENGTH,
+    LONGEST_IN_TABLE,
+    LOOKUP,
+    REORDERING,
+    SAMPLE,
+    SMOOTHING,
+    SPAN,
+    Gaps,
+    HierarchicalLimits,
+    PhraseGaps,
+    Phrases,
+    Significance,
+    Smoothing,
+    Treelets,
+)
+from dragoman.settings.kinds import Count, Positive, Size, check, choices
+from dragoman.settings.setting_error import SettingError
+from dragoman.settings.settings import Settings, about, options
 
-Gaps = Literal["none", "source", "target", "both"]
-"""On which sides rules have gaps."""
-Smoothing = Literal["none", "good-turing", "kneser-ney"]
+Inverse = Literal["lookup", "sum", "counts"]
 
 EPSILON = 1e-3
 """How far ``alpha+epsilon`` and ``alpha-epsilon`` lie from alpha."""
-LONGEST_WITH_GAPS = 127
-"""Words of a side that a suffix grammar takes: a gap may follow every word."""
-LONGEST_IN_TABLE = 32
-"""Words from the first to the last of a side that a table of phrases with gaps takes."""
+SELECTORS = ("kind", "gaps", "lookup")
+"""The options that choose the method."""
+EFFORT = ("memory", "frequent")
+"""Options that the rules do not depend on."""
 
 
 class ExtractionOptions(Settings):
-    """What to extract and how to score it.
+    """What to extract and how to score it; ``kind``, ``gaps`` and ``lookup`` choose the method."""
 
-    The limits of phrases with gaps are those of the code of Galley & Manning (2010); their paper names none. Those of
-    hierarchical rules are Chiang's (2007, section 3.2; ``min_hole``: 2005, section 3.1).
-    """
-
-    kind: Annotated[
-        Literal["phrase", "hierarchical", "treelet"],
-        about(
-            "Phrases, hierarchical rules with non-terminals (Chiang 2007), or phrases with treelets (Carreras & "
-            "Collins 2009)."
-        ),
-    ] = "phrase"
-    lookup: Annotated[
-        Literal["table", "suffix-array"] | None,
-        about(
-            "Where a model finds rules: in a table, or in the indexed training text, to which pairs can be added "
-            "later; nothing: in a table.",
-            command=False,
-        ),
-    ] = None
-    max_length: Annotated[int, Meta(ge=1, le=255), about("Words of a side without gaps.")] = 7
-    reordering: Annotated[
-        Literal["none", "wbe", "phrase", "hier"],
-        about(
-            "Orientation by links (wbe), by phrases, or by phrases of any length (hier); with gaps: wbe or none."
-        ),
-    ] = "wbe"
-    gap_orientation: Annotated[
-        Literal["piece", "phrase"],
-        about(
-            "What follows a phrase with target gaps, for its forward orientation: what follows its first piece, "
-            "where the search begins the next phrase, or what follows the whole phrase (Galley & Manning 2010, "
-            "footnote 4)."
-        ),
-    ] = "piece"
-    reordering_smoothing: Annotated[
-        float, Meta(gt=0, lt=1e9), about("Added to the count of every orientation.")
-    ] = 0.5
-    smoothing: Annotated[
-        Smoothing | None,
-        about(
-            "Of the two phrase probabilities (Foster, Kuhn & Johnson 2006); nothing: kneser-ney, or none for "
-            "hierarchical rules by suffix array."
-        ),
-    ] = None
-    count_feature: Annotated[
-        Literal["none", "gapped", "log", "bins"] | None,
-        about(
-            "Scores for how often a rule was seen: for rules with gaps, whether it was once (gapped); for all rules, "
-            "the logarithm, or whether it was once, twice, 3 to 9 times; nothing: gapped if there are gaps."
-        ),
-    ] = None
-    significance: Annotated[
-        Literal["alpha+epsilon", "alpha-epsilon"] | float | None,
-        about(
-            "Drop pairs by Fisher's exact test (Johnson et al. 2007): a threshold, or the least value of -log p.",
-            flags=("--prune-significance",),
-        ),
-    ] = None
+    kind: Annotated[Literal["phrase", "hierarchical", "treelet"], KIND] = "phrase"
+    gaps: Annotated[Gaps, GAPS] = "none"
+    lookup: Annotated[Literal["table", "suffix-array"], LOOKUP] = "table"
+    count_feature: Annotated[Literal["none", "gapped", "log", "bins"], COUNT_FEATURE] = "none"
     top: Annotated[
         Count, about("Translations kept for a source phrase, the most frequent; 0: all.")
     ] = 0
-    gaps: Annotated[Gaps, about("On which sides phrases may have gaps.")] = "none"
-    max_words: Annotated[
-        int, Meta(ge=1, le=LONGEST_WITH_GAPS), about("Words of a side with gaps.")
-    ] = 5
-    max_span: Annotated[
-        int,
-        Meta(ge=1, le=65535),
-        about(
-            "Words from the first to the last of a side with gaps; experiments take the decoder's.",
-            experiment=False,
-        ),
-    ] = 12
-    max_source_gaps: Annotated[
-        int, Meta(ge=0, le=LONGEST_WITH_GAPS), about("Gaps of a source side.")
-    ] = 2
-    max_target_gaps: Annotated[
-        int, Meta(ge=0, le=LONGEST_WITH_GAPS), about("Gaps of a target side.")
-    ] = 2
-    least_with_gaps: Annotated[
-        Positive,
-        about("In a table: how often a phrase with gaps must have been seen; most were seen once."),
-    ] = 2
-    initial_span: Annotated[
-        int,
-        Meta(ge=1, le=255),
-        about("Hierarchical: words of the phrase pair that a rule comes from, on either side."),
-    ] = 10
-    max_symbols: Annotated[
-        int, Meta(ge=1, le=255), about("Hierarchical: words and non-terminals of a source side.")
-    ] = 5
-    max_non_terminals: Annotated[
-        int, Meta(ge=0, le=2), about("Hierarchical: non-terminals of a rule.")
-    ] = 2
-    min_hole: Annotated[
-        int,
-        Meta(ge=1, le=255),
-        about("Hierarchical: source words that a non-terminal stands for, at least."),
-    ] = 2
-    adjacent: Annotated[
-        bool, about("Hierarchical: non-terminals may stand together on the source side.")
-    ] = False
-    sentence_span: Annotated[
-        int,
-        Meta(ge=1, le=65535),
-        about(
-            "Hierarchical by suffix array: words that a rule may cover in a sentence; experiments take the decoder's.",
-            experiment=False,
-        ),
-    ] = 20
-    sample: Annotated[
-        Count | None,
-        about(
-            "By suffix array: occurrences of a phrase that are looked at; 0: all; nothing: 100 for hierarchical rules, "
-            "else 300."
-        ),
-    ] = None
-    inverse: Annotated[
-        Literal["lookup", "sum", "counts"] | None,
-        about(
-            "By suffix array, p(f|e): from occurrences of the target side, from the extracted rules only (fast, too "
-            "large), or, for rules without gaps, from target sides that were all counted once; nothing: counts for "
-            "hierarchical rules of a sample and for models that look phrases without gaps up in a sample, else lookup."
-        ),
-    ] = None
-    frequent: Annotated[
-        Count,
-        about(
-            "By suffix array: frequent words whose pairs are kept in memory with their matches, for later calls.",
-            experiment=False,
-        ),
-    ] = 100
     memory: Annotated[
         Size,
         about(
@@ -169,97 +72,107 @@ class ExtractionOptions(Settings):
         ),
     ] = 1 << 30
 
-    def __post_init__(self) -> None:
-        """Refuses what a suffix array cannot do, if there is one, and what hierarchical rules cannot have."""
-        super().__post_init__()
-        if self.gaps != "none" and self.kind == "hierarchical":
-            raise ConfigError("gaps: hierarchical rules have non-terminals instead")
-        if self.kind == "hierarchical" and self.significance is not None:
-            raise ConfigError("significance: hierarchical rules are not pruned by significance")
-        if self.on_the_fly and self.kind == "treelet":
-            raise ConfigError("lookup: phrases with treelets are kept in a table, without gaps")
-        if self.on_the_fly:
-            self.check_suffix_array()
-        elif self.gaps != "none":
-            self._check_gaps()
+    title: ClassVar[str] = ""
+    """What is extracted, in words."""
 
-    @property
-    def on_the_fly(self) -> bool:
-        """Whether a model with these rules looks them up in the training text."""
-        return self.lookup == "suffix-array"
+    @classmethod
+    def from_table(cls, table: Mapping[str, Any]) -> Self:
+        """The options of the method that a TOML table chooses.
+
+        Args:
+            table: Options by name.
+        """
+        method = method_of(table) if cls is ExtractionOptions else cls
+        _refuse_unread(method, table)
+        if method is cls:
+            return super().from_table(table)
+        return method.from_table(table)  # type: ignore[return-value]
+
+    @classmethod
+    def table_classes(cls) -> tuple[type[Settings], ...]:
+        """One class for each method."""
+        return METHODS if cls is ExtractionOptions else (cls,)
 
     @property
     def has_reordering(self) -> bool:
         """Whether rules carry orientation probabilities."""
-        return self.kind == "phrase" and self.reordering != "none"
+        return False
 
-    def check_gaps_in_table(self) -> None:
-        """Raises a ConfigError if a setting does not go with a table of phrases with gaps."""
-        self._check_gaps()
-        for name in ("max_length", "max_span"):
-            if (value := getattr(self, name)) > LONGEST_IN_TABLE:
-                raise ConfigError(
-                    f"{name}: phrases with gaps in a table span at most {LONGEST_IN_TABLE} words, got {value}; "
-                    'lookup = "suffix-array" takes longer ones'
-                )
-
-    def _check_gaps(self) -> None:
-        if self.kind == "phrase" and self.reordering not in ("none", "wbe"):
-            raise ConfigError(
-                "reordering: phrases by suffix array (with gaps, or for a text) know wbe and none, "
-                f"not '{self.reordering}'"
-            )
-        if self.significance is not None:
-            raise ConfigError(
-                "significance: rules by suffix array (with gaps, or for a text) are not pruned by significance"
-            )
-        if self.max_length > LONGEST_WITH_GAPS:
-            raise ConfigError(
-                f"max_length: expected at most {LONGEST_WITH_GAPS} words with gaps or by suffix array, "
-                f"got {self.max_length}"
-            )
-
-    def check_suffix_array(self) -> None:
-        """Raises a ConfigError if a setting does not go with extraction by suffix array."""
-        self._check_gaps()
-        if self.kind == "hierarchical" and self.smoothing not in (None, "none"):
-            raise ConfigError(
-                "smoothing: the probabilities of hierarchical rules by suffix array are not smoothed, "
-                f"but it is '{self.smoothing}'"
-            )
-        if self.inverse == "sum" and self.kind == "hierarchical":
-            raise ConfigError("inverse: 'sum' is not for hierarchical rules by suffix array")
-        if self.inverse == "counts" and self.gaps != "none":
-            raise ConfigError("inverse: 'counts' is not for phrases with gaps")
-
-    def settled(self, suffix_array: bool) -> ExtractionOptions:
-        """The same with the sample, smoothing, p(f|e) and count scores that are meant if none is named.
+    def changed(self, **values: Any) -> ExtractionOptions:
+        """The same with other values, also of another method; what that one does not read is left out.
 
         Args:
-            suffix_array: Whether rules are looked up in an indexed text.
+            values: The new values; with ``kind``, ``gaps`` or ``lookup`` another method.
         """
-        plain = suffix_array and self.kind == "hierarchical"
-        sample = self.sample if self.sample is not None else (100 if plain else 300)
-        return _changed(
-            self,
-            smoothing=self.smoothing or ("none" if plain else "kneser-ney"),
-            inverse=self.inverse or ("counts" if plain and sample > 0 else "lookup"),
-            sample=sample,
-            count_feature=self.used_count_feature,
-        )
+        selected = {name: getattr(self, name) for name in SELECTORS}
+        known, declared = options(method_of(selected | values)), options(type(self))
+        kept = {
+            name: value
+            for name, one in declared.items()
+            if name in known and (value := getattr(self, name)) != one.default
+        }
+        return extraction_options(**selected | kept | values)
 
-    def with_used_gaps(self) -> ExtractionOptions:
-        """The same with no gaps on sides that may not have any."""
-        return _changed(
-            self,
-            max_source_gaps=self.max_source_gaps if self.gaps in ("source", "both") else 0,
-            max_target_gaps=self.max_target_gaps if self.gaps in ("target", "both") else 0,
-        )
+    def within(self, span: int) -> Self:
+        """The same for a decoder whose rules extend over so many words at most.
 
-    @property
-    def used_count_feature(self) -> Literal["none", "gapped", "log", "bins"]:
-        """The kind of count scores that is meant if none is named."""
-        return self.count_feature or ("none" if self.gaps == "none" else "gapped")
+        Args:
+            span: Words of the source from the first to the last of a rule.
+        """
+        names = [name for name in ("max_span", "sentence_span") if name in options(type(self))]
+        changes: dict[str, Any] = dict.fromkeys(names, span)
+        return replace(self, **changes)
+
+    def recorded(self) -> dict[str, Any]:
+        """What a table says of how it was made."""
+        left = {*EFFORT, "lookup"}
+        left |= {name for name in SELECTORS if getattr(self, name) in ("phrase", "none")}
+        values = {name: getattr(self, name) for name in options(type(self)) if name not in left}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+class TableOptions(ExtractionOptions):
+    """All rules of a text, in a table."""
+
+    lookup: Annotated[Literal["table"], LOOKUP] = "table"
+    smoothing: Annotated[Smoothing, SMOOTHING] = "kneser-ney"
+
+
+class LookupOptions(ExtractionOptions):
+    """Rules that are looked up in an indexed text."""
+
+    lookup: Annotated[Literal["suffix-array"], LOOKUP] = "suffix-array"
+    sample: Annotated[Count, SAMPLE] = 300
+    frequent: Annotated[
+        Count,
+        about(
+            "By suffix array: frequent words whose pairs are kept in memory with their matches, for later calls.",
+            experiment=False,
+        ),
+    ] = 100
+    inverse: Annotated[Inverse | None, INVERSE] = None
+    smoothing: ClassVar[Smoothing] = "none"
+
+    def resolved(self) -> Self:
+        """The same with the way to p(f|e) that is meant if none is named."""
+        return self if self.inverse is not None else replace(self, inverse=self._usual_inverse())
+
+    def for_model(self) -> Self:
+        """The same with the way to p(f|e) that pays for the many look-ups of a model."""
+        return self.resolved()
+
+    def _usual_inverse(self) -> Inverse:
+        return "lookup"
+
+
+class PhraseTableOptions(Phrases, TableOptions):
+    """Phrases, all in a table."""
+
+    title = "phrases in a table"
+    gaps: Annotated[Literal["none"], GAPS] = "none"
+    max_length: Annotated[int, Meta(ge=1, le=255), LENGTH] = 7
+    count_feature: Annotated[Literal["none", "log", "bins"], COUNT_FEATURE] = "none"
+    significance: Significance = None
 
     def threshold(self, lines: int) -> float | None:
         """The smallest -log p of a pair that is kept, for a bitext of so many lines.
@@ -274,60 +187,162 @@ class ExtractionOptions(Settings):
             return alpha - EPSILON
         return self.significance
 
-    def recorded(self, suffix_array: bool) -> dict[str, Any]:
-        """What a table says of how it was made.
 
-        Args:
-            suffix_array: Whether rules are looked up in an indexed text.
-        """
-        left = {*_EFFORT, *(_ELSEWHERE if suffix_array else _BY_SUFFIX_ARRAY)}
-        if suffix_array or self.gaps == "none":
-            left.add("least_with_gaps")
-        if suffix_array or self.gaps != "none":
-            left -= set(_OF_GAPS)
-        left |= set(_PHRASES if self.kind == "hierarchical" else _HIERARCHICAL)
-        names = (name for name in self.__dataclass_fields__ if name not in left)
-        values = {name: getattr(self, name) for name in names}
-        values["count_feature"] = self.used_count_feature
-        return {name: value for name, value in values.items() if value is not None}
+class GappedTableOptions(PhraseGaps, Phrases, TableOptions):
+    """Phrases with and without gaps, all in a table; most with gaps are seen once and not worth their place."""
+
+    title = "phrases with gaps in a table"
+    max_length: Annotated[int, Meta(ge=1, le=LONGEST_IN_TABLE), LENGTH] = 7
+    max_span: Annotated[int, Meta(ge=1, le=LONGEST_IN_TABLE), SPAN] = 12
+    least_with_gaps: Annotated[
+        Positive,
+        about("In a table: how often a phrase with gaps must have been seen; most were seen once."),
+    ] = 2
 
 
-_EFFORT = ("memory", "frequent", "lookup")
-_ELSEWHERE = ("significance",)
-_OF_GAPS = (
-    "gaps",
-    "gap_orientation",
-    "max_words",
-    "max_span",
-    "max_source_gaps",
-    "max_target_gaps",
+class HierarchicalTableOptions(HierarchicalLimits, TableOptions):
+    """Hierarchical rules (Chiang 2007), all in a table."""
+
+    title = "hierarchical rules in a table"
+    gaps: Annotated[Literal["none"], GAPS] = "none"
+    count_feature: Annotated[Literal["none", "log", "bins"], COUNT_FEATURE] = "none"
+
+
+class TreeletTableOptions(Treelets, TableOptions):
+    """Phrases with treelets (Carreras & Collins 2009), all in a table."""
+
+    title = "phrases with treelets"
+    gaps: Annotated[Literal["none"], GAPS] = "none"
+    count_feature: Annotated[Literal["none", "log", "bins"], COUNT_FEATURE] = "none"
+    significance: Significance = None
+
+    def phrases(self) -> PhraseTableOptions:
+        """The phrase pairs that get treelets; the order of words is up to these."""
+        shared = ("max_length", "smoothing", "count_feature", "significance", "top", "memory")
+        return PhraseTableOptions(
+            reordering="none", **{name: getattr(self, name) for name in shared}
+        )
+
+
+class PhraseLookupOptions(Phrases, LookupOptions):
+    """Phrases that are looked up in the indexed text."""
+
+    title = "phrases by suffix array"
+    gaps: Annotated[Literal["none"], GAPS] = "none"
+    reordering: Annotated[Literal["none", "wbe"], REORDERING] = "wbe"
+    count_feature: Annotated[Literal["none", "log", "bins"], COUNT_FEATURE] = "none"
+    smoothing: Annotated[Smoothing, SMOOTHING] = "kneser-ney"  # type: ignore[misc]
+
+    source_gaps: ClassVar[int] = 0
+    target_gaps: ClassVar[int] = 0
+    gap_orientation: ClassVar[str] = "piece"
+
+    def for_model(self) -> Self:
+        """The same; of a sample, target sides are counted once."""
+        found: Inverse = "counts" if self.sample != 0 else "lookup"
+        return self if self.inverse is not None else replace(self, inverse=found)
+
+    @property
+    def max_words(self) -> int:
+        """Words of any side."""
+        return self.max_length
+
+    @property
+    def max_span(self) -> int:
+        """Words from the first to the last of any side."""
+        return self.max_length
+
+
+class GappedLookupOptions(PhraseGaps, Phrases, LookupOptions):
+    """Phrases with and without gaps that are looked up in the indexed text (Galley & Manning 2010)."""
+
+    title = "phrases with gaps by suffix array"
+    smoothing: Annotated[Smoothing, SMOOTHING] = "kneser-ney"  # type: ignore[misc]
+    inverse: Annotated[Literal["lookup", "sum"] | None, INVERSE] = None
+
+
+class HierarchicalLookupOptions(HierarchicalLimits, LookupOptions):
+    """Hierarchical rules that are looked up in the indexed text; their probabilities are not smoothed."""
+
+    title = "hierarchical rules by suffix array"
+    gaps: Annotated[Literal["none"], GAPS] = "none"
+    count_feature: Annotated[Literal["none", "log", "bins"], COUNT_FEATURE] = "none"
+    sentence_span: Annotated[
+        int,
+        Meta(ge=1, le=65535),
+        about(
+            "Hierarchical by suffix array: words that a rule may cover in a sentence; experiments take the decoder's.",
+            experiment=False,
+        ),
+    ] = 20
+    sample: Annotated[Count, SAMPLE] = 100
+    inverse: Annotated[Literal["lookup", "counts"] | None, INVERSE] = None
+
+    def _usual_inverse(self) -> Inverse:
+        return "counts" if self.sample > 0 else "lookup"
+
+
+METHODS: tuple[type[ExtractionOptions], ...] = (
+    PhraseTableOptions,
+    GappedTableOptions,
+    HierarchicalTableOptions,
+    TreeletTableOptions,
+    PhraseLookupOptions,
+    GappedLookupOptions,
+    HierarchicalLookupOptions,
 )
-_BY_SUFFIX_ARRAY = (*_OF_GAPS, "sentence_span", "sample", "inverse")
-_HIERARCHICAL = (
-    "kind",
-    "initial_span",
-    "max_symbols",
-    "max_non_terminals",
-    "min_hole",
-    "adjacent",
-    "sentence_span",
-)
-_PHRASES = (
-    "gaps",
-    "gap_orientation",
-    "max_length",
-    "max_words",
-    "max_span",
-    "max_source_gaps",
-    "max_target_gaps",
-    "least_with_gaps",
-    "reordering",
-    "reordering_smoothing",
-    "significance",
-)
 
 
-@lru_cache(maxsize=64)
-def _changed(options: ExtractionOptions, **changes: Any) -> ExtractionOptions:
-    """Other values of some options; kept, since rules are looked up for every sentence and options are checked."""
-    return replace(options, **changes)
+def extraction_options(**values: Any) -> ExtractionOptions:
+    """Return the options of the method that ``kind``, ``gaps`` and ``lookup`` choose.
+
+    Args:
+        values: Options of that method; others are refused.
+    """
+    method = method_of(values)
+    _refuse_unread(method, values)
+    return method(**values)
+
+
+def option_names() -> set[str]:
+    """Return the names of all methods' options."""
+    return {name for method in METHODS for name in options(method)}
+
+
+def method_of(values: Mapping[str, Any]) -> type[ExtractionOptions]:
+    """The method that the selectors among the values choose; those that are not given have their defaults."""
+    declared = options(ExtractionOptions)
+    left = list(METHODS)
+    for name in SELECTORS:
+        try:
+            value = check(declared[name].kind, values.get(name, declared[name].default))
+        except SettingError as fault:
+            raise fault.within(name) from None
+        found = [method for method in left if value in _selected(method, name)]
+        if not found:
+            known = one_of(dict.fromkeys(one for method in left for one in _selected(method, name)))
+            told = ", ".join(f"{n} = '{values[n]}'" for n in SELECTORS if n in values and n != name)
+            raise SettingError(f"with {told} expected {known}, got '{value}'", name)
+        left = found
+    return left[0]
+
+
+def _selected(method: type[ExtractionOptions], name: str) -> tuple[str, ...]:
+    return choices(options(method)[name].kind) or ()
+
+
+def _refuse_unread(method: type[ExtractionOptions], values: Mapping[str, Any]) -> None:
+    """Raises a SettingError for the first option that the method does not read and others do."""
+    for name in values:
+        others = [other for other in METHODS if name in options(other)]
+        if others and method not in others:
+            nearest = min(others, key=lambda other: len(list(differences(method, other))))
+            how = ", ".join(differences(method, nearest))
+            raise SettingError(f"{method.title} do not read it; {nearest.title} do ({how})", name)
+
+
+def differences(method: type[ExtractionOptions], other: type[ExtractionOptions]) -> Iterator[str]:
+    """How another method is chosen, where it is chosen in another way."""
+    for name in SELECTORS:
+        if (names := _selected(other, name)) != _selected(method, name):
+            yield f"{name} = " + one_of(f'"{one}"' for one in names)

@@ -23,7 +23,7 @@ from dragoman.common.plugins import Plugins
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.on_the_fly import OnTheFlyRules
-from dragoman.grammar.options import Gaps
+from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.io.artifact import Artifact
 

@@ -25,7 +25,7 @@ from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableBudget
-from dragoman.grammar.options import Gaps
+from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
     GAP,

@@ -18,14 +18,13 @@ from dragoman import _core
 from dragoman.common.errors import ModelError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
-from dragoman.grammar.options import ExtractionOptions
+from dragoman.grammar.option_parts import HierarchicalLimits, Phrases
+from dragoman.grammar.options import LookupOptions
 from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.settings.settings import options as declared
 
 KIND = "side-counts"
-HIERARCHICAL = ("initial_span", "max_symbols", "max_non_terminals", "min_hole", "adjacent")
-PHRASES = ("max_length",)
-"""The options that decide which rules there are, by kind."""
 
 
 class SideCounts:
@@ -48,15 +47,14 @@ class SideCounts:
     def count(
         cls,
         segment: SuffixSegment,
-        options: ExtractionOptions,
+        options: LookupOptions,
         threads: int = 1,
         progress: Report | None = None,
     ) -> SideCounts:
         """Those of a segment."""
         with shown("count", progress) as show:
-            settled = options.settled(suffix_array=True)
-            phrases = options.kind == "phrase"
-            found = segment.native.count_target_sides(settled, phrases, threads, show)
+            phrases = isinstance(options, Phrases)
+            found = segment.native.count_target_sides(options, phrases, threads, show)
         return cls(*found, limits_of(options))
 
     @classmethod
@@ -92,13 +90,15 @@ class SideCounts:
         """How many target sides were found twice or more."""
         return len(self.native)
 
-    def check(self, options: ExtractionOptions) -> None:
+    def check(self, options: LookupOptions) -> None:
         """Raises a ModelError unless they were counted with the limits of these options."""
         if self.limits != limits_of(options):
             raise ModelError("the target sides were counted with other limits of rules")
 
 
-def limits_of(options: ExtractionOptions) -> dict[str, Any]:
+def limits_of(options: LookupOptions) -> dict[str, Any]:
     """The options that decide which rules there are."""
-    names = PHRASES if options.kind == "phrase" else HIERARCHICAL
+    if isinstance(options, Phrases):
+        return {"max_length": options.max_length}
+    names = (name for name in declared(HierarchicalLimits) if name != "kind")
     return {name: getattr(options, name) for name in names}

@@ -2,7 +2,7 @@
 
     grammar = SuffixGrammar.build(AlignedBitext.read("train.de", "train.en", "train.align"))
     grammar.save("index")                                        # memory-mapped by SuffixGrammar.open("index")
-    table = grammar.extract(["ich will nicht mehr spielen"], ExtractionOptions(gaps="both"))
+    table = grammar.extract(["ich will nicht mehr spielen"], GappedLookupOptions(gaps="both"))
     grammar.find("ne … plus")                                    # where a pattern occurs
     grammar = grammar.add(["das haus"], ["the house"], ["0-0 1-1"])
 
@@ -36,7 +36,8 @@ from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableBudget
 from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.extraction import AlignedBitext
-from dragoman.grammar.options import ExtractionOptions
+from dragoman.grammar.option_parts import HierarchicalLimits, PhraseGaps
+from dragoman.grammar.options import ExtractionOptions, LookupOptions, PhraseLookupOptions
 from dragoman.grammar.rule import GAP, show_symbol
 from dragoman.grammar.rule_table import ARRAYS, RuleTable
 from dragoman.grammar.side_counts import SideCounts, limits_of
@@ -60,7 +61,7 @@ class SuffixGrammar:
             last.target_vocabulary,
         )
         self.native = _core.SuffixGrammar([segment.native for segment in self.segments])
-        self._statistics: dict[ExtractionOptions, list[float]] = {}
+        self._statistics: dict[LookupOptions, list[float]] = {}
         self._side_counts: dict[tuple[Any, ...], tuple[SideCounts, ...]] = {}
 
     @classmethod
@@ -133,7 +134,7 @@ class SuffixGrammar:
     def extract(
         self,
         sentences: str | Iterable[str],
-        options: ExtractionOptions | None = None,
+        options: LookupOptions | None = None,
         *,
         threads: int = 1,
         progress: Report | None = None,
@@ -149,10 +150,11 @@ class SuffixGrammar:
             beside: The place where the table will be saved; what is larger than ``options.memory`` waits in files
                 next to it. With ``inverse="sum"`` all rules are in memory together.
         """
-        chosen = options or ExtractionOptions()
+        chosen = _lookup(options)
         budget = TableBudget(chosen.memory, beside) if beside is not None else None
         # Words are looked up in groups then, and the same target sides are met again.
-        cached = budget is not None and chosen.kind == "phrase" and chosen.inverse == "lookup"
+        given = chosen.inverse == "lookup" and not isinstance(chosen, HierarchicalLimits)
+        cached = budget is not None and given
         cache = _core.RuleCache(chosen.memory // 8) if cached else None
         with shown("extract", progress) as show, _files(budget) as files:
             arrays = self._look_up(sentences, chosen, cache, threads, show, files=files)
@@ -161,7 +163,7 @@ class SuffixGrammar:
     def look_up(
         self,
         sentences: str | Iterable[str],
-        options: ExtractionOptions,
+        options: LookupOptions,
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
         budget: TableBudget | None = None,
@@ -191,7 +193,7 @@ class SuffixGrammar:
 
     def statistics(
         self,
-        options: ExtractionOptions | None = None,
+        options: LookupOptions | None = None,
         threads: int = 1,
         progress: Report | None = None,
     ) -> list[float]:
@@ -206,10 +208,13 @@ class SuffixGrammar:
             threads: How many threads work; the result does not depend on it.
             progress: Called with the work done and the total; what it raises stops the work.
         """
-        chosen = (options or ExtractionOptions()).settled(suffix_array=True)
+        chosen = _lookup(options).resolved()
         if chosen.smoothing == "none":
             return []
-        limits = replace(chosen.with_used_gaps(), count_feature="none", top=0)
+        limits = replace(chosen, count_feature="none", top=0)
+        if isinstance(limits, PhraseGaps):
+            source, target = limits.source_gaps, limits.target_gaps
+            limits = replace(limits, max_source_gaps=source, max_target_gaps=target)
         if limits not in self._statistics:
             with shown("count", progress) as show:
                 self._statistics[limits] = self.native.statistics(
@@ -218,7 +223,7 @@ class SuffixGrammar:
         return self._statistics[limits]
 
     def side_counts(
-        self, options: ExtractionOptions, threads: int = 1, progress: Report | None = None
+        self, options: LookupOptions, threads: int = 1, progress: Report | None = None
     ) -> tuple[SideCounts, ...]:
         """How often target sides of hierarchical rules or of phrases were found, by segment; counted once.
 
@@ -237,7 +242,7 @@ class SuffixGrammar:
     def look_up_lattices(
         self,
         lattices: Sequence[Lattice],
-        options: ExtractionOptions,
+        options: LookupOptions,
         cache: _core.RuleCache | None = None,
         statistics: Sequence[float] | None = None,
         budget: TableBudget | None = None,
@@ -273,7 +278,7 @@ class SuffixGrammar:
     def _look_up(
         self,
         sentences: str | Iterable[str],
-        options: ExtractionOptions,
+        options: LookupOptions,
         cache: _core.RuleCache | None,
         threads: int,
         report: Report | None,
@@ -282,8 +287,7 @@ class SuffixGrammar:
         files: tuple[int, ArrayFiles] | None = None,
         counts: Sequence[SideCounts] | None = None,
     ) -> dict[str, NDArray[Any]]:
-        options.check_suffix_array()
-        options = options.settled(suffix_array=True)
+        options = _lookup(options).resolved()
         lines = [sentences] if isinstance(sentences, str) else list(sentences)
         ids, offsets = self.source_vocabulary.encode_lines(lines)
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
@@ -293,19 +297,18 @@ class SuffixGrammar:
         if counts is None or options.inverse != "counts":
             counts = self.side_counts(options, threads) if options.inverse == "counts" else ()
         counted = [each.native for each in counts]
-        if options.kind == "hierarchical":
+        if isinstance(options, HierarchicalLimits):
             return self.native.extract_hierarchical(
                 text, options, counted, cache, threads, report, places, budget
             )
         numbers = list(self.statistics(options, threads) if statistics is None else statistics)
-        used = options.with_used_gaps()
         return self.native.extract(
-            text, used, numbers, counted, cache, threads, report, places, budget
+            text, options, numbers, counted, cache, threads, report, places, budget
         )
 
     def extract_all(
         self,
-        options: ExtractionOptions | None = None,
+        options: LookupOptions | None = None,
         *,
         threads: int = 1,
         progress: Report | None = None,
@@ -319,14 +322,13 @@ class SuffixGrammar:
             threads: How many threads work; the rules do not depend on it.
             progress: Called with the work done and the total; what it raises stops the work.
         """
-        chosen = options or ExtractionOptions()
-        chosen.check_suffix_array()
-        if chosen.kind == "hierarchical":
+        chosen = _lookup(options)
+        if isinstance(chosen, HierarchicalLimits):
             raise ConfigError("all hierarchical rules of a bitext are extracted without an index")
-        chosen = replace(chosen.settled(suffix_array=True), sample=0)
+        chosen = replace(chosen.resolved(), sample=0)
         statistics = self.statistics(chosen, threads, progress)
         with shown("extract", progress) as show:
-            arrays = self.native.extract_all(chosen.with_used_gaps(), statistics, threads, show)
+            arrays = self.native.extract_all(chosen, statistics, threads, show)
         return self._table(arrays, chosen)
 
     def find(
@@ -352,7 +354,7 @@ class SuffixGrammar:
     def _table(
         self,
         arrays: Mapping[str, NDArray[Any]],
-        options: ExtractionOptions,
+        options: LookupOptions,
         budget: tuple[int, ArrayFiles] | None = None,
         **declared: object,
     ) -> RuleTable:
@@ -361,12 +363,23 @@ class SuffixGrammar:
             for side in ("source", "target")
             for name in VOCABULARY
         }
-        options = options.settled(suffix_array=True)
-        settings = {"extraction": options.recorded(suffix_array=True), **declared}
+        settings = {"extraction": options.resolved().recorded(), **declared}
         stored = budget[1].map(ARRAYS) if budget else {}
         files = budget[1] if budget and stored else None
         scored, columns = with_count_scores({**arrays, **stored}, options, files)
         return RuleTable({**scored, **words}, columns, settings=settings, files=files, fresh=True)
+
+
+def _lookup(options: LookupOptions | None) -> LookupOptions:
+    """The options of a look-up: phrases if there are none."""
+    if options is None:
+        return PhraseLookupOptions()
+    if not isinstance(options, LookupOptions):
+        told = options.title if isinstance(options, ExtractionOptions) else repr(options)
+        raise ConfigError(
+            f"a suffix grammar expects options of rules by suffix array, got those of {told}"
+        )
+    return options
 
 
 @contextmanager

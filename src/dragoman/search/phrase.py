@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from dragoman import _core
 from dragoman.grammar import RuleSource, RuleTable
-from dragoman.grammar.options import Gaps
+from dragoman.grammar.option_parts import Gaps
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.options import SearchOptions

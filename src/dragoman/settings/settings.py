@@ -126,6 +126,11 @@ class Settings:
         except ConfigError as error:
             raise SettingError(str(error), "") from None
 
+    @classmethod
+    def table_classes(cls) -> tuple[type[Settings], ...]:
+        """The classes that a table of this one may be read as: more than one if a setting chooses among them."""
+        return (cls,)
+
     def as_table(self) -> dict[str, Any]:
         """The settings as a TOML table, without those that are None."""
         declared = [one.name for one in options(type(self)).values() if one.experiment]

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.constituency import parse_tree
-from dragoman.grammar import AlignedBitext, ExtractionOptions, RuleTable, extract
+from dragoman.grammar import AlignedBitext, PhraseTableOptions, RuleTable, extract
 from dragoman.grammar.treelet.derivation import Derivation, Site, Spine, check_derivation
-from dragoman.grammar.treelet.extraction import SPhraseOptions, extract_sphrases
+from dragoman.grammar.treelet.extraction import extract_sphrases
 from dragoman.grammar.treelet.head_rules import HeadRules
+from dragoman.grammar.treelet.options import SPhraseOptions
 from dragoman.grammar.treelet.sphrases import ARRAYS, KIND, SPhrase, SPhrases
 from dragoman.grammar.treelet.tree_derivation import derivation_of, trees_of
 from dragoman.io.artifact import Artifact, ArtifactWriter
@@ -38,7 +39,7 @@ def _extract(
     options: SPhraseOptions | None = None,
 ) -> SPhrases:
     bitext = AlignedBitext.encode(sources, targets, links)
-    table = extract(bitext, ExtractionOptions(max_length=7, smoothing="none"))
+    table = extract(bitext, PhraseTableOptions(max_length=7, smoothing="none"))
     return extract_sphrases(bitext, derivations, table, options)
 
 
@@ -130,7 +131,7 @@ def test_all_analyses_are_those_of_the_twin(
     targets = [" ".join(d.words()) if d else "x" for _, d, _ in corpus]
     lines = [" ".join(f"{i}-{j}" for i, j in links) for _, _, links in corpus]
     bitext = AlignedBitext.encode([s for s, _, _ in corpus], targets, lines)
-    table = extract(bitext, ExtractionOptions(max_length=longest, smoothing="none"))
+    table = extract(bitext, PhraseTableOptions(max_length=longest, smoothing="none"))
     options = SPhraseOptions(max_length=longest, analyses=1000)
     sphrases = extract_sphrases(bitext, [d for _, d, _ in corpus], table, options)
     expected = count(corpus, longest)

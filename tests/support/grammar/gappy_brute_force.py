@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 
-from dragoman.grammar import ExtractionOptions
+from dragoman.grammar import GappedLookupOptions, PhraseLookupOptions
 from support.grammar.brute_force import Pair, Sentence, Words
 
 Set = tuple[int, ...]
+PhraseOptions = PhraseLookupOptions | GappedLookupOptions
 GAP = "…"
 
 
@@ -28,11 +29,9 @@ class Limits:
         return gaps <= self.gaps and len(chosen) <= self.words and span <= self.span
 
 
-def limits(options: ExtractionOptions) -> tuple[Limits, Limits]:
+def limits(options: PhraseOptions) -> tuple[Limits, Limits]:
     common = options.max_length, options.max_words, options.max_span
-    source = options.max_source_gaps if options.gaps in ("source", "both") else 0
-    target = options.max_target_gaps if options.gaps in ("target", "both") else 0
-    return Limits(*common, source), Limits(*common, target)
+    return Limits(*common, options.source_gaps), Limits(*common, options.target_gaps)
 
 
 def stretches(chosen: Set) -> list[Set]:
@@ -89,7 +88,7 @@ def consistent(sentence: Sentence, source: Set, target: Set) -> bool:
 
 
 def extract_gappy_pairs(
-    corpus: list[Sentence], options: ExtractionOptions
+    corpus: list[Sentence], options: PhraseOptions
 ) -> dict[tuple[Words, Words], Pair]:
     pairs: dict[tuple[Words, Words], Pair] = defaultdict(Pair)
     of_source, of_target = limits(options)
@@ -115,7 +114,7 @@ def extract_gappy_pairs(
     return dict(pairs)
 
 
-def source_patterns(lines: list[Words], options: ExtractionOptions) -> set[Words]:
+def source_patterns(lines: list[Words], options: PhraseOptions) -> set[Words]:
     limit, _ = limits(options)
     return {symbols(line, chosen) for line in lines for chosen in subsets(len(line), limit)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import combinations
 
-from dragoman.grammar import ExtractionOptions
+from dragoman.grammar.option_parts import HierarchicalLimits
 from support.grammar.brute_force import Pair, Sentence, Words
 
 Block = tuple[int, int, int, int]
@@ -55,7 +55,7 @@ def side(words: Words, begin: int, end: int, holes: list[tuple[int, int]]) -> li
 
 
 def rule_of(
-    sentence: Sentence, block: Block, holes: tuple[Block, ...], options: ExtractionOptions
+    sentence: Sentence, block: Block, holes: tuple[Block, ...], options: HierarchicalLimits
 ) -> tuple[Words, Words, frozenset[tuple[int, int]]] | None:
     """Both sides and the links between their words, if the constraints allow the rule."""
     f1, f2, e1, e2 = block
@@ -83,7 +83,7 @@ def rule_of(
 
 
 def extract_rules(
-    corpus: list[Sentence], options: ExtractionOptions
+    corpus: list[Sentence], options: HierarchicalLimits
 ) -> dict[tuple[Words, Words], Pair]:
     pairs: dict[tuple[Words, Words], Pair] = defaultdict(Pair)
     for sentence in corpus:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from dragoman.common.errors import FormatError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.grammar import AlignedBitext, ExtractionOptions, extract
+from dragoman.grammar import AlignedBitext, PhraseTableOptions, extract
 from dragoman.grammar.treelet.derivation import (
     Derivation,
     Site,
@@ -24,10 +24,9 @@ from dragoman.grammar.treelet.derivation import (
     adjunctions_of,
     check_derivation,
 )
-from dragoman.grammar.treelet.extraction import SPhraseOptions
 from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.models import Gamma, GammaWord
-from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.options import DependencyOptions, SPhraseOptions
 from dragoman.grammar.treelet.tree_derivation import derivation_of, trees_of
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
@@ -45,7 +44,7 @@ def rules_of(corpus: Corpus, tags: list[str] | None = None, **options: object) -
     bitext = AlignedBitext.encode(
         sources, [" ".join(tree.words()) for tree in trees], [links for _, _, links in corpus]
     )
-    table = extract(bitext, ExtractionOptions(smoothing="none", reordering="none"))
+    table = extract(bitext, PhraseTableOptions(smoothing="none", reordering="none"))
     given = [tagged(*pair) for pair in zip(sources, tags, strict=True)] if tags else ()
     return TreeletRules.train(
         bitext,

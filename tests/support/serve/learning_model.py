@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dragoman.align import Aligner, AlignOptions
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.grammar import AlignedBitext, ExtractionOptions, OnTheFlyRules, SuffixGrammar
+from dragoman.grammar import AlignedBitext, OnTheFlyRules, PhraseLookupOptions, SuffixGrammar
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
@@ -21,6 +21,6 @@ def save_learning_model(path: Path) -> None:
     grammar = SuffixGrammar.build(AlignedBitext.encode(SOURCE, TARGET, links))
     lm = LanguageModel.train(TARGET, LMOptions(order=2))
     text = TextPreparation(source_language="de", target_language="en")
-    model = Model(OnTheFlyRules(grammar, ExtractionOptions()), [lm], text=text)
+    model = Model(OnTheFlyRules(grammar, PhraseLookupOptions()), [lm], text=text)
     model.aligner = aligner
     model.save(path)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from dragoman.grammar.treelet.derivation import Derivation as Derivation
     from dragoman.grammar.treelet.derivation import Site as Site
     from dragoman.grammar.treelet.derivation import Spine as Spine
-    from dragoman.grammar.treelet.extraction import SPhraseOptions as SPhraseOptions
     from dragoman.grammar.treelet.extraction import extract_sphrases as extract_sphrases
     from dragoman.grammar.treelet.head_rules import HeadRules as HeadRules
     from dragoman.grammar.treelet.models import DependencyModel as DependencyModel
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
         number_derivations as number_derivations,
     )
     from dragoman.grammar.treelet.options import DependencyOptions as DependencyOptions
+    from dragoman.grammar.treelet.options import SPhraseOptions as SPhraseOptions
     from dragoman.grammar.treelet.sphrases import SPhrase as SPhrase
     from dragoman.grammar.treelet.sphrases import SPhrases as SPhrases
     from dragoman.grammar.treelet.tree_derivation import derivation_of as derivation_of

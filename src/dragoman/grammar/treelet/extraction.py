@@ -11,10 +11,8 @@ Sentences without a derivation (None, or missing at the end) are left out; their
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
 
 import numpy as np
-from msgspec import Meta
 from numpy.typing import NDArray
 
 from dragoman import _core
@@ -26,20 +24,8 @@ from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.numbered_derivations import NumberedDerivations, number_derivations
+from dragoman.grammar.treelet.options import SPhraseOptions
 from dragoman.grammar.treelet.sphrases import SPhrases
-from dragoman.settings.kinds import Positive
-from dragoman.settings.settings import Settings, about
-
-
-class SPhraseOptions(Settings):
-    """What to extract."""
-
-    max_length: Annotated[
-        int, Meta(ge=1, le=127), about("Words of a side of a phrase pair, as in the rule table.")
-    ] = 7
-    analyses: Annotated[
-        Positive, about("Most frequent analyses that are kept for a phrase pair.")
-    ] = 5
 
 
 def extract_sphrases(

@@ -191,7 +191,7 @@ class DependencyModel:
         if left_out:
             warn(
                 f"dependency model: the memory for contexts was full, and {left_out} times one that was not among them "
-                "was not counted; give it more (memory, or dependency_memory under [treelet])"
+                "was not counted; give it more (memory, or dependency_memory under [grammar])"
             )
         return cls(chosen.kind, arrays)
 

@@ -1,4 +1,4 @@
-"""How the models of target trees are trained."""
+"""How treelets are extracted, and how the models of target trees are trained."""
 
 from __future__ import annotations
 
@@ -9,16 +9,30 @@ from msgspec import Meta
 from dragoman.settings.kinds import Count, Positive, Size
 from dragoman.settings.settings import Settings, about
 
+DependencyKind = Literal["backoff", "loglinear"]
+DEPENDENCY_KIND: DependencyKind = "backoff"
 DEPENDENCY_MEMORY = 4 << 30
+Analyses = Annotated[
+    Positive, about("Treelets: most frequent analyses that are kept for a phrase pair.")
+]
+
+
+class SPhraseOptions(Settings):
+    """What to extract."""
+
+    max_length: Annotated[
+        int, Meta(ge=1, le=127), about("Words of a side of a phrase pair, as in the rule table.")
+    ] = 7
+    analyses: Analyses = 5
 
 
 class DependencyOptions(Settings):
     """How the discriminative dependency model is trained."""
 
     kind: Annotated[
-        Literal["backoff", "loglinear"],
+        DependencyKind,
         about("Relative frequencies that are backed off, or a log-linear model."),
-    ] = "backoff"
+    ] = DEPENDENCY_KIND
     max_length: Annotated[
         int, Meta(ge=1, le=127), about("Words of a side of the phrase pairs that align the words.")
     ] = 7

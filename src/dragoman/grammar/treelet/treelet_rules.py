@@ -18,14 +18,14 @@ from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.extraction import AlignedBitext
-from dragoman.grammar.options import Gaps
+from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.rule_table import KIND as TABLE_KIND
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.treelet.derivation import Derivation
-from dragoman.grammar.treelet.extraction import SPhraseOptions, extract_numbered
+from dragoman.grammar.treelet.extraction import extract_numbered
 from dragoman.grammar.treelet.models import DependencyModel, SyntacticLanguageModel, TreeletData
 from dragoman.grammar.treelet.numbered_derivations import number_derivations
-from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.options import DependencyOptions, SPhraseOptions
 from dragoman.grammar.treelet.sphrases import SPhrases
 from dragoman.grammar.treelet.usual_spines import usual_spines
 from dragoman.io.artifact import Artifact, ArtifactWriter
