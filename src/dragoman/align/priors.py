@@ -10,7 +10,7 @@ is small or the words are rare, and little where the text says more.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,18 +67,37 @@ def read_dictionary(path: str | os.PathLike[str]) -> Dictionary:
     return Dictionary(known, phrases)
 
 
-def translations_of(tables: LexicalTables) -> dict[tuple[str, str], float]:
+def translations_of(
+    tables: LexicalTables,
+    sources: Collection[str] | None = None,
+    targets: Collection[str] | None = None,
+) -> dict[tuple[str, str], float]:
     """Return the likely word translations of a trained aligner.
 
     The count of a pair is the geometric mean of its probabilities in the two directions.
+
+    Args:
+        tables: The aligner's word translation probabilities.
+        sources: The source words that matter; None: all.
+        targets: The target words that matter; None: all.
     """
-    shares = np.sqrt(tables.probabilities[:, 0] * tables.probabilities[:, 1])
-    kept = np.flatnonzero(shares >= LEAST_SHARE)
-    sources = np.searchsorted(tables.rows, kept.astype(np.uint64), side="right") - 1
-    return {
-        (tables.source_vocabulary.word(int(f)), tables.target_vocabulary.word(int(e))): float(share)
-        for f, e, share in zip(sources, tables.targets[kept], shares[kept], strict=True)
-    }
+    known: dict[tuple[str, str], float] = {}
+    for word in _words(tables.source_vocabulary, sources):
+        number = tables.source_vocabulary.find(word)
+        if number is None:
+            continue
+        first, last = int(tables.rows[number]), int(tables.rows[number + 1])
+        shares = np.sqrt(np.prod(tables.probabilities[first:last], axis=1))
+        for place in np.flatnonzero(shares >= LEAST_SHARE):
+            other = tables.target_vocabulary.word(int(tables.targets[first + int(place)]))
+            if targets is None or other in targets:
+                known[word, other] = float(shares[place])
+    return known
+
+
+def _words(vocabulary: Vocabulary, wanted: Collection[str] | None) -> Iterable[str]:
+    """The words that are wanted, in an order that is always the same."""
+    return map(vocabulary.word, range(len(vocabulary))) if wanted is None else sorted(wanted)
 
 
 def known_pairs(

@@ -56,6 +56,7 @@ from dragoman.model.store.additions import (
     added_text,
     enlarge,
     growing,
+    pairs_of,
     papers_of,
     with_links,
 )
@@ -627,7 +628,8 @@ class Model:
             threads: How many threads work; the result does not depend on it.
         """
         rules = growing(self.rules, pairs, aligner=self.learns_alone)
-        grown, kept = enlarge(rules, pairs, self.text, self.aligner, threads)
+        before = pairs_of(self.papers.get(ADDED, ""), ADDED)
+        grown, kept = enlarge(rules, pairs, self.text, self.aligner, threads, before)
         self.rules = grown
         if kept:
             self.papers[ADDED] = self.papers.get(ADDED, "") + added_text(kept)

@@ -13,6 +13,7 @@ from itertools import zip_longest
 
 from dragoman.align import Aligner
 from dragoman.align.links import Links, links_of_lines
+from dragoman.align.new_words import links_with_new_words
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.parallel import one_line
 from dragoman.corpus.preparation import TRUECASERS, TextPreparation
@@ -79,14 +80,19 @@ def enlarge(
     text: TextPreparation,
     aligner: Aligner | None,
     threads: int,
+    earlier: Sequence[Pair] = (),
 ) -> tuple[GrowingRules, list[Pair]]:
-    """The rules of the corpus with the pairs, and the pairs that had words on both sides."""
+    """Return the rules of the corpus with the pairs, and the pairs that had words on both sides.
+
+    Words that the aligner does not know are learned from these pairs and the ``earlier`` ones.
+    """
     lines = [(text.source(pair.source), text.target(pair.target)) for pair in pairs]
     kept = [number for number, (f, e) in enumerate(lines) if f.strip() and e.strip()]
     if not kept:
         return rules, []
     source, target = [lines[n][0] for n in kept], [lines[n][1] for n in kept]
-    links = _links(aligner, source, target, [pairs[n].links for n in kept], threads)
+    before = ((text.source(pair.source), text.target(pair.target)) for pair in earlier)
+    links = _links(aligner, source, target, [pairs[n].links for n in kept], before, threads)
     return rules.add(source, target, links, threads), [pairs[n] for n in kept]
 
 
@@ -95,12 +101,13 @@ def _links(
     source: Sequence[str],
     target: Sequence[str],
     given: Sequence[str | None],
+    earlier: Iterable[tuple[str, str]],
     threads: int,
 ) -> Links:
     """The links that were given, and the aligner's for the other pairs."""
     if aligner is None or None not in given:
         return links_of_lines((line or "" for line in given), "links")
-    links = aligner.align(source, target, threads=threads)
+    links = links_with_new_words(aligner, source, target, earlier, threads=threads)
     if not any(given):
         return links
     mixed = [
@@ -119,9 +126,14 @@ def read_added(artifact: Artifact) -> list[Pair]:
     """The pairs that were added to a model."""
     if ADDED not in artifact.manifest["files"]:
         return []
-    lines = [line.split("\t") for line in artifact.text(ADDED).split("\n") if line]
+    return pairs_of(artifact.text(ADDED), str(artifact.path / ADDED))
+
+
+def pairs_of(text: str, name: str) -> list[Pair]:
+    """Return the pairs of the lines of ``added.tsv``; messages call it by its name."""
+    lines = [line.split("\t") for line in text.split("\n") if line]
     if any(len(fields) not in (2, 3) for fields in lines):
-        raise ModelError(f"{artifact.path / ADDED}: expected two texts, and perhaps links, a line")
+        raise ModelError(f"{name}: expected two texts, and perhaps links, a line")
     return [Pair(*fields) for fields in lines]
 
 
