@@ -25,7 +25,7 @@ from dragoman.grammar import (
     RuleTable,
     SuffixGrammar,
 )
-from dragoman.io import artifact as artifacts
+from dragoman.io import finished_directory
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
@@ -210,7 +210,7 @@ def test_an_update_that_fails_leaves_the_model_as_it_was(
 
     model = Model.open(path)
     with monkeypatch.context() as patched:
-        patched.setattr(artifacts, "replace_directory", fail)
+        patched.setattr(finished_directory, "replace_directory", fail)
         with pytest.raises(KeyboardInterrupt):
             model.add(NEW)
     assert model.translate("zorbl").text == Model.open(path).translate("zorbl").text == "zorbl"
