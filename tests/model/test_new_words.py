@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.align import Aligner, AlignOptions
 from dragoman.align.new_words import likeness, links_with_new_words
-from dragoman.grammar import AlignedBitext, ExtractionOptions, OnTheFlyRules, SuffixGrammar
+from dragoman.grammar import AlignedBitext, OnTheFlyRules, PhraseLookupOptions, SuffixGrammar
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
@@ -56,7 +56,7 @@ def world() -> tuple[Model, Pairs, list[tuple[str, str, str]]]:
     grammar = SuffixGrammar.build(
         AlignedBitext.encode(source, target, aligner.align().text().splitlines())
     )
-    model = Model(OnTheFlyRules(grammar, ExtractionOptions()), [LanguageModel.train(target)])
+    model = Model(OnTheFlyRules(grammar, PhraseLookupOptions()), [LanguageModel.train(target)])
     model.aligner = aligner
     return model, added, asked
 

@@ -26,6 +26,7 @@ from dragoman.grammar import (
     SuffixGrammar,
 )
 from dragoman.io import finished_directory
+from dragoman.io.artifact import Artifact
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
@@ -162,15 +163,15 @@ def test_added_pairs_stay_known_as_such_wherever_the_model_is_saved(
     model.add(NEW[2:])
     model.save(path)
     expected = "".join(f"{f}\t{e}\n" for f, e in NEW)
-    assert artifacts.Artifact.open(path, kind=KIND).text(ADDED) == expected
-    second = artifacts.Artifact.open(tmp_path / "second", kind=KIND).text(ADDED)
+    assert Artifact.open(path, kind=KIND).text(ADDED) == expected
+    second = Artifact.open(tmp_path / "second", kind=KIND).text(ADDED)
     assert second == "".join(f"{f}\t{e}\n" for f, e in NEW[:2])
     for name in ("f", "e"):
         (tmp_path / name).write_text("zorbl gnarf\n" * 3)
     command = ["tune", str(path), "--output", str(path), "--iterations", "1"]
     command += ["--source", str(tmp_path / "f"), "--reference", str(tmp_path / "e")]
     assert main(command) == 0
-    assert artifacts.Artifact.open(path, kind=KIND).text(ADDED) == expected
+    assert Artifact.open(path, kind=KIND).text(ADDED) == expected
 
 
 def test_links_can_be_given(path: Path) -> None:
@@ -243,7 +244,7 @@ def test_a_model_that_grows_while_it_is_opened(path: Path, monkeypatch: pytest.M
     """Its description was read, and then another process added a pair."""
     read, pairs = StoredModel.read, [("zorbl", "wibble")]
 
-    def slowly(artifact: artifacts.Artifact) -> StoredModel:
+    def slowly(artifact: Artifact) -> StoredModel:
         if pairs:
             pair = pairs.pop()  # adding opens the model too
             Model.open(path).add([pair])
