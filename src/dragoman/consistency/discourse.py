@@ -56,7 +56,15 @@ class DiscourseInput(Input):
 
 
 class Discourse:
-    """What was chosen before, for one rule table. It never changes; threads share it."""
+    """What was chosen before, for one rule table. It never changes; threads share it.
+
+    Args:
+        counts: What was chosen.
+        table: The rules.
+        frequencies: In how many documents words are.
+        options: How it counts.
+        sentences: Those of the document: the values of their phrases are computed together.
+    """
 
     def __init__(
         self,
@@ -66,7 +74,6 @@ class Discourse:
         options: ConsistencyOptions,
         sentences: Sequence[Sequence[str]] = (),
     ) -> None:
-        """``sentences`` are those of the document: the values of their phrases are computed together."""
         self.counts, self.table = counts, table
         self.frequencies, self.options = frequencies, options
         self._sentences = sentences

@@ -21,7 +21,11 @@ NAMES: dict[Feature, str] = {
 
 
 class ConsistencyFeature(RuleFeature):
-    """C1, C2 or C3. Of a sentence about whose document nothing is known every value is 0."""
+    """C1, C2 or C3. Of a sentence about whose document nothing is known every value is 0.
+
+    Args:
+        feature: Which one.
+    """
 
     def __init__(self, feature: Feature) -> None:
         self.feature = feature

@@ -27,12 +27,17 @@ TOGETHER = 500
 
 
 class Passes:
-    """A decoder of documents, made of one for the first pass and one, with the features, for those that follow."""
+    """A decoder of documents, made of one for the first pass and one, with the features, for those that follow.
+
+    Args:
+        consistency: What the passes share.
+        first: The decoder of the first pass.
+        second: The decoder of the other passes, with the same rules.
+    """
 
     by_document = True
 
     def __init__(self, consistency: Consistency, first: Decoder, second: Decoder) -> None:
-        """Both have the same rules."""
         self.consistency = consistency
         self.first, self.second = first, second
         self.takes, self.makes_trees = second.takes, second.makes_trees

@@ -46,10 +46,14 @@ def edge_values(
 
 
 class SecondPass:
-    """Chooses from forests; a sentence that has none is given to the decoder, which searches."""
+    """Chooses from forests; a sentence that has none is given to the decoder, which searches.
+
+    Args:
+        decoder: Has the features and the weights of the second pass.
+        features: Those of consistency.
+    """
 
     def __init__(self, decoder: Decoder, features: Sequence[ConsistencyFeature]) -> None:
-        """``decoder`` has the features and the weights of the second pass."""
         self.decoder = decoder
         self.feature_names = decoder.feature_names
         self._weights = ordered_weights(decoder.weights, decoder.feature_names)

@@ -83,7 +83,11 @@ class CleanReport:
 
 
 class Cleaner:
-    """Checks one pair after the other."""
+    """Checks one pair after the other.
+
+    Args:
+        options: What is kept.
+    """
 
     def __init__(self, options: PairLimits) -> None:
         self.options = options

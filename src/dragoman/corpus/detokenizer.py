@@ -43,7 +43,11 @@ _CURRENCIES = frozenset("$£€¥")
 
 
 class Detokenizer:
-    """A detokeniser for one language; call it with a line of tokens."""
+    """A detokeniser for one language; call it with a line of tokens.
+
+    Args:
+        code: The code of the language, such as ``de``.
+    """
 
     def __init__(self, code: str) -> None:
         self.language = language(code)

@@ -41,7 +41,11 @@ _LONGEST_BRACKET = 400
 
 
 class SentenceSplitter:
-    """A splitter for one language; call it with running text."""
+    """A splitter for one language; call it with running text.
+
+    Args:
+        code: The code of the language, such as ``de``.
+    """
 
     def __init__(self, code: str) -> None:
         self.language = language(code)

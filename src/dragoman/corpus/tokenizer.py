@@ -75,7 +75,11 @@ class _Memory(dict[str, str]):
 
 
 class Tokenizer:
-    """A tokeniser for one language; call it with a line of text."""
+    """A tokeniser for one language; call it with a line of text.
+
+    Args:
+        code: The code of the language, such as ``de``.
+    """
 
     def __init__(self, code: str) -> None:
         self.language = language(code)

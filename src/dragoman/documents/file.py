@@ -22,7 +22,7 @@ Template = Sequence[str | Block]
 
 
 class DocumentFile:
-    """A file with one document or several."""
+    """A file with one document or several; made by ``read`` or ``parse``."""
 
     def __init__(
         self,

@@ -83,7 +83,12 @@ def spelled(item: Text, escape: Callable[[str], str]) -> str:
 
 
 class Segment:
-    """A sentence with its tags; ``text`` is what is translated."""
+    """A sentence with its tags; ``text`` is what is translated.
+
+    Args:
+        items: Its texts and tags, in order.
+        document: The id of the document that it belongs to.
+    """
 
     def __init__(self, items: Sequence[Item], document: str = "") -> None:
         self.items = tuple(items)

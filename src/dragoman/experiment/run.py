@@ -71,7 +71,12 @@ class TrainingResult:
 
 
 class ExperimentRun:
-    """One experiment file, ready to be run or explained."""
+    """One experiment file, ready to be run or explained.
+
+    Args:
+        path: The TOML file.
+        resources: Threads and memory; no result depends on them.
+    """
 
     def __init__(self, path: str | Path, resources: Resources | None = None) -> None:
         self.path = Path(path)

@@ -48,7 +48,13 @@ FIRST_TAIL = -2
 
 
 class Forest:
-    """Rule applications as a hypergraph; ``native`` holds the arrays (``core/forest/forest.hpp``)."""
+    """Rule applications as a hypergraph; ``native`` holds the arrays (``core/forest/forest.hpp``).
+
+    Args:
+        native: The arrays.
+        feature_names: The features, in the order of the edges' values.
+        source: The source words.
+    """
 
     def __init__(
         self, native: NativeForest, feature_names: Sequence[str], source: Sequence[str]

@@ -23,7 +23,7 @@ from dragoman.lm.options import LMOptions
 
 
 class Estimate:
-    """An estimated model, to be written as ARPA text or turned into a queryable model."""
+    """An estimated model, to be written as ARPA text or turned into a queryable one; made by ``estimate``."""
 
     def __init__(self, core: LmEstimator) -> None:
         self._core = core

@@ -81,7 +81,10 @@ def batched(lines: Iterable[str | Sequence[str]]) -> Iterator[list[str | Sequenc
 
 
 class LanguageModel:
-    """An n-gram language model. Scores are log10 probabilities; threads may share one model."""
+    """An n-gram language model; made by ``LanguageModel.train``, ``build`` or ``open``.
+
+    Scores are log10 probabilities; threads may share one model.
+    """
 
     def __init__(self, settings: dict[str, Any], arrays: dict[str, Any]) -> None:
         special = settings["unknown"], settings["begin_sentence"], settings["end_sentence"]

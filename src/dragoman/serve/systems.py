@@ -67,7 +67,12 @@ class System:
 
 
 class Systems:
-    """All of them."""
+    """The models that are served.
+
+    Args:
+        systems: The models, each with its name and its languages.
+        bounds: How wide a search a model may ask for; None: any.
+    """
 
     def __init__(self, systems: Iterable[System], bounds: Bounds | None = BOUNDS) -> None:
         self.all = tuple(systems)
