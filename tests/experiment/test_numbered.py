@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.experiment.config import Bitext, EvaluationSet, Experiment, LanguageModelSection
-from dragoman.experiment.evaluating import evaluate
+from dragoman.evaluate.metric import MetricOptions
+from dragoman.experiment.config import Bitext, Experiment, LanguageModelSection
+from dragoman.experiment.evaluating import EvaluationSettings, evaluate
+from dragoman.experiment.layout import MODEL
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.resources import Resources
-from dragoman.experiment.tuning import MODEL, _references
+from dragoman.experiment.tuning import _references
 from dragoman.model import Model
 from support.model.handful import make_model
 
@@ -48,17 +50,16 @@ def test_evaluation_has_the_references_in_the_order_of_the_experiment(
 ) -> None:
     given: list[list[str]] = []
 
-    def score(lines: object, references: list[list[str]], experiment: object) -> dict[str, object]:
+    def score(
+        lines: object, references: list[list[str]], name: str, options: object
+    ) -> dict[str, object]:
         given.extend(references)
         return {}
 
     monkeypatch.setattr("dragoman.experiment.evaluating.score", score)
-    experiment = Experiment(
-        training=Bitext(source="s", target="t"),
-        test=(EvaluationSet(source="source", target=tuple(WORDS)),),
-    )
+    settings = EvaluationSettings(("test",), 0, ("bleu",), MetricOptions(), None)
     of_test = {f"0.{name}": path for name, path in inputs.items()} | {"model": inputs["model"]}
-    evaluate(experiment, 1, tmp_path, of_test)
+    evaluate(settings, tmp_path, of_test, Resources())
     assert given == [[word] for word in WORDS]
 
 

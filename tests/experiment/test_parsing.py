@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,16 +94,12 @@ def test_a_parser_of_another_package_is_brought_again(
 
     monkeypatch.setattr("dragoman.model.source_parser.open_parser", of)
     (tmp_path / "some.udpipe").write_text("x")
-    base = write_config(tmp_path, sample_directory(300))
     for name, expected in (("spacy:x", "spacy:x"), ("some.udpipe", str(tmp_path / "some.udpipe"))):
-        experiment: Experiment = replace(
-            ExperimentRun(base).experiment, model=ModelSection(parser=name)
-        )
-        inputs = parser_files(experiment, tmp_path)
+        inputs = parser_files(name, tmp_path)
         model = make_world_model()
-        model.parser = named_parser(experiment, inputs)
+        model.parser = named_parser(name, inputs)
         model.save(tmp_path / "model")
         assert Model.open(tmp_path / "model").awaits_parser
-        assert not open_model(experiment, tmp_path / "model", inputs).awaits_parser
+        assert not open_model(name, tmp_path / "model", inputs).awaits_parser
         assert opened == [expected] * 2
         opened.clear()

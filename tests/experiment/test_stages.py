@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dragoman.common.errors import ConfigError
-from dragoman.experiment.stages import LOCKS, Stage, Workshop
+from dragoman.experiment.stages import LOCKS, Inputs, Stage, Workshop
+
+
+def nothing(settings: None, output: Path, inputs: Inputs) -> None:
+    pass
 
 
 class Recipe:
@@ -21,17 +24,20 @@ class Recipe:
         (root / "in.txt").write_text("one two\n")
 
     def stages(self, *, times: int = 1, letters: bool = False) -> Stage:
-        def upper(output: Path, inputs: Mapping[str, Path]) -> None:
-            self._ran("upper", output)
-            (output / "text").write_text(inputs["text"].read_text().upper() * times)
+        files = {"text": self.root / "in.txt"}
+        first = Stage("upper", "written large", self._upper, {"times": times}, files)
+        return Stage(
+            "count", "counted", self._count, {"letters": letters}, upstream={"upper": first}
+        )
 
-        def count(output: Path, inputs: Mapping[str, Path]) -> None:
-            self._ran("count", output)
-            text = (inputs["upper"] / "text").read_text()
-            (output / "n").write_text(str(len(text) if letters else len(text.split())))
+    def _upper(self, settings: dict[str, int], output: Path, inputs: Inputs) -> None:
+        self._ran("upper", output)
+        (output / "text").write_text(inputs["text"].read_text().upper() * settings["times"])
 
-        first = Stage("upper", upper, {"times": times}, {"text": self.root / "in.txt"})
-        return Stage("count", count, {"letters": letters}, upstream={"upper": first})
+    def _count(self, settings: dict[str, bool], output: Path, inputs: Inputs) -> None:
+        self._ran("count", output)
+        text = (inputs["upper"] / "text").read_text()
+        (output / "n").write_text(str(len(text) if settings["letters"] else len(text.split())))
 
     def _ran(self, name: str, output: Path) -> None:
         self.runs.append(name)
@@ -107,14 +113,14 @@ def test_what_a_killed_run_left_is_swept_away(recipe: Recipe, shop: Workshop) ->
 def test_links_in_the_place_of_our_directories_are_not_followed(
     recipe: Recipe, shop: Workshop, tmp_path: Path
 ) -> None:
-    def keeps(output: Path, inputs: Mapping[str, Path]) -> None:
+    def keeps(settings: None, output: Path, inputs: Inputs) -> None:
         (inputs["scratch"] / "run").write_text("x")
-        recipe.stages().upstream["upper"].action(output, {"text": recipe.root / "in.txt"})
+        (output / "text").write_text("x")
 
     other = tmp_path / "other"
     other.mkdir()
     (other / "kept").write_text("kept")
-    stage = Stage("keeps", keeps, scratch=True)
+    stage = Stage("keeps", "kept", keeps, scratch=True)
     shop.directory.mkdir()
     final = shop.path(stage)
     (shop.directory / f".{final.name}.scratch").symlink_to(other)
@@ -127,9 +133,9 @@ def test_links_in_the_place_of_our_directories_are_not_followed(
 
 def test_the_key_of_a_stage_that_many_need_is_made_once(shop: Workshop) -> None:
     """Every stage needs the one before it twice: asked each time, the first would be asked 2**60 times."""
-    stage = Stage("first", lambda output, inputs: None)
+    stage = Stage("first", "done", nothing)
     for _ in range(60):
-        stage = Stage("next", lambda output, inputs: None, upstream={"a": stage, "b": stage})
+        stage = Stage("next", "done", nothing, upstream={"a": stage, "b": stage})
     assert len(shop.key(stage)) == 16
 
 
@@ -154,7 +160,7 @@ def test_a_missing_file_is_one_clear_sentence(recipe: Recipe, shop: Workshop) ->
 
 
 def test_scratch_outlives_an_interrupted_run_and_goes_with_success(shop: Workshop) -> None:
-    def action(output: Path, inputs: Mapping[str, Path]) -> None:
+    def action(settings: None, output: Path, inputs: Inputs) -> None:
         diary = inputs["scratch"] / "diary"
         lines = diary.read_text() if diary.exists() else ""
         diary.write_text(lines + "x")
@@ -162,7 +168,7 @@ def test_scratch_outlives_an_interrupted_run_and_goes_with_success(shop: Worksho
             raise KeyboardInterrupt
         (output / "lines").write_text(diary.read_text())
 
-    stage = Stage("long", action, scratch=True)
+    stage = Stage("long", "done", action, scratch=True)
     with pytest.raises(KeyboardInterrupt):
         shop.run(stage)
     assert (shop.run(stage) / "lines").read_text() == "xx"
@@ -170,7 +176,7 @@ def test_scratch_outlives_an_interrupted_run_and_goes_with_success(shop: Worksho
 
 
 def test_scratch_that_a_run_left_when_it_was_killed_at_its_end_is_removed(shop: Workshop) -> None:
-    stage = Stage("long", lambda output, inputs: None, scratch=True)
+    stage = Stage("long", "done", nothing, scratch=True)
     shop.run(stage)
     shop.scratch(stage).mkdir()  # as if it was killed between the last two steps
     (shop.scratch(stage) / "diary").write_text("x")
@@ -185,10 +191,10 @@ def test_waiting_for_another_run_is_told(
     entered, may_end = threading.Event(), threading.Event()
     slow = recipe.stages().upstream["upper"]
 
-    def waits(output: Path, inputs: Mapping[str, Path]) -> None:
+    def waits(settings: dict[str, int], output: Path, inputs: Inputs) -> None:
         entered.set()
         assert may_end.wait(60)
-        slow.action(output, inputs)
+        slow.action(settings, output, inputs)
 
     first = threading.Thread(target=shop.run, args=(replace(slow, action=waits),))
     first.start()

@@ -103,7 +103,7 @@ def check_files(experiment: Experiment, base: Path) -> None:
 def _check_parser(experiment: Experiment, base: Path) -> None:
     """Parsers of other packages are looked for now, not when the rules are there."""
     with _named("[model] parser"):
-        named_parser(experiment, parser_files(experiment, base))
+        named_parser(experiment.model.parser, parser_files(experiment.model.parser, base))
 
 
 def _count(base: Path, name: str) -> tuple[str, int, str]:

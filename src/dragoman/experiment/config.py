@@ -131,23 +131,9 @@ class ConsistencySection(ConsistencyOptions):
     ] = "tuned"
 
 
-class Tuning(TuneOptions):
-    """How the weights are found."""
+class TuningRun(TuneOptions):
+    """How the weights are found in one run."""
 
-    runs: Annotated[
-        Positive,
-        about(
-            "Independent runs with the seeds seed, seed + 1, ...: each is evaluated, and means are reported.",
-            command=False,
-        ),
-    ] = 1
-    average: Annotated[
-        bool,
-        about(
-            "Make one model whose weights are the mean of the runs' weights, and evaluate that.",
-            command=False,
-        ),
-    ] = False
     sentences: Annotated[
         Count,
         about(
@@ -169,6 +155,25 @@ class Tuning(TuneOptions):
             command=False,
         ),
     ] = True
+
+
+class Tuning(TuningRun):
+    """How the weights are found."""
+
+    runs: Annotated[
+        Positive,
+        about(
+            "Independent runs with the seeds seed, seed + 1, ...: each is evaluated, and means are reported.",
+            command=False,
+        ),
+    ] = 1
+    average: Annotated[
+        bool,
+        about(
+            "Make one model whose weights are the mean of the runs' weights, and evaluate that.",
+            command=False,
+        ),
+    ] = False
 
 
 class Evaluation(Settings):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
 
@@ -15,15 +15,14 @@ from dragoman.consistency import (
     read_glossary,
 )
 from dragoman.corpus.preparation import TextPreparation
-from dragoman.experiment.config import ConsistencySection
-from dragoman.experiment.corpora import DOCS, TARGET
+from dragoman.experiment.layout import DOCS, MODEL, TARGET
 from dragoman.experiment.numbered import numbered
-from dragoman.experiment.tuning import MODEL
+from dragoman.experiment.stages import Inputs
 from dragoman.io.files import read_lines
 from dragoman.model import Model
 
 
-def add_consistency(settings: ConsistencySection, output: Path, inputs: Mapping[str, Path]) -> None:
+def add_consistency(settings: ConsistencyOptions, output: Path, inputs: Inputs) -> None:
     """Writes the model with the features; the weights that it has are those of the first pass from now on."""
     model = Model.open(inputs["untuned"] / MODEL, bounds=None)
     if "corpus" in inputs:
@@ -33,9 +32,7 @@ def add_consistency(settings: ConsistencySection, output: Path, inputs: Mapping[
         texts = numbered(inputs, "collection.target")
         collection = document_words(texts, inputs["collection.docs"], model.text.target.words)
     model.consistency = Consistency(
-        ConsistencyOptions(
-            **{name: getattr(settings, name) for name in ConsistencyOptions().as_table()}
-        ),
+        settings,
         DocumentFrequencies.of(collection),
         dict(model.weights),
         _glossary(inputs["glossary"], model.text) if "glossary" in inputs else (),

@@ -17,15 +17,9 @@ from dragoman.corpus.identification import looks_raw
 from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import Preprocessing
+from dragoman.experiment.layout import DOCS, KEPT, SOURCE, TARGET, TEXT
 from dragoman.io.files import open_output, read_lines
 
-SOURCE = "source.txt"
-TARGET = "target.txt"
-DOCS = "docs.txt"
-KEPT = "kept.txt"
-"""Which lines of the training text passed, counted from 0."""
-TEXT = "text.json"
-"""How the text was prepared."""
 SEEN_LINES = 1000
 """Lines that are looked at to tell whether a text is tokenised."""
 

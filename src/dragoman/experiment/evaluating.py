@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+from dragoman.evaluate.metric import MetricOptions
 from dragoman.evaluate.mix import make_metric
-from dragoman.experiment.config import Experiment
+from dragoman.experiment.layout import MODEL, SCORES
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import open_model
-from dragoman.experiment.scoring import metric_options
-from dragoman.experiment.tuning import MODEL
+from dragoman.experiment.resources import Resources
+from dragoman.experiment.stages import Inputs
 from dragoman.forest.segmentation import segmented
 from dragoman.io.files import open_output, read_lines
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.documents.whole_documents import warn_without_documents
 from dragoman.model.requests.reader import InputReader
 
-SCORES = "scores.json"
+
+@dataclass(frozen=True)
+class EvaluationSettings:
+    """What the evaluation depends on beside the model and the test sets."""
+
+    names: tuple[str, ...]
+    """Of the test sets."""
+    sentences: int
+    metrics: tuple[str, ...]
+    text: MetricOptions
+    parser: str | None
 
 
 def evaluate(
-    experiment: Experiment, threads: int, output: Path, inputs: Mapping[str, Path]
+    settings: EvaluationSettings, output: Path, inputs: Inputs, resources: Resources
 ) -> None:
     """Writes each test set's ``NAME.translation``, with its phrases ``NAME.segments``, and ``scores.json`` for all."""
-    model = open_model(experiment, inputs["model"] / MODEL, inputs)
-    settings = experiment.evaluation
+    model = open_model(settings.parser, inputs["model"] / MODEL, inputs)
     scores: dict[str, Any] = {}
-    for number, test in enumerate(experiment.test):
+    for number, name in enumerate(settings.names):
         warn_without_trees(model.options, inputs.get(f"{number}.conllu") or model.has_parser)
         warn_without_documents(model, inputs.get(f"{number}.docs"))
         reader = InputReader(
@@ -39,19 +49,21 @@ def evaluate(
         )
         limit = settings.sentences or None
         sentences = list(islice(reader.read(inputs[f"{number}.source"]), limit))
-        translations = model.translate(sentences, threads=threads)
+        translations = model.translate(sentences, threads=resources.threads)
         lines = [str(t) for t in translations]
-        with open_output(output / f"{test.name}.translation") as out:
+        with open_output(output / f"{name}.translation") as out:
             out.writelines(f"{line}\n" for line in lines)
-        with open_output(output / f"{test.name}.segments") as out:
+        with open_output(output / f"{name}.segments") as out:
             out.writelines(f"{segmented(t.derivation)}\n" for t in translations)
         files = numbered(inputs, f"{number}.target")
         references = [list(islice(read_lines(file), limit)) for file in files]
-        scores[test.name] = score(lines, references, experiment)
+        scores[name] = {
+            metric: score(lines, references, metric, settings.text) for metric in settings.metrics
+        }
     (output / SCORES).write_text(json.dumps(scores, indent=1), encoding="utf-8")
 
 
-def summarize(output: Path, inputs: Mapping[str, Path]) -> None:
+def summarize(settings: None, output: Path, inputs: Inputs) -> None:
     """Writes ``scores.json`` with several runs' mean scores, standard deviations and the scores themselves."""
     files = [place / SCORES for place in numbered(inputs, "evaluation")]
     runs = [json.loads(file.read_text(encoding="utf-8")) for file in files]
@@ -70,16 +82,9 @@ def summarize(output: Path, inputs: Mapping[str, Path]) -> None:
 
 
 def score(
-    lines: list[str], references: list[list[str]], experiment: Experiment
-) -> dict[str, dict[str, Any]]:
-    """Each metric's score with the signature that says how it was computed."""
-    settings = experiment.evaluation
-    results: dict[str, dict[str, Any]] = {}
-    for name in settings.metrics:
-        metric = make_metric(name, metric_options(experiment))
-        total = metric.corpus_statistics(lines, references).sum(axis=0)
-        results[name] = {
-            "score": metric.score(total),
-            "signature": metric.signature(len(references)),
-        }
-    return results
+    lines: list[str], references: list[list[str]], name: str, options: MetricOptions
+) -> dict[str, Any]:
+    """A metric's score with the signature that says how it was computed."""
+    metric = make_metric(name, options)
+    total = metric.corpus_statistics(lines, references).sum(axis=0)
+    return {"score": metric.score(total), "signature": metric.signature(len(references))}

@@ -6,11 +6,9 @@ author runs it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from dragoman.experiment.config import Experiment
+from dragoman.experiment.stages import Inputs
 from dragoman.io.manifest import MANIFEST
 from dragoman.model import Model
 from dragoman.model.source_parser import SourceParser
@@ -18,25 +16,18 @@ from dragoman.model.source_parser import SourceParser
 PARSER = "parser"
 
 
-def parser_facts(experiment: Experiment) -> dict[str, Any]:
-    """Return what the untuned model depends on beside the parser's file."""
-    name = experiment.model.parser
-    return {} if name is None else {PARSER: name}
-
-
-def parser_files(experiment: Experiment, base: Path) -> dict[str, Path]:
+def parser_files(name: str | None, base: Path) -> dict[str, Path]:
     """Return the parser's file, if it has one; the description of one of ours has the checksums of all its files."""
-    if experiment.model.parser is None:
+    if name is None:
         return {}
-    path = base / experiment.model.parser
+    path = base / name
     if path.is_dir():
         return {PARSER: path / MANIFEST}
     return {PARSER: path} if path.is_file() else {}
 
 
-def named_parser(experiment: Experiment, inputs: Mapping[str, Path]) -> SourceParser | None:
+def named_parser(name: str | None, inputs: Inputs) -> SourceParser | None:
     """Open the parser that the experiment names."""
-    name = experiment.model.parser
     if name is None:
         return None
     path = inputs.get(PARSER)
@@ -45,9 +36,9 @@ def named_parser(experiment: Experiment, inputs: Mapping[str, Path]) -> SourcePa
     return SourceParser.of(path.parent if path.name == MANIFEST else path)
 
 
-def open_model(experiment: Experiment, path: Path, inputs: Mapping[str, Path]) -> Model:
+def open_model(parser: str | None, path: Path, inputs: Inputs) -> Model:
     """Open a model that an earlier stage made, with the parser that the experiment names."""
     model = Model.open(path, bounds=None)
     if model.awaits_parser:
-        model.parser = named_parser(experiment, inputs)
+        model.parser = named_parser(parser, inputs)
     return model

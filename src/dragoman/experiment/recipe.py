@@ -10,31 +10,33 @@ of all runs, which alone is evaluated).
 With features of consistency, ``consistency`` adds them to the model (tuned without them, unless the first pass shall
 have the starting weights), and ``consistent-tuning`` tunes all weights.
 
-Each stage depends on the settings that it reads and on nothing else, so that a change re-runs what it must.
+A stage is given the settings that it reads and no others, and its key is made of what it is given, so that a change
+re-runs what it must. Only the resources (threads, memory) are not part of it: no result depends on them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from dragoman.align import AlignOptions
+from dragoman.consistency import ConsistencyOptions
 from dragoman.experiment import training
-from dragoman.experiment.config import Bitext, Experiment
+from dragoman.experiment.config import Bitext, Experiment, TuningRun
 from dragoman.experiment.consistent import add_consistency
 from dragoman.experiment.corpora import prepare_training
-from dragoman.experiment.decoding import decoder_options, rule_options
-from dragoman.experiment.evaluating import evaluate, summarize
-from dragoman.experiment.parsing import parser_facts, parser_files
+from dragoman.experiment.decoding import decoder_name, decoder_options, rule_options
+from dragoman.experiment.evaluating import EvaluationSettings, evaluate, summarize
+from dragoman.experiment.parsing import parser_files
 from dragoman.experiment.resources import Resources
+from dragoman.experiment.scoring import metric_options
 from dragoman.experiment.stages import Stage
-from dragoman.experiment.tuning import average_runs, run_tuning, select_run
+from dragoman.experiment.tuning import RunSettings, average_runs, run_tuning, select_run
 from dragoman.grammar.options import LookupOptions, TreeletTableOptions
-from dragoman.settings.settings import plain
+from dragoman.lm import LayoutOptions, LMOptions
 
-Action = Callable[[Path, Mapping[str, Path]], None]
-WHOLE = ("runs", "average", "seed")
-"""Settings of tuning as a whole, which one run does not depend on."""
+CONSISTENT = "consistent-tuning"
 
 
 class Recipe:
@@ -43,7 +45,8 @@ class Recipe:
     def __init__(self, experiment: Experiment, base: Path, resources: Resources) -> None:
         self.experiment = experiment
         self.base = base
-        self.resources, self.threads = resources, resources.threads
+        self.resources = resources
+        self.parser = experiment.model.parser
         self.corpus = self._corpus()
         self.alignment = self._alignment()
         self.language_model = self._language_model()
@@ -67,49 +70,68 @@ class Recipe:
         return files
 
     def _corpus(self) -> Stage:
-        settings = self.experiment.preprocessing
         files = self._files(self.experiment.training)
         files.pop("conllu", None)
         files.pop("trees", None)
-        action = partial(prepare_training, settings)
-        return Stage("corpus", action, plain(settings), files, version=2)
+        settings = self.experiment.preprocessing
+        return Stage("corpus", "text prepared", prepare_training, settings, files, version=2)
 
     def _alignment(self) -> Stage:
-        settings = self.experiment.alignment
-        files = {"links": self._path(settings.file)} if settings.file else {}
-        action = partial(training.align, settings, self.threads)
+        section = self.experiment.alignment
+        files = {"links": self._path(section.file)} if section.file else {}
         return Stage(
-            "alignment", action, plain(settings), files, {"corpus": self.corpus}, version=3
+            "alignment",
+            "words aligned",
+            partial(training.align, resources=self.resources),
+            AlignOptions.part_of(section),
+            files,
+            {"corpus": self.corpus},
+            version=3,
         )
 
     def _language_model(self) -> Stage:
-        settings = self.experiment.lm
-        files = {f"text{i}": self._path(name) for i, name in enumerate(settings.text)}
-        action = partial(training.build_language_model, settings, self.resources)
-        return Stage("language-model", action, plain(settings), files, {"corpus": self.corpus})
+        section = self.experiment.lm
+        return Stage(
+            "language-model",
+            "n-grams counted",
+            partial(training.build_language_model, resources=self.resources),
+            training.LanguageModelSettings(
+                LMOptions.part_of(section), LayoutOptions.part_of(section)
+            ),
+            {f"text{number}": self._path(name) for number, name in enumerate(section.text)},
+            {"corpus": self.corpus},
+        )
 
     def _rules(self) -> Stage:
         settings = rule_options(self.experiment)
-        action = partial(training.extract_rules, settings, self.resources)
-        before = {"corpus": self.corpus, "alignment": self.alignment}
-        facts = settings.recorded() | {"lookup": settings.lookup}
         files: dict[str, Path] = {}
         if isinstance(settings, TreeletTableOptions):
             given = self._files(self.experiment.training)
             files = {name: given[name] for name in ("conllu", "trees") if name in given}
             if self._path(settings.head_rules).is_file():
                 files["head_rules"] = self._path(settings.head_rules)
-        return Stage("rules", action, facts, files, before)
+        return Stage(
+            "rules",
+            "phrases extracted",
+            partial(training.extract_rules, resources=self.resources),
+            settings,
+            files,
+            {"corpus": self.corpus, "alignment": self.alignment},
+        )
 
     def _untuned(self) -> Stage:
         experiment = self.experiment
-        action = partial(training.assemble, experiment)
-        facts = {"decoder": plain(decoder_options(experiment)), "weights": dict(experiment.weights)}
-        facts |= parser_facts(experiment)
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
         if isinstance(experiment.grammar, LookupOptions):
             before["alignment"] = self.alignment  # the aligner, for what is added later
-        return Stage("untuned", action, facts, parser_files(experiment, self.base), before)
+        settings = training.ModelSettings(
+            decoder_name(experiment),
+            decoder_options(experiment),
+            experiment.weights,
+            self.parser,
+        )
+        files = parser_files(self.parser, self.base)
+        return Stage("untuned", "model put together", training.assemble, settings, files, before)
 
     def _runs(self) -> list[Stage]:
         """The tuning runs; a run does not depend on how many others there are."""
@@ -125,19 +147,19 @@ class Recipe:
         else:
             tuned = [self._run("tuning", number, self.untuned) for number in numbers]
             starts = [self._consistent(run, number) for number, run in enumerate(tuned)]
-        return [self._run("consistent-tuning", n, start) for n, start in enumerate(starts)]
+        return [self._run(CONSISTENT, n, start) for n, start in enumerate(starts)]
 
     def _run(self, name: str, number: int, start: Stage) -> Stage:
         """A tuning run that starts from a model."""
         experiment = self.experiment
         assert experiment.development is not None
-        seed = experiment.tuning.seed + number
-        settings = {k: v for k, v in plain(experiment.tuning).items() if k not in WHOLE}
+        run = TuningRun.part_of(experiment.tuning)
         return Stage(
             _numbered(name, number),
-            partial(run_tuning, experiment, seed, self.resources),
-            {"tuning": settings | {"seed": seed}},
-            {**self._files(experiment.development), **parser_files(experiment, self.base)},
+            "second pass tuned" if name == CONSISTENT else "weights tuned",
+            partial(run_tuning, resources=self.resources),
+            RunSettings(replace(run, seed=run.seed + number), self.parser),
+            {**self._files(experiment.development), **parser_files(self.parser, self.base)},
             {"corpus": self.corpus, "untuned": start},
             version=2,
             scratch=True,
@@ -145,31 +167,37 @@ class Recipe:
 
     def _consistent(self, start: Stage, number: int) -> Stage:
         """The model with the features of consistency, whose first pass has its weights as they are now."""
-        settings = self.experiment.consistency
+        section = self.experiment.consistency
         development = self.experiment.development
         files: dict[str, Path] = {}
         before = {"untuned": start}
-        if settings.collection is not None:
-            files["collection.target"] = self._path(settings.collection)
-            files["collection.docs"] = self._path(settings.collection_docs or "")
+        if section.collection is not None:
+            files["collection.target"] = self._path(section.collection)
+            files["collection.docs"] = self._path(section.collection_docs or "")
         elif self.experiment.training.docs:
             before["corpus"] = self.corpus
         elif development is not None:
             files = self._files(development, "collection.")
             files = {n: f for n, f in files.items() if not n.endswith(("source", "conllu"))}
-        if settings.glossary:
-            files["glossary"] = self._path(settings.glossary)
-        action = partial(add_consistency, settings)
-        facts = plain(settings)
-        return Stage(_numbered("consistency", number), action, facts, files, before, version=2)
+        if section.glossary:
+            files["glossary"] = self._path(section.glossary)
+        return Stage(
+            _numbered("consistency", number),
+            "features of consistency added",
+            add_consistency,
+            ConsistencyOptions.part_of(section),
+            files,
+            before,
+            version=2,
+        )
 
     def _model(self) -> Stage:
         if len(self.runs) < 2:
             return self.runs[0] if self.runs else self._without_tuning()
         before = {f"run{number}": run for number, run in enumerate(self.runs)}
         if self.experiment.tuning.average:
-            return Stage("average", average_runs, upstream=before)
-        return Stage("selection", select_run, upstream=before)
+            return Stage("average", "weights averaged", average_runs, upstream=before)
+        return Stage("selection", "best run taken", select_run, upstream=before)
 
     def _without_tuning(self) -> Stage:
         return (
@@ -187,19 +215,29 @@ class Recipe:
             f"evaluation{number}": self._evaluation(run, number)
             for number, run in enumerate(self.runs)
         }
-        return Stage("summary", summarize, upstream={"model": self.model, **evaluations})
+        before = {"model": self.model, **evaluations}
+        return Stage("summary", "scores put together", summarize, upstream=before)
 
     def _evaluation(self, model: Stage, number: int) -> Stage:
         experiment = self.experiment
-        files = parser_files(experiment, self.base)
+        files = parser_files(self.parser, self.base)
         for place, test in enumerate(experiment.test):
             files |= self._files(test, f"{place}.")
-        facts = {
-            "evaluation": plain(experiment.evaluation),
-            "names": [t.name for t in experiment.test],
-        }
-        action = partial(evaluate, experiment, self.threads)
-        return Stage(_numbered("evaluation", number), action, facts, files, {"model": model})
+        settings = EvaluationSettings(
+            tuple(test.name for test in experiment.test),
+            experiment.evaluation.sentences,
+            experiment.evaluation.metrics,
+            metric_options(experiment),
+            self.parser,
+        )
+        return Stage(
+            _numbered("evaluation", number),
+            "test sets translated and scored",
+            partial(evaluate, resources=self.resources),
+            settings,
+            files,
+            {"model": model},
+        )
 
 
 def _numbered(name: str, number: int) -> str:

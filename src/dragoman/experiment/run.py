@@ -14,11 +14,10 @@ from dragoman.common.warning import warn
 from dragoman.experiment.checks import check_files, check_settings
 from dragoman.experiment.config import Experiment, read_experiment
 from dragoman.experiment.dump import dump
-from dragoman.experiment.evaluating import SCORES
+from dragoman.experiment.layout import HISTORY, MODEL, SCORES
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.stages import Stage, Verdict, Workshop, are_facts
-from dragoman.experiment.tuning import HISTORY, MODEL
 from dragoman.io.artifact import Artifact
 from dragoman.io.artifact_place import check_place
 from dragoman.io.files import open_output
@@ -31,21 +30,6 @@ from dragoman.tune.journal import kept_iterations
 EXPERIMENT = "experiment.toml"
 STAGES = "stages.json"
 TUNING = "tuning.json"
-_DID = {
-    "corpus": "text prepared",
-    "alignment": "words aligned",
-    "language-model": "n-grams counted",
-    "rules": "phrases extracted",
-    "untuned": "model put together",
-    "tuning": "weights tuned",
-    "consistency": "features of consistency added",
-    "consistent-tuning": "second pass tuned",
-    "selection": "best run taken",
-    "average": "weights averaged",
-    "evaluation": "test sets translated and scored",
-    "summary": "scores put together",
-}
-"""What a stage did, by its name."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +112,7 @@ class ExperimentRun:
         """
         self.check()
         check_place(self.output, KIND)
-        ran: list[str] = []
+        ran: list[Stage] = []
         started: list[float] = []
 
         total = sum(1 for _ in self.recipe.last.order())
@@ -138,7 +122,7 @@ class ExperimentRun:
             nonlocal done
             finish()
             if runs:
-                ran.append(stage.name)
+                ran.append(stage)
                 started.append(time.monotonic())
                 note(f"[{done + 1}/{total}] {stage.name} ...")
             else:
@@ -152,9 +136,7 @@ class ExperimentRun:
             if started:
                 done += 1
                 seconds = time.monotonic() - started.pop()
-                say(
-                    f"[{done}/{total}] {ran[-1]}: {_DID.get(ran[-1].split('.')[0], 'done')} in {seconds:.1f} s"
-                )
+                say(f"[{done}/{total}] {ran[-1].name}: {ran[-1].did} in {seconds:.1f} s")
 
         with watched(None if progress is None else lambda *_: progress(done, total)):
             last = self.shop.run(self.recipe.last, announce)
@@ -165,7 +147,7 @@ class ExperimentRun:
         if self.experiment.test:
             scores = json.loads((last / SCORES).read_text(encoding="utf-8"))
         self._publish(scores)
-        return TrainingResult(self.output, scores, tuple(ran))
+        return TrainingResult(self.output, scores, tuple(stage.name for stage in ran))
 
     def _publish(self, scores: dict[str, Any]) -> None:
         """Saves the model with all that is needed to repeat it, unless the very same is there."""

@@ -6,8 +6,10 @@ setting re-runs only what depends on it, a run that was killed resumes with the 
 experiments that share a work directory share stages. ``Workshop.explain`` says why a stage would run.
 
     shop = Workshop("work")
-    align = Stage("align", settings={"model": "hmm"}, files={"source": "a.de"}, action=run_aligner)
+    align = Stage("align", "words aligned", run_aligner, AlignOptions(), files={"source": "a.de"})
     directory = shop.run(align)
+
+The action gets the settings that the key is made of, and no others: what it does not get it cannot read.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,15 +34,21 @@ RECORD = "stage.json"
 LOCKS = ".locks"
 KEY_LENGTH = 16
 
+Inputs = Mapping[str, Path]
+
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of an experiment; ``action(output, inputs)`` fills the directory ``output``."""
+    """One step of an experiment; ``action(settings, output, inputs)`` fills the directory ``output``."""
 
     name: str
-    action: Callable[[Path, Mapping[str, Path]], None]
-    """Gets its output directory and, by name, its input files and the directories of its upstream stages."""
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    did: str
+    """What it has done, in words, once it is done."""
+    action: Callable[[Any, Path, Inputs], None]
+    """Gets its settings, its output directory and, by name, its input files and the directories of its upstream
+    stages."""
+    settings: Any = None
+    """Settings, a dataclass of such, or a table."""
     files: Mapping[str, Path] = field(default_factory=dict)
     upstream: Mapping[str, Stage] = field(default_factory=dict)
     version: int = 1
@@ -86,7 +94,7 @@ class Workshop:
         return {
             "stage": stage.name,
             "version": [__version__, stage.version],
-            "settings": json.loads(json.dumps(dict(stage.settings), sort_keys=True)),
+            "settings": json.loads(json.dumps(facts_of(stage.settings) or {}, sort_keys=True)),
             "files": {name: self._digest(path) for name, path in sorted(stage.files.items())},
             "upstream": {name: self.key(before) for name, before in sorted(stage.upstream.items())},
         }
@@ -174,7 +182,7 @@ class Workshop:
                 scratch.mkdir()
             inputs["scratch"] = scratch
         with finished_directory(final, rename) as output:
-            stage.action(output, inputs)
+            stage.action(stage.settings, output, inputs)
             record = json.dumps(self.facts(stage), indent=1, sort_keys=True)
             (output / RECORD).write_text(record, encoding="utf-8")
         self._forget_scratch(stage)
@@ -196,6 +204,21 @@ class Workshop:
             except IsADirectoryError:
                 raise ConfigError(f"{path}: expected a file, found a directory") from None
         return self._digests[path]
+
+
+def facts_of(settings: object) -> Any:
+    """Return all that an action can read in its settings, in JSON's types.
+
+    Args:
+        settings: Settings, a dataclass, a table, a sequence or a plain value.
+    """
+    if is_dataclass(settings):
+        return {one.name: facts_of(getattr(settings, one.name)) for one in fields(settings)}
+    if isinstance(settings, Mapping):
+        return {name: facts_of(value) for name, value in settings.items()}
+    if isinstance(settings, (list, tuple)):
+        return [facts_of(value) for value in settings]
+    return settings
 
 
 def are_facts(value: object) -> bool:

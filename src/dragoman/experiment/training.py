@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from dragoman.align import Aligner, read_links, write_links
-from dragoman.align.options import Symmetrization
+from dragoman.align.options import AlignOptions, Symmetrization
 from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.integers import IntegerCorpus
-from dragoman.experiment.config import AlignmentSection, Experiment, LanguageModelSection
-from dragoman.experiment.corpora import KEPT, SOURCE, TARGET, read_preparation
-from dragoman.experiment.decoding import decoder_name, decoder_options
+from dragoman.experiment.corpora import read_preparation
+from dragoman.experiment.layout import (
+    ALIGNER,
+    KEPT,
+    LANGUAGE_MODEL,
+    LINKS,
+    MODEL,
+    RULES,
+    SOURCE,
+    TARGET,
+)
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import named_parser
 from dragoman.experiment.resources import Resources
-from dragoman.experiment.tuning import MODEL
+from dragoman.experiment.stages import Inputs
 from dragoman.grammar import (
     AlignedBitext,
     OnTheFlyRules,
@@ -42,21 +50,17 @@ from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.io.artifact import Artifact
 from dragoman.io.files import open_output, read_lines
-from dragoman.lm import LanguageModel, LayoutOptions, estimate
+from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
 from dragoman.model import Model
+from dragoman.search import ChartOptions, SearchOptions
+from dragoman.search.treelet_options import TreeletOptions
 
-LINKS = "links.txt"
-ALIGNER = "aligner"
-RULES = "rules"
-LANGUAGE_MODEL = "lm"
 SYMMETRIZATION: Symmetrization = "grow-diag-final-and"
 """Of the aligner, unless the experiment names another: phrase tables want more links than the lowest alignment error
 rate does."""
 
 
-def align(
-    settings: AlignmentSection, threads: int, output: Path, inputs: Mapping[str, Path]
-) -> None:
+def align(settings: AlignOptions, output: Path, inputs: Inputs, resources: Resources) -> None:
     """Links for every pair of the training text, and the aligner that found them; or links taken from a file."""
     corpus = inputs["corpus"]
     if "links" in inputs:
@@ -73,16 +77,21 @@ def align(
     with TemporaryDirectory(prefix="dragoman-") as place:
         source = IntegerCorpus.build(f"{place}/source", corpus / SOURCE)
         target = IntegerCorpus.build(f"{place}/target", corpus / TARGET)
-        aligner = Aligner.train(source, target, options, threads=threads)
-        write_links(output / LINKS, aligner.align(threads=threads))
+        aligner = Aligner.train(source, target, options, threads=resources.threads)
+        write_links(output / LINKS, aligner.align(threads=resources.threads))
         aligner.save(output / ALIGNER)
 
 
+@dataclass(frozen=True)
+class LanguageModelSettings:
+    """What the language model depends on beside its texts."""
+
+    estimation: LMOptions
+    layout: LayoutOptions
+
+
 def build_language_model(
-    settings: LanguageModelSection,
-    resources: Resources,
-    output: Path,
-    inputs: Mapping[str, Path],
+    settings: LanguageModelSettings, output: Path, inputs: Inputs, resources: Resources
 ) -> None:
     """An n-gram model of the target side and of further text."""
     corpus = inputs["corpus"]
@@ -94,15 +103,14 @@ def build_language_model(
         return chain(read_lines(corpus / TARGET), *more)
 
     with TemporaryDirectory(prefix=".dragoman-", dir=output) as place:
-        used = replace(settings, memory=resources.memory, directory=place)
+        used = replace(settings.estimation, memory=resources.memory, directory=place)
         estimated = estimate(lines(), used, threads=resources.threads)
         estimated.warn()
-        layout = LayoutOptions(settings.layout, settings.quantize)
-        LanguageModel.build(estimated.take_ngrams(), layout).save(output / LANGUAGE_MODEL)
+        LanguageModel.build(estimated.take_ngrams(), settings.layout).save(output / LANGUAGE_MODEL)
 
 
 def extract_rules(
-    settings: ExtractionOptions, resources: Resources, output: Path, inputs: Mapping[str, Path]
+    settings: ExtractionOptions, output: Path, inputs: Inputs, resources: Resources
 ) -> None:
     """Phrase pairs, scored, with reordering probabilities; or the indexed text in which they are looked up."""
     corpus = inputs["corpus"]
@@ -128,7 +136,7 @@ def train_treelets(
     bitext: AlignedBitext,
     table: RuleTable,
     kept: set[int],
-    inputs: Mapping[str, Path],
+    inputs: Inputs,
 ) -> TreeletRules:
     """A table with treelets; ``kept``: the lines of the training text that passed."""
     given = inputs.get("head_rules")
@@ -183,17 +191,27 @@ def _words(analysis: Derivation | DependencyTree) -> Sequence[str]:
     return analysis.words() if isinstance(analysis, Derivation) else analysis.words
 
 
-def assemble(experiment: Experiment, output: Path, inputs: Mapping[str, Path]) -> None:
+@dataclass(frozen=True)
+class ModelSettings:
+    """What the model before tuning depends on beside what was learned."""
+
+    decoder: str
+    options: SearchOptions | ChartOptions | TreeletOptions
+    weights: Mapping[str, float]
+    parser: str | None
+
+
+def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
     """The model before tuning."""
     model = Model(
         open_rules(Artifact.open(inputs["rules"] / RULES)),
         [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
-        experiment.weights,
-        decoder_options(experiment),
+        dict(settings.weights),
+        settings.options,
         read_preparation(inputs["corpus"]),
-        decoder=decoder_name(experiment),
+        decoder=settings.decoder,
     )
-    model.parser = named_parser(experiment, inputs)
+    model.parser = named_parser(settings.parser, inputs)
     if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():
         model.aligner = Aligner.open(inputs["alignment"] / ALIGNER)
     model.save(output / MODEL)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,13 @@ import numpy as np
 from dragoman.common.progress import progress
 from dragoman.corpus.parallel import read_parallel
 from dragoman.evaluate.mix import make_metric
-from dragoman.experiment.config import Experiment, Tuning
+from dragoman.experiment.config import TuningRun
+from dragoman.experiment.layout import HISTORY, MODEL
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import open_model
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.scoring import text_metric_options
+from dragoman.experiment.stages import Inputs
 from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.forest import Forest
 from dragoman.grammar import TableBudget
@@ -34,30 +36,30 @@ from dragoman.tune.loop import tune
 from dragoman.tune.methods import FOREST_MERT
 from dragoman.tune.options import TuneOptions
 
-MODEL = "model"
-HISTORY = "history.json"
 BATCH = 32
 """Sentences per thread whose search graphs are in memory together."""
 EDGES = 15
 """Edges per source word of the forests that are tuned on."""
 
 
-def run_tuning(
-    experiment: Experiment,
-    seed: int,
-    resources: Resources,
-    output: Path,
-    inputs: Mapping[str, Path],
-) -> None:
+@dataclass(frozen=True)
+class RunSettings:
+    """What a run of tuning depends on beside its model and its text."""
+
+    tuning: TuningRun
+    parser: str | None
+
+
+def run_tuning(run: RunSettings, output: Path, inputs: Inputs, resources: Resources) -> None:
     """One run: writes the tuned model, and its iterations as ``history.json``."""
-    settings, threads = experiment.tuning, resources.threads
-    model = open_model(experiment, inputs["untuned"] / MODEL, inputs)
+    settings, threads, seed = run.tuning, resources.threads, run.tuning.seed
+    model = open_model(run.parser, inputs["untuned"] / MODEL, inputs)
     sentences, references = (
         _sentences(model, settings, inputs),
         _references(model, settings, inputs),
     )
     edges = EDGES if settings.method == FOREST_MERT else 0
-    options = replace(settings, seed=seed)
+    options = TuneOptions.part_of(settings)
     weights, scratch = dict(model.weights), inputs["scratch"]
     # Rules with gaps are some 20,000 a sentence.
     looked_up = model.for_sentences(
@@ -151,19 +153,19 @@ def gap_weights(model: Model) -> set[str]:
     return {name for name in model.weights if name.startswith("gaps.") or name == GAPPED}
 
 
-def read_runs(inputs: Mapping[str, Path]) -> list[tuple[Path, dict[str, Any]]]:
+def read_runs(inputs: Inputs) -> list[tuple[Path, dict[str, Any]]]:
     """The directories and histories of all runs among a stage's inputs."""
     runs = numbered(inputs, "run")
     return [(run, json.loads((run / HISTORY).read_text(encoding="utf-8"))) for run in runs]
 
 
-def select_run(output: Path, inputs: Mapping[str, Path]) -> None:
+def select_run(settings: None, output: Path, inputs: Inputs) -> None:
     """The model of the run with the best score on the development set; of equal ones the first."""
     best, _ = max(read_runs(inputs), key=lambda run: float(run[1]["gain"]))
     Model.open(best / MODEL, bounds=None).save(output / MODEL)
 
 
-def average_runs(output: Path, inputs: Mapping[str, Path]) -> None:
+def average_runs(settings: None, output: Path, inputs: Inputs) -> None:
     """A model whose weights are the mean of the runs' weights."""
     models = [Model.open(path / MODEL, bounds=None) for path, _ in read_runs(inputs)]
     model = models[0]
@@ -233,14 +235,14 @@ class Decoding:
         return self._forests
 
 
-def _sentences(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[Input]:
+def _sentences(model: Model, settings: TuningRun, inputs: Inputs) -> list[Input]:
     warn_without_trees(model.options, inputs.get("conllu") or model.has_parser)
     reader = InputReader(model.text, trees=inputs.get("conllu"), docs=inputs.get("docs"))
     sentences = reader.read(inputs["source"])
     return list(islice(sentences, settings.sentences) if settings.sentences else sentences)
 
 
-def _references(model: Model, settings: Tuning, inputs: Mapping[str, Path]) -> list[list[str]]:
+def _references(model: Model, settings: TuningRun, inputs: Inputs) -> list[list[str]]:
     lines = read_references(model, inputs["source"], numbered(inputs, "target"))
     return lines[: settings.sentences] if settings.sentences else lines
 

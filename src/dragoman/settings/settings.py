@@ -131,6 +131,15 @@ class Settings:
         """The classes that a table of this one may be read as: more than one if a setting chooses among them."""
         return (cls,)
 
+    @classmethod
+    def part_of(cls, settings: Settings) -> Self:
+        """Return the settings of this class alone, from one that inherits them.
+
+        Args:
+            settings: The settings of the other class.
+        """
+        return cls(**{one.name: getattr(settings, one.name) for one in dataclasses.fields(cls)})
+
     def as_table(self) -> dict[str, Any]:
         """The settings as a TOML table, without those that are None."""
         declared = [one.name for one in options(type(self)).values() if one.experiment]

@@ -1,0 +1,20 @@
+"""The files that one stage leaves for others, in the directory of its result."""
+
+from __future__ import annotations
+
+SOURCE, TARGET, DOCS = "source.txt", "target.txt", "docs.txt"
+"""Of the corpus: the prepared text, and the document of every line."""
+KEPT = "kept.txt"
+"""Of the corpus: which lines of the training text passed, counted from 0."""
+TEXT = "text.json"
+"""Of the corpus: how the text was prepared."""
+LINKS, ALIGNER = "links.txt", "aligner"
+"""Of the alignment."""
+RULES = "rules"
+LANGUAGE_MODEL = "lm"
+MODEL = "model"
+"""Of every stage that makes or changes a model."""
+HISTORY = "history.json"
+"""Of tuning: its iterations."""
+SCORES = "scores.json"
+"""Of the evaluation."""
