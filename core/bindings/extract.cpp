@@ -106,9 +106,10 @@ void bind_extract(nb::module_& module) {
   module.def(
       "extract_gappy",
       [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
-         nb::handle settings, const std::string& directory, const std::string& path,
-         std::size_t threads, nb::object progress) {
+         nb::handle settings, bool contiguous, const std::string& directory,
+         const std::string& path, std::size_t threads, nb::object progress) {
         auto options = read_options<GappyTableOptions>(settings);
+        options.contiguous = contiguous;
         options.threads = threads;
         options.directory = directory;
         const AlignedCorpus corpus = corpus_of(source, target, links);
@@ -123,8 +124,8 @@ void bind_extract(nb::module_& module) {
         return to_dict(std::move(arrays), gappy_table_widths(options));
       },
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
-      nb::arg("directory"), nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
-      "The same with phrases with gaps.");
+      nb::arg("contiguous"), nb::arg("directory"), nb::arg("path"), nb::arg("threads"),
+      nb::arg("progress").none(), "The same with phrases with gaps, or these alone.");
   module.def("default_gappy_table_options", &default_options<GappyTableOptions>);
   module.def("default_extraction_options", &default_options<ExtractOptions>);
 }

@@ -158,8 +158,8 @@ using Counted = std::tuple<nb::ndarray<std::uint64_t, nb::numpy, nb::ndim<1>>, N
 Counted count_sides(const SuffixSegment& self, nb::handle settings, bool phrases,
                     std::size_t threads, nb::object progress) {
   const std::size_t longest = phrases ? nb::cast<std::size_t>(settings.attr("max_length")) : 0;
-  const auto limits = phrases ? grammar::HierarchicalLimits()
-                              : read_options<grammar::HierarchicalLimits>(settings);
+  const auto limits =
+      phrases ? grammar::HierarchicalLimits() : read_options<grammar::HierarchicalLimits>(settings);
   PythonMonitor monitor(std::move(progress));
   SideCountArrays found;
   {
@@ -247,17 +247,21 @@ void bind_suffix_grammar(nb::module_& module) {
           "extract",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
              const std::vector<double>& statistics, std::vector<const SideCounts*> counts,
-             RuleCache* cache, std::size_t threads, nb::object progress,
-             const std::optional<Places>& places, const std::optional<Budget>& budget) {
+             const grammar::RuleTable* kept, RuleCache* cache, std::size_t threads,
+             nb::object progress, const std::optional<Places>& places,
+             const std::optional<Budget>& budget) {
             GappyOptions options = gappy_options(settings, statistics, threads);
             options.counts = std::move(counts);
+            options.kept = kept;
             return extract(self, sentences, options, cache, progress, places, budget);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("counts"),
-          nb::arg("cache").none(), nb::arg("threads"), nb::arg("progress").none(),
-          nb::arg("places").none() = nb::none(), nb::arg("budget").none() = nb::none(),
+          nb::arg("kept").none(), nb::arg("cache").none(), nb::arg("threads"),
+          nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
+          nb::arg("budget").none() = nb::none(),
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known. For "
           "lattices, places are where words begin and end (core/grammar/suffix/wanted_text.hpp). "
+          "With a table of kept rules, those with gaps are taken from it (suffix_extract.hpp). "
           "What is "
           "beyond the budget (bytes, directory) is in files of the directory.")
       .def(

@@ -11,30 +11,11 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.grammar import GappedTableOptions, RuleTable, extract
-from dragoman.grammar.option_parts import Smoothing
 from dragoman.grammar.rule_table import ARRAYS
 from support.grammar.brute_force import Sentence
 from support.grammar.gappy_brute_force import GAP
-from support.grammar.random_corpora import bitext, corpora
+from support.grammar.random_corpora import bitext, corpora, gap_choices
 from support.grammar.suffix import FIGURE_2, index, random_corpus, rules_of, sides
-
-
-@st.composite
-def choices(draw: st.DrawFn) -> GappedTableOptions:
-    smoothing: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
-    return GappedTableOptions(
-        gaps=draw(st.sampled_from(["source", "target", "both"])),
-        gap_orientation=draw(st.sampled_from(["piece", "phrase"])),
-        max_length=draw(st.integers(1, 4)),
-        max_words=draw(st.integers(1, 4)),
-        max_span=draw(st.integers(1, 6)),
-        max_source_gaps=draw(st.integers(0, 3)),
-        max_target_gaps=draw(st.integers(0, 3)),
-        reordering=draw(st.sampled_from(["none", "wbe"])),
-        smoothing=draw(st.sampled_from(smoothing)),
-        count_feature=draw(st.sampled_from(["none", "gapped", "bins"])),
-        top=draw(st.sampled_from([0, 0, 2])),
-    )
 
 
 def assert_same_bytes(table: RuleTable, other: RuleTable) -> None:
@@ -44,7 +25,7 @@ def assert_same_bytes(table: RuleTable, other: RuleTable) -> None:
 
 
 @settings(deadline=None)
-@given(corpora(longest=8, most=8), choices())
+@given(corpora(longest=8, most=8), gap_choices())
 def test_with_all_pairs_it_is_that_of_the_suffix_grammar(
     corpus: list[Sentence], options: GappedTableOptions
 ) -> None:
@@ -54,7 +35,7 @@ def test_with_all_pairs_it_is_that_of_the_suffix_grammar(
 
 
 @settings(deadline=None)
-@given(corpora(longest=8, most=8), choices(), st.integers(2, 3))
+@given(corpora(longest=8, most=8), gap_choices(), st.integers(2, 3))
 def test_rare_pairs_with_gaps_are_left_out_and_change_no_score(
     corpus: list[Sentence], options: GappedTableOptions, least: int
 ) -> None:

@@ -33,16 +33,20 @@ from support.grammar.random_corpora import bitext, corpora
 from support.grammar.suffix import FIGURE_2, added, index, random_corpus, rules_of
 
 EXACT = GappedLookupOptions(sample=0, smoothing="none")
-SAMPLED = GappedLookupOptions(sample=7)
+SAMPLED = GappedLookupOptions(sample=7, inverse="lookup")
+KEPT = replace(SAMPLED, inverse="counts")
 
 
+@pytest.mark.parametrize("options", [SAMPLED, KEPT])
 @pytest.mark.parametrize("cache", [0, 20_000, 1 << 26])
-def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
+def test_rules_do_not_depend_on_batches_threads_and_cache(
+    cache: int, options: GappedLookupOptions
+) -> None:
     corpus = random_corpus(11)
     grammar = index(corpus)
     sentences = [s.source for s in random_corpus(12, 12)] + [s.source for s in corpus[:12]]
-    alone = rules_of(OnTheFlyRules(grammar, SAMPLED, cache=0).rules_for(sentences))
-    rules = OnTheFlyRules(grammar, SAMPLED, cache)
+    alone = rules_of(OnTheFlyRules(grammar, options, cache=0).rules_for(sentences))
+    rules = OnTheFlyRules(grammar, options, cache)
     assert rules_of(rules.rules_for(sentences, threads=3)) == alone
     for size in (1, 5, 24, 1):
         found: dict[tuple[str, str], Rule] = {}
@@ -55,13 +59,14 @@ def test_rules_do_not_depend_on_batches_threads_and_cache(cache: int) -> None:
 
 @pytest.mark.parametrize("cache", [0, 1 << 20])
 @pytest.mark.parametrize("counted", ["gapped", "log"])
+@pytest.mark.parametrize("options", [SAMPLED, KEPT])
 def test_a_table_too_large_for_memory_is_in_files(
-    tmp_path: Path, cache: int, counted: Literal["gapped", "log"]
+    tmp_path: Path, cache: int, counted: Literal["gapped", "log"], options: GappedLookupOptions
 ) -> None:
     """Groups of words are looked up one after the other; the table is the same, byte for byte."""
     corpus = random_corpus(11)
     sentences = [s.source for s in corpus]
-    rules = OnTheFlyRules(index(corpus), replace(SAMPLED, count_feature=counted), cache)
+    rules = OnTheFlyRules(index(corpus), replace(options, count_feature=counted), cache)
     whole = rules.rules_for(sentences)
     for memory in (0, 100_000, 1 << 30):
         table = rules.rules_for(sentences, 2, TableBudget(memory, tmp_path / "rules"))
@@ -217,6 +222,7 @@ def paths(lattice: Lattice, node: int = 0) -> list[list[str]]:
     [
         PhraseLookupOptions(sample=0),
         EXACT,
+        KEPT,
         HierarchicalLookupOptions(min_hole=1, sample=0),
     ],
 )

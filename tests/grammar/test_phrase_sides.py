@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.common.errors import ConfigError, ModelError
-from dragoman.grammar import GappedLookupOptions, OnTheFlyRules, PhraseLookupOptions, extract
+from dragoman.common.errors import ModelError
+from dragoman.grammar import OnTheFlyRules, PhraseLookupOptions, extract
 from dragoman.grammar.option_parts import Smoothing
 from dragoman.grammar.side_counts import SideCounts
 from support.grammar.brute_force import Sentence
@@ -62,7 +62,6 @@ def test_models_count_and_remember(tmp_path: Path) -> None:
     lines = [s.source for s in corpus[:40]]
     rules = OnTheFlyRules(index(corpus), PhraseLookupOptions(sample=5))
     assert rules.options.inverse == "counts" and len(rules.counts) == 1
-    assert OnTheFlyRules(index(corpus), GappedLookupOptions()).options.inverse == "lookup"
     found = rules_of(rules.rules_for(lines, threads=2))
     assert found == rules_of(rules.rules_for(lines))
     rules.save(tmp_path / "rules")
@@ -74,7 +73,7 @@ def test_models_count_and_remember(tmp_path: Path) -> None:
     assert ("new words", "mots neufs") in rules_of(grown.rules_for([["new", "words"]]))
 
 
-def test_counts_of_other_limits_or_for_gaps_are_refused(tmp_path: Path) -> None:
+def test_counts_of_other_limits_are_refused(tmp_path: Path) -> None:
     grammar = index(random_corpus(23, 20))
     counts = SideCounts.count(grammar.segments[0], replace(COUNTS, max_length=3), threads=2)
     counts.save(tmp_path / "counts")
@@ -83,5 +82,3 @@ def test_counts_of_other_limits_or_for_gaps_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="limits"):
         opened.check(COUNTS)
     assert (opened.partners <= opened.counts).all() and (opened.partners >= 1).all()
-    with pytest.raises(ConfigError, match="inverse: expected lookup or sum, got 'counts'"):
-        COUNTS.changed(gaps="both")

@@ -46,7 +46,9 @@ void GappyTableScorer::score_source(std::span<const GappyInstance> instances, Ru
         PhraseCount& count = same[0].contiguous() ? contiguous : gapped;
         count.count += same.size();
         ++count.partners;
-        if (same[0].contiguous() || same.size() >= options_.least) weigh(same);
+        // Those without gaps may be among the most frequent, even if they are left out then.
+        const bool wanted = options_.contiguous || options_.top > 0;
+        if (same[0].contiguous() ? wanted : same.size() >= options_.least) weigh(same);
       });
   std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
     if (a.instances.size() != b.instances.size()) return a.instances.size() > b.instances.size();
@@ -57,7 +59,8 @@ void GappyTableScorer::score_source(std::span<const GappyInstance> instances, Ru
   const PhraseCount all =
       sum(contiguous, gapped, models_.once_source.find(instances[0].source_hash));
   for (const Candidate& candidate : candidates_) {
-    emit(candidate, candidate.instances[0].contiguous() ? contiguous : all, out);
+    const bool plain = candidate.instances[0].contiguous();
+    if (!plain || options_.contiguous) emit(candidate, plain ? contiguous : all, out);
   }
 }
 

@@ -13,9 +13,10 @@ namespace dragoman::grammar {
 struct CorpusMatches {
   std::vector<Matches> segments;
 
-  bool empty(const Pattern& pattern) const {
-    for (const Matches& matches : segments) {
-      if (matches.size(pattern) > 0) return false;
+  /// Whether there are none, in the segments from this one on.
+  bool empty(const Pattern& pattern, std::size_t from = 0) const {
+    for (std::size_t s = from; s < segments.size(); ++s) {
+      if (segments[s].size(pattern) > 0) return false;
     }
     return true;
   }

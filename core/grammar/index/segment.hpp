@@ -7,13 +7,15 @@
 
 namespace dragoman::grammar {
 
+class Companions;
 class TightSpans;
 
 /// A segment seen from one side: patterns are found in `from`, their translations in `to`.
 struct Segment {
   IndexedText from, to;
-  const FrequentPairs* pairs = nullptr;  ///< of `from`; null: none are kept
-  const TightSpans* tight = nullptr;     ///< of `from`; null: they are not known
+  const FrequentPairs* pairs = nullptr;    ///< of `from`; null: none are kept
+  const TightSpans* tight = nullptr;       ///< of `from`; null: they are not known
+  const Companions* companions = nullptr;  ///< of `from`; null: they are not known
 };
 
 }  // namespace dragoman::grammar

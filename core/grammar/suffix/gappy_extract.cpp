@@ -50,7 +50,8 @@ PatternLimits GappyMaker::limits() const {
           .max_words = side.max_words,
           .max_gaps = side.max_gaps,
           .max_span = side.max_span,
-          .sentence_span = side.max_span};
+          .sentence_span = side.max_span,
+          .added_from = options_.added_from};
 }
 
 std::unique_ptr<PatternScorer> GappyMaker::scorer() const {

@@ -29,8 +29,13 @@ struct GappyOptions {
   InverseScores inverse = InverseScores::kLookup;
   std::size_t frequent = 100;  ///< keep the matches of pairs of so many frequent words
   std::size_t threads = 1;
-  /// Of the target sides of every segment, with the same limits, if p(f|e) comes from them.
+  /// Of the target sides without gaps of every segment, with the same limits, if p(f|e) comes from
+  /// them.
   std::vector<const SideCounts*> counts = {};
+  /// The rules with gaps of the first segment, which are then not looked up.
+  const RuleTable* kept = nullptr;
+  /// Only patterns that occur in this segment or a later one are looked up.
+  std::size_t added_from = 0;
 };
 
 /// Throws ConfigError if a number is out of range.

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "grammar/suffix/pattern_places.hpp"
 #include "grammar/suffix/rule_maker.hpp"
-#include "grammar/suffix/wanted_text.hpp"
 
 namespace dragoman::grammar {
 
@@ -22,12 +22,14 @@ inline constexpr WordId kUnknownWord = kLineEnd - 1;
 struct FoundRules {
   /// The rules [begin, end) of `fresh`.
   struct OfPattern {
-    std::vector<Symbol> pattern;
+    std::vector<Symbol> key;  ///< in the cache
     std::size_t begin, end;
   };
   std::vector<std::shared_ptr<const GappyRules>> known;  ///< from the cache
   GappyRules fresh;                                      ///< found now
   std::vector<OfPattern> patterns;  ///< those of the fresh rules, if there is a cache
+  std::vector<std::uint64_t>
+      of_added;  ///< hashes of the patterns, where they must be in added text
 };
 
 /// One a thread.
@@ -40,29 +42,15 @@ class PatternWalk {
   void walk(WordId word, std::span<const std::uint32_t> positions, FoundRules& out);
 
  private:
-  /// Where a pattern occurs in the sentences: its first and its last word.
-  struct Place {
-    std::uint32_t first, last;
-    friend auto operator<=>(const Place&, const Place&) = default;
-  };
-  /// A word that continues a pattern, and where.
-  struct Continuation {
-    WordId word;
-    Place place;
-    friend auto operator<=>(const Continuation&, const Continuation&) = default;
-  };
-  void visit(const Pattern& pattern, const CorpusMatches& matches, std::span<const Place> places,
-             FoundRules& out);
+  void visit(const Pattern& pattern, const CorpusMatches& matches,
+             std::span<const PatternPlaces::Place> places, FoundRules& out);
   void collect(const Pattern& pattern, const CorpusMatches& matches, FoundRules& out);
-  void extend(const Pattern& pattern, const CorpusMatches& matches, std::vector<Continuation> found,
-              bool gap, FoundRules& out);
+  void extend(const Pattern& pattern, const CorpusMatches& matches,
+              std::span<const PatternPlaces::Continuation> found, bool gap, FoundRules& out);
   bool can_continue(const Pattern& pattern) const;
-  std::vector<Continuation> next_words(const Pattern& pattern, std::span<const Place> places) const;
-  std::vector<Continuation> later_words(std::span<const Place> places) const;
 
-  WantedText text_;
   PatternLimits limits_;
-  WordId words_;
+  PatternPlaces places_;
   CorpusMatcher matcher_;
   std::unique_ptr<PatternScorer> scorer_;
   RuleCache* cache_;

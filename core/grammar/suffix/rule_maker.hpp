@@ -22,6 +22,7 @@ struct PatternLimits {
   std::size_t sentence_span;  ///< the same in the sentences that rules are wanted for
   std::size_t max_symbols = std::numeric_limits<std::size_t>::max();  ///< words and gaps
   std::size_t most_followed = 0;  ///< matches that are followed to a frequent word; 0: all
+  std::size_t added_from = 0;     ///< patterns must occur in this segment or a later one
 
   bool allow(std::size_t words, std::size_t gaps) const {
     return words + gaps <= max_symbols &&

@@ -6,6 +6,7 @@
 
 #include "grammar/suffix/pattern_walk.hpp"
 #include "grammar/suffix/rule_maker.hpp"
+#include "grammar/table/rule_table_builder.hpp"
 
 namespace dragoman::grammar {
 
@@ -19,5 +20,20 @@ std::vector<FoundRules> find_rules(const RuleMaker& maker, const WantedText& tex
 /// first word are always in memory together.
 RuleTableArrays extract_rules(const RuleMaker& maker, const WantedText& text, RuleCache* cache,
                               Monitor& monitor, const TableBudget& budget = {});
+
+/// Rules with gaps that need not be looked up.
+struct KeptRules {
+  const RuleTable& table;  ///< without rules that have no gaps
+  std::size_t span;        ///< words that a source side with gaps covers at most
+  std::size_t top = 0;     ///< how many rules of a source side are kept, of all kinds; 0: all
+  /// Of all rules, for patterns that occur in text that was added after the table was made, for
+  /// which its rules are not taken; null if there is none.
+  const RuleMaker* added = nullptr;
+};
+
+/// The same with rules without gaps from a maker, and those with gaps mostly from a table.
+RuleTableArrays extract_rules(const RuleMaker& contiguous, const KeptRules& kept,
+                              const WantedText& text, RuleCache* cache, Monitor& monitor,
+                              const TableBudget& budget = {});
 
 }  // namespace dragoman::grammar

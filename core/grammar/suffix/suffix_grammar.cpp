@@ -41,35 +41,71 @@ RuleTableArrays SuffixGrammar::extract(const WantedText& sentences, const GappyO
                                        RuleCache* cache, Monitor& monitor,
                                        const TableBudget& budget) const {
   check(options);
+  if (options.kept != nullptr) return extract_kept(sentences, options, cache, monitor, budget);
+  const bool gaps = options.source.max_gaps + options.target.max_gaps > 0;
   const auto side_of = [&](bool is_source, const SideLimits& limits) {
-    return side(is_source, limits.max_gaps > 0 ? options.frequent : 0, limits.max_span);
+    return side(is_source, {.frequent = limits.max_gaps > 0 ? options.frequent : 0,
+                            .max_span = limits.max_span,
+                            .companions = gaps});
   };
   const Side source = side_of(true, options.source), target = side_of(false, options.target);
   return extract_rules(GappyMaker(models(source, target), options), sentences, cache, monitor,
                        budget);
 }
 
+RuleTableArrays SuffixGrammar::extract_kept(const WantedText& sentences,
+                                            const GappyOptions& options, RuleCache* cache,
+                                            Monitor& monitor, const TableBudget& budget) const {
+  const RuleTable& kept = *options.kept;
+  const RuleTableWidths widths = widths_of(options);
+  if (kept.source_vocabulary().size() > source_words_ ||
+      kept.target_vocabulary().size() > target_words_ || kept.score_columns() != widths.scores ||
+      kept.reordering_columns() != widths.reordering || (!kept.has_counts() && kept.size() > 0)) {
+    throw ModelError("the rules with gaps belong to another suffix grammar");
+  }
+  GappyOptions plain = options, with_gaps = options;
+  plain.source.max_gaps = plain.target.max_gaps = 0;
+  with_gaps.inverse = InverseScores::kLookup;
+  with_gaps.added_from = 1;
+  const Side source = side(true, {}), target = side(false, {});
+  const GappyMaker contiguous(models(source, target), plain);
+  KeptRules rules{.table = kept, .span = options.source.max_span, .top = options.top};
+  if (segments_.size() == 1)
+    return extract_rules(contiguous, rules, sentences, cache, monitor, budget);
+  const auto with_pairs = [&](bool is_source) {
+    return side(
+        is_source,
+        {.frequent = options.frequent, .max_span = options.source.max_span, .companions = true});
+  };
+  const Side source_pairs = with_pairs(true), target_pairs = with_pairs(false);
+  const GappyMaker added(models(source_pairs, target_pairs), with_gaps);
+  rules.added = &added;
+  return extract_rules(contiguous, rules, sentences, cache, monitor, budget);
+}
+
 RuleTableArrays SuffixGrammar::extract(const WantedText& sentences,
                                        const HierarchicalOptions& options, RuleCache* cache,
                                        Monitor& monitor, const TableBudget& budget) const {
   check(options);
-  const Side source = side(true, options.frequent, options.limits.max_span, true);
+  const std::size_t span = options.limits.max_span;
+  const Side source = side(true, {.frequent = options.frequent, .max_span = span, .tight = true});
   // With counts no target side is looked up.
   const bool looked_up = options.counts.empty();
   const Side target =
-      side(false, looked_up ? options.frequent : 0, options.limits.max_span, looked_up);
+      looked_up ? side(false, {.frequent = options.frequent, .max_span = span, .tight = true})
+                : side(false, {});
   return extract_rules(HierarchicalMaker(models(source, target), options), sentences, cache,
                        monitor, budget);
 }
 
-SuffixGrammar::Side SuffixGrammar::side(bool source, std::size_t frequent, std::size_t max_span,
-                                        bool tight) const {
+SuffixGrammar::Side SuffixGrammar::side(bool source, const Known& known) const {
   Side side;
   for (const SuffixSegment* segment : segments_) {
     const auto& [first, second, lexicon] = segment->view();
-    auto pairs = segment->pairs(source, frequent, max_span);
+    auto pairs = segment->pairs(source, known.frequent, known.max_span);
     side.segments.push_back({source ? first : second, source ? second : first, pairs.get(),
-                             tight ? &segment->tight(source) : nullptr});
+                             known.tight ? &segment->tight(source) : nullptr,
+                             known.companions ? &segment->companions(source) : nullptr});
     side.pairs.push_back(std::move(pairs));
   }
   return side;
@@ -94,8 +130,7 @@ RuleStatistics SuffixGrammar::statistics(GappyOptions options, std::size_t lines
   check(options);
   options.frequent = 0;
   options.inverse = InverseScores::kLookup;  // it is not asked for
-  const Side source = side(true, 0, options.source.max_span);
-  const Side target = side(false, 0, options.target.max_span);
+  const Side source = side(true, {.companions = true}), target = side(false, {});
   return count_rules(models(source, target), options, lines, monitor);
 }
 

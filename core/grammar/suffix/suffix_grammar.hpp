@@ -48,9 +48,17 @@ class SuffixGrammar {
     std::vector<Segment> segments;
     std::vector<std::shared_ptr<const FrequentPairs>> pairs;
   };
-  /// With the pairs of so many frequent words of a side whose patterns have at most `max_span`, and
-  /// with its tight spans or without.
-  Side side(bool source, std::size_t frequent, std::size_t max_span, bool tight = false) const;
+  /// What is known of a side beyond its text.
+  struct Known {
+    std::size_t frequent = 0;  ///< pairs of so many frequent words
+    std::size_t max_span = 0;  ///< of patterns
+    bool tight = false;        ///< tight spans
+    bool companions = false;
+  };
+  Side side(bool source, const Known& known) const;
+  /// Rules with gaps are those that are kept; only the patterns of added text are looked up.
+  RuleTableArrays extract_kept(const WantedText& sentences, const GappyOptions& options,
+                               RuleCache* cache, Monitor& monitor, const TableBudget& budget) const;
   CorpusModels models(const Side& source, const Side& target) const {
     return {source.segments, target.segments, lexicon_, source_words_, target_words_};
   }

@@ -45,10 +45,14 @@ std::shared_ptr<const FrequentPairs> SuffixSegment::pairs(bool source, std::size
 const TightSpans& SuffixSegment::tight(bool source) const {
   std::lock_guard lock(mutex_);
   auto& kept = source ? source_tight_ : target_tight_;
-  if (!kept) {
-    kept.emplace(source ? Segment{view_.source, view_.target}
-                        : Segment{view_.target, view_.source});
-  }
+  if (!kept) kept.emplace(seen_from(source));
+  return *kept;
+}
+
+const Companions& SuffixSegment::companions(bool source) const {
+  std::lock_guard lock(mutex_);
+  auto& kept = source ? source_companions_ : target_companions_;
+  if (!kept) kept.emplace(seen_from(source));
   return *kept;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/parallel.hpp"
+#include "grammar/index/companions.hpp"
 #include "grammar/index/frequent_pairs.hpp"
 #include "grammar/index/indexed_text.hpp"
 #include "grammar/index/tight_spans.hpp"
@@ -45,12 +46,20 @@ class SuffixSegment {
                                              std::size_t max_span) const;
   /// The tight spans of one side, found when they are first asked for.
   const TightSpans& tight(bool source) const;
+  /// The companions of the words of one side, found when they are first asked for.
+  const Companions& companions(bool source) const;
 
  private:
+  /// Seen from one side.
+  Segment seen_from(bool source) const {
+    return source ? Segment{view_.source, view_.target} : Segment{view_.target, view_.source};
+  }
+
   SuffixSegmentView view_;
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const FrequentPairs> source_pairs_, target_pairs_;
   mutable std::optional<TightSpans> source_tight_, target_tight_;
+  mutable std::optional<Companions> source_companions_, target_companions_;
 };
 
 }  // namespace dragoman::grammar

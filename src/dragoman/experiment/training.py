@@ -117,7 +117,8 @@ def extract_rules(
     bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
     if isinstance(settings, LookupOptions):
         grammar = SuffixGrammar.build(bitext, resources.threads)
-        OnTheFlyRules(grammar, settings, threads=resources.threads).save(output / RULES)
+        looked_up = replace(settings, memory=resources.memory)
+        OnTheFlyRules(grammar, looked_up, threads=resources.threads).save(output / RULES)
         return
     used = replace(settings, memory=resources.memory)
     syntax = used if isinstance(used, TreeletTableOptions) else None

@@ -134,8 +134,29 @@ def extract(
         raise
 
 
+def extract_gapped(
+    bitext: AlignedBitext,
+    options: GappedTableOptions,
+    threads: int = 1,
+    progress: Report | None = None,
+) -> RuleTable:
+    """Extract the same without the phrases that have no gap."""
+    files = ArrayFiles()
+    try:
+        with shown("extract", progress) as show:
+            return _table(bitext, options, files, threads, show, whole=False)
+    except BaseException:
+        files.discard()
+        raise
+
+
 def _table(
-    bitext: AlignedBitext, chosen: TableOptions, files: ArrayFiles, threads: int, show: Report
+    bitext: AlignedBitext,
+    chosen: TableOptions,
+    files: ArrayFiles,
+    threads: int,
+    show: Report,
+    whole: bool = True,
 ) -> RuleTable:
     directory = str(files.directory)
     if isinstance(chosen, HierarchicalTableOptions):
@@ -143,7 +164,9 @@ def _table(
             *bitext.sides(), chosen, directory, bitext.name, threads, show
         )
     elif isinstance(chosen, GappedTableOptions):
-        arrays = _core.extract_gappy(*bitext.sides(), chosen, directory, bitext.name, threads, show)
+        arrays = _core.extract_gappy(
+            *bitext.sides(), chosen, whole, directory, bitext.name, threads, show
+        )
     elif isinstance(chosen, PhraseTableOptions):
         threshold = chosen.threshold(len(bitext.source))
         arrays = _core.extract_phrases(

@@ -24,12 +24,14 @@ from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.count_scores import score_columns
 from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.options import (
+    GappedLookupOptions,
     LookupOptions,
     PhraseLookupOptions,
     extraction_options,
     method_of,
     option_names,
 )
+from dragoman.grammar.rule_table import KIND as RULE_TABLE
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.side_counts import KIND as SIDE_COUNTS
 from dragoman.grammar.side_counts import SideCounts
@@ -40,13 +42,15 @@ from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.settings.settings import options
 
 KIND = "rules-on-the-fly"
+GAPPED = "gapped"
+"""The place of the phrases with gaps that are kept, among the segments."""
 CACHE = 512 << 20
 """Bytes of rules that are remembered from one look-up to the next."""
 STATISTICS = 22
 """How many numbers there are: see ``SuffixGrammar.statistics``."""
 BATCH, BATCH_OF_PHRASES = 16, 128
 """Sentences per thread, and twice as many at least, whose rules are in memory together: with gaps on both sides
-there are some 20,000 rules a sentence, of phrases without gaps some 1,000."""
+there are some 20,000 rules a sentence, of phrases without gaps and of those that are kept some 1,000."""
 
 
 class OnTheFlyRules:
@@ -60,6 +64,7 @@ class OnTheFlyRules:
         statistics: Sequence[float] | None = None,
         counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
+        gapped: RuleTable | None = None,
     ) -> None:
         self.grammar = grammar
         self.options = (PhraseLookupOptions() if options is None else options).for_model()
@@ -78,6 +83,10 @@ class OnTheFlyRules:
             self.counts = (
                 grammar.side_counts(self.options, threads) if counts is None else tuple(counts)
             )
+        self.gapped: RuleTable | None = None
+        """The phrases with gaps of the first segment, if they are not looked up; saved with the rules too."""
+        if isinstance(self.options, GappedLookupOptions) and self.options.keeps_gaps:
+            self.gapped = grammar.gapped(self.options, threads) if gapped is None else gapped
         self.cache_size = cache
         self._counted = len(grammar)
         self._cache = _core.RuleCache(cache) if cache else None
@@ -104,7 +113,13 @@ class OnTheFlyRules:
             ]
             for each in counts:
                 each.check(options)
-            rules = cls(SuffixGrammar(segments), options, statistics=statistics, counts=counts)
+            rules = cls(
+                SuffixGrammar(segments),
+                options,
+                statistics=statistics,
+                counts=counts,
+                gapped=_kept(artifact, options),
+            )
             rules._counted = artifact.count("counted", len(rules))
         except (TypeError, ConfigError) as error:
             raise ModelError(f"{artifact.path}: the settings are not sound ({error})") from None
@@ -128,11 +143,13 @@ class OnTheFlyRules:
         """
         with ArtifactWriter(path, kind=KIND) as out:
             names = [f"segment{number}" for number in range(1, len(self.grammar.segments) + 1)]
-            parts: list[tuple[str, SuffixSegment | SideCounts]]
+            parts: list[tuple[str, SuffixSegment | SideCounts | RuleTable]]
             parts = list(zip(names, self.grammar.segments, strict=True))
             parts += (
                 (f"{name}.counts", each) for name, each in zip(names, self.counts, strict=False)
             )
+            if self.gapped is not None:
+                parts.append((GAPPED, self.gapped))
             for name, part in parts:
                 if part.artifact is not None and part.artifact.unchanged():
                     out.include(name, part.artifact)
@@ -193,7 +210,7 @@ class OnTheFlyRules:
         lines = [" ".join(words) for words in sentences]
         cache = self._cache_in(budget)
         return self.grammar.look_up(
-            lines, self.options, cache, self.statistics, budget, self.counts, threads
+            lines, self.options, cache, self.statistics, budget, self.counts, threads, self.gapped
         )
 
     def rules_for_lattices(
@@ -208,7 +225,14 @@ class OnTheFlyRules:
         """
         cache = self._cache_in(budget)
         return self.grammar.look_up_lattices(
-            lattices, self.options, cache, self.statistics, budget, self.counts, threads
+            lattices,
+            self.options,
+            cache,
+            self.statistics,
+            budget,
+            self.counts,
+            threads,
+            self.gapped,
         )
 
     def _cache_in(self, budget: TableBudget | None) -> _core.RuleCache | None:
@@ -224,7 +248,7 @@ class OnTheFlyRules:
             sentences: The words of every sentence.
             threads: How many threads work; the result does not depend on it.
         """
-        few = isinstance(self.options, PhraseLookupOptions)
+        few = isinstance(self.options, PhraseLookupOptions) or self.options.keeps_gaps
         size = (BATCH_OF_PHRASES if few else BATCH) * max(threads, 2)
         for first in range(0, len(sentences), size):
             part = slice(first, first + size)
@@ -262,6 +286,7 @@ class OnTheFlyRules:
             None if doubled else self.statistics,
             counts,
             threads,
+            self.gapped if grown.segments[0] is self.grammar.segments[0] else None,
         )
         added._counted = len(grown) if doubled else self._counted
         return added
@@ -277,6 +302,16 @@ def _recorded(table: Mapping[str, Any]) -> LookupOptions:
     made = extraction_options(**found)
     assert isinstance(made, LookupOptions)
     return made
+
+
+def _kept(artifact: Artifact, options: LookupOptions) -> RuleTable | None:
+    """The phrases with gaps in an artifact; a ConfigError unless they were found with the limits of these options."""
+    if not isinstance(options, GappedLookupOptions) or not options.keeps_gaps:
+        return None
+    gapped = RuleTable.from_artifact(artifact.component(GAPPED, RULE_TABLE))
+    if gapped.settings.get("extraction") != options.kept().recorded():
+        raise ConfigError("the phrases with gaps were found with other limits")
+    return gapped
 
 
 def _statistics(numbers: object, options: LookupOptions) -> list[float]:

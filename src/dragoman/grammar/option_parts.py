@@ -49,6 +49,10 @@ COUNT_FEATURE = about(
     "Scores for how often a rule was seen: for rules with gaps, whether it was once (gapped); for all rules, the "
     "logarithm, or whether it was once, twice, 3 to 9 times. With gaps, gapped unless it is given."
 )
+LEAST = about(
+    "How often a phrase with gaps must have been seen to be kept in a table, or beside an index with inverse = counts; "
+    "most were seen once."
+)
 SMOOTHING = about("Of the two phrase probabilities (Foster, Kuhn & Johnson 2006).")
 SIGNIFICANCE = about(
     "Drop pairs by Fisher's exact test (Johnson et al. 2007): a threshold, or the least value of -log p.",
@@ -56,8 +60,8 @@ SIGNIFICANCE = about(
 )
 INVERSE = about(
     "By suffix array, p(f|e): from occurrences of the target side, from the extracted rules only (fast, too large), "
-    "or, for rules without gaps, from target sides that were all counted once; nothing: counts for hierarchical rules "
-    "of a sample and for models that look phrases without gaps up in a sample, else lookup."
+    "or from target sides that were all counted once (phrases with gaps are then found once too, and not looked up); "
+    "nothing: counts for hierarchical rules of a sample and for models that look phrases up in a sample, else lookup."
 )
 SAMPLE = about(
     "By suffix array: occurrences of a phrase that are looked at (100 of a hierarchical one, unless it is given); 0: "

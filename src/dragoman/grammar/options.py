@@ -24,6 +24,7 @@ from dragoman.grammar.option_parts import (
     GAPS,
     INVERSE,
     KIND,
+    LEAST,
     LENGTH,
     LONGEST_IN_TABLE,
     LOOKUP,
@@ -161,6 +162,11 @@ class LookupOptions(ExtractionOptions):
         """The same with the way to p(f|e) that pays for the many look-ups of a model."""
         return self.resolved()
 
+    @property
+    def keeps_gaps(self) -> bool:
+        """Whether phrases with gaps are kept beside the index, instead of being looked up."""
+        return False
+
     def _usual_inverse(self) -> Inverse:
         return "lookup"
 
@@ -194,10 +200,7 @@ class GappedTableOptions(PhraseGaps, Phrases, TableOptions):
     title = "phrases with gaps in a table"
     max_length: Annotated[int, Meta(ge=1, le=LONGEST_IN_TABLE), LENGTH] = 7
     max_span: Annotated[int, Meta(ge=1, le=LONGEST_IN_TABLE), SPAN] = 12
-    least_with_gaps: Annotated[
-        Positive,
-        about("In a table: how often a phrase with gaps must have been seen; most were seen once."),
-    ] = 2
+    least_with_gaps: Annotated[Positive, LEAST] = 2
 
 
 class HierarchicalTableOptions(HierarchicalLimits, TableOptions):
@@ -258,7 +261,31 @@ class GappedLookupOptions(PhraseGaps, Phrases, LookupOptions):
 
     title = "phrases with gaps by suffix array"
     smoothing: Annotated[Smoothing, SMOOTHING] = "kneser-ney"  # type: ignore[misc]
-    inverse: Annotated[Literal["lookup", "sum"] | None, INVERSE] = None
+    inverse: Annotated[Inverse | None, INVERSE] = None
+    least_with_gaps: Annotated[Positive, LEAST] = 2
+
+    def __post_init__(self) -> None:
+        """Refuses what cannot be kept, if phrases with gaps are."""
+        super().__post_init__()
+        if self.keeps_gaps:
+            self.kept()
+
+    def for_model(self) -> Self:
+        """The same; of a sample, target sides are counted and phrases with gaps found once, if these can be kept."""
+        fits = max(self.max_length, self.max_span) <= LONGEST_IN_TABLE
+        found: Inverse = "counts" if self.sample != 0 and fits else "lookup"
+        return self if self.inverse is not None else replace(self, inverse=found)
+
+    @property
+    def keeps_gaps(self) -> bool:
+        """Whether phrases with gaps are kept beside the index, instead of being looked up."""
+        return self.inverse == "counts"
+
+    def kept(self) -> GappedTableOptions:
+        """How the phrases with gaps are found that are kept."""
+        table = self.changed(lookup="table", count_feature="none", memory=self.memory)
+        assert isinstance(table, GappedTableOptions)
+        return table
 
 
 class HierarchicalLookupOptions(HierarchicalLimits, LookupOptions):

@@ -35,9 +35,15 @@ from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableBudget
 from dragoman.grammar.count_scores import with_count_scores
-from dragoman.grammar.extraction import AlignedBitext
+from dragoman.grammar.extraction import AlignedBitext, extract_gapped
 from dragoman.grammar.option_parts import HierarchicalLimits, PhraseGaps
-from dragoman.grammar.options import ExtractionOptions, LookupOptions, PhraseLookupOptions
+from dragoman.grammar.options import (
+    ExtractionOptions,
+    GappedLookupOptions,
+    GappedTableOptions,
+    LookupOptions,
+    PhraseLookupOptions,
+)
 from dragoman.grammar.rule import GAP, show_symbol
 from dragoman.grammar.rule_table import ARRAYS, RuleTable
 from dragoman.grammar.side_counts import SideCounts, limits_of
@@ -63,6 +69,7 @@ class SuffixGrammar:
         self.native = _core.SuffixGrammar([segment.native for segment in self.segments])
         self._statistics: dict[LookupOptions, list[float]] = {}
         self._side_counts: dict[tuple[Any, ...], tuple[SideCounts, ...]] = {}
+        self._gapped: dict[GappedTableOptions, RuleTable] = {}
 
     @classmethod
     def build(
@@ -169,11 +176,13 @@ class SuffixGrammar:
         budget: TableBudget | None = None,
         counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
+        gapped: RuleTable | None = None,
     ) -> RuleTable:
         """The same with a cache, which must have been used with this grammar, these options and statistics only.
 
         The table is said to have gaps where the options allow them, whether or not a rule has any. Without
-        ``statistics``, or without ``counts`` of target sides where they are used, those of this grammar are taken.
+        ``statistics``, or without ``counts`` of target sides and the phrases with gaps that are kept where these are
+        used, those of this grammar are taken.
         With ``budget``, what does not fit there is in files.
 
         Args:
@@ -184,10 +193,20 @@ class SuffixGrammar:
             budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
             counts: Counts of target sides; None takes those of this grammar.
             threads: How many threads work; the result does not depend on it.
+            gapped: The phrases with gaps of the first segment, with ``inverse="counts"``; None takes those of this
+                grammar.
         """
         with _files(budget) as files:
             arrays = self._look_up(
-                sentences, options, cache, threads, None, statistics, files=files, counts=counts
+                sentences,
+                options,
+                cache,
+                threads,
+                None,
+                statistics,
+                files=files,
+                counts=counts,
+                gapped=gapped,
             )
             return self._table(arrays, options, files, gaps=options.gaps)
 
@@ -239,6 +258,22 @@ class SuffixGrammar:
             )
         return self._side_counts[key]
 
+    def gapped(
+        self, options: GappedLookupOptions, threads: int = 1, progress: Report | None = None
+    ) -> RuleTable:
+        """The phrases with gaps of the first segment that were seen ``least_with_gaps`` times; found once.
+
+        Args:
+            options: What is extracted and how it is scored.
+            threads: How many threads work; the result does not depend on it.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
+        kept = options.kept()
+        if kept not in self._gapped:
+            bitext = self.segments[0].bitext()
+            self._gapped[kept] = extract_gapped(bitext, kept, threads, progress)
+        return self._gapped[kept]
+
     def look_up_lattices(
         self,
         lattices: Sequence[Lattice],
@@ -248,6 +283,7 @@ class SuffixGrammar:
         budget: TableBudget | None = None,
         counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
+        gapped: RuleTable | None = None,
     ) -> RuleTable:
         """The same for the paths of lattices, of which there may be any number.
 
@@ -259,6 +295,8 @@ class SuffixGrammar:
             budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
             counts: Counts of target sides; None takes those of this grammar.
             threads: How many threads work; the result does not depend on it.
+            gapped: The phrases with gaps of the first segment, with ``inverse="counts"``; None takes those of this
+                grammar.
         """
         rows: list[tuple[int, int]] = []
         first = 0
@@ -271,7 +309,7 @@ class SuffixGrammar:
         lines = [" ".join(lattice.words) for lattice in lattices]
         with _files(budget) as files:
             arrays = self._look_up(
-                lines, options, cache, threads, None, statistics, places, files, counts
+                lines, options, cache, threads, None, statistics, places, files, counts, gapped
             )
             return self._table(arrays, options, files, gaps=options.gaps)
 
@@ -286,6 +324,7 @@ class SuffixGrammar:
         places: NDArray[np.uint32] | None = None,
         files: tuple[int, ArrayFiles] | None = None,
         counts: Sequence[SideCounts] | None = None,
+        gapped: RuleTable | None = None,
     ) -> dict[str, NDArray[Any]]:
         options = _lookup(options).resolved()
         lines = [sentences] if isinstance(sentences, str) else list(sentences)
@@ -302,8 +341,11 @@ class SuffixGrammar:
                 text, options, counted, cache, threads, report, places, budget
             )
         numbers = list(self.statistics(options, threads) if statistics is None else statistics)
+        kept = None
+        if isinstance(options, GappedLookupOptions) and options.keeps_gaps:
+            kept = (self.gapped(options, threads) if gapped is None else gapped).native
         return self.native.extract(
-            text, options, numbers, counted, cache, threads, report, places, budget
+            text, options, numbers, counted, kept, cache, threads, report, places, budget
         )
 
     def extract_all(

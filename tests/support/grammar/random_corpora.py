@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from dragoman.grammar import AlignedBitext
+from dragoman.grammar import AlignedBitext, GappedTableOptions
+from dragoman.grammar.option_parts import Smoothing
 from support.grammar.brute_force import Sentence
 
 
@@ -25,4 +26,23 @@ def bitext(corpus: list[Sentence]) -> AlignedBitext:
         [" ".join(s.source) for s in corpus],
         [" ".join(s.target) for s in corpus],
         [" ".join(f"{f}-{e}" for f, e in s.links) for s in corpus],
+    )
+
+
+@st.composite
+def gap_choices(draw: st.DrawFn) -> GappedTableOptions:
+    """Options of phrases with gaps that a table can keep."""
+    smoothing: tuple[Smoothing, ...] = ("none", "good-turing", "kneser-ney")
+    return GappedTableOptions(
+        gaps=draw(st.sampled_from(["source", "target", "both"])),
+        gap_orientation=draw(st.sampled_from(["piece", "phrase"])),
+        max_length=draw(st.integers(1, 4)),
+        max_words=draw(st.integers(1, 4)),
+        max_span=draw(st.integers(1, 6)),
+        max_source_gaps=draw(st.integers(0, 3)),
+        max_target_gaps=draw(st.integers(0, 3)),
+        reordering=draw(st.sampled_from(["none", "wbe"])),
+        smoothing=draw(st.sampled_from(smoothing)),
+        count_feature=draw(st.sampled_from(["none", "gapped", "bins"])),
+        top=draw(st.sampled_from([0, 0, 2])),
     )
