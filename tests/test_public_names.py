@@ -7,6 +7,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import is_dataclass
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -92,13 +94,23 @@ def undocumented(function: Any) -> list[str]:
     return [name for name in names if not re.search(rf"^ +\*{{0,2}}{name}: \S", text, re.MULTILINE)]
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+def lacking_of_class(kind: type) -> list[str]:
+    """The parameters that its docstring should have: of a class that one makes by calling it."""
+    own = inspect.isfunction(vars(kind).get("__init__")) and not is_dataclass(kind)
+    if not own or getattr(kind, "_is_protocol", False) or "made by ``" in (kind.__doc__ or ""):
+        return []
+    return undocumented(kind)
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "grammar.treelet"])
 def test_every_parameter_is_documented(package: str) -> None:
-    module = getattr(dragoman, package)
+    module = import_module(f"dragoman.{package}")
     lacking = {}
     for name in getattr(module, "__all__", ()):
         thing = getattr(module, name)
         functions = methods(thing) if inspect.isclass(thing) else [thing]
+        if inspect.isclass(thing) and (names := lacking_of_class(thing)):
+            lacking[name] = names
         for function in functions:
             if inspect.isfunction(function) and (names := undocumented(function)):
                 lacking[f"{name}: {function.__qualname__}"] = names

@@ -54,7 +54,16 @@ there are some 20,000 rules a sentence, of phrases without gaps and of those tha
 
 
 class OnTheFlyRules:
-    """A suffix grammar and how rules are taken from it."""
+    """A suffix grammar and how rules are taken from it.
+
+    Args:
+        grammar: The indexed text.
+        options: How rules are taken.
+        cache: Bytes of rules that are remembered from one look-up to the next; 0: none are.
+        statistics: What smoothing goes by; None counts it.
+        counts: How often target sides were found in every segment; None counts it, if it is needed.
+        threads: How many threads count; the result does not depend on it.
+    """
 
     def __init__(
         self,

@@ -66,7 +66,10 @@ REORDERING_MODELS = ("wbe", "phrase", "hier")
 
 
 class RuleTable:
-    """Rules by source side. It never changes; ``add_column`` makes another table."""
+    """Rules by source side; made by ``extract`` or ``RuleTable.open``.
+
+    It never changes; ``add_column`` makes another table.
+    """
 
     def __repr__(self) -> str:
         return f"RuleTable({len(self):,} rules, scores {', '.join(self.columns)})"

@@ -57,7 +57,10 @@ GROWTH = 4
 
 
 class SuffixGrammar:
-    """A corpus of indexed, word-aligned bitexts. It never changes; ``add`` makes another one."""
+    """A corpus of indexed, word-aligned bitexts; made by ``SuffixGrammar.build``.
+
+    It never changes; ``add`` makes another one.
+    """
 
     def __init__(self, segments: Sequence[SuffixSegment]) -> None:
         self.segments = tuple(segments)

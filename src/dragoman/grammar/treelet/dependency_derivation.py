@@ -19,7 +19,11 @@ _UNKNOWN = "_"
 
 
 def derivation_of_dependencies(tree: DependencyTree) -> Derivation:
-    """The derivation of a dependency tree; language-specific tags are taken where there are any."""
+    """Return the derivation of a dependency tree; language-specific tags are taken where there are any.
+
+    Args:
+        tree: The tree.
+    """
     size = len(tree)
     if size == 0:
         raise FormatError("an empty sentence has no derivation")
@@ -35,7 +39,11 @@ def derivation_of_dependencies(tree: DependencyTree) -> Derivation:
 
 
 def dependencies_of(derivation: Derivation) -> DependencyTree:
-    """The dependency tree of any derivation: each word's head, and the label of its spine's highest node."""
+    """Return a derivation's dependency tree: each word's head, and the label of its spine's highest node.
+
+    Args:
+        derivation: The derivation.
+    """
     heads = [ROOT] * len(derivation.spines)
     for adjunction in derivation.adjunctions:
         heads[adjunction.modifier] = adjunction.head

@@ -35,7 +35,15 @@ def extract_sphrases(
     options: SPhraseOptions | None = None,
     progress: Report | None = None,
 ) -> SPhrases:
-    """The analyses of the table's rules in a bitext whose target sentences have derivations, line by line."""
+    """Return the analyses of a table's rules in a bitext, line by line.
+
+    Args:
+        bitext: The bitext with its links.
+        derivations: One for each target sentence; None where there is none.
+        table: The table.
+        options: Which analyses are kept.
+        progress: Called with the work done and the total; what it raises stops the work.
+    """
     numbered = number_derivations(bitext.target, derivations)
     return extract_numbered(bitext, numbered, table, options, progress)
 

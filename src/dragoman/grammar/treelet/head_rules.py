@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 class HeadRules:
-    """The rules of one treebank."""
+    """The rules of one treebank; made by ``HeadRules.named`` or ``HeadRules.read``."""
 
     def __init__(
         self,
@@ -53,7 +53,11 @@ class HeadRules:
 
     @classmethod
     def named(cls, name: str) -> HeadRules:
-        """The rules that come with the package, such as "english"."""
+        """Return the rules of a name that come with the package.
+
+        Args:
+            name: The name, such as ``english``.
+        """
         folder = resources.files("dragoman.grammar.treelet").joinpath("heads")
         known = sorted(file.name.removesuffix(".txt") for file in folder.iterdir())
         if name not in known:
@@ -66,12 +70,21 @@ class HeadRules:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> HeadRules:
-        """The rules of a file."""
+        """Return the rules of a file.
+
+        Args:
+            path: The file.
+        """
         return cls.parse(read_lines(path), display_name(path))
 
     @classmethod
     def parse(cls, lines: Iterable[str], name: str = "") -> HeadRules:
-        """The rules in lines of text; ``name`` is what messages call the file."""
+        """Return the rules in lines of text.
+
+        Args:
+            lines: The lines.
+            name: What messages call the file.
+        """
         steps: dict[str, tuple[Step, ...]] = {}
         lists: dict[str, frozenset[str]] = {
             "@punctuation": frozenset(),
@@ -93,7 +106,12 @@ class HeadRules:
         return cls(steps, lists["@punctuation"], lists["@coordination"])
 
     def head(self, label: str, children: Sequence[str]) -> int:
-        """The place of the head among the labels of the children."""
+        """Return the position of the head among the labels of the children.
+
+        Args:
+            label: The label of the parent.
+            children: The labels of the children.
+        """
         place = self._found(self.steps.get(label, self._others), children)
         if place > 1 and children[place - 1] in self.conjunctions:
             for before in range(place - 2, -1, -1):

@@ -33,7 +33,13 @@ _DECISIONS = 4
 
 
 class TreeletData:
-    """A bitext with the derivations of its target side and what is known of its source side."""
+    """A bitext with the derivations of its target side and what is known of its source side.
+
+    Args:
+        bitext: The bitext with its links.
+        derivations: Of the target side.
+        trees: Of the source sentences; only tags and heads are looked at. Missing ones have no tags.
+    """
 
     def __init__(
         self,
@@ -41,7 +47,6 @@ class TreeletData:
         derivations: NumberedDerivations,
         trees: Iterable[DependencyTree | None] = (),
     ) -> None:
-        """``trees``: of the source sentences; only tags and heads are looked at. Missing ones have no tags."""
         self.sentences = len(bitext.source)
         vocabulary = bitext.target.vocabulary
         words = [vocabulary.word(number) for number in range(len(vocabulary))]
@@ -85,7 +90,7 @@ def source_tags(tree: DependencyTree) -> list[str]:
 
 
 class SyntacticLanguageModel:
-    """score_SYN: log probabilities of target trees."""
+    """score_SYN: log probabilities of target trees; made by ``SyntacticLanguageModel.train``."""
 
     def __init__(
         self, keys: NDArray[np.uint64], values: NDArray[np.uint32], outcomes: list[int]
@@ -95,13 +100,21 @@ class SyntacticLanguageModel:
 
     @classmethod
     def train(cls, data: TreeletData) -> SyntacticLanguageModel:
-        """From the derivations of all target sentences that have one."""
+        """Learn a model from the derivations of all target sentences that have one.
+
+        Args:
+            data: A bitext with derivations.
+        """
         with progress("syntactic language model") as show:
             arrays, outcomes = _core.count_syntax(data.native, show)
         return cls(arrays["keys"], arrays["values"], outcomes)
 
     def score(self, derivation: Derivation) -> float:
-        """The log probability of a derivation's tree."""
+        """Return the log probability of a derivation's tree.
+
+        Args:
+            derivation: The derivation.
+        """
         numbered = NumberedDerivations()
         numbered.add(derivation, len(derivation.spines))
         return self.native.score(
@@ -109,7 +122,11 @@ class SyntacticLanguageModel:
         )
 
     def write(self, out: ArtifactWriter) -> None:
-        """Makes it part of an artifact."""
+        """Make the model part of an artifact.
+
+        Args:
+            out: The artifact that is written.
+        """
         keys, values, outcomes = self._parts
         out.array("syntax.keys", keys)
         out.array("syntax.values", values)
@@ -117,7 +134,11 @@ class SyntacticLanguageModel:
 
     @classmethod
     def read(cls, artifact: Artifact) -> SyntacticLanguageModel:
-        """The model that is part of an artifact."""
+        """Return the model that is part of an artifact.
+
+        Args:
+            artifact: An open artifact, such as a model's component.
+        """
         outcomes = artifact.settings.get("syntax_outcomes")
         sound = isinstance(outcomes, list) and len(outcomes) == _DECISIONS
         if not sound or not all(isinstance(n, int) and 0 < n < 2**32 for n in outcomes or ()):
@@ -165,7 +186,7 @@ def _native(
 
 
 class DependencyModel:
-    """score_r: log P(+1 | gamma, f)."""
+    """score_r: log P(+1 | gamma, f); made by ``DependencyModel.train``."""
 
     def __init__(self, kind: str, arrays: dict[str, NDArray[Any]]) -> None:
         self.kind = kind
@@ -178,7 +199,12 @@ class DependencyModel:
 
     @classmethod
     def train(cls, data: TreeletData, options: DependencyOptions | None = None) -> DependencyModel:
-        """From pairs of target words in sentences with a derivation."""
+        """Learn a model from pairs of target words in sentences with a derivation.
+
+        Args:
+            data: A bitext with derivations and source trees.
+            options: The kind of model, and what it learns from.
+        """
         chosen = options or DependencyOptions()
         how = data.native, chosen.max_length, chosen.sentences
         with progress("dependency model") as show:
@@ -196,24 +222,42 @@ class DependencyModel:
         return cls(chosen.kind, arrays)
 
     def score(self, gamma: Gamma, source: DependencyTree) -> float:
-        """The log probability that there is such a dependency."""
+        """Return the log probability that there is such a dependency.
+
+        Args:
+            gamma: The dependency, with all that the model looks at.
+            source: The tree of the source sentence.
+        """
         return self.native.score(*_native(gamma, source))
 
     def places(self, gamma: Gamma, source: DependencyTree) -> list[int]:
-        """Which weights of a log-linear model the dependency's features have."""
+        """Return which weights of a log-linear model the dependency's features have.
+
+        Args:
+            gamma: The dependency, with all that the model looks at.
+            source: The tree of the source sentence.
+        """
         if not isinstance(self.native, _core.LogLinearDependencies):
             raise ModelError("a backed-off dependency model has no weights")
         return self.native.places(*_native(gamma, source))
 
     def write(self, out: ArtifactWriter) -> None:
-        """Makes it part of an artifact."""
+        """Make the model part of an artifact.
+
+        Args:
+            out: The artifact that is written.
+        """
         out.settings["dependencies"] = self.kind
         for name, values in self._arrays.items():
             out.array(f"dependencies.{name}", values)
 
     @classmethod
     def read(cls, artifact: Artifact) -> DependencyModel:
-        """The model that is part of an artifact."""
+        """Return the model that is part of an artifact.
+
+        Args:
+            artifact: An open artifact, such as a model's component.
+        """
         kind = artifact.settings.get("dependencies")
         if kind == "loglinear":
             return cls(kind, {"weights": artifact.array("dependencies.weights", "f4", 1)})

@@ -33,7 +33,12 @@ class NumberedDerivations:
         self.sites: list[tuple[int, int]] = []
 
     def add(self, derivation: Derivation | None, size: int) -> None:
-        """Adds a sentence of so many words."""
+        """Add a sentence.
+
+        Args:
+            derivation: Its derivation; None if it has none.
+            size: How many words it has.
+        """
         start = len(self.spines)
         self.heads += [-1] * size
         self.sites += [(0, 0)] * size
@@ -68,7 +73,12 @@ class NumberedDerivations:
 def number_derivations(
     text: IntegerCorpus, derivations: Iterable[Derivation | None]
 ) -> NumberedDerivations:
-    """The derivations of a text's lines; missing ones at the end are None. Words may differ in case only."""
+    """Return the derivations of a text's lines as numbers. Words may differ in case only.
+
+    Args:
+        text: The text.
+        derivations: One for each line; missing ones at the end are None.
+    """
     numbered = NumberedDerivations()
     lines = chain(derivations, repeat(None, len(text)))
     for number in range(len(text)):

@@ -62,7 +62,7 @@ class SPhrase:
 
 
 class SPhrases:
-    """The analyses of a rule table's rules, the most frequent ones of each."""
+    """The analyses of a rule table's rules, the most frequent of each; made by ``extract_sphrases`` or ``open``."""
 
     def __init__(
         self, table: RuleTable, spines: list[SpineType], arrays: Mapping[str, NDArray[Any]]
@@ -130,11 +130,19 @@ class SPhrases:
         return int((self._arrays["totals"] > 0).sum())
 
     def array(self, name: str) -> NDArray[Any]:
-        """One of the arrays, not to be changed."""
+        """Return one of the arrays, not to be changed.
+
+        Args:
+            name: The name of the array.
+        """
         return self._arrays[name]
 
     def lookup(self, rule: int) -> list[SPhrase]:
-        """The s-phrases of a rule, the most frequent first."""
+        """Return the s-phrases of a rule, the most frequent first.
+
+        Args:
+            rule: The number of the rule in the table.
+        """
         arrays, shown = self._arrays, self.table.rule(rule)
         begin, end = arrays["first"][rule : rule + 2].tolist()
         found = []
@@ -153,7 +161,12 @@ class SPhrases:
         return found
 
     def treelets(self, analysis: int, words: list[str]) -> Derivation:
-        """An analysis over words."""
+        """Return an analysis over words.
+
+        Args:
+            analysis: The number of the analysis.
+            words: The target words of the rule.
+        """
         begin, end = self._arrays["analysis_first"][analysis : analysis + 2].tolist()
         rows = self._arrays["words"][begin:end].tolist()
         if len(rows) != len(words):
@@ -168,18 +181,30 @@ class SPhrases:
         return Derivation(tuple(spines), adjunctions_of(attachments))
 
     def alignment(self, number: int) -> tuple[tuple[int, int], ...]:
-        """An alignment vector."""
+        """Return an alignment vector.
+
+        Args:
+            number: The number of the vector.
+        """
         begin, end = self._arrays["alignment_first"][number : number + 2].tolist()
         points = self._arrays["points"][begin:end].tolist()
         return tuple(zip(points[::2], points[1::2], strict=True))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the s-phrases as an artifact, without their table."""
+        """Write the s-phrases as an artifact, without their table.
+
+        Args:
+            path: Its directory.
+        """
         with ArtifactWriter(path, KIND) as out:
             self.write(out)
 
     def write(self, out: ArtifactWriter) -> None:
-        """Makes them part of an artifact."""
+        """Make the s-phrases part of an artifact.
+
+        Args:
+            out: The artifact that is written.
+        """
         out.settings["spines"] = self.spine_texts()
         for name, values in self._arrays.items():
             out.array(name, values)
@@ -190,12 +215,22 @@ class SPhrases:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], table: RuleTable) -> SPhrases:
-        """Opens those of a table by memory-mapping."""
+        """Open the s-phrases of a table by memory-mapping.
+
+        Args:
+            path: Its directory.
+            table: The table.
+        """
         return Artifact.read(path, KIND, lambda artifact: cls.read(artifact, table))
 
     @classmethod
     def read(cls, artifact: Artifact, table: RuleTable) -> SPhrases:
-        """Those that are part of an artifact."""
+        """Return the s-phrases that are part of an artifact.
+
+        Args:
+            artifact: An open artifact, such as a model's component.
+            table: Their table.
+        """
         spines = artifact.settings.get("spines")
         if not isinstance(spines, list) or not all(isinstance(s, str) and s for s in spines):
             raise ModelError(f"{artifact.path}: the settings do not list the spines")

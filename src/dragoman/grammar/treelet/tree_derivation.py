@@ -55,7 +55,12 @@ class _Deriver:
 
 
 def derivation_of(tree: ConstituencyTree, rules: HeadRules) -> Derivation:
-    """The derivation of a tree."""
+    """Return the derivation of a tree.
+
+    Args:
+        tree: The tree.
+        rules: Which child is the head.
+    """
     deriver = _Deriver(rules)
     deriver.close(*deriver.visit(tree))
     spines = tuple(
@@ -76,7 +81,13 @@ def read_bracketed(path: str | os.PathLike[str], rules: HeadRules) -> Iterator[D
 
 
 def trees_of(derivation: Derivation) -> list[ConstituencyTree]:
-    """The tree of each root, from left to right. Raises ``FormatError`` where words would change their order."""
+    """Return the tree of each root, from left to right.
+
+    Raises ``FormatError`` where words would change their order.
+
+    Args:
+        derivation: The derivation.
+    """
     modifiers = derivation.modifiers()
     order: list[int] = []
 
@@ -110,7 +121,11 @@ def trees_of(derivation: Derivation) -> list[ConstituencyTree]:
 
 
 def tree_of(derivation: Derivation) -> ConstituencyTree:
-    """The tree of a derivation with one root."""
+    """Return the tree of a derivation with one root.
+
+    Args:
+        derivation: The derivation.
+    """
     trees = trees_of(derivation)
     if len(trees) != 1:
         raise FormatError(f"expected a derivation with one root, found {len(trees)}")

@@ -35,7 +35,15 @@ _TABLE = "table"
 
 
 class TreeletRules:
-    """A rule table with the analyses of its rules and the models that score target trees."""
+    """A rule table with the analyses of its rules and the models that score target trees.
+
+    Args:
+        sphrases: The analyses, with their table.
+        syntax: The syntactic language model.
+        dependencies: The dependency model.
+        usual: The spines that words without an analysis may have, by the tag of the source word:
+            their numbers, the most usual first. Tags that are not named have those of the empty tag.
+    """
 
     def __init__(
         self,
@@ -44,10 +52,6 @@ class TreeletRules:
         dependencies: DependencyModel,
         usual: Mapping[str, Sequence[int]],
     ) -> None:
-        """``usual``: the spines that words without an analysis may have, by the tag of the source word.
-
-        Spines are numbers, the most usual first. Tags that are not named have those of the empty tag.
-        """
         self.table = sphrases.table
         self.sphrases, self.syntax, self.dependencies = sphrases, syntax, dependencies
         self.usual = {tag: list(spines) for tag, spines in usual.items()}
@@ -90,7 +94,16 @@ class TreeletRules:
         options: SPhraseOptions | None = None,
         dependencies: DependencyOptions | None = None,
     ) -> TreeletRules:
-        """From a bitext, the table of its phrase pairs, target derivations, and source trees or tags."""
+        """Learn the rules from a bitext, the table of its phrase pairs, target derivations, and source trees or tags.
+
+        Args:
+            bitext: The bitext with its links.
+            table: The table of its phrase pairs.
+            derivations: One for each target sentence; None where there is none.
+            source: The tree of each source sentence, or its tags; None where there is none.
+            options: Which analyses are kept.
+            dependencies: The dependency model.
+        """
         numbered = number_derivations(bitext.target, derivations)
         if not numbered.inventory:
             raise FormatError("expected trees of the target sentences, found none")
@@ -104,7 +117,11 @@ class TreeletRules:
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes all of it as an artifact."""
+        """Write all of it as an artifact.
+
+        Args:
+            path: Its directory.
+        """
         with ArtifactWriter(path, KIND) as out:
             table = self.table.artifact
             if table is not None and table.unchanged():
@@ -118,12 +135,20 @@ class TreeletRules:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> TreeletRules:
-        """Those saved at ``path``, memory-mapped."""
+        """Open the rules by memory-mapping.
+
+        Args:
+            path: Its directory.
+        """
         return Artifact.read(path, KIND, cls.from_artifact)
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> TreeletRules:
-        """Those in an artifact that is open, such as a model's component."""
+        """Return the rules in an artifact.
+
+        Args:
+            artifact: An open artifact, such as a model's component.
+        """
         table = RuleTable.from_artifact(artifact.component(_TABLE, TABLE_KIND))
         usual = artifact.settings.get("usual_spines")
         if not isinstance(usual, dict) or not all(
@@ -183,17 +208,34 @@ class TreeletRules:
         threads: int = 1,
         budget: TableBudget | None = None,
     ) -> RuleTable:
-        """The table."""
+        """Return the table.
+
+        Args:
+            sentences: The words of every sentence.
+            threads: Not used: the table is there.
+            budget: Not used: the table is there.
+        """
         return self.table
 
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
-        """The table."""
+        """Return the table.
+
+        Args:
+            lattices: The lattices.
+            threads: Not used: the table is there.
+            budget: Not used: the table is there.
+        """
         return self.table
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
     ) -> Iterator[tuple[slice, RuleTable]]:
-        """All sentences at once."""
+        """Yield the table, for all sentences at once.
+
+        Args:
+            sentences: The words of every sentence.
+            threads: Not used: the table is there.
+        """
         return self.table.batches(sentences, threads)
