@@ -157,3 +157,17 @@ def test_a_sentence_without_tags_is_written_as_by_the_general_way(
     spans = spans_of(text)
     general = SentenceWriter(Placement(segment, spans, target)).items()
     assert written(place(segment, spans, target)) == written(general)
+
+
+def test_blanks_around_a_dash_are_those_of_the_source() -> None:
+    """English sets a dash without blanks, others with them: what the source has stays."""
+    words, links = ["thanks", "—", "until", "tomorrow"], [[0], [1], [2], [3]]
+    for text, wanted in (
+        ("danke — bis morgen", "thanks — until tomorrow"),
+        ("danke—bis morgen", "thanks—until tomorrow"),
+        ("danke — <b>bis</b> morgen", "thanks — <b>until</b> tomorrow"),
+    ):
+        segment = Segment(parse(text))
+        spans = [match.span() for match in re.finditer(r"[^\s—]+|—", segment.text)]
+        for spaces in ([False, False, False, True], [False, True, True, True]):
+            assert written(place(segment, spans, Target(words, spaces, links))) == wanted

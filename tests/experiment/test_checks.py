@@ -102,3 +102,17 @@ def test_languages_that_exist(place: Path, code: str) -> None:
     more = f'[preprocessing]\ntokenize = true\nsource_language = "{code}"\n'
     (place / "x.toml").write_text(EXPERIMENT + more)
     assert main(["config", str(place / "x.toml")]) == 0
+
+
+def test_cohesion_needs_trees_wherever_text_is_translated(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = EXPERIMENT + '[decoder]\ncohesion = ["coh1"]\n'
+    (place / "x.toml").write_text(text)
+    assert main(["config", str(place / "x.toml")]) == 1
+    assert "[[test]] test conllu: the search looks at cohesion" in capsys.readouterr().err
+    (place / "test.conllu").write_text(2 * TREE)
+    (place / "x.toml").write_text(
+        text.replace('target = "test.en"', 'target = "test.en"\nconllu = "test.conllu"')
+    )
+    assert main(["config", str(place / "x.toml")]) == 0

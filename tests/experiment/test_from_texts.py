@@ -228,10 +228,7 @@ def test_dry_run_tells_how_many_iterations_are_kept(capsys: pytest.CaptureFixtur
     for number in (1, 2, 4):
         (scratch / f"{number:03d}.json").write_text("{}")
     assert main([*COMMAND, "--dry-run"]) == 0
-    assert (
-        "run   tuning: it has not run yet; 2 of at most 10 iterations are kept"
-        in capsys.readouterr().out
-    )
+    assert "run   tuning: it goes on after 2 of at most 10 iterations" in capsys.readouterr().out
 
 
 def test_any_name_will_do() -> None:

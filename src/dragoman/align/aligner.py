@@ -57,7 +57,7 @@ class Aligner:
 
     def __repr__(self) -> str:
         words = " and ".join(f"{len(vocabulary):,}" for vocabulary in self.vocabularies)
-        return f"Aligner({self.options.schedule}, {words} words)"
+        return f"Aligner({self.options.schedule or self.options.model}, {words} words)"
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ success (a reader that closed the pipe early included), 1 an error the user can 
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -98,6 +99,8 @@ def _fail(message: str, code: int = 1) -> int:
 
 def _describe(error: OSError) -> str:
     reason = error.strerror or str(error)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        reason += "; nothing half-written was left: make room, and give the same command again"
     return f"{error.filename}: {reason}" if error.filename else reason
 
 

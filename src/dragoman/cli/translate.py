@@ -22,14 +22,17 @@ from dragoman.cli.translate_output import (
 )
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.common.time_spent import spent
+from dragoman.common.warning import warn
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 
 if TYPE_CHECKING:
-    from dragoman.model import Model
+    from dragoman.model import Model, Translation
     from dragoman.search import Input
 
+FEW = 3
+"""Unknown words that may be names, even if they are all of a text."""
 BATCH = 256
 """At most so many sentences are decoded together: enough to keep all threads busy, few enough to answer soon."""
 
@@ -130,7 +133,7 @@ def _run(arguments: argparse.Namespace) -> int:
     whole = decoder.by_document and arguments.docs
     with open_output(arguments.output) as out:
         writer = TranslationWriter(out, arguments)
-        unreachable = 0
+        unreachable, strange = 0, Strangers()
         for batch in whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH):
             translations = model.translate(
                 batch,
@@ -142,14 +145,39 @@ def _run(arguments: argparse.Namespace) -> int:
             for translation in translations:
                 writer.write(translation)
                 unreachable += translation.outcome.unreachable
+                strange.see(translation)
             out.flush()
         writer.close()
+    strange.warn()
     if unreachable:
         say(
             f"{unreachable} given translations cannot be produced (empty lines); --json tells how far each came, "
             "--force-relaxed adds what is missing"
         )
     return 0
+
+
+class Strangers:
+    """Notices a text of which the model knows no word: it is probably in another language."""
+
+    def __init__(self) -> None:
+        self.words = 0
+        self.known = False
+
+    def see(self, translation: Translation) -> None:
+        """Look at the translations until there is a known word."""
+        if not self.known:
+            steps = translation.derivation.steps
+            self.words += sum(step.unknown for step in steps)
+            self.known = any(step.kind in ("rule", "given") for step in steps)
+
+    def warn(self) -> None:
+        """Warn if some words were seen, and none of them is known."""
+        if not self.known and self.words >= FEW:
+            warn(
+                f"the model knows none of the {self.words} words of the text: is it in the language that the model "
+                "translates from?"
+            )
 
 
 def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:

@@ -18,6 +18,7 @@ from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.common.progress import note, progress, say
 from dragoman.corpus.language import language_pair
 from dragoman.io.files import STANDARD_STREAM, display_name
+from dragoman.io.outputs import check_folder
 
 if TYPE_CHECKING:
     from dragoman.documents import DocumentFile
@@ -145,6 +146,8 @@ def plan(documents: list[str], output: str, overwrite: bool) -> list[Job]:
     """What is read and where it is written; folders are searched for documents."""
     folder = output.endswith(os.sep) or Path(output).is_dir()
     if len(documents) == 1 and not Path(documents[0]).is_dir() and not folder:
+        if output != STANDARD_STREAM:
+            check_folder(Path(output).absolute().parent)
         jobs = [Job(documents[0], output)]
     else:
         if output == STANDARD_STREAM:
@@ -156,6 +159,8 @@ def plan(documents: list[str], output: str, overwrite: bool) -> list[Job]:
             for document in documents
             for path, name in _found(document, output)
         ]
+        if not Path(output).is_dir():
+            check_folder(Path(output).absolute().parent)
     _check_targets(jobs, overwrite)
     return jobs
 

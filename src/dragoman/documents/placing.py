@@ -16,6 +16,7 @@ Copied words are written as the document spells them, with the white space and t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dragoman.documents.inline import Item, Segment, Span, Text
 from dragoman.documents.placement import Placement, Target
@@ -24,6 +25,8 @@ from dragoman.documents.sentence_writer import SentenceWriter
 __all__ = ["Target", "place"]
 
 _SPACE = Text(" ")
+DASHES = ("—", "–", "-", "--")
+"""Some write them with blanks, others without: a translation follows its source."""
 
 
 def place(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:
@@ -34,9 +37,22 @@ def place(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]
         spans: The places of the source words in its text.
         target: The translation and its links.
     """
+    target = replace(target, spaces=_beside_dashes(segment.text, spans, target))
     if target.words and not segment.tags:
         return _untagged(segment, spans, target)
     return SentenceWriter(Placement(segment, spans, target)).items()
+
+
+def _beside_dashes(text: str, spans: Sequence[Span], target: Target) -> Sequence[bool]:
+    """The spaces of the translation, those beside a dash as the dash in the source has them."""
+    spaces = list(target.spaces)
+    for i, word in enumerate(target.words):
+        for begin, end in [spans[link] for link in target.links[i]] if word in DASHES else ():
+            if text[begin:end] in DASHES:
+                spaces[i] = i > 0 and text[max(begin - 1, 0) : begin].isspace()
+                if i + 1 < len(spaces):
+                    spaces[i + 1] = text[end : end + 1].isspace()
+    return spaces
 
 
 def _untagged(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:

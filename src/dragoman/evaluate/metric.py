@@ -68,6 +68,9 @@ class Metric(ABC):
     """How many statistics a sentence has."""
     higher_is_better: bool = True
 
+    def __repr__(self) -> str:
+        return f"{self.name}({self.signature(1)})"
+
     @abstractmethod
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]

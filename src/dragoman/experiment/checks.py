@@ -12,7 +12,7 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.language import check_language
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
-from dragoman.experiment.decoding import rule_options
+from dragoman.experiment.decoding import decoder_options, rule_options
 from dragoman.experiment.parsing import named_parser, parser_files
 from dragoman.experiment.scoring import metric_options
 from dragoman.grammar.treelet.derivation_files import has_dependencies
@@ -34,6 +34,7 @@ def check_settings(experiment: Experiment) -> None:
             with _named(f"[preprocessing] {name}"):
                 check_language(getattr(preprocessing, name))
     _check_consistency(experiment)
+    _check_trees(experiment)
     names = [test.name for test in experiment.test]
     for name in names:
         if names.count(name) > 1:
@@ -62,6 +63,21 @@ def _check_consistency(experiment: Experiment) -> None:
         raise ConfigError("[consistency] collection: expected collection_docs beside it")
     if experiment.tuning.method != "none" and development is not None and not development.docs:
         raise ConfigError("[consistency] tuning needs [development] docs")
+
+
+def _check_trees(experiment: Experiment) -> None:
+    """Trees must come from somewhere wherever the search looks at them: without them it has no effect."""
+    if not decoder_options(experiment).needs_trees or experiment.model.parser:
+        return
+    texts: list[tuple[str, Bitext]] = [(f"[[test]] {test.name}", test) for test in experiment.test]
+    if experiment.development is not None and experiment.tuning.method != "none":
+        texts.insert(0, ("[development]", experiment.development))
+    for place, bitext in texts:
+        if bitext.conllu is None:
+            raise ConfigError(
+                f"{place} conllu: the search looks at cohesion, which needs the trees of the source; name a file of "
+                "them, or a parser ([model] parser)"
+            )
 
 
 def check_files(experiment: Experiment, base: Path) -> None:

@@ -77,7 +77,7 @@ class ExperimentRun:
         verdicts = []
         for verdict in self.shop.explain(self.recipe.last, self._earlier()):
             if verdict.runs and verdict.stage in runs:
-                verdict = replace(verdict, reason=verdict.reason + self._kept(runs[verdict.stage]))
+                verdict = replace(verdict, reason=self._kept(runs[verdict.stage]) or verdict.reason)
             verdicts.append(verdict)
         return verdicts
 
@@ -85,7 +85,7 @@ class ExperimentRun:
         runs = self.shop.scratch(stage).glob("run*")
         count = max((kept_iterations(run) for run in runs), default=0)
         of = self.experiment.tuning.iterations
-        return f"; {count} of at most {of} iterations are kept" if count else ""
+        return f"it goes on after {count} of at most {of} iterations" if count else ""
 
     def check(self) -> None:
         """Raises a ConfigError if the experiment cannot run: by its settings or by the files that it names."""

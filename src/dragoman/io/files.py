@@ -196,7 +196,8 @@ def read_lines(path: str | os.PathLike[str], limit: int | None = None) -> Iterat
 def not_utf8(error: UnicodeDecodeError, path: str | os.PathLike[str], line: int) -> FormatError:
     """What is wrong with a line that is not UTF-8."""
     return FormatError(
-        f"expected UTF-8 text, found the byte 0x{error.object[error.start]:02x} at column {error.start + 1}",
+        f"expected UTF-8 text, found the byte 0x{error.object[error.start]:02x} at column {error.start + 1} "
+        "(if it is Latin-1: iconv -f latin1 -t utf-8)",
         display_name(path),
         line,
     )

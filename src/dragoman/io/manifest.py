@@ -27,8 +27,10 @@ def check_inside(path: Path, name: str) -> None:
 def read_manifest(path: Path) -> dict[str, Any]:
     """The description in ``path/model.toml``, checked to be one of ours."""
     file = path / MANIFEST
+    if not path.exists():
+        raise ModelError(f"{path}: expected a model directory, but there is nothing of this name")
     if not path.is_dir():
-        raise ModelError(f"{path}: expected a model directory")
+        raise ModelError(f"{path}: expected a model directory, found a file")
     if not file.is_file():
         raise ModelError(f"{path}: expected a model directory, but there is no {MANIFEST} in it")
     check_inside(path, MANIFEST)

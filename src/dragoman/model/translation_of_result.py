@@ -13,6 +13,7 @@ from dragoman.forest.ranked import Ranked
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.translation import NBestEntry, TargetDependency, Translation
 from dragoman.search import DecodeRequest, Input, Result
+from dragoman.search.request import check_count
 
 _ROUNDING = 1e-5
 """Scores that differ by a lesser part of themselves are equal."""
@@ -27,6 +28,10 @@ class Extras:
     forest: bool = False
     confidence: float | None = None
     kbest_filter: int = 0
+
+    def __post_init__(self) -> None:
+        check_count("nbest", self.nbest)
+        check_count("kbest_filter", self.kbest_filter)
 
     @property
     def need_forest(self) -> bool:

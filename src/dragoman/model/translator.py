@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.corpus.document import Document
 from dragoman.corpus.preparation import TextPreparation
@@ -74,7 +73,7 @@ def _lines(text: Sentences) -> list[str | Input]:
     lines = list(text) if isinstance(text, Iterable) and not isinstance(text, bytes) else [text]
     for number, line in enumerate(lines):
         if not isinstance(line, str | Input):
-            raise ConfigError(
+            raise TypeError(
                 f"expected texts to translate, but number {number} is of the type {type(line).__name__}"
             )
     return lines

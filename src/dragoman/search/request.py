@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dragoman.common.errors import ConfigError
+
 
 @dataclass(frozen=True)
 class DecodeRequest:
@@ -19,6 +21,24 @@ class DecodeRequest:
     """Only the edges of so many best translations, which takes much less time. 0: of all."""
     distinct: bool = True
     """Of the best translations, those with the same words count once."""
+
+    def __post_init__(self) -> None:
+        check_count("threads", self.threads)
+        check_count("nbest", self.nbest)
+
+
+def check_count(name: str, value: object) -> None:
+    """Refuse what is no whole number of at least 0.
+
+    Args:
+        name: What the message calls the number.
+        value: The number.
+    """
+    fault = f"{name}: expected a whole number of at least 0, got {value!r}"
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(fault)
+    if value < 0:
+        raise ConfigError(fault)
 
 
 BEST = DecodeRequest()
