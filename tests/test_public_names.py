@@ -54,6 +54,10 @@ WRONG = (
 )
 """Lines after the script that a type checker has to refuse."""
 
+NO_VERB = re.compile(
+    r"(the|an?|all|one|what|whether|how|which|those|this|for|with)\b|\w+[^s]s\b", re.IGNORECASE
+)
+
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
@@ -102,19 +106,33 @@ def lacking_of_class(kind: type) -> list[str]:
     return undocumented(kind)
 
 
-@pytest.mark.parametrize("package", [*PACKAGES, "grammar.treelet"])
-def test_every_parameter_is_documented(package: str) -> None:
+def public(package: str) -> Iterator[Any]:
+    """The classes, functions and methods that a package offers."""
     module = import_module(f"dragoman.{package}")
-    lacking = {}
     for name in getattr(module, "__all__", ()):
         thing = getattr(module, name)
-        functions = methods(thing) if inspect.isclass(thing) else [thing]
-        if inspect.isclass(thing) and (names := lacking_of_class(thing)):
-            lacking[name] = names
-        for function in functions:
-            if inspect.isfunction(function) and (names := undocumented(function)):
-                lacking[f"{name}: {function.__qualname__}"] = names
-    assert lacking == {}
+        yield thing
+        if inspect.isclass(thing):
+            yield from methods(thing)
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "grammar.treelet"])
+def test_every_parameter_is_documented(package: str) -> None:
+    lacking = {}
+    for thing in public(package):
+        if inspect.isclass(thing):
+            lacking[thing.__qualname__] = lacking_of_class(thing)
+        elif inspect.isfunction(thing):
+            lacking[thing.__qualname__] = undocumented(thing)
+    assert {name: names for name, names in lacking.items() if names} == {}
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "grammar.treelet"])
+def test_docstrings_of_functions_say_what_they_do(package: str) -> None:
+    """They begin with a verb (PEP 257): "Return the ...", not "The ..." or "Returns"."""
+    functions = [one for one in public(package) if inspect.isfunction(one)]
+    texts = {one.__qualname__: inspect.getdoc(one) or "" for one in functions}
+    assert [name for name, text in texts.items() if not text or NO_VERB.match(text)] == []
 
 
 def test_settings_are_documented_by_their_declarations() -> None:

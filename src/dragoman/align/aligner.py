@@ -306,7 +306,7 @@ class Aligner:
                 yield found.links.scored_pair(k) if probabilities else found.links.pair(k)
 
     def lexical_tables(self) -> LexicalTables:
-        """The word translation probabilities, without pairs that are negligible in both directions."""
+        """Return the word translation probabilities, without pairs that are negligible in both directions."""
         if self._tables is None:
             arrays: tuple[Any, ...]
             if self._trainer is not None:
@@ -354,7 +354,7 @@ class Aligner:
         return self._loaded
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the aligner as an artifact.
+        """Write the aligner as an artifact.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -376,7 +376,7 @@ class Aligner:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Aligner:
-        """Opens a saved aligner by memory-mapping.
+        """Open a saved aligner by memory-mapping.
 
         Args:
             path: Where it was saved.
@@ -385,7 +385,7 @@ class Aligner:
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> Aligner:
-        """The aligner in an artifact that is open, such as a model's component.
+        """Return the aligner in an artifact that is open, such as a model's component.
 
         Args:
             artifact: The artifact, opened.

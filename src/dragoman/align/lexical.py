@@ -36,7 +36,7 @@ class LexicalTables:
     target_vocabulary: Vocabulary
 
     def forward(self, source: str | None, target: str) -> float:
-        """t(target|source); None stands for NULL; 0 for words that never occurred together.
+        """Return t(target|source); None stands for NULL; 0 for words that never occurred together.
 
         Args:
             source: The source word; None is NULL.
@@ -48,7 +48,7 @@ class LexicalTables:
         return self._value(source, target, 0)
 
     def reverse(self, source: str, target: str | None) -> float:
-        """t(source|target); None stands for NULL; 0 for words that never occurred together.
+        """Return t(source|target); None stands for NULL; 0 for words that never occurred together.
 
         Args:
             source: The source word.
@@ -70,7 +70,7 @@ class LexicalTables:
         return float(self.probabilities[place, column])
 
     def write(self, prefix: str | os.PathLike[str], threshold: float = 1e-5) -> None:
-        """Writes ``PREFIX.f2e`` (target, source, t(target|source)) and ``PREFIX.e2f`` (source, target,
+        """Write ``PREFIX.f2e`` (target, source, t(target|source)) and ``PREFIX.e2f`` (source, target,
         t(source|target)), as Moses lays out its lexical tables; smaller probabilities are left out.
 
         Args:

@@ -36,7 +36,7 @@ class Links:
         return len(self.offsets) - 1
 
     def pair(self, number: int) -> list[tuple[int, int]]:
-        """The links of one sentence pair.
+        """Return the links of one sentence pair.
 
         Args:
             number: The number of the sentence pair, from 0.
@@ -45,7 +45,7 @@ class Links:
         return [(int(i), int(j)) for i, j in rows]
 
     def scored_pair(self, number: int) -> list[tuple[int, int, float, float]]:
-        """The links of one sentence pair with their posteriors, forward and reverse.
+        """Return the links of one sentence pair with their posteriors, forward and reverse.
 
         Args:
             number: The number of the sentence pair, from 0.
@@ -58,11 +58,11 @@ class Links:
         ]
 
     def text(self) -> str:
-        """Pharaoh's format, a line for each sentence pair."""
+        """Return Pharaoh's format, a line for each sentence pair."""
         return format_links(self.offsets, self.links)
 
     def probabilities_text(self) -> str:
-        """The posteriors of the links, ``i-j:forward:reverse``, a line for each sentence pair."""
+        """Return the posteriors of the links, ``i-j:forward:reverse``, a line for each sentence pair."""
         return "".join(
             " ".join(f"{i}-{j}:{p:.4g}:{q:.4g}" for i, j, p, q in self.scored_pair(number)) + "\n"
             for number in range(len(self))
@@ -70,7 +70,7 @@ class Links:
 
     @classmethod
     def of(cls, alignments: Iterable[Iterable[tuple[int, int]]]) -> Links:
-        """Makes this from links given sentence by sentence.
+        """Make this from links given sentence by sentence.
 
         Args:
             alignments: For every sentence pair its links, (source word, target word).
@@ -87,7 +87,7 @@ class Links:
 
 
 def read_links(path: str | os.PathLike[str]) -> Links:
-    """Reads links ``i-j``, one sentence pair a line.
+    """Read links ``i-j``, one sentence pair a line.
 
     Args:
         path: The file; it may be compressed, ``-`` is standard input.
@@ -96,7 +96,7 @@ def read_links(path: str | os.PathLike[str]) -> Links:
 
 
 def links_of_lines(text: Iterable[str], name: str) -> Links:
-    """The links of lines ``0-0 1-2``, sorted and without duplicates; messages use ``name`` for the file.
+    """Return the links of lines ``0-0 1-2``, sorted and without duplicates; messages use ``name`` for the file.
 
     Args:
         text: Lines such as ``0-0 1-2``.
@@ -116,7 +116,7 @@ def links_of_lines(text: Iterable[str], name: str) -> Links:
 
 
 def write_links(path: str | os.PathLike[str], links: Links) -> None:
-    """Writes links ``i-j``, one sentence pair a line.
+    """Write links ``i-j``, one sentence pair a line.
 
     Args:
         path: The file; its suffix may ask for compression, ``-`` is standard output.
@@ -136,7 +136,7 @@ def symmetrize(
     threads: int = 1,
     order: str = "moses",
 ) -> Links:
-    """Combines two alignments of the same sentence pairs, both given as source-target links.
+    """Combine two alignments of the same sentence pairs, both given as source-target links.
 
     ``forward`` explains the target by the source, ``reverse`` the source by the target. The heuristics are those of
     Och & Ney (2003) and Koehn, Och & Marcu (2003), with links tried in the order of Moses' ``symal`` or of ``atools``.

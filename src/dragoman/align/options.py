@@ -160,7 +160,7 @@ class AlignOptions(Settings):
         return parse_schedule(self.schedule or usual)
 
     def dirichlet(self) -> float:
-        """The prior that is used: the given one, or that of the model."""
+        """Return the prior that is used: the given one, or that of the model."""
         if self.prior is not None:
             return self.prior
         return 0.01 if self.model == "diagonal" else 0.0

@@ -134,7 +134,7 @@ def projected_spans(
 
 
 def violations(tree: DependencyTree, phrases: Sequence[Phrase]) -> list[Violation]:
-    """All innersections of a finished derivation; it is cohesive if there are none.
+    """Return all innersections of a finished derivation; it is cohesive if there are none.
 
     Args:
         tree: The tree of the source sentence.
@@ -149,7 +149,7 @@ def violations(tree: DependencyTree, phrases: Sequence[Phrase]) -> list[Violatio
 
 
 def is_cohesive(tree: DependencyTree, phrases: Sequence[Phrase]) -> bool:
-    """Whether no two spans of a local tree innersect.
+    """Return whether no two spans of a local tree innersect.
 
     Args:
         tree: The tree of the source sentence.
@@ -159,7 +159,7 @@ def is_cohesive(tree: DependencyTree, phrases: Sequence[Phrase]) -> bool:
 
 
 def interruptions(tree: DependencyTree, phrases: Sequence[Phrase]) -> list[Interruption]:
-    """All interruptions of a (partial) derivation by equation 1, naively: every subtree at every step.
+    """Return all interruptions of a (partial) derivation by equation 1, naively: every subtree at every step.
 
     Args:
         tree: The tree of the source sentence.

@@ -32,5 +32,5 @@ class ChoiceCounts:
         self.pairs.update(choices.pairs)
 
     def copy(self) -> ChoiceCounts:
-        """Counts to go on with."""
+        """Return counts to go on with."""
         return ChoiceCounts(self.rules.copy(), self.words.copy(), self.pairs.copy())

@@ -48,7 +48,7 @@ class Truecaser:
 
     @classmethod
     def train(cls, lines: Iterable[str]) -> Truecaser:
-        """Learns from tokenised text; of equally frequent forms the one with fewer capitals wins.
+        """Learn from tokenised text; of equally frequent forms the one with fewer capitals wins.
 
         Args:
             lines: Tokens, separated by blanks.
@@ -71,7 +71,7 @@ class Truecaser:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Truecaser:
-        """A model that was written before.
+        """Return a model that was written before.
 
         Args:
             path: Where it was saved.
@@ -89,7 +89,7 @@ class Truecaser:
         return cls(forms)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves the model as a table.
+        """Save the model as a table.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -109,7 +109,7 @@ class Truecaser:
 
 
 def recase(line: str) -> str:
-    """Capitals for the first word of the line and of every sentence in it.
+    """Return the line with a capital for its first word and for that of every sentence in it.
 
     Args:
         line: A sentence.

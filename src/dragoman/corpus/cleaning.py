@@ -94,7 +94,7 @@ class Cleaner:
         self._seen: set[bytes] = set()
 
     def fault(self, texts: Sequence[str]) -> str | None:
-        """Why the pair is dropped; None if it is kept.
+        """Return why the pair is dropped; None if it is kept.
 
         Args:
             texts: The two or more sides of a sentence pair.
@@ -123,7 +123,7 @@ class Cleaner:
 def clean_files(
     inputs: Sequence[PathName], outputs: Sequence[PathName], options: CleanOptions, judged: int = 2
 ) -> CleanReport:
-    """Writes the lines of parallel files that pass the checks; only the first ``judged`` files are checked.
+    """Write the lines of parallel files that pass the checks; only the first ``judged`` files are checked.
 
     Args:
         inputs: Parallel files.

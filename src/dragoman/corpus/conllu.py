@@ -26,7 +26,7 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 def read_conllu(path: str | os.PathLike[str]) -> Iterator[DependencyTree]:
-    """The trees of a file; an error in one is a FormatError with file, line and sentence.
+    """Yield the trees of a file; an error in one is a FormatError with file, line and sentence.
 
     Args:
         path: The file; it may be compressed, ``-`` is standard input.
@@ -170,7 +170,7 @@ class _Builder:
 
 
 def write_conllu(path: str | os.PathLike[str], trees: Iterable[DependencyTree]) -> None:
-    """Writes trees to a file; before the first tree of each document it writes ``# newdoc``.
+    """Write trees to a file, and before the first tree of each document ``# newdoc``.
 
     Args:
         path: The file; its suffix may ask for compression, ``-`` is standard output.

@@ -45,7 +45,7 @@ class ConstituencyTree:
         return sum(1 for _ in self.leaves())
 
     def leaves(self) -> Iterator[ConstituencyTree]:
-        """The pre-terminals from left to right."""
+        """Yield the pre-terminals from left to right."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -55,15 +55,15 @@ class ConstituencyTree:
                 stack += reversed(node.children)
 
     def words(self) -> tuple[str, ...]:
-        """The words of the sentence."""
+        """Return the words of the sentence."""
         return tuple(leaf.word or "" for leaf in self.leaves())
 
     def tags(self) -> tuple[str, ...]:
-        """The labels of the pre-terminals."""
+        """Return the labels of the pre-terminals."""
         return tuple(leaf.label for leaf in self.leaves())
 
     def strip(self) -> ConstituencyTree | None:
-        """The tree without traces, nodes that span only traces, and function tags (NP-SBJ-1 is NP)."""
+        """Return the tree without traces, nodes that span only traces, and function tags (NP-SBJ-1 is NP)."""
         if self.word is not None:
             return (
                 None if self.label == TRACE else ConstituencyTree(plain(self.label), (), self.word)
@@ -94,7 +94,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def read_trees(path: str | os.PathLike[str]) -> Iterator[ConstituencyTree]:
-    """The trees of a file, in any layout.
+    """Yield the trees of a file, in any layout.
 
     Args:
         path: The file; it may be compressed, ``-`` is standard input.
@@ -116,7 +116,7 @@ def read_tree_lines(path: str | os.PathLike[str]) -> Iterator[ConstituencyTree |
 
 
 def parse_tree(text: str) -> ConstituencyTree:
-    """The one tree in a string.
+    """Return the one tree in a string.
 
     Args:
         text: A tree in brackets.
@@ -205,7 +205,7 @@ class _Open:
 
 
 def write_trees(path: str | os.PathLike[str], trees: Iterable[ConstituencyTree | None]) -> None:
-    """Writes trees, one a line; a missing one is a blank line.
+    """Write trees, one a line; a missing one is a blank line.
 
     Args:
         path: The file; its suffix may ask for compression, ``-`` is standard output.

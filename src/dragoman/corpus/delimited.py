@@ -19,7 +19,7 @@ _NAMES = {BARS: "|||", TAB: "tabs"}
 
 
 def read_delimited(path: str | os.PathLike[str], separator: str = BARS) -> Iterator[Sentence]:
-    """The sentence pairs of a file; every line must have as many columns as the first.
+    """Yield the sentence pairs of a file; every line must have as many columns as the first.
 
     Args:
         path: The file; it may be compressed, ``-`` is standard input.
@@ -42,7 +42,7 @@ def read_delimited(path: str | os.PathLike[str], separator: str = BARS) -> Itera
 def write_delimited(
     path: str | os.PathLike[str], sentences: Iterable[Sentence], separator: str = BARS
 ) -> None:
-    """Writes sentence pairs; text that contains the separator is refused.
+    """Write sentence pairs; text that contains the separator is refused.
 
     Args:
         path: The file; its suffix may ask for compression, ``-`` is standard output.

@@ -72,7 +72,7 @@ class DependencyTree:
         return self.comment("sent_id")
 
     def comment(self, key: str) -> str:
-        """The value of the comment ``key = value``, or an empty string.
+        """Return the value of the comment ``key = value``, or an empty string.
 
         Args:
             key: What stands before ``=``.
@@ -84,7 +84,7 @@ class DependencyTree:
         return ""
 
     def children(self) -> list[list[int]]:
-        """For every word the words that it heads, from left to right."""
+        """Return for every word the words that it heads, from left to right."""
         result: list[list[int]] = [[] for _ in self.words]
         for child, head in enumerate(self.heads):
             if head != ROOT:
@@ -92,7 +92,7 @@ class DependencyTree:
         return result
 
     def subtree(self, word: int) -> tuple[int, ...]:
-        """The word and everything below it, in sentence order.
+        """Return the word and everything below it, in sentence order.
 
         Args:
             word: The number of the word, from 0.
@@ -104,7 +104,7 @@ class DependencyTree:
         return tuple(sorted(found))
 
     def is_projective(self) -> bool:
-        """Whether every subtree is a contiguous run of words, with no arc across a root."""
+        """Return whether every subtree is a contiguous run of words, with no arc across a root."""
         size = len(self.heads)
         heads = [size if head == ROOT else head for head in self.heads]
         order = [size]

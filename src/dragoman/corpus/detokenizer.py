@@ -75,7 +75,7 @@ class Detokenizer:
         return "".join([f" {x}" if space else x for x, space in zip(tokens, spaces, strict=True)])
 
     def spaces(self, tokens: list[str]) -> list[bool]:
-        """Whether there is a space before each token.
+        """Return whether there is a space before each token.
 
         Args:
             tokens: The tokens of a sentence.

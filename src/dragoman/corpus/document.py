@@ -63,7 +63,7 @@ class Corpus:
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Corpus:
-        """The corpus of a stream of sentences.
+        """Return the corpus of a stream of sentences.
 
         Args:
             sentences: Sentences in the order of their documents.
@@ -77,13 +77,13 @@ class Corpus:
         return len(self.documents)
 
     def sentences(self) -> Iterator[Sentence]:
-        """All sentences, each with its document's id."""
+        """Yield all sentences, each with its document's id."""
         for document in self.documents:
             yield from document.sentences
 
 
 def documents_of(sentences: Iterable[Sentence]) -> Iterator[Document]:
-    """Groups a stream into documents; holds one of them in memory at a time.
+    """Group a stream into documents, and hold one of them in memory at a time.
 
     Args:
         sentences: Sentences in the order of their documents.

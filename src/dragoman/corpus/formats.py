@@ -32,7 +32,7 @@ _SUFFIXES = {
 
 
 def detect_format(path: PathName) -> str:
-    """One of FORMATS, from the file's name or else its first lines; standard input is ``text``.
+    """Return one of FORMATS, from the file's name or else its first lines; standard input is ``text``.
 
     Args:
         path: The file.
@@ -53,7 +53,7 @@ def read_bitext(
     format: str = "auto",
     languages: tuple[str | None, str | None] = (None, None),
 ) -> Iterator[Sentence]:
-    """The sentences of a bitext (or, without translations, of a text) in any of the formats.
+    """Yield the sentences of a bitext (or, without translations, of a text) in any of the formats.
 
     ``languages`` names the source and the target of a format that can hold more than two.
 

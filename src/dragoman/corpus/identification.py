@@ -60,7 +60,7 @@ def identified_languages() -> list[str]:
 
 
 def identify(lines: Iterable[str]) -> str | None:
-    """The code of the language, or None if the text does not tell.
+    """Return the code of the language, or None if the text does not tell.
 
     Args:
         lines: Some lines of text.
@@ -107,7 +107,7 @@ def _evidence(
 
 
 def looks_tokenized(lines: Iterable[str]) -> bool:
-    """Whether punctuation stands by itself, or (in Chinese and the like) blanks stand between words.
+    """Return whether punctuation stands by itself, or (in Chinese and the like) blanks stand between words.
 
     Args:
         lines: Some lines of text.

@@ -48,7 +48,7 @@ def lockstep_of(
 def read_parallel(
     source: PathName, targets: Sequence[PathName] = (), docs: PathName | None = None
 ) -> Iterator[Sentence]:
-    """The sentences of parallel files, with document ids from a ``*.docs`` file if there is one.
+    """Yield the sentences of parallel files, with document ids from a ``*.docs`` file if there is one.
 
     Args:
         source: The source text.
@@ -68,7 +68,7 @@ def write_parallel(
     targets: Sequence[PathName] = (),
     docs: PathName | None = None,
 ) -> int:
-    """Writes parallel files and, if asked, document ids; returns the number of sentences.
+    """Write parallel files and, if asked, document ids; return the number of sentences.
 
     Args:
         sentences: What is written.

@@ -73,7 +73,7 @@ class TextPreparation(TextOptions):
     """The same of the target language."""
 
     def learn_case(self, source: Iterable[str], target: Iterable[str]) -> TextPreparation:
-        """The same with truecasers learned from raw training text.
+        """Return the preparation with truecasers learned from raw training text.
 
         Args:
             source: Lines of raw text in the source language.
@@ -104,7 +104,7 @@ class TextPreparation(TextOptions):
         return Detokenizer(self.target_language) if self.tokenize else None
 
     def finish(self, tokens: Sequence[str]) -> str:
-        """The text that the user sees, made from the decoder's words.
+        """Return the text that the user sees, made from the decoder's words.
 
         Args:
             tokens: What the decoder wrote.
@@ -113,7 +113,7 @@ class TextPreparation(TextOptions):
         return "".join([f" {x}" if space else x for x, space in zip(words, spaces, strict=True)])
 
     def finish_words(self, tokens: Sequence[str]) -> tuple[list[str], list[bool]]:
-        """The words that the user sees, and whether there is a space before each.
+        """Return the words that the user sees, and whether there is a space before each.
 
         Args:
             tokens: What the decoder wrote.
@@ -124,7 +124,7 @@ class TextPreparation(TextOptions):
         return words, [i > 0 for i in range(len(words))]
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
-        """Writes the truecasers to the paths that ``file`` gives, and returns the settings that ``read`` needs.
+        """Write the truecasers to the paths that ``file`` gives, and return the settings that ``read`` needs.
 
         Args:
             file: Called with a name; returns the path to write to.
@@ -139,7 +139,7 @@ class TextPreparation(TextOptions):
 
     @classmethod
     def read(cls, settings: Mapping[str, Any], directory: Path) -> TextPreparation:
-        """Reads what ``write`` wrote into ``directory``; unknown settings are refused.
+        """Read what ``write`` wrote into ``directory``; unknown settings are refused.
 
         Args:
             settings: What ``write`` returned.

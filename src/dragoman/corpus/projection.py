@@ -27,7 +27,7 @@ _SAME = str.maketrans(
 
 
 def project(tree: DependencyTree, tokens: Sequence[str]) -> DependencyTree:
-    """The tree over ``tokens``; document and comments stay as they are.
+    """Return the tree over ``tokens``; document and comments stay as they are.
 
     Args:
         tree: The tree of the source sentence.

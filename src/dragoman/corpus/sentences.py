@@ -55,7 +55,7 @@ class SentenceSplitter:
         return [text[begin:end] for begin, end in self.spans(text)]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """The positions of the sentences in the text; only white space is outside of them.
+        """Return the positions of the sentences in the text; only white space is outside of them.
 
         Args:
             text: A paragraph.

@@ -26,7 +26,7 @@ _FORBIDDEN = re.compile("[^\t\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def read_tmx(
     path: str | os.PathLike[str], source: str | None = None, target: str | None = None
 ) -> Iterator[Sentence]:
-    """The sentence pairs of a translation memory; several target variants are several references.
+    """Yield the sentence pairs of a translation memory; several target variants are several references.
 
     A memory without any unit in the two languages is a FormatError that names those it has.
 
@@ -106,7 +106,7 @@ def document_of(unit: Element) -> str:
 def write_tmx(
     path: str | os.PathLike[str], sentences: Iterable[Sentence], source: str, target: str
 ) -> None:
-    """Writes a translation memory of level 1.4.
+    """Write a translation memory of level 1.4.
 
     Args:
         path: The file; its suffix may ask for compression, ``-`` is standard output.

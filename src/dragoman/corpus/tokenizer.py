@@ -103,7 +103,7 @@ class Tokenizer:
         return " ".join(result)
 
     def tokens(self, line: str) -> list[str]:
-        """The same as a list.
+        """Return the tokens of a line as a list.
 
         Args:
             line: A line of text.

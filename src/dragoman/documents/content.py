@@ -35,7 +35,7 @@ class Content:
 
     @classmethod
     def of_text(cls, text: str, source: str = UNKNOWN, target: str = UNKNOWN) -> Content:
-        """A document that is a string.
+        """Return a document that is a string.
 
         Args:
             text: The document.
@@ -68,7 +68,7 @@ class Content:
         return _base(self.target)
 
     def error(self, message: str, line: int = 0) -> FormatError:
-        """An error that names the document.
+        """Return an error that names the document.
 
         Args:
             message: What is wrong.

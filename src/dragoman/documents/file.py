@@ -49,17 +49,17 @@ class DocumentFile:
         return tuple(segment for block in self.blocks for segment in block.segments())
 
     def runs(self) -> Iterator[tuple[str, list[Segment]]]:
-        """The documents of the file: their ids and segments."""
+        """Yield the documents of the file: their ids and segments."""
         for name, run in groupby(self.segments, key=lambda segment: segment.document):
             yield name, list(run)
 
     def documents(self) -> Iterator[Document]:
-        """The same as documents of a corpus."""
+        """Yield the documents of the file as documents of a corpus."""
         for name, segments in self.runs():
             yield Document(name, tuple(Sentence(one.text, (), name) for one in segments))
 
     def render(self, translated: Translated) -> bytes:
-        """The file with other items in the place of its segments.
+        """Return the file with other items in the place of its segments.
 
         Args:
             translated: Called with every sentence of the document; returns what takes its place.

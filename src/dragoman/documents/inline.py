@@ -129,7 +129,7 @@ class Segment:
         return False
 
     def spelling(self, begin: int, end: int) -> list[Text]:
-        """The characters [begin, end) as the document writes them.
+        """Return the characters [begin, end) as the document writes them.
 
         Args:
             begin: The first character.
@@ -145,7 +145,7 @@ class Segment:
         return found
 
     def between(self, begin: int, end: int) -> list[Item]:
-        """The characters [begin, end) with the tags that stand among or beside them.
+        """Return the characters [begin, end) with the tags that stand among or beside them.
 
         Args:
             begin: The first character.
@@ -159,7 +159,7 @@ class Segment:
         return result + self.spelling(begin, end)
 
     def tags_at(self, begin: int, end: int) -> list[tuple[int, Tag]]:
-        """The tags at places from ``begin`` to ``end``, both included.
+        """Return the tags at places from ``begin`` to ``end``, both included.
 
         Args:
             begin: The first character.
@@ -204,7 +204,7 @@ class Block:
     writer: Writer
 
     def segments(self) -> Iterator[Segment]:
-        """The sentences, followed by those of blocks inside their tags."""
+        """Yield the sentences, followed by those of blocks inside their tags."""
         for part in self.parts:
             if isinstance(part, Segment):
                 yield part
@@ -218,7 +218,7 @@ class Block:
                             yield from piece.segments()
 
     def render(self, translated: Translated) -> str:
-        """The block with its sentences translated, as the document writes it.
+        """Return the block with its sentences translated, as the document writes it.
 
         Args:
             translated: Called with every sentence of the document; returns what takes its place.

@@ -30,7 +30,7 @@ DASHES = ("—", "–", "-", "--")
 
 
 def place(segment: Segment, spans: Sequence[Span], target: Target) -> list[Item]:
-    """The items of the translation; ``spans`` are the places of the source words in the segment's text.
+    """Return the items of the translation; ``spans`` are the places of the source words in the segment's text.
 
     Args:
         segment: The sentence of the document.

@@ -22,7 +22,7 @@ def read(
     language: str = UNKNOWN,
     target: str = UNKNOWN,
 ) -> DocumentFile:
-    """Reads a file; the format is found out unless it is given.
+    """Read a file; the format is found out unless it is given.
 
     ``language`` decides where sentences end, and which side of a bilingual file is read; ``target`` is the
     language that the file will be written in.
@@ -37,7 +37,7 @@ def read(
 
 
 def parse(content: Content, format: str | None = None) -> DocumentFile:
-    """Reads a document in memory.
+    """Read a document in memory.
 
     Args:
         content: The document.

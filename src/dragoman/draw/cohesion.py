@@ -19,7 +19,7 @@ from dragoman.forest.segmentation import TranslatedPhrase
 
 
 def interruption_text(tree: DependencyTree, phrases: Sequence[TranslatedPhrase], title: str) -> str:
-    """The tree of a sentence, the phrases in target order, and the subtrees that each interrupts.
+    """Return the tree of a sentence, the phrases in target order, and the subtrees that each interrupts.
 
     Args:
         tree: The tree of the source sentence.
@@ -52,7 +52,7 @@ def _words(tree: DependencyTree, positions: Sequence[int]) -> str:
 
 
 def interruption_svg(tree: DependencyTree, phrases: Sequence[TranslatedPhrase]) -> str:
-    """A self-contained picture.
+    """Return a self-contained picture.
 
     Args:
         tree: The tree of the source sentence.

@@ -8,7 +8,7 @@ from dragoman.corpus.constituency import ConstituencyTree
 
 
 def constituency_lines(tree: ConstituencyTree) -> Iterator[str]:
-    """Constituents over words alone take one line.
+    """Yield the lines of a tree; constituents over words alone take one line.
 
     Args:
         tree: The tree.

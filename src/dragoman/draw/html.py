@@ -12,7 +12,7 @@ from dragoman.forest.derivation_data import DerivationData
 
 
 def derivation_html(data: DerivationData) -> str:
-    """A self-contained fragment; all text is escaped.
+    """Return a self-contained fragment; all text is escaped.
 
     Args:
         data: The derivation as plain data, ``Derivation.as_dict()``.

@@ -24,7 +24,7 @@ Bracket = tuple[int, Sequence[Sequence[int]]]
 
 
 def derivation_svg(data: DerivationData) -> str:
-    """A self-contained picture.
+    """Return a self-contained picture.
 
     Args:
         data: The derivation as plain data, ``Derivation.as_dict()``.

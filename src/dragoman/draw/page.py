@@ -26,7 +26,7 @@ _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
 def page_head(title: str) -> str:
-    """The page up to the first derivation.
+    """Return the page up to the first derivation.
 
     Args:
         title: What the picture is called.
@@ -39,7 +39,7 @@ def page_head(title: str) -> str:
 
 
 def page_section(heading: str, data: DerivationData, tree: ConstituencyTree | None = None) -> str:
-    """One derivation: its picture, its tree if it is one, that of the translation, and the table of its steps.
+    """Return one derivation: its picture, its tree if it is one, that of the translation, and the table of its steps.
 
     Args:
         heading: The title of the section.
@@ -57,7 +57,7 @@ def page_section(heading: str, data: DerivationData, tree: ConstituencyTree | No
 
 
 def page_end() -> str:
-    """What closes the page."""
+    """Return what closes the page."""
     return f"<script>\n{hover_script()}</script>\n</body></html>\n"
 
 

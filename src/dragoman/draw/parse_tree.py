@@ -29,7 +29,7 @@ class _Placed:
 
 
 def parse_tree_svg(tree: ConstituencyTree, data: DerivationData) -> str:
-    """A self-contained picture; the tree is that of the derivation's target words.
+    """Return a self-contained picture; the tree is that of the derivation's target words.
 
     Args:
         tree: The target tree.

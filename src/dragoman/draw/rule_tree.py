@@ -18,7 +18,7 @@ _LETTER, _SPACE = 9.0, 24.0
 
 
 def rule_tree_svg(data: DerivationData) -> str:
-    """A self-contained picture; the rules of the words stand from left to right as in the source.
+    """Return a self-contained picture; the rules of the words stand from left to right as in the source.
 
     Args:
         data: The derivation as plain data, ``Derivation.as_dict()``.

@@ -8,7 +8,7 @@ from dragoman.forest.derivation_data import DerivationData
 
 
 def explanation(data: DerivationData) -> str:
-    """Which source words became which target words, in what order, at what cost.
+    """Return which source words became which target words, in what order, at what cost.
 
     Args:
         data: The derivation as plain data, ``Derivation.as_dict()``.

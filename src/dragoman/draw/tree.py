@@ -11,7 +11,7 @@ _INK = "#333"
 
 
 def tree_lines(tree: DependencyTree) -> Iterator[str]:
-    """The words with their positions, counted from 1, each indented below its head.
+    """Yield the words with their positions, counted from 1, each indented below its head.
 
     Args:
         tree: The tree.

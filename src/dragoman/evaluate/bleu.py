@@ -49,7 +49,7 @@ class BLEU(Metric):
             ) from None
 
     def tokens(self, text: str) -> list[str]:
-        """The words that are compared.
+        """Return the words that are compared.
 
         Args:
             text: A sentence.
@@ -62,7 +62,7 @@ class BLEU(Metric):
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """Lengths, then matches, then totals, counted by the native core.
+        """Return lengths, then matches, then totals, counted by the native core.
 
         Args:
             candidates: For every sentence its candidate translations.
@@ -75,7 +75,7 @@ class BLEU(Metric):
         return count_candidates(candidates, references, self.tokens, count)
 
     def formula(self) -> Formula:
-        """Exponentially smoothed BLEU of this order."""
+        """Return exponentially smoothed BLEU of this order."""
         return [("bleu", 1.0, self.order)]
 
     def result(self, total: Matrix) -> BLEUScore:
@@ -106,7 +106,7 @@ class BLEU(Metric):
         )
 
     def scores(self, sums: Matrix) -> Matrix:
-        """Exponentially smoothed, as sacreBLEU's default; differs from it only by rounding.
+        """Return BLEU, exponentially smoothed, as sacreBLEU's default; it differs from it only by rounding.
 
         Args:
             sums: Summed statistics, a row for each text.
@@ -114,7 +114,7 @@ class BLEU(Metric):
         return self._scores(sums, effective=False)
 
     def sentence_scores(self, rows: Matrix) -> Matrix:
-        """With the effective order: n-gram lengths that the hypothesis is too short for do not count.
+        """Return BLEU with the effective order: n-gram lengths that the hypothesis is too short for do not count.
 
         Args:
             rows: Statistics, a row for each sentence.
@@ -122,7 +122,7 @@ class BLEU(Metric):
         return self._scores(rows, effective=True)
 
     def precisions(self, sums: Matrix) -> Matrix:
-        """Unsmoothed n-gram precisions in percent, one column per n.
+        """Return unsmoothed n-gram precisions in percent, one column per n.
 
         Args:
             sums: Summed statistics, a row for each text.
@@ -132,7 +132,7 @@ class BLEU(Metric):
         )
 
     def brevity(self, sums: Matrix) -> Matrix:
-        """The brevity penalty.
+        """Return the brevity penalty.
 
         Args:
             sums: Summed statistics, a row for each text.
@@ -162,7 +162,7 @@ class BLEU(Metric):
         return result
 
     def signature(self, references: int) -> str:
-        """sacreBLEU's.
+        """Return sacreBLEU's signature.
 
         Args:
             references: How many references a sentence has; -1 if that varies.

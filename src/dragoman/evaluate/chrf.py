@@ -47,7 +47,7 @@ class CHRF(Metric):
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """Triples of hypothesis, reference and match counts, against the best reference.
+        """Return triples of hypothesis, reference and match counts, against the best reference.
 
         Args:
             candidates: For every sentence its candidate translations.
@@ -71,7 +71,7 @@ class CHRF(Metric):
         return best
 
     def scores(self, sums: Matrix) -> Matrix:
-        """F2 of the precision and recall averaged over the n-gram lengths that both sides have.
+        """Return F2 of the precision and recall averaged over the n-gram lengths that both sides have.
 
         Args:
             sums: Summed statistics, a row for each text.
@@ -87,7 +87,7 @@ class CHRF(Metric):
         )
 
     def formula(self) -> Formula:
-        """F2 of n-grams up to six characters."""
+        """Return F2 of n-grams up to six characters."""
         return [("chrf", 1.0, ORDER)]
 
     def result(self, total: Matrix) -> CHRFScore:
@@ -101,7 +101,7 @@ class CHRF(Metric):
         return CHRFScore(float(self.scores(total[None])[0]), ORDER, 0, BETA)
 
     def signature(self, references: int) -> str:
-        """sacreBLEU's.
+        """Return sacreBLEU's signature.
 
         Args:
             references: How many references a sentence has; -1 if that varies.

@@ -168,7 +168,7 @@ def analyze(
     references: Sequence[Stream] | None = None,
     options: AnalysisOptions | None = None,
 ) -> CohesionReport:
-    """Labels every translation; with references (whole texts) also scores and tests.
+    """Label every translation; with references (whole texts) also score and test.
 
     Args:
         outputs: The systems' translations; the first system is the baseline.

@@ -122,7 +122,7 @@ class Comparison:
         return "".join(tables)
 
     def as_dict(self) -> dict[str, Any]:
-        """The numbers, without the texts."""
+        """Return the numbers, without the texts."""
         return {
             "systems": self.names,
             "metrics": [asdict(m) for m in self.metrics],
@@ -151,7 +151,7 @@ class Texts:
 def compare(
     texts: Texts, options: CompareOptions | None = None, progress: Report | None = None
 ) -> Comparison:
-    """Compares every system with the first; ``progress`` hears of every test, and stops the work by raising.
+    """Compare every system with the first; ``progress`` hears of every test, and stops the work by raising.
 
     Args:
         texts: The systems' translations, the references, and what else is known of the sentences.

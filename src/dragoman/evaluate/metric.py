@@ -50,7 +50,7 @@ class MetricOptions:
     def of_text(
         cls, language: str = "", *, tokenized: bool = False, lowercase: bool = False
     ) -> MetricOptions:
-        """For raw text in a language, as sacreBLEU scores it; or for tokens, as they stand.
+        """Return the options for raw text in a language, as sacreBLEU scores it; or for tokens, as they stand.
 
         Args:
             language: The code of the translations' language; empty is any.
@@ -75,7 +75,7 @@ class Metric(ABC):
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """For every sentence a matrix of ``size`` columns, one row per candidate translation.
+        """Return for every sentence a matrix of ``size`` columns, one row per candidate translation.
 
         ``references`` holds, for every sentence, the references that its candidates are compared with.
 
@@ -86,7 +86,7 @@ class Metric(ABC):
 
     @abstractmethod
     def scores(self, sums: Matrix) -> Matrix:
-        """The score of every row of summed statistics, 0 to 100 (TER may exceed it).
+        """Return the score of every row of summed statistics, 0 to 100 (TER may exceed it).
 
         Args:
             sums: Summed statistics, a row for each text.
@@ -143,14 +143,14 @@ class Metric(ABC):
 
     @abstractmethod
     def signature(self, references: int) -> str:
-        """The settings behind the score, in sacreBLEU's form; ``references`` is the number of references.
+        """Return the settings behind the score, in sacreBLEU's form; ``references`` is the number of references.
 
         Args:
             references: How many references a sentence has; -1 if that varies.
         """
 
     def sentence_scores(self, rows: Matrix) -> Matrix:
-        """The score of every single sentence, smoothed where the metric needs it.
+        """Return the score of every single sentence, smoothed where the metric needs it.
 
         Args:
             rows: Statistics, a row for each sentence.
@@ -158,11 +158,11 @@ class Metric(ABC):
         return self.scores(rows)
 
     def formula(self) -> Formula | None:
-        """The metric as the core knows it; None for metrics that only Python can compute."""
+        """Return the metric as the core knows it; None for metrics that only Python can compute."""
         return None
 
     def gains(self, sums: Matrix) -> Matrix:
-        """Scores oriented so that more is better.
+        """Return scores oriented so that more is better.
 
         Args:
             sums: Summed statistics, a row for each text.
@@ -171,7 +171,7 @@ class Metric(ABC):
         return scores if self.higher_is_better else -scores
 
     def sentence_gains(self, rows: Matrix) -> Matrix:
-        """Sentence scores oriented so that more is better.
+        """Return sentence scores oriented so that more is better.
 
         Args:
             rows: Statistics, a row for each sentence.

@@ -73,7 +73,7 @@ class PhraseCounts:
 
 
 def count_phrases(derivations: Iterable[Derivation]) -> PhraseCounts:
-    """The counts of some translations.
+    """Return the counts of some translations.
 
     Args:
         derivations: The derivations of some translations.

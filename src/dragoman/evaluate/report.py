@@ -20,7 +20,7 @@ EXAMPLES = 25
 
 
 def html_report(comparison: Comparison) -> str:
-    """The whole page; every text is escaped and nothing is loaded from elsewhere.
+    """Return the whole page; every text is escaped and nothing is loaded from elsewhere.
 
     Args:
         comparison: What ``compare`` returned.

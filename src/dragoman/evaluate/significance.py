@@ -76,7 +76,7 @@ def resampled_scores(metric: Metric, systems: list[Matrix], samples: int, seed: 
 def bootstrap(
     metric: Metric, a: Matrix, b: Matrix, samples: int = 1000, seed: int = 1
 ) -> Resampled:
-    """Paired bootstrap resampling; ``a`` and ``b`` hold one row of statistics per sentence.
+    """Return the result of paired bootstrap resampling; ``a`` and ``b`` hold one row of statistics per sentence.
 
     Args:
         metric: What is compared.
@@ -108,7 +108,7 @@ def mean_score(metric: Metric, runs: list[Matrix]) -> float:
 def randomization(
     metric: Metric, a: Matrix, b: Matrix, samples: int = 1000, seed: int = 1
 ) -> Resampled:
-    """Approximate randomization: swap the systems' outputs, sentence by sentence, at random.
+    """Return the result of approximate randomization: the systems' outputs are swapped, sentence by sentence.
 
     Args:
         metric: What is compared.
@@ -143,7 +143,7 @@ def binomial_two_sided(successes: int, failures: int) -> float:
 
 
 def sign_test(metric: Metric, a: Matrix, b: Matrix) -> Signs:
-    """The sign test of Collins et al. 2005 (section 5): rises and falls of the corpus score.
+    """Return the sign test of Collins et al. 2005 (section 5): rises and falls of the corpus score.
 
     Args:
         metric: What is compared.

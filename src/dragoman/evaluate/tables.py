@@ -40,7 +40,7 @@ def _group_table(title: str, names: list[str], groups: list[GroupScores]) -> str
 
 
 def text_tables(comparison: Comparison) -> str:
-    """All tables, separated by empty lines.
+    """Return all tables, separated by empty lines.
 
     Args:
         comparison: What ``compare`` returned.

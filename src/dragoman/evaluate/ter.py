@@ -38,7 +38,7 @@ class TER(Metric):
         self._sacre = ter.TER(normalized=normalized, asian_support=asian_support)
 
     def tokens(self, text: str) -> list[str]:
-        """The words that are compared.
+        """Return the words that are compared.
 
         Args:
             text: A sentence.
@@ -48,7 +48,7 @@ class TER(Metric):
     def candidate_statistics(
         self, candidates: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
     ) -> list[Matrix]:
-        """Edits and reference length, counted by the native core.
+        """Return edits and reference length, counted by the native core.
 
         Args:
             candidates: For every sentence its candidate translations.
@@ -60,7 +60,7 @@ class TER(Metric):
         return count_candidates(candidates, references, self.tokens, ter_counts)
 
     def scores(self, sums: Matrix) -> Matrix:
-        """Edits per reference word, in percent; 100 for words against an empty reference.
+        """Return edits per reference word, in percent; 100 for words against an empty reference.
 
         Args:
             sums: Summed statistics, a row for each text.
@@ -71,7 +71,7 @@ class TER(Metric):
         return result
 
     def formula(self) -> Formula:
-        """Negative TER."""
+        """Return negative TER."""
         return [("ter", 1.0, 0)]
 
     def result(self, total: Matrix) -> TERScore:
@@ -85,7 +85,7 @@ class TER(Metric):
         return TERScore(float(self.scores(total[None])[0]), total[0], total[1])
 
     def signature(self, references: int) -> str:
-        """sacreBLEU's.
+        """Return sacreBLEU's signature.
 
         Args:
             references: How many references a sentence has; -1 if that varies.

@@ -10,7 +10,7 @@ from dragoman.io.files import display_name, read_lines
 
 
 def read_texts(paths: Sequence[str | PathLike[str]]) -> list[list[str]]:
-    """The lines of files; all must have the same number of lines.
+    """Return the lines of files; all must have the same number of lines.
 
     Args:
         paths: The files.

@@ -14,7 +14,7 @@ _BY_LANGUAGE = {"zh": ("zh", ""), "ja": ("ja-mecab", "MeCab"), "ko": ("ko-mecab"
 
 
 def bleu_tokenization(language: str = "", *, tokenized: bool = False) -> str:
-    """The name of sacreBLEU's tokenisation for text in a language (``zh``, ``zh-CN``, ...; empty: any).
+    """Return the name of sacreBLEU's tokenisation for text in a language (``zh``, ``zh-CN``, ...; empty: any).
 
     Where a word segmenter is not installed, characters are compared: the signature of the score says so.
 

@@ -258,7 +258,7 @@ def _elsewhere(fault: UnknownSettingError) -> str:
 
 
 def read_experiment(path: str | Path) -> Experiment:
-    """The experiment in a TOML file.
+    """Return the experiment in a TOML file.
 
     Args:
         path: The TOML file.

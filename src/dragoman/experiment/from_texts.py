@@ -203,7 +203,7 @@ def train(
     memory: int | str = Resources.memory,
     progress: Report | None = None,
 ) -> TrainingResult:
-    """Trains, tunes and evaluates a model: of two texts, of one file of pairs, or as an experiment (``.toml``) says.
+    """Train, tune and evaluate a model: of two texts, of one file of pairs, or as an experiment (``.toml``) says.
 
     ``progress(done, total)`` is called after every stage and, while a stage runs, about ten times a second with the
     stages done so far; what it raises stops the work, which a later call resumes. No result depends on ``threads`` and

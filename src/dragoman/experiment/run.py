@@ -72,7 +72,7 @@ class ExperimentRun:
         self._memory = self.shop.directory / f"{self.experiment.name}.last.json"
 
     def plan(self) -> list[Verdict]:
-        """Which stages would run, and why; of tuning that was interrupted, how many iterations are kept."""
+        """Return which stages would run, and why; of tuning that was interrupted, how many iterations are kept."""
         runs = {stage.name: stage for stage in self.recipe.runs}
         verdicts = []
         for verdict in self.shop.explain(self.recipe.last, self._earlier()):
@@ -88,7 +88,7 @@ class ExperimentRun:
         return f"it goes on after {count} of at most {of} iterations" if count else ""
 
     def check(self) -> None:
-        """Raises a ConfigError if the experiment cannot run: by its settings or by the files that it names."""
+        """Raise a ConfigError if the experiment cannot run: by its settings or by the files that it names."""
         try:
             check_settings(self.experiment)
             if not self._done():
@@ -102,7 +102,7 @@ class ExperimentRun:
         return all(file.is_file() for file in files) and self.shop.done(self.recipe.last)
 
     def run(self, progress: Report | None = None) -> TrainingResult:
-        """Runs what has to be run and puts the model into its place; what else is there stays, with an error.
+        """Run what has to be run and put the model into its place; what else is there stays, with an error.
 
         A line of the log (``common/progress.py``) tells of every stage. ``progress`` hears how many stages of how many
         are done, about ten times a second; what it raises stops the run.

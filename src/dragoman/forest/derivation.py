@@ -107,7 +107,7 @@ class Step:
     def as_dict(
         self, weights: Mapping[str, float], groups: Mapping[str, Sequence[str]]
     ) -> StepData:
-        """The step as plain data.
+        """Return the step as plain data.
 
         Args:
             weights: The features' weights; None gives no costs.
@@ -233,7 +233,7 @@ class Derivation:
         weights: Mapping[str, float] | None = None,
         groups: Mapping[str, Sequence[str]] | None = None,
     ) -> DerivationData:
-        """The derivation as plain data, which JSON can hold.
+        """Return the derivation as plain data, which JSON can hold.
 
         Costs are weight times value, summed within each group of features; without groups every feature stands for
         itself, and without weights there are no costs.

@@ -100,7 +100,7 @@ class Forest:
         return bool(np.all((tails == 0) | ((tails == 1) & begins)))
 
     def weight_vector(self, weights: Mapping[str, float]) -> list[float]:
-        """Weights in the order of the features; a missing or unknown name is an error.
+        """Return weights in the order of the features; a missing or unknown name is an error.
 
         Args:
             weights: The weight of every feature.
@@ -108,7 +108,7 @@ class Forest:
         return ordered_weights(weights, self.feature_names)
 
     def rescore(self, weights: Mapping[str, float]) -> Forest:
-        """The same forest with the scores that other weights give.
+        """Return the same forest with the scores that other weights give.
 
         Args:
             weights: The weight of every feature.
@@ -117,7 +117,7 @@ class Forest:
         return Forest(native, self.feature_names, self.source)
 
     def pruned(self, edges: int) -> Forest:
-        """A forest with about this many edges: those of the best derivations.
+        """Return a forest with about this many edges: those of the best derivations.
 
         Args:
             edges: About how many edges are kept.
@@ -125,7 +125,7 @@ class Forest:
         return Forest(self.native.pruned(edges), self.feature_names, self.source)
 
     def kbest(self, k: int, distinct: bool = False) -> list[Derivation]:
-        """The k best derivations, exactly; with ``distinct``, the best one of every text.
+        """Return the k best derivations, exactly; with ``distinct``, the best one of every text.
 
         Args:
             k: How many derivations.
@@ -136,7 +136,7 @@ class Forest:
     def kbest_table(
         self, k: int, distinct: bool = True
     ) -> tuple[list[list[str]], NDArray[np.float64], NDArray[np.float64]]:
-        """The k best as words, feature vectors (a row each) and scores: a fast form for tuning.
+        """Return the k best as words, feature vectors (a row each) and scores: a fast form for tuning.
 
         Args:
             k: How many derivations.
@@ -145,7 +145,7 @@ class Forest:
         return self.native.kbest_table(k, distinct)
 
     def expected_features(self, scale: float = 1.0) -> dict[str, float]:
-        """Feature values averaged over all derivations, p proportional to exp(scale * score).
+        """Return feature values averaged over all derivations, p proportional to exp(scale * score).
 
         Args:
             scale: The probability of a derivation is proportional to exp(scale * score).
@@ -154,7 +154,7 @@ class Forest:
         return dict(zip(self.feature_names, values.tolist(), strict=True))
 
     def posteriors(self, scale: float = 1.0) -> NDArray[np.float64]:
-        """The probability of every edge in that distribution.
+        """Return the probability of every edge in that distribution.
 
         Args:
             scale: The probability of a derivation is proportional to exp(scale * score).
@@ -162,7 +162,7 @@ class Forest:
         return self.native.posteriors(scale)
 
     def mbr(self, k: int = 100, scale: float = 1.0) -> Derivation | None:
-        """The text with the greatest expected BLEU among the k best distinct texts.
+        """Return the text with the greatest expected BLEU among the k best distinct texts.
 
         Args:
             k: How many derivations.
@@ -187,7 +187,7 @@ class Forest:
         return {name: array.tolist() for name, array in arrays.items()}
 
     def derivation(self, edges: Sequence[int]) -> Derivation:
-        """The derivation that consists of these edges, every edge after those of its tails.
+        """Return the derivation that consists of these edges, every edge after those of its tails.
 
         Args:
             edges: The edges, each after those of its tails.
@@ -244,7 +244,7 @@ class Forest:
         return Derivation(self.source, tokens, tuple(steps), sum(step.score for step in steps))
 
     def only(self) -> tuple[Derivation, dict[str, float]]:
-        """The derivation of a forest that holds one, and all its features, zeros included.
+        """Return the derivation of a forest that holds one, and all its features, zeros included.
 
         Its steps are put together when somebody asks for them.
         """
@@ -299,7 +299,7 @@ class Forest:
         return found
 
     def to_json(self) -> str:
-        """Nodes and edges for pictures and other programs."""
+        """Return nodes and edges for pictures and other programs."""
         arrays, words = self._arrays, self.words
         edges = []
         for edge, head in enumerate(self.native.head.tolist()):

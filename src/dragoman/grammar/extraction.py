@@ -60,7 +60,7 @@ class AlignedBitext:
         target: str | os.PathLike[str],
         alignment: str | os.PathLike[str],
     ) -> AlignedBitext:
-        """Reads two text files and a file of links such as ``0-0 1-2``.
+        """Read two text files and a file of links such as ``0-0 1-2``.
 
         Args:
             source: The source text.
@@ -79,7 +79,7 @@ class AlignedBitext:
         alignment: Iterable[str],
         name: str = "",
     ) -> AlignedBitext:
-        """The same from lines.
+        """Return a bitext made from lines.
 
         Args:
             source: The source text, words split at blanks.
@@ -92,7 +92,7 @@ class AlignedBitext:
         return cls(*sides, links.offsets, links.links, name)
 
     def sides(self) -> tuple[Any, Any, Any]:
-        """What the core takes."""
+        """Return what the core takes."""
         if len(self.source) != len(self.target):
             raise FormatError(
                 f"the source has {len(self.source)} lines, the target {len(self.target)}"

@@ -40,7 +40,7 @@ class Lexicon:
 
     @classmethod
     def count(cls, bitext: AlignedBitext, progress: Report | None = None) -> Lexicon:
-        """Counts the links of a bitext.
+        """Count the links of a bitext.
 
         Args:
             bitext: The aligned text.
@@ -57,7 +57,7 @@ class Lexicon:
         )
 
     def write(self, direct: str | os.PathLike[str], inverse: str | os.PathLike[str]) -> None:
-        """Writes Moses' ``lex.f2e`` (lines ``e f w(e|f)``) and ``lex.e2f`` (``f e w(f|e)``).
+        """Write Moses' ``lex.f2e`` (lines ``e f w(e|f)``) and ``lex.e2f`` (``f e w(f|e)``).
 
         Args:
             direct: The file of w(e|f).
@@ -90,7 +90,7 @@ def _write(
 
 
 def read_lexical_file(path: str | os.PathLike[str]) -> dict[tuple[str, str], float]:
-    """The probabilities of a lexical file by (first word, second word).
+    """Return the probabilities of a lexical file by (first word, second word).
 
     Args:
         path: The file; it may be compressed, ``-`` is standard input.

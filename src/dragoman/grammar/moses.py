@@ -32,7 +32,7 @@ def read_moses(
     unescape: bool = False,
     progress: Report | None = None,
 ) -> RuleTable:
-    """The rules of a Moses phrase table, with the orientations of a reordering table if one is given.
+    """Return the rules of a Moses phrase table, with the orientations of a reordering table if one is given.
 
     ``columns`` names the scores; without it the first four have their usual names and others are
     ``score_5`` and so on.
@@ -93,7 +93,7 @@ def write_moses(
     threads: int = 1,
     progress: Report | None = None,
 ) -> None:
-    """Writes the table's rules; the suffix ``.gz`` compresses, lightly.
+    """Write the table's rules; the suffix ``.gz`` compresses, lightly.
 
     Args:
         table: The rules.

@@ -63,6 +63,7 @@ class OnTheFlyRules:
         statistics: What smoothing goes by; None counts it.
         counts: How often target sides were found in every segment; None counts it, if it is needed.
         threads: How many threads count; the result does not depend on it.
+        gapped: The phrases with gaps that are kept beside the index; None finds them, if the options keep any.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class OnTheFlyRules:
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> OnTheFlyRules:
-        """Those in an artifact that is open, such as a model's component.
+        """Return the rules in an artifact that is open, such as a model's component.
 
         Args:
             artifact: The artifact, opened.
@@ -137,7 +138,7 @@ class OnTheFlyRules:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> OnTheFlyRules:
-        """Those saved at ``path``, memory-mapped.
+        """Open the rules saved at ``path`` by memory-mapping.
 
         Args:
             path: Where it was saved.
@@ -145,7 +146,7 @@ class OnTheFlyRules:
         return Artifact.read(path, KIND, cls.from_artifact)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes them as an artifact; indexes that lie on the same disk are linked, not copied.
+        """Write the rules as an artifact; indexes that lie on the same disk are linked, not copied.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -209,7 +210,7 @@ class OnTheFlyRules:
         threads: int = 1,
         budget: TableBudget | None = None,
     ) -> RuleTable:
-        """A table of the rules whose source sides occur in the sentences.
+        """Return a table of the rules whose source sides occur in the sentences.
 
         Args:
             sentences: The words of every sentence.
@@ -225,7 +226,7 @@ class OnTheFlyRules:
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
-        """A table of the rules whose source sides occur on paths of the lattices.
+        """Return a table of the rules whose source sides occur on paths of the lattices.
 
         Args:
             lattices: The lattices.
@@ -251,7 +252,7 @@ class OnTheFlyRules:
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
     ) -> Iterator[tuple[slice, RuleTable]]:
-        """Some sentences at a time, with their rules.
+        """Yield some sentences at a time, with their rules.
 
         Args:
             sentences: The words of every sentence.
@@ -270,7 +271,7 @@ class OnTheFlyRules:
         alignment: Iterable[str] | Links,
         threads: int = 1,
     ) -> OnTheFlyRules:
-        """The rules of a corpus with further sentence pairs, words split at blanks.
+        """Return the rules of a corpus with further sentence pairs, words split at blanks.
 
         The statistics that smoothing goes by are counted again only when the text has doubled.
 

@@ -78,7 +78,7 @@ class ExtractionOptions(Settings):
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Self:
-        """The options of the method that a TOML table chooses.
+        """Return the options of the method that a TOML table chooses.
 
         Args:
             table: Options by name.
@@ -91,7 +91,7 @@ class ExtractionOptions(Settings):
 
     @classmethod
     def table_classes(cls) -> tuple[type[Settings], ...]:
-        """One class for each method."""
+        """Return one class for each method."""
         return METHODS if cls is ExtractionOptions else (cls,)
 
     @property
@@ -100,7 +100,7 @@ class ExtractionOptions(Settings):
         return False
 
     def changed(self, **values: Any) -> ExtractionOptions:
-        """The same with other values, also of another method; what that one does not read is left out.
+        """Return the same with other values, also of another method; what that one does not read is left out.
 
         Args:
             values: The new values; with ``kind``, ``gaps`` or ``lookup`` another method.
@@ -115,7 +115,7 @@ class ExtractionOptions(Settings):
         return extraction_options(**selected | kept | values)
 
     def within(self, span: int) -> Self:
-        """The same for a decoder whose rules extend over so many words at most.
+        """Return the same for a decoder whose rules extend over so many words at most.
 
         Args:
             span: Words of the source from the first to the last of a rule.
@@ -125,7 +125,7 @@ class ExtractionOptions(Settings):
         return replace(self, **changes)
 
     def recorded(self) -> dict[str, Any]:
-        """What a table says of how it was made."""
+        """Return what a table says of how it was made."""
         left = {*EFFORT, "lookup"}
         left |= {name for name in SELECTORS if getattr(self, name) in ("phrase", "none")}
         values = {name: getattr(self, name) for name in options(type(self)) if name not in left}
@@ -155,11 +155,11 @@ class LookupOptions(ExtractionOptions):
     smoothing: ClassVar[Smoothing] = "none"
 
     def resolved(self) -> Self:
-        """The same with the way to p(f|e) that is meant if none is named."""
+        """Return the same with the way to p(f|e) that is meant if none is named."""
         return self if self.inverse is not None else replace(self, inverse=self._usual_inverse())
 
     def for_model(self) -> Self:
-        """The same with the way to p(f|e) that pays for the many look-ups of a model."""
+        """Return the same with the way to p(f|e) that pays for the many look-ups of a model."""
         return self.resolved()
 
     @property
@@ -181,7 +181,7 @@ class PhraseTableOptions(Phrases, TableOptions):
     significance: Significance = None
 
     def threshold(self, lines: int) -> float | None:
-        """The smallest -log p of a pair that is kept, for a bitext of so many lines.
+        """Return the smallest -log p of a pair that is kept, for a bitext of so many lines.
 
         Args:
             lines: How many sentence pairs the bitext has.
@@ -220,7 +220,7 @@ class TreeletTableOptions(Treelets, TableOptions):
     significance: Significance = None
 
     def phrases(self) -> PhraseTableOptions:
-        """The phrase pairs that get treelets; the order of words is up to these."""
+        """Return the phrase pairs that get treelets; the order of words is up to these."""
         shared = ("max_length", "smoothing", "count_feature", "significance", "top", "memory")
         return PhraseTableOptions(
             reordering="none", **{name: getattr(self, name) for name in shared}
@@ -241,7 +241,7 @@ class PhraseLookupOptions(Phrases, LookupOptions):
     gap_orientation: ClassVar[str] = "piece"
 
     def for_model(self) -> Self:
-        """The same; of a sample, target sides are counted once."""
+        """Return the same; of a sample, target sides are counted once."""
         found: Inverse = "counts" if self.sample != 0 else "lookup"
         return self if self.inverse is not None else replace(self, inverse=found)
 
@@ -271,7 +271,7 @@ class GappedLookupOptions(PhraseGaps, Phrases, LookupOptions):
             self.kept()
 
     def for_model(self) -> Self:
-        """The same; of a sample, target sides are counted and phrases with gaps found once, if these can be kept."""
+        """Return the same; of a sample, target sides are counted and phrases with gaps found once, if kept."""
         fits = max(self.max_length, self.max_span) <= LONGEST_IN_TABLE
         found: Inverse = "counts" if self.sample != 0 and fits else "lookup"
         return self if self.inverse is not None else replace(self, inverse=found)
@@ -282,7 +282,7 @@ class GappedLookupOptions(PhraseGaps, Phrases, LookupOptions):
         return self.inverse == "counts"
 
     def kept(self) -> GappedTableOptions:
-        """How the phrases with gaps are found that are kept."""
+        """Return how the phrases with gaps are found that are kept."""
         table = self.changed(lookup="table", count_feature="none", memory=self.memory)
         assert isinstance(table, GappedTableOptions)
         return table

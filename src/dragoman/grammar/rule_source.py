@@ -69,7 +69,7 @@ class RuleSource(Protocol):
         threads: int = 1,
         budget: TableBudget | None = None,
     ) -> RuleTable:
-        """A table with all rules that these sentences need; each rule is the same in every such table.
+        """Return a table with all rules that these sentences need; each rule is the same in every such table.
 
         With ``budget``, a table that does not fit there is in files.
 
@@ -82,7 +82,7 @@ class RuleSource(Protocol):
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
-        """The same for word lattices: rules that any of their paths needs.
+        """Return a table for word lattices: rules that any of their paths needs.
 
         Args:
             lattices: The lattices.
@@ -101,7 +101,7 @@ class RuleSource(Protocol):
         """
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it as an artifact.
+        """Write it as an artifact.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.

@@ -100,7 +100,7 @@ class RuleTable:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> RuleTable:
-        """The table saved at ``path``, memory-mapped.
+        """Open the table saved at ``path`` by memory-mapping.
 
         Args:
             path: Where it was saved.
@@ -109,7 +109,7 @@ class RuleTable:
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> RuleTable:
-        """The table in an artifact that is open, such as a model's component.
+        """Return the table in an artifact that is open, such as a model's component.
 
         Args:
             artifact: The artifact, opened.
@@ -137,7 +137,7 @@ class RuleTable:
         columns: Sequence[str] = SCORE_COLUMNS,
         gap: str | None = None,
     ) -> RuleTable:
-        """A table of a few rules made by hand: words split at blanks unless symbols are given.
+        """Return a table of a few rules made by hand: words split at blanks unless symbols are given.
 
         ``gap`` is the word that stands for a gap, such as ``…``; without it every word is a word.
 
@@ -163,7 +163,7 @@ class RuleTable:
         return cls(with_vocabularies(arrays, source, target), columns)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the table as an artifact.
+        """Write the table as an artifact.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -172,7 +172,7 @@ class RuleTable:
             self.write(out)
 
     def write(self, out: ArtifactWriter) -> None:
-        """Puts settings and arrays into an artifact that is being written.
+        """Put settings and arrays into an artifact that is being written.
 
         Args:
             out: The artifact that is being written.
@@ -185,7 +185,7 @@ class RuleTable:
                 out.array(name, values)
 
     def array(self, name: str) -> NDArray[Any]:
-        """One of the arrays, not to be changed.
+        """Return one of the arrays, not to be changed.
 
         Args:
             name: The name of the array.
@@ -217,7 +217,7 @@ class RuleTable:
         return str(self.settings.get("reordering_model", extraction.get("reordering", "wbe")))
 
     def with_reordering_model(self, model: str) -> RuleTable:
-        """The same table with its orientations declared to be ``wbe``, ``phrase`` or ``hier``.
+        """Return the same table with its orientations declared to be ``wbe``, ``phrase`` or ``hier``.
 
         Args:
             model: ``wbe``, ``phrase`` or ``hier``.
@@ -241,7 +241,7 @@ class RuleTable:
         return "source" if source else "target" if target else "none"
 
     def column(self, name: str) -> NDArray[np.float32]:
-        """One score of all rules.
+        """Return one score of all rules.
 
         Args:
             name: The name of the score.
@@ -252,7 +252,7 @@ class RuleTable:
         return values
 
     def add_column(self, name: str, values: ArrayLike) -> RuleTable:
-        """A table with one more score: ``values`` holds a number for every rule, in their order.
+        """Return a table with one more score: ``values`` holds a number for every rule, in their order.
 
         Args:
             name: The name of the score.
@@ -276,7 +276,7 @@ class RuleTable:
         threads: int = 1,
         budget: TableBudget | None = None,
     ) -> RuleTable:
-        """The table itself: it holds what there is for any sentence (see ``RuleSource``).
+        """Return the table itself: it holds what there is for any sentence (see ``RuleSource``).
 
         Args:
             sentences: The words of every sentence.
@@ -288,7 +288,7 @@ class RuleTable:
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
     ) -> RuleTable:
-        """The table itself.
+        """Return the table itself.
 
         Args:
             lattices: The lattices.
@@ -300,7 +300,7 @@ class RuleTable:
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
     ) -> Iterator[tuple[slice, RuleTable]]:
-        """All sentences at once.
+        """Yield all sentences at once.
 
         Args:
             sentences: The words of every sentence.
@@ -333,7 +333,7 @@ class RuleTable:
             level = following
 
     def lookup(self, source: str | Sequence[int]) -> list[Rule]:
-        """The rules whose source side is this text (words split at blanks) or these symbols.
+        """Return the rules whose source side is this text (words split at blanks) or these symbols.
 
         Args:
             source: The words, split at blanks, or their symbols.
@@ -348,7 +348,7 @@ class RuleTable:
         return [self._rule(symbols, row) for row in range(begin, end)]
 
     def with_target(self, symbols: Sequence[int], first: int, last: int) -> list[int]:
-        """The numbers of those rules in [first, last) whose target side is these symbols.
+        """Return the numbers of those rules in [first, last) whose target side is these symbols.
 
         Args:
             symbols: The target side.
@@ -363,7 +363,7 @@ class RuleTable:
         return found
 
     def rule(self, number: int) -> Rule:
-        """The rule of a number, as derivations and features name it.
+        """Return the rule of a number, as derivations and features name it.
 
         Args:
             number: The number of the rule, from 0.

@@ -78,7 +78,7 @@ class SuffixGrammar:
     def build(
         cls, bitext: AlignedBitext, threads: int = 1, progress: Report | None = None
     ) -> SuffixGrammar:
-        """Indexes a bitext; more than two threads are of no use.
+        """Index a bitext; more than two threads are of no use.
 
         Args:
             bitext: The aligned text.
@@ -89,7 +89,7 @@ class SuffixGrammar:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> SuffixGrammar:
-        """The index saved at ``path``, memory-mapped.
+        """Open the index saved at ``path`` by memory-mapping.
 
         Args:
             path: Where it was saved.
@@ -97,7 +97,7 @@ class SuffixGrammar:
         return cls([SuffixSegment.open(path)])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes one index of the whole corpus as an artifact.
+        """Write one index of the whole corpus as an artifact.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -118,7 +118,7 @@ class SuffixGrammar:
         alignment: Iterable[str] | Links,
         threads: int = 1,
     ) -> SuffixGrammar:
-        """A grammar with further sentence pairs, words split at blanks; this one stays as it is.
+        """Return a grammar with further sentence pairs, words split at blanks; this one stays as it is.
 
         Args:
             source: The source sides, words split at blanks.
@@ -181,7 +181,7 @@ class SuffixGrammar:
         threads: int = 1,
         gapped: RuleTable | None = None,
     ) -> RuleTable:
-        """The same with a cache, which must have been used with this grammar, these options and statistics only.
+        """Return the rules of sentences. A cache must have been used with this grammar, options and statistics only.
 
         The table is said to have gaps where the options allow them, whether or not a rule has any. Without
         ``statistics``, or without ``counts`` of target sides and the phrases with gaps that are kept where these are
@@ -219,7 +219,7 @@ class SuffixGrammar:
         threads: int = 1,
         progress: Report | None = None,
     ) -> list[float]:
-        """What smoothing goes by, of pairs without gaps and then of pairs with gaps: how many there are, and how many
+        """Return what smoothing goes by, of pairs without and with gaps: how many there are, and how many
         were seen 1 to 10 times.
 
         Pairs without gaps are counted; those with gaps are estimated from some lines of the text. With
@@ -247,7 +247,7 @@ class SuffixGrammar:
     def side_counts(
         self, options: LookupOptions, threads: int = 1, progress: Report | None = None
     ) -> tuple[SideCounts, ...]:
-        """How often target sides of hierarchical rules or of phrases were found, by segment; counted once.
+        """Return how often target sides of hierarchical rules or of phrases were found, by segment; counted once.
 
         Args:
             options: What is extracted and how it is scored; None for the defaults.
@@ -264,7 +264,7 @@ class SuffixGrammar:
     def gapped(
         self, options: GappedLookupOptions, threads: int = 1, progress: Report | None = None
     ) -> RuleTable:
-        """The phrases with gaps of the first segment that were seen ``least_with_gaps`` times; found once.
+        """Return the phrases with gaps of the first segment that were seen ``least_with_gaps`` times; found once.
 
         Args:
             options: What is extracted and how it is scored.
@@ -288,7 +288,7 @@ class SuffixGrammar:
         threads: int = 1,
         gapped: RuleTable | None = None,
     ) -> RuleTable:
-        """The same for the paths of lattices, of which there may be any number.
+        """Return the rules of the paths of lattices, of which there may be any number.
 
         Args:
             lattices: The lattices.
@@ -379,7 +379,7 @@ class SuffixGrammar:
     def find(
         self, pattern: str | Sequence[int], max_span: int = 12
     ) -> list[tuple[int, tuple[int, ...]]]:
-        """Line and places of the words, from 0, of every occurrence of a source pattern.
+        """Return line and places of the words, from 0, of every occurrence of a source pattern.
 
         A pattern is a text whose gaps are written ``…``, or symbols. An occurrence with gaps takes at most
         ``max_span`` words.

@@ -72,7 +72,7 @@ def read_grammar(
     unescape: bool = False,
     progress: Report | None = None,
 ) -> RuleTable:
-    """A table of the rules of a file; a score that a rule lacks is 0 there (in Moses' form none may be lacking).
+    """Return a table of the rules of a file; a score that a rule lacks is 0 there (in Moses' form none may be lacking).
 
     Args:
         path: The file; it may be compressed, ``-`` is standard input.
@@ -112,7 +112,7 @@ def read_grammar(
 def write_grammar(
     table: RuleTable, path: PathName, form: Form, progress: Report | None = None
 ) -> None:
-    """Writes all rules of a table, sorted by source side.
+    """Write all rules of a table, sorted by source side.
 
     Args:
         table: The rules.
@@ -149,7 +149,7 @@ def glue_rules(score: float = 1.0, goal: str = "S") -> list[TextRule]:
 
 
 def write_glue(path: PathName, form: Form, score: float = 1.0) -> None:
-    """A glue grammar, which those systems read beside the rules; ``score`` is what one step of glue counts.
+    """Write a glue grammar, which those systems read beside the rules; ``score`` is what one step of glue counts.
 
     Args:
         path: The file; its suffix may ask for compression, ``-`` is standard output.
@@ -166,7 +166,7 @@ def write_glue(path: PathName, form: Form, score: float = 1.0) -> None:
 
 
 def read_glue(path: PathName, form: Form = "moses") -> float:
-    """The score of the rule by which S goes on with an X; any other grammar than glue is refused.
+    """Return the score of the rule by which S goes on with an X; any other grammar than glue is refused.
 
     Args:
         path: The file; it may be compressed, ``-`` is standard input.

@@ -52,7 +52,7 @@ class JudgementReport:
     agreements: list[Agreement]
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the report as plain data."""
         return asdict(self)
 
 
@@ -83,7 +83,7 @@ def _agreement(one: str, two: str, a: dict[int, int | None], b: dict[int, int | 
 
 
 def summarize(systems: list[str], judgements: Iterable[Judgement]) -> JudgementReport:
-    """The report; annotators in the order of their names.
+    """Return the report; annotators in the order of their names.
 
     Args:
         systems: The names of the two systems.

@@ -48,7 +48,7 @@ class Campaign:
         self.journal = JudgementJournal.start(journal, material, options)
 
     def question(self, annotator: str) -> Question | None:
-        """The next pair for this annotator; None when all are judged.
+        """Return the next pair for this annotator; None when all are judged.
 
         Args:
             annotator: The name of who judges.
@@ -70,7 +70,7 @@ class Campaign:
         )
 
     def answer(self, annotator: str, sentence: int, choice: str) -> None:
-        """Records left, right or equal.
+        """Record left, right or equal.
 
         Args:
             annotator: The name of who judges.

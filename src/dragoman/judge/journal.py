@@ -31,7 +31,7 @@ class JudgementJournal:
 
     @classmethod
     def start(cls, path: Path, material: Material, options: SelectionOptions) -> JudgementJournal:
-        """A new journal, or an old one of the same campaign to be continued.
+        """Return a new journal, or an old one of the same campaign to be continued.
 
         Args:
             path: The file, which need not be there.
@@ -57,7 +57,7 @@ class JudgementJournal:
 
     @classmethod
     def open(cls, path: Path) -> JudgementJournal:
-        """An existing journal, to be reported on.
+        """Return an existing journal, to be reported on.
 
         Args:
             path: The file.
@@ -65,7 +65,7 @@ class JudgementJournal:
         return cls(path, _read_header(path))
 
     def add(self, judgement: Judgement) -> None:
-        """Records a judgement; a later one of the same annotator on the same sentence replaces it.
+        """Record a judgement; a later one of the same annotator on the same sentence replaces it.
 
         Args:
             judgement: Who judged which sentence, and how.
@@ -74,7 +74,7 @@ class JudgementJournal:
         self.judgements[judgement.annotator, judgement.sentence] = judgement
 
     def remaining(self, annotator: str, sentences: list[int]) -> list[int]:
-        """The sentences that this annotator has not judged.
+        """Return the sentences that this annotator has not judged.
 
         Args:
             annotator: The name of who judges.

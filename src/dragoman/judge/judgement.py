@@ -51,7 +51,7 @@ class Judgement:
 
 
 def draw_sentences(material: Material, options: SelectionOptions) -> list[int]:
-    """The sentences to judge, in the order in which they are judged.
+    """Return the sentences to judge, in the order in which they are judged.
 
     Args:
         material: The texts that are compared.

@@ -44,7 +44,7 @@ class Estimate:
         return self._core.skipped
 
     def write_arpa(self, path: str | os.PathLike[str]) -> None:
-        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output.
+        """Write ARPA text; the suffix may ask for compression, ``-`` is standard output.
 
         Args:
             path: The file; its suffix may ask for compression, ``-`` is standard output.

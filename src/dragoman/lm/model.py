@@ -102,7 +102,7 @@ class LanguageModel:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], progress: Report | None = None) -> LanguageModel:
-        """Opens a binary model by memory-mapping, or reads an ARPA file (plain or compressed).
+        """Open a binary model by memory-mapping, or read an ARPA file (plain or compressed).
 
         Args:
             path: A directory, or an ARPA file (plain or compressed).
@@ -114,7 +114,7 @@ class LanguageModel:
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> LanguageModel:
-        """The binary model in an artifact that is open, such as a model's component.
+        """Return the binary model in an artifact that is open, such as a model's component.
 
         Args:
             artifact: The artifact, opened.
@@ -158,7 +158,7 @@ class LanguageModel:
 
     @classmethod
     def build(cls, ngrams: LmNgrams, layout: LayoutOptions | None = None) -> LanguageModel:
-        """A queryable model from n-grams in memory, which cannot be used afterwards.
+        """Return a queryable model from n-grams in memory, which cannot be used afterwards.
 
         Args:
             ngrams: N-grams in memory, which cannot be used afterwards.
@@ -182,7 +182,7 @@ class LanguageModel:
         return cls(settings, arrays)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the binary model, a directory that ``open`` maps into memory.
+        """Write the binary model, a directory that ``open`` maps into memory.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -194,7 +194,7 @@ class LanguageModel:
                     out.array(name, self._arrays[name])
 
     def ngrams(self, threads: int = 1, progress: Report | None = None) -> LmNgrams:
-        """All n-grams, as ``read_arpa`` gives them, and those that were inserted to complete the model.
+        """Return all n-grams, as ``read_arpa`` gives them, and those that were inserted to complete the model.
 
         Args:
             threads: How many threads work; the result does not depend on it.
@@ -206,7 +206,7 @@ class LanguageModel:
     def write_arpa(
         self, path: str | os.PathLike[str], threads: int = 1, progress: Report | None = None
     ) -> None:
-        """Writes ARPA text; the suffix may ask for compression, ``-`` is standard output.
+        """Write ARPA text; the suffix may ask for compression, ``-`` is standard output.
 
         Args:
             path: The file; its suffix may ask for compression, ``-`` is standard output.
@@ -241,7 +241,7 @@ class LanguageModel:
         return word == "<unk>" or self.native.find(word) != self.native.unknown
 
     def begin(self, bos: bool = True) -> LmState:
-        """The state at the beginning of a sentence, or (without ``bos``) the state of no context.
+        """Return the state at the beginning of a sentence, or (without ``bos``) the state of no context.
 
         Args:
             bos: Whether a sentence begins; otherwise there is no context.
@@ -249,7 +249,7 @@ class LanguageModel:
         return self.native.begin_sentence() if bos else self.native.empty()
 
     def step(self, state: LmState, word: str) -> tuple[LmState, float]:
-        """The state after ``word``, and the word's log10 probability.
+        """Return the state after ``word``, and the word's log10 probability.
 
         Args:
             state: The state before the word.
@@ -261,7 +261,7 @@ class LanguageModel:
     def full_scores(
         self, tokens: str | Sequence[str], bos: bool = True, eos: bool = True
     ) -> list[WordScore]:
-        """How each word is scored, and </s> at the end unless ``eos`` is false.
+        """Return how each word is scored, and </s> at the end unless ``eos`` is false.
 
         Args:
             tokens: A tokenized sentence, or its tokens.
@@ -279,7 +279,7 @@ class LanguageModel:
         return scores
 
     def score(self, tokens: str | Sequence[str], bos: bool = True, eos: bool = True) -> float:
-        """The log10 probability of a sentence (a tokenised string, or its tokens).
+        """Return the log10 probability of a sentence (a tokenised string, or its tokens).
 
         Args:
             tokens: A tokenized sentence, or its tokens.
@@ -289,7 +289,7 @@ class LanguageModel:
         return sum(word.log10 for word in self.full_scores(tokens, bos, eos))
 
     def perplexity(self, lines: Iterable[str | Sequence[str]]) -> float:
-        """The perplexity of sentences, </s> and unknown words included.
+        """Return the perplexity of sentences, </s> and unknown words included.
 
         Args:
             lines: Tokenized sentences, or their tokens.
@@ -302,7 +302,7 @@ class LanguageModel:
         threads: int = 1,
         progress: Report | None = None,
     ) -> TextScore:
-        """The score of a whole text, with <s> and </s> around every line.
+        """Return the score of a whole text, with <s> and </s> around every line.
 
         Args:
             lines: Tokenized sentences, or their tokens.
@@ -322,7 +322,7 @@ class LanguageModel:
         threads: int = 1,
         progress: Report | None = None,
     ) -> Iterator[float]:
-        """The log10 probability of every line, with <s> and </s>.
+        """Yield the log10 probability of every line, with <s> and </s>.
 
         Args:
             lines: Tokenized sentences, or their tokens.

@@ -81,7 +81,7 @@ class NBestEntry:
         return f"NBestEntry({short(self.text)}, score={self.score:.4f})"
 
     def as_dict(self) -> NBestData:
-        """The entry as plain data."""
+        """Return the entry as plain data."""
         return {
             "text": self.text,
             "target": list(self.derivation.tokens),
@@ -140,7 +140,7 @@ class Translation:
         return self.text
 
     def as_dict(self) -> TranslationData:
-        """All about it as plain data, which JSON can hold (``forest/derivation_data.py``)."""
+        """Return all about it as plain data, which JSON can hold (``forest/derivation_data.py``)."""
         return {
             **self.derivation.as_dict(self.weights, grouped(self.features)),
             **self.outcome.as_dict(),
@@ -158,7 +158,7 @@ class Translation:
         }
 
     def explain(self) -> str:
-        """Phrase by phrase, what was translated how, and what each decision cost."""
+        """Return phrase by phrase, what was translated how, and what each decision cost."""
         lines = [f"source  {self.source}", f"target  {self.text}", f"score   {self.score:.4f}", ""]
         lines.append(explanation(self.as_dict()))
         if self.tree is not None:
@@ -188,7 +188,7 @@ class Translation:
         return rows
 
     def as_svg(self) -> str:
-        """A picture of the words and the links between them."""
+        """Return a picture of the words and the links between them."""
         return derivation_svg(self.as_dict())
 
     def _repr_html_(self) -> str:

@@ -157,7 +157,7 @@ class ConstituencyParser(TreeParser):
         return trees
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the parser as an artifact.
+        """Write the parser as an artifact.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -171,7 +171,7 @@ class ConstituencyParser(TreeParser):
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> ConstituencyParser:
-        """Opens a parser by memory-mapping.
+        """Open a parser by memory-mapping.
 
         Args:
             path: Where it was saved.

@@ -158,7 +158,7 @@ class DependencyParser:
         return trees
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the parser as an artifact.
+        """Write the parser as an artifact.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -171,7 +171,7 @@ class DependencyParser:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> DependencyParser:
-        """Opens a parser by memory-mapping.
+        """Open a parser by memory-mapping.
 
         Args:
             path: Where it was saved.

@@ -107,7 +107,7 @@ class Tagger:
         return [names[begin:end] for begin, end in pairwise(ends)]
 
     def tag_numbers(self, sentences: ParserInput, threads: int = 1) -> Numbers:
-        """The numbers of all words' tags, end to end.
+        """Return the numbers of all words' tags, end to end.
 
         Args:
             sentences: The words of each sentence, encoded.
@@ -119,7 +119,7 @@ class Tagger:
             )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the tagger as an artifact.
+        """Write the tagger as an artifact.
 
         Args:
             path: Where it goes; what is there is replaced when all is written.
@@ -128,7 +128,7 @@ class Tagger:
             self.write(out)
 
     def write(self, out: ArtifactWriter) -> None:
-        """Makes the tagger part of an artifact.
+        """Make the tagger part of an artifact.
 
         Args:
             out: The artifact that is being written.
@@ -142,7 +142,7 @@ class Tagger:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Tagger:
-        """Opens a tagger by memory-mapping.
+        """Open a tagger by memory-mapping.
 
         Args:
             path: Where it was saved.
@@ -152,7 +152,7 @@ class Tagger:
 
     @classmethod
     def from_artifact(cls, artifact: Artifact) -> Tagger:
-        """The tagger that is part of an artifact.
+        """Return the tagger that is part of an artifact.
 
         Args:
             artifact: The artifact, opened.

@@ -32,7 +32,7 @@ class SampleDocument:
     sentences: tuple[SampleSentence, ...]
 
     def plain(self) -> Document:
-        """The same as a document of ``dragoman.corpus``."""
+        """Return the document as one of ``dragoman.corpus``."""
         return Document(
             self.id,
             tuple(
@@ -50,7 +50,7 @@ class SampleDocument:
 
 
 def generate(options: SampleOptions) -> Iterator[SampleDocument]:
-    """Documents of ``options.pairs`` sentence pairs in all.
+    """Yield documents of ``options.pairs`` sentence pairs in all.
 
     Args:
         options: Size, seed and phenomena.

@@ -41,7 +41,7 @@ class Phenomena:
     """Of all terms: how many follow the document's choice."""
 
     def without(self, *names: str) -> Phenomena:
-        """The same languages without the phenomena named.
+        """Return the same languages without the phenomena named.
 
         Args:
             *names: Names of phenomena.
@@ -49,7 +49,7 @@ class Phenomena:
         return replace(self, **{switch(name): False for name in names})
 
     def only(self, *names: str) -> Phenomena:
-        """The same languages with no phenomena but those named.
+        """Return the same languages with no phenomena but those named.
 
         Args:
             *names: Names of phenomena.

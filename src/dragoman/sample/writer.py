@@ -60,7 +60,7 @@ class WorldOptions:
 
 
 def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> None:
-    """Writes all parts. An existing directory is replaced only if it holds nothing but a sample world.
+    """Write all parts. An existing directory is replaced only if it holds nothing but a sample world.
 
     Args:
         directory: Where the parts go.

@@ -149,6 +149,6 @@ class TreeletOptions(CommonSearchOptions):
         return bool(self.cohesion)
 
     def resolved(self) -> Self:
-        """The same settings, those that were not given as ``search`` says."""
+        """Return the same settings, those that were not given as ``search`` says."""
         chosen = SEARCHES[self.search].items()
         return replace(self, **{n: v for n, v in chosen if getattr(self, n) is None})

@@ -190,7 +190,7 @@ class Systems:
         return next(one for one in self.detect(text) if one[0] in sources)
 
     def as_list(self) -> list[Language]:
-        """The languages as LibreTranslate lists them: a language without a model from it has no targets."""
+        """Return the languages as LibreTranslate lists them: a language without a model from it has no targets."""
         targets: dict[str, list[str]] = {}
         for system in self.all:
             into = targets.setdefault(system.source, [])

@@ -64,19 +64,19 @@ class Derivation(NamedTuple):
     """By modifier."""
 
     def roots(self) -> list[int]:
-        """The words that hang on no other, from left to right."""
+        """Return the words that hang on no other, from left to right."""
         hanging = {adjunction.modifier for adjunction in self.adjunctions}
         return [word for word in range(len(self.spines)) if word not in hanging]
 
     def modifiers(self) -> dict[int, dict[Site, list[int]]]:
-        """For each head its sites with their modifiers, in the order of the words."""
+        """Return for each head its sites with their modifiers, in the order of the words."""
         found: dict[int, dict[Site, list[int]]] = defaultdict(lambda: defaultdict(list))
         for adjunction in self.adjunctions:
             found[adjunction.head][adjunction.site].append(adjunction.modifier)
         return found
 
     def words(self) -> tuple[str, ...]:
-        """The words."""
+        """Return the words."""
         return tuple(spine.word for spine in self.spines)
 
 

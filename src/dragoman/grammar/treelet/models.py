@@ -162,7 +162,7 @@ class GammaWord(NamedTuple):
     last: int
 
     def native(self) -> NativeWord:
-        """The same for the core."""
+        """Return the word for the core."""
         text = " ".join((self.spine.tag, *self.spine.nodes))
         return self.spine.word, text, self.first, self.last
 

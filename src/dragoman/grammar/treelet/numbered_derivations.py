@@ -53,7 +53,7 @@ class NumberedDerivations:
             self.sites[start + modifier] = (site.node, site.copy)
 
     def arrays(self) -> DerivationArrays:
-        """What the core takes."""
+        """Return what the core takes."""
         sites = np.array(self.sites, np.int64).reshape(len(self.sites), 2)
         if len(sites) and sites.max() > _MOST_COPIES:
             raise FormatError(f"a spine has more than {_MOST_COPIES} nodes or copies of a node")
@@ -66,7 +66,7 @@ class NumberedDerivations:
         )
 
     def spine_texts(self) -> list[str]:
-        """The inventory as the core reads it: tag and labels with blanks between them."""
+        """Return the inventory as the core reads it: tag and labels with blanks between them."""
         return [" ".join((tag, *nodes)) for tag, nodes in self.inventory]
 
 

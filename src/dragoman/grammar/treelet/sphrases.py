@@ -126,7 +126,7 @@ class SPhrases:
         return f"<SPhrases: {len(self)} analyses of {len(self.table)} rules>"
 
     def analyzed(self) -> int:
-        """How many rules have an analysis."""
+        """Return how many rules have an analysis."""
         return int((self._arrays["totals"] > 0).sum())
 
     def array(self, name: str) -> NDArray[Any]:
@@ -210,7 +210,7 @@ class SPhrases:
             out.array(name, values)
 
     def spine_texts(self) -> list[str]:
-        """The inventory as text: tag and labels with blanks between them."""
+        """Return the inventory as text: tag and labels with blanks between them."""
         return [" ".join((tag, *nodes)) for tag, nodes in self.spines]
 
     @classmethod
