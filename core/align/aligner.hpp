@@ -36,11 +36,11 @@ enum class Decoding { kViterbi, kPosterior, kSupported };
 inline constexpr double kElsewhere = 0.02;
 
 struct DecodingOptions {
-  Decoding decoding = Decoding::kSupported;
-  double threshold = 0.4;                              // of kPosterior and kSupported
-  Heuristic heuristic = Heuristic::kGrowDiagFinalAnd;  // of kViterbi
-  Order order = Order::kMoses;
-  bool probabilities = false;  // keep both posteriors of every link
+  Decoding decoding;
+  double threshold;     // of kPosterior and kSupported
+  Heuristic heuristic;  // of kViterbi
+  Order order;
+  bool probabilities;  // keep both posteriors of every link
 };
 
 struct Alignment {

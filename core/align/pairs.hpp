@@ -20,8 +20,8 @@
 namespace dragoman::align {
 
 struct PairOptions {
-  std::size_t max_length = 200;  // sentence pairs with a longer side are not used in training
-  std::size_t slot_memory = 64u << 20;  // bytes for the slots of a block of sentence pairs
+  std::size_t max_length;   // sentence pairs with a longer side are not used in training
+  std::size_t slot_memory;  // bytes for the slots of a block of sentence pairs
   std::size_t max_pairs = std::numeric_limits<std::uint32_t>::max() - 1;  // kept at most
 };
 

@@ -303,7 +303,7 @@ void Trainer::maximize_translations(bool joint, Monitor& monitor) {
       sums[w] = static_cast<double>(counts[w]) / unit_;
       total += sums[w];
     }
-    const Normalizer normalize(total, static_cast<double>(values.size()), options_.null_prior);
+    const Normalizer normalize(total, static_cast<double>(values.size()), 0.0);
     for (std::size_t w = 0; w < values.size(); ++w) values[w] = normalize(sums[w]);
   };
   update_null(null_counts_forward_, null_forward_);

@@ -28,14 +28,12 @@
 namespace dragoman::align {
 
 struct TrainerOptions {
-  double prior = 0.0;       // of the Dirichlet distribution over translations; 0: none
-  double null_prior = 0.0;  // the same for the translations of NULL
-  double null_probability = 0.08;
-  double null_share = 0.5;  // joint HMM: NULL's probability becomes this part of the share of words
-                            // that NULL generates, if less than null_probability; 0: it stays
-  double jump_smoothing = 0.5;  // pseudo-counts of every jump, as if drawn from the current model
-  std::size_t table_memory = std::size_t{5}
-                             << 30;  // bytes for the translation table and its counts
+  double prior;  // of the Dirichlet distribution over translations; 0: none
+  double null_probability;
+  double null_share;      // joint HMM: NULL's probability becomes this part of the share of words
+                          // that NULL generates, if less than null_probability; 0: it stays
+  double jump_smoothing;  // pseudo-counts of every jump, as if drawn from the current model
+  std::size_t table_memory;  // bytes for the translation table and its counts
   PairOptions pairs;
 };
 

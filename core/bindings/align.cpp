@@ -272,8 +272,8 @@ void bind_loaded(nb::module_& module) {
 }  // namespace
 
 void bind_align(nb::module_& module) {
-  module.def("default_trainer_options", &default_options<TrainerOptions>);
-  module.def("default_linking_options", &default_options<DecodingOptions>);
+  module.def("trainer_options_as_read", &options_as_read<TrainerOptions>, nb::arg("options"));
+  module.def("linking_options_as_read", &options_as_read<DecodingOptions>, nb::arg("options"));
   bind_trainer(module);
   bind_loaded(module);
   module.def(

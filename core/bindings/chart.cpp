@@ -50,7 +50,7 @@ void bind_chart(nb::module_& module) {
       nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
   bind_decoding(decoder);
 
-  module.def("default_chart_settings", &default_options<ChartSettings>);
+  module.def("chart_settings_as_read", &options_as_read<ChartSettings>, nb::arg("options"));
   module.def(
       "chart_feature_names",
       [](std::size_t language_models, Words columns, bool cohesion, bool lattice) {

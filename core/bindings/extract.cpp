@@ -126,8 +126,9 @@ void bind_extract(nb::module_& module) {
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
       nb::arg("contiguous"), nb::arg("directory"), nb::arg("path"), nb::arg("threads"),
       nb::arg("progress").none(), "The same with phrases with gaps, or these alone.");
-  module.def("default_gappy_table_options", &default_options<GappyTableOptions>);
-  module.def("default_extraction_options", &default_options<ExtractOptions>);
+  module.def("gappy_table_options_as_read", &options_as_read<GappyTableOptions>,
+             nb::arg("options"));
+  module.def("extraction_options_as_read", &options_as_read<ExtractOptions>, nb::arg("options"));
 }
 
 }  // namespace dragoman::bindings

@@ -37,8 +37,10 @@ void bind_hierarchical(nb::module_& module) {
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
       nb::arg("directory"), nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
       "The arrays of a table of all hierarchical rules, without vocabularies.");
-  module.def("default_hierarchical_options", &default_options<HierarchicalOptions>);
-  module.def("default_hierarchical_table_options", &default_options<HierarchicalTableOptions>);
+  module.def("hierarchical_options_as_read", &options_as_read<HierarchicalOptions>,
+             nb::arg("options"));
+  module.def("hierarchical_table_options_as_read", &options_as_read<HierarchicalTableOptions>,
+             nb::arg("options"));
 }
 
 }  // namespace dragoman::bindings

@@ -303,7 +303,7 @@ void bind_lm(nb::module_& module) {
            "State and added score of a fragment made of words' numbers, fragments and None for "
            "<s>.");
 
-  module.def("default_estimate_options", &default_options<lm::EstimateOptions>);
+  module.def("estimate_options_as_read", &options_as_read<lm::EstimateOptions>, nb::arg("options"));
   module.def(
       "interpolate_lms",
       [](const std::vector<const Ngrams*>& ngrams, const std::vector<const Model*>& models,

@@ -6,8 +6,8 @@
 //     visit("stack", settings.stack);
 //
 // which `read_options` reads by and `fields_of` (for results, and for the tests) writes by. Values
-// are declared and checked in Python (src/dragoman/settings/settings.py); what does not fit the
-// field all the same is a ConfigError that names it.
+// are declared and checked in Python (src/dragoman/settings/settings.py), which alone has defaults:
+// an object that lacks a field, or whose value does not fit it, is a ConfigError that names it.
 #pragma once
 
 #include <nanobind/stl/optional.h>
@@ -72,7 +72,7 @@ nb::object written(const T& field) {
 /// The struct T as the attributes of `options` say.
 template <typename T>
 T read_options(nb::handle options) {
-  T result;
+  T result{};
   visit_fields(result, [&](const char* name, auto&& field) {
     if (!nb::hasattr(options, name)) {
       throw ConfigError(std::string("the options lack '") + name + "'");
@@ -90,10 +90,10 @@ nb::typed<nb::dict, nb::str, nb::any> fields_of(T values) {
   return result;
 }
 
-/// The defaults of the struct T by name.
+/// What the struct T reads of an object of options, by name: for tests.
 template <typename T>
-nb::typed<nb::dict, nb::str, nb::any> default_options() {
-  return fields_of(T());
+nb::typed<nb::dict, nb::str, nb::any> options_as_read(nb::handle options) {
+  return fields_of(read_options<T>(options));
 }
 
 }  // namespace dragoman::bindings

@@ -10,26 +10,11 @@
 #include "bindings/bind.hpp"
 #include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
+#include "bindings/phrase_settings.hpp"
 #include "search/api/catalogue.hpp"
 #include "search/phrase/phrase_decoder.hpp"
 
 namespace dragoman::bindings {
-
-template <typename Visit>
-void visit_fields(search::phrase::PhraseSettings& settings, Visit&& visit) {
-  visit("search", settings.algorithm);
-  visit("stack", settings.stack);
-  visit("beam", settings.beam);
-  visit("pop_limit", settings.pop_limit);
-  visit("distortion_limit", settings.distortion_limit);
-  visit("table_limit", settings.table_limit);
-  visit("unknown", settings.unknown);
-  visit("punctuation_walls", settings.punctuation_walls);
-  visit("force_relaxed", settings.force_relaxed);
-  visit("max_words", settings.max_words);
-  visit("max_work", settings.max_work);
-  visit("max_seconds", settings.max_seconds);
-}
 
 template <typename Visit>
 void visit_fields(search::phrase::CohesionSettings& settings, Visit&& visit) {
@@ -140,11 +125,13 @@ void bind_search(nb::module_& module) {
       nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
   bind_decoding(decoder);
 
-  module.def("default_request", &default_options<search::DecodeRequest>);
-  module.def("default_outcome", &default_options<search::Outcome>);
-  module.def("default_search_settings", &default_options<PhraseSettings>);
-  module.def("default_cohesion_settings", &default_options<search::phrase::CohesionSettings>);
-  module.def("default_gap_settings", &default_options<search::phrase::GapSettings>);
+  module.def("request_as_read", &options_as_read<search::DecodeRequest>, nb::arg("options"));
+  module.def("default_outcome", [] { return fields_of(search::Outcome()); });
+  module.def("search_settings_as_read", &options_as_read<PhraseSettings>, nb::arg("options"));
+  module.def("cohesion_settings_as_read", &options_as_read<search::phrase::CohesionSettings>,
+             nb::arg("options"));
+  module.def("gap_settings_as_read", &options_as_read<search::phrase::GapSettings>,
+             nb::arg("options"));
   module.def(
       "phrase_feature_names",
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,

@@ -204,7 +204,7 @@ ArrayDict extract(const SuffixGrammar& self, const Array<WordId>& sentences, con
 }  // namespace
 
 void bind_suffix_grammar(nb::module_& module) {
-  module.def("default_gappy_options", &default_options<GappyOptions>);
+  module.def("gappy_options_as_read", &options_as_read<GappyOptions>, nb::arg("options"));
   module.def("index_corpus", &index, nb::arg("source"), nb::arg("target"), nb::arg("links"),
              nb::arg("path"), nb::arg("threads"), nb::arg("progress").none(),
              "The arrays of a suffix grammar, without vocabularies.");

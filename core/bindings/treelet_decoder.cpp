@@ -5,6 +5,7 @@
 
 #include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
+#include "bindings/phrase_settings.hpp"
 #include "bindings/treelet_models.hpp"
 #include "search/treelet/treelet_decoder.hpp"
 
@@ -32,6 +33,7 @@ void visit_fields(search::treelet::TreeletSettings& settings, Visit&& visit) {
 
 namespace {
 
+using search::phrase::PhraseSettings;
 using search::treelet::SPhraseView;
 using search::treelet::TreeletDecoder;
 using search::treelet::TreeletSettings;
@@ -77,21 +79,22 @@ void bind_treelet_decoder(nb::module_& module) {
       "__init__",
       [](TreeletDecoder* self, const grammar::RuleTable& rules, Words columns,
          std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
-         const SPhraseData& sphrases, const treelet::SyntacticModel& syntax,
+         nb::handle fallback, const SPhraseData& sphrases, const treelet::SyntacticModel& syntax,
          const treelet::DependencyModel& dependencies, Words rule_features) {
-        new (self)
-            TreeletDecoder({&rules, std::move(columns), std::move(models), std::move(weights),
-                            read_options<TreeletSettings>(options), sphrases.arrays(),
-                            sphrases.spines, spines_of(sphrases.spines), sphrases.usual, &syntax,
-                            &dependencies, std::move(rule_features)});
+        new (self) TreeletDecoder({&rules, std::move(columns), std::move(models),
+                                   std::move(weights), read_options<TreeletSettings>(options),
+                                   read_options<PhraseSettings>(fallback), sphrases.arrays(),
+                                   sphrases.spines, spines_of(sphrases.spines), sphrases.usual,
+                                   &syntax, &dependencies, std::move(rule_features)});
       },
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
-      nb::arg("options"), nb::arg("sphrases"), nb::arg("syntax"), nb::arg("dependencies"),
-      nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>(),
-      nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>());
+      nb::arg("options"), nb::arg("fallback"), nb::arg("sphrases"), nb::arg("syntax"),
+      nb::arg("dependencies"), nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(),
+      nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(),
+      nb::keep_alive<1, 10>());
   bind_decoding(decoder);
 
-  module.def("default_treelet_settings", &default_options<TreeletSettings>);
+  module.def("treelet_settings_as_read", &options_as_read<TreeletSettings>, nb::arg("options"));
   module.def(
       "treelet_feature_names",
       [](std::size_t language_models, const Words& columns, bool cohesion) {

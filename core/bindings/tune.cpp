@@ -125,7 +125,7 @@ auto bind_upper_envelope(const Array<double>& slopes, const Array<double>& inter
 }  // namespace
 
 void bind_tune(nb::module_& module) {
-  module.def("default_climb_options", &default_options<tune::ClimbPlan>);
+  module.def("climb_options_as_read", &options_as_read<tune::ClimbPlan>, nb::arg("options"));
   module.def("line_envelopes", &bind_line_envelopes, nb::arg("features"), nb::arg("offsets"),
              nb::arg("weights"), nb::arg("direction"), nb::arg("threads"),
              "(starts, candidates, offsets) of all sentences' upper envelopes along a direction.");

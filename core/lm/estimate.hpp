@@ -27,14 +27,14 @@
 namespace dragoman::lm {
 
 struct EstimateOptions {
-  int order = 5;
+  int order;
   /// n-grams seen at most prune[n - 1] times are dropped. Values must not decrease, and the first
   /// must be 0. The last value holds for all higher orders. Empty: all are kept.
   std::vector<std::uint64_t> prune;
   /// Other words are dropped from the model, and all n-grams with them. Empty: all are kept.
   std::vector<std::string> vocabulary;
-  std::size_t memory = 0;          // bytes to work in, beyond the vocabulary; 0: no limit
-  std::string directory = "/tmp";  // of temporary files
+  std::size_t memory;     // bytes to work in, beyond the vocabulary; 0: no limit
+  std::string directory;  // of temporary files
   std::size_t threads = 1;
 };
 

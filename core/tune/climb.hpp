@@ -27,9 +27,8 @@ struct ClimbPlan {
   std::span<const double> directions;  ///< row by row, those of the first pass first
   WeightBox box;
   std::size_t passes = 0;  ///< each has the same number of directions
-  std::size_t window = 0;  ///< see LineRange
-  double minimum =
-      0.02;  ///< the least gain of a pass that is worth another; half of it is a line's slack
+  std::size_t window;      ///< see LineRange
+  double minimum;  ///< the least gain of a pass that is worth another; half of it is a line's slack
 };
 
 struct Climbed {

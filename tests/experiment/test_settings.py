@@ -1,4 +1,4 @@
-"""Every setting of every package: Python, TOML and command line agree, and so do the defaults of the core."""
+"""Every setting of every package: Python, TOML and command line agree, and the core reads them all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import importlib
 import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -30,16 +31,16 @@ from dragoman.grammar import (
     HierarchicalLookupOptions,
     HierarchicalTableOptions,
     LookupOptions,
+    PhraseLookupOptions,
     PhraseTableOptions,
 )
 from dragoman.grammar.options import METHODS, SELECTORS
 from dragoman.lm import LayoutOptions, LMOptions
 from dragoman.search import ChartOptions, SearchOptions
+from dragoman.search.treelet_options import TreeletOptions
 from dragoman.serve.options import ServeOptions
 from dragoman.settings.kinds import Kind, alternatives, check, choices, item_of, length_of
 from dragoman.settings.settings import Option, Settings, options
-from dragoman.tune.climb import ClimbPlan
-from dragoman.tune.mert import MertOptions
 from dragoman.tune.options import TuneOptions
 
 MINIMAL = {"training": {"source": "a", "target": "b"}}
@@ -208,46 +209,92 @@ def test_every_setting_has_one_sentence_and_a_sound_default() -> None:
                 assert check(declared.kind, declared.default) == declared.default
 
 
-NATIVE = [
-    (_core.default_search_settings, SearchOptions(), {}),
-    (_core.default_chart_settings, ChartOptions(), {}),
-    (_core.default_cohesion_settings, SearchOptions(), {}),
-    # A model says which gaps its rules have.
-    (
-        _core.default_gap_settings,
-        SearchOptions(gaps="none", gap_features=()),
-        {},
+class Core(NamedTuple):
+    """How the core reads a class of settings."""
+
+    made: Settings
+    readers: tuple[Any, ...]
+    python: frozenset[str] = frozenset()
+    """Settings that Python itself uses."""
+
+
+TABLE = frozenset(("kind", "gaps", "lookup", "count_feature"))
+GAPS = frozenset(("max_source_gaps", "max_target_gaps"))
+CORE = [
+    Core(
+        SearchOptions(gaps="target", cohesion=("coh2", "coh5"), stack=7),
+        (
+            _core.search_settings_as_read,
+            _core.cohesion_settings_as_read,
+            _core.gap_settings_as_read,
+        ),
+        frozenset(("gaps", "verb_tags", "noun_tags")),
     ),
-    (_core.default_extraction_options, PhraseTableOptions(), {}),
-    (_core.default_gappy_table_options, GappedTableOptions(), {}),
-    (_core.default_hierarchical_table_options, HierarchicalTableOptions(), {}),
-    (_core.default_hierarchical_options, HierarchicalLookupOptions(), {}),
-    (
-        _core.default_gappy_options,
-        GappedLookupOptions(),
-        {"inverse": "lookup"},
+    Core(ChartOptions(cohesion=("coh.crossing",)), (_core.chart_settings_as_read,)),
+    Core(
+        TreeletOptions(unknown="mark").resolved(),
+        (_core.treelet_settings_as_read,),
+        frozenset(("search",)),
     ),
-    (_core.default_trainer_options, AlignOptions(), {"prior": 0.0}),
-    (_core.default_linking_options, AlignOptions(), {}),
-    (_core.default_estimate_options, LMOptions(), {"directory": "/tmp"}),
+    Core(
+        PhraseTableOptions(reordering="hier"),
+        (_core.extraction_options_as_read,),
+        TABLE | {"significance"},
+    ),
+    Core(
+        GappedTableOptions(gaps="source", max_source_gaps=1),
+        (_core.gappy_table_options_as_read,),
+        TABLE | GAPS,
+    ),
+    Core(HierarchicalTableOptions(), (_core.hierarchical_table_options_as_read,), TABLE),
+    Core(
+        PhraseLookupOptions(inverse="counts"),
+        (_core.gappy_options_as_read,),
+        TABLE | {"memory"},
+    ),
+    Core(
+        GappedLookupOptions(inverse="lookup", sample=9),
+        (_core.gappy_options_as_read,),
+        TABLE | GAPS | {"memory", "least_with_gaps"},
+    ),
+    Core(
+        HierarchicalLookupOptions(adjacent=True),
+        (_core.hierarchical_options_as_read,),
+        TABLE | {"memory", "inverse"},
+    ),
+    Core(
+        AlignOptions(prior=0.01),
+        (_core.trainer_options_as_read, _core.linking_options_as_read),
+        frozenset(("model", "schedule", "symmetrize", "priors_weight")),
+    ),
+    Core(
+        LMOptions(order=3, directory="/tmp"),
+        (_core.estimate_options_as_read,),
+    ),
 ]
 
 
-@pytest.mark.parametrize(("native", "declared", "resolved"), NATIVE)
-def test_the_core_has_the_same_defaults(native: Any, declared: Settings, resolved: Any) -> None:
-    """``resolved``: what a default that is nothing stands for."""
-    found = native()
-    assert found
-    for name, value in found.items():
-        expected = resolved.get(name, getattr(declared, name))
-        assert value == (list(expected) if isinstance(expected, tuple) else expected), name
+@pytest.mark.parametrize("one", CORE, ids=lambda one: type(one.made).__name__)
+def test_the_core_reads_every_setting(one: Core) -> None:
+    """It has no defaults: what is missing is refused by name."""
+    names = set(one.python)
+    for reader in one.readers:
+        found = reader(one.made)
+        names |= set(found)
+        for name, value in found.items():
+            expected = getattr(one.made, name)
+            assert value == (list(expected) if isinstance(expected, tuple) else expected), name
+            others = {other: getattr(one.made, other) for other in found if other != name}
+            with pytest.raises(ConfigError, match=f"^the options lack '{name}'$"):
+                reader(SimpleNamespace(**others))
+    assert set(options(type(one.made))) <= names
 
 
-def test_the_climb_has_the_same_defaults() -> None:
-    found = _core.default_climb_options()
-    fields = ClimbPlan.__dataclass_fields__
-    assert found == {name: fields[name].default for name in ("window", "minimum")}
-    assert found["minimum"] == MertOptions().minimum
+def test_the_core_reads_the_plan_of_a_climb() -> None:
+    plan = SimpleNamespace(window=3, minimum=0.5)
+    assert _core.climb_options_as_read(plan) == {"window": 3, "minimum": 0.5}
+    with pytest.raises(ConfigError, match="lack 'minimum'"):
+        _core.climb_options_as_read(SimpleNamespace(window=3))
 
 
 @pytest.mark.parametrize(

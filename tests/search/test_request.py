@@ -12,9 +12,10 @@ from dragoman.search import DecodeRequest, Outcome
 from support.search.conformance import SYSTEMS
 
 
-def test_the_request_has_the_fields_and_defaults_of_the_core() -> None:
+def test_the_core_reads_the_whole_request() -> None:
+    request = DecodeRequest(threads=3, forest=True, forest_edges=7, nbest=5, distinct=False)
     names = [field.name for field in fields(DecodeRequest)]
-    assert _core.default_request() == {name: getattr(DecodeRequest(), name) for name in names}
+    assert _core.request_as_read(request) == {name: getattr(request, name) for name in names}
 
 
 def test_the_outcome_has_the_fields_and_defaults_of_the_core() -> None:

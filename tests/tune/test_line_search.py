@@ -229,7 +229,7 @@ def test_mert_climbs_on_forests() -> None:
 
 
 def climb_plan(**changes: object) -> ClimbPlan:
-    plan = ClimbPlan(np.ones((1, 2)), np.ones((1, 1, 2)), Box(np.ones(2), np.ones(2)))
+    plan = ClimbPlan(np.ones((1, 2)), np.ones((1, 1, 2)), Box(np.ones(2), np.ones(2)), 0, 0.02)
     return replace(plan, **changes)
 
 

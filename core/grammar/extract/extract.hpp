@@ -18,15 +18,15 @@
 namespace dragoman::grammar {
 
 struct ExtractOptions {
-  std::size_t max_length = 7;                              ///< words on either side
-  OrientationModel orientation = OrientationModel::kWord;  ///< which reordering model
-  double reordering_smoothing = 0.5;                       ///< added to every orientation's count
-  Smoothing smoothing = Smoothing::kKneserNey;             ///< of the two phrase probabilities
-  std::size_t top = 0;  ///< keep only so many rules for a source phrase; 0: all
+  std::size_t max_length;        ///< words on either side
+  OrientationModel orientation;  ///< which reordering model
+  double reordering_smoothing;   ///< added to every orientation's count
+  Smoothing smoothing;           ///< of the two phrase probabilities
+  std::size_t top;               ///< keep only so many rules for a source phrase; 0: all
   /// Drop pairs whose co-occurrence is not significant (see SignificanceFilter); none: keep all.
-  std::optional<double> significance = std::nullopt;
+  std::optional<double> significance;
   /// Bytes of phrase pairs, a half as they are found and an eighth scored; the rest goes to disk.
-  std::size_t memory = std::size_t{1} << 30;
+  std::size_t memory;
   std::filesystem::path directory = ".";  ///< an existing directory for what goes to disk
   std::size_t threads = 1;
 };

@@ -24,15 +24,15 @@ namespace dragoman::grammar {
 
 struct GappyTableOptions {
   SideLimits source, target;
-  OrientationModel orientation = OrientationModel::kWord;  ///< kNone or kWord
-  GapOrientation gap_orientation = GapOrientation::kPiece;
-  double reordering_smoothing = 0.5;            ///< added to every orientation's count
-  Smoothing smoothing = Smoothing::kKneserNey;  ///< of the two phrase probabilities
-  std::size_t top = 0;     ///< keep only so many rules for a source side; 0: all
-  std::size_t least = 2;   ///< keep pairs with gaps that were seen so often
-  bool contiguous = true;  ///< keep those without gaps too
+  OrientationModel orientation;  ///< kNone or kWord
+  GapOrientation gap_orientation;
+  double reordering_smoothing;  ///< added to every orientation's count
+  Smoothing smoothing;          ///< of the two phrase probabilities
+  std::size_t top;              ///< keep only so many rules for a source side; 0: all
+  std::size_t least;            ///< keep pairs with gaps that were seen so often
+  bool contiguous;              ///< keep those without gaps too
   /// Bytes of phrase pairs, a half as they are found and an eighth scored; the rest goes to disk.
-  std::size_t memory = std::size_t{1} << 30;
+  std::size_t memory;
   std::filesystem::path directory = ".";  ///< an existing directory for what goes to disk
   std::size_t threads = 1;
 };

@@ -17,10 +17,10 @@ namespace dragoman::grammar {
 
 struct HierarchicalTableOptions {
   HierarchicalLimits limits;
-  Smoothing smoothing = Smoothing::kKneserNey;  ///< of the two phrase probabilities
-  std::size_t top = 0;                          ///< keep so many rules for a source side; 0: all
-  std::size_t memory = std::size_t{1} << 30;    ///< bytes of rules, as in ExtractOptions
-  std::filesystem::path directory = ".";        ///< an existing directory for what goes to disk
+  Smoothing smoothing;                    ///< of the two phrase probabilities
+  std::size_t top;                        ///< keep so many rules for a source side; 0: all
+  std::size_t memory;                     ///< bytes of rules, as in ExtractOptions
+  std::filesystem::path directory = ".";  ///< an existing directory for what goes to disk
   std::size_t threads = 1;
 };
 

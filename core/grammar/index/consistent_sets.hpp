@@ -21,10 +21,10 @@ namespace dragoman::grammar {
 /// What one side of a phrase pair may be. The paper gives no limits; these are those of the
 /// authors' program, except that it allows only one gap on the target side.
 struct SideLimits {
-  std::size_t max_length = 7;  ///< words without gaps
-  std::size_t max_words = 5;   ///< words of a side with gaps
-  std::size_t max_span = 12;   ///< a side with gaps from its first to its last word
-  std::size_t max_gaps = 2;
+  std::size_t max_length;  ///< words without gaps
+  std::size_t max_words;   ///< words of a side with gaps
+  std::size_t max_span;    ///< a side with gaps from its first to its last word
+  std::size_t max_gaps;
 
   bool allow(std::size_t words, std::size_t gaps, std::size_t span) const {
     return gaps == 0 ? words <= max_length

@@ -19,15 +19,15 @@ enum class InverseScores { kLookup, kSum, kCounts };
 
 struct GappyOptions {
   SideLimits source, target;
-  OrientationModel orientation = OrientationModel::kWord;  ///< kNone or kWord
-  GapOrientation gap_orientation = GapOrientation::kPiece;
-  double reordering_smoothing = 0.5;            ///< added to every orientation's count
-  Smoothing smoothing = Smoothing::kKneserNey;  ///< of the two phrase probabilities
-  RuleStatistics statistics;                    ///< what smoothing goes by
-  std::size_t top = 0;       ///< keep only so many rules for a source side; 0: all
-  std::size_t sample = 300;  ///< use at most so many occurrences of a pattern; 0: all
-  InverseScores inverse = InverseScores::kLookup;
-  std::size_t frequent = 100;  ///< keep the matches of pairs of so many frequent words
+  OrientationModel orientation;  ///< kNone or kWord
+  GapOrientation gap_orientation;
+  double reordering_smoothing;  ///< added to every orientation's count
+  Smoothing smoothing;          ///< of the two phrase probabilities
+  RuleStatistics statistics;    ///< what smoothing goes by
+  std::size_t top;              ///< keep only so many rules for a source side; 0: all
+  std::size_t sample;           ///< use at most so many occurrences of a pattern; 0: all
+  InverseScores inverse;
+  std::size_t frequent;  ///< keep the matches of pairs of so many frequent words
   std::size_t threads = 1;
   /// Of the target sides without gaps of every segment, with the same limits, if p(f|e) comes from
   /// them.

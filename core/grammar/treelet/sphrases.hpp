@@ -18,8 +18,8 @@
 namespace dragoman::treelet {
 
 struct SPhraseOptions {
-  std::size_t max_length = 7;  ///< of both sides of phrase pairs, as in the rule table
-  std::size_t analyses = 5;    ///< kept for each rule, at most
+  std::size_t max_length;  ///< of both sides of phrase pairs, as in the rule table
+  std::size_t analyses;    ///< kept for each rule, at most
 };
 
 /// The analyses of a table with r rules. An entry is one analysis of one rule.

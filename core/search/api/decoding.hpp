@@ -52,9 +52,9 @@ struct Translation {
 };
 
 struct DecodeRequest {
-  std::size_t threads = 1;             ///< 0: the calling thread, which then asks no monitor
-  bool forest = false;                 ///< whether the searched forests are wanted
-  ForestSize size = {};                ///< of forests; edges are for each source word
+  std::size_t threads;                 ///< 0: the calling thread, which then asks no monitor
+  bool forest;                         ///< whether the searched forests are wanted
+  ForestSize size;                     ///< of forests; edges are for each source word
   FeatureSource* features = nullptr;   ///< the model's custom features, if it has any
   RuleFeatureSource* rules = nullptr;  ///< the model's rule features, if it has any
 };

@@ -18,9 +18,9 @@ namespace dragoman::search {
 
 /// How large a forest is wanted.
 struct ForestSize {
-  std::size_t edges = 0;  ///< about so many; 0: any number
-  std::size_t nbest = 0;  ///< the edges of so many best derivations; 0: of all
-  bool distinct = true;   ///< derivations with the same text count once
+  std::size_t edges;  ///< about so many; 0: any number
+  std::size_t nbest;  ///< the edges of so many best derivations; 0: of all
+  bool distinct;      ///< derivations with the same text count once
 
   bool whole() const { return edges == 0 && nbest == 0; }
 };

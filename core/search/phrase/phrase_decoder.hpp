@@ -35,8 +35,8 @@ struct PhraseModel {
   std::vector<const lm::Model*> language_models;
   std::vector<double> weights;  ///< in the order of phrase_layout()
   PhraseSettings settings;
-  CohesionSettings cohesion = {};
-  GapSettings gaps = {};
+  CohesionSettings cohesion;
+  GapSettings gaps;
   std::vector<std::string> rule_features = {};  ///< their names
   std::vector<CustomFeature> custom = {};
   bool block_orientation = false;  ///< orientations of the table are relative to blocks

@@ -1,4 +1,5 @@
-// How to search: limits that trade accuracy for speed. The defaults are Moses'.
+// How to search: limits that trade accuracy for speed. Defaults and ranges are declared in Python
+// (src/dragoman/search/options.py).
 #pragma once
 
 #include <cstddef>
@@ -15,24 +16,24 @@ enum class Algorithm {
 };
 
 struct PhraseSettings {
-  Algorithm algorithm = Algorithm::kOrientedCube;
-  std::size_t stack = 200;  ///< hypotheses kept for a number of covered words; 0: all
-  double beam = 1e-5;       ///< keep hypotheses with at least this part of the best score; 0: all
-  std::size_t pop_limit = 1000;  ///< cube pruning: hypotheses made for a number of covered words
-  int distortion_limit = 6;      ///< the most words jumped over; -1: any number; 0: monotone
-  std::size_t table_limit = 20;  ///< translations kept for a source phrase; 0: all
-  UnknownWords unknown = UnknownWords::kCopy;
-  bool punctuation_walls = false;  ///< no reordering over . , ; : ! ? and the like
+  Algorithm algorithm;
+  std::size_t stack;        ///< hypotheses kept for a number of covered words; 0: all
+  double beam;              ///< keep hypotheses with at least this part of the best score; 0: all
+  std::size_t pop_limit;    ///< cube pruning: hypotheses made for a number of covered words
+  int distortion_limit;     ///< the most words jumped over; -1: any number; 0: monotone
+  std::size_t table_limit;  ///< translations kept for a source phrase; 0: all
+  UnknownWords unknown;
+  bool punctuation_walls;  ///< no reordering over . , ; : ! ? and the like
   /// Forced decoding: where the rules do not lead to the reference, add what is missing.
-  bool force_relaxed = false;
+  bool force_relaxed;
   /// Longer lines are translated in pieces of this many words, cut at punctuation where possible.
   /// Each piece starts from the best translation of the pieces before it. 0: no limit.
-  std::size_t max_words = 1000;
+  std::size_t max_words;
   /// After this many expansions for a sentence the stacks become narrower, but never empty. 0: no
   /// limit.
-  std::uint64_t max_work = 200'000'000;
+  std::uint64_t max_work;
   /// The same limit in seconds; results are then not repeatable. 0: no limit.
-  double max_seconds = 0;
+  double max_seconds;
 
   OptionLimits options() const { return {table_limit, unknown}; }
 };

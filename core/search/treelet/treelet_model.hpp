@@ -9,6 +9,7 @@
 
 #include "grammar/treelet/dependency_model.hpp"
 #include "grammar/treelet/syntactic_model.hpp"
+#include "search/phrase/phrase_settings.hpp"
 #include "search/shared/model_parts.hpp"
 #include "search/treelet/treelet_settings.hpp"
 
@@ -29,6 +30,7 @@ struct TreeletModel {
   std::vector<const lm::Model*> language_models;
   std::vector<double> weights;  ///< in the order of treelet_layout()
   TreeletSettings settings;
+  phrase::PhraseSettings fallback;  ///< of the phrase decoder, for sentences that have no tree
   SPhraseView sphrases;
   std::vector<std::string> spine_texts;          ///< "TAG LOWEST ... HIGHEST"
   std::vector<dragoman::treelet::Spine> spines;  ///< the same

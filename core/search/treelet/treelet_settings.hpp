@@ -1,4 +1,5 @@
-// How the treelet decoder searches.
+// How the treelet decoder searches. Defaults and ranges are declared in Python
+// (src/dragoman/search/treelet_options.py).
 #pragma once
 
 #include <cstddef>
@@ -23,22 +24,22 @@ enum class TreeletBeam : std::uint8_t { kWords, kNaive };
 enum class TreeletEstimate : std::uint8_t { kTrees, kPhrases };
 
 struct TreeletSettings {
-  Constituents constituents = Constituents::kHard;
-  TreeletBeam beam_kind = TreeletBeam::kWords;
-  std::size_t beam = 20;  ///< items kept for each number of covered words (and each word)
-  TreeletEstimate estimate = TreeletEstimate::kTrees;
-  bool narrow_rows = true;   ///< items of several trees have a narrower beam
-  std::size_t variants = 2;  ///< items kept that differ in their trees alone; 0: any number
-  std::vector<SpanCohesion> cohesion = {};  ///< features that look at the source tree
-  bool distortion = true;        ///< count the words jumped over, as the phrase decoder does
-  std::size_t max_blocks = 2;    ///< contiguous pieces of the source that an item covers; 0: any
-  std::size_t max_trees = 3;     ///< trees side by side that an item has after a joining; 0: any
-  std::size_t attachments = 1;   ///< ways in which two trees are joined, at most; 0: all
-  std::size_t table_limit = 10;  ///< translations kept for a source phrase; 0: all
-  std::size_t max_words = 64;    ///< longer sentences are left to the phrase decoder
-  UnknownWords unknown = UnknownWords::kCopy;
-  std::uint64_t max_work = 20'000'000;  ///< pairs of items for a sentence until the beam narrows
-  double max_seconds = 0;
+  Constituents constituents;
+  TreeletBeam beam_kind;
+  std::size_t beam;  ///< items kept for each number of covered words (and each word)
+  TreeletEstimate estimate;
+  bool narrow_rows;      ///< items of several trees have a narrower beam
+  std::size_t variants;  ///< items kept that differ in their trees alone; 0: any number
+  std::vector<SpanCohesion> cohesion;  ///< features that look at the source tree
+  bool distortion;                     ///< count the words jumped over, as the phrase decoder does
+  std::size_t max_blocks;   ///< contiguous pieces of the source that an item covers; 0: any
+  std::size_t max_trees;    ///< trees side by side that an item has after a joining; 0: any
+  std::size_t attachments;  ///< ways in which two trees are joined, at most; 0: all
+  std::size_t table_limit;  ///< translations kept for a source phrase; 0: all
+  std::size_t max_words;    ///< longer sentences are left to the phrase decoder
+  UnknownWords unknown;
+  std::uint64_t max_work;  ///< pairs of items for a sentence until the beam narrows
+  double max_seconds;
 };
 
 }  // namespace dragoman::search::treelet

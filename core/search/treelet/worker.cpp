@@ -4,22 +4,12 @@
 #include "search/treelet/treelet_writer.hpp"
 
 namespace dragoman::search::treelet {
-namespace {
-
-phrase::PhraseSettings phrase_settings(const TreeletSettings& settings) {
-  phrase::PhraseSettings result;
-  result.table_limit = settings.table_limit;
-  result.unknown = settings.unknown;
-  return result;
-}
-
-}  // namespace
 
 TreeletWorker::TreeletWorker(const TreeletModel& model, const FeatureLayout& layout)
     : whole_(model),
       model_{model.rules, &layout, model.weights, model.language_models},
-      phrases_{model.rules, model.columns, model.language_models, model.weights,
-               phrase_settings(model.settings)},
+      phrases_{model.rules, model.columns, model.language_models, model.weights, model.fallback, {},
+               {}},
       fallback_(phrases_, layout),
       contexts_(model.language_models, layout.of(Block::kLanguageModels, model.weights)),
       rule_features_(model_),

@@ -18,6 +18,7 @@ from dragoman.grammar.treelet.models import source_tags
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
+from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.settings.settings import Settings
 
@@ -41,6 +42,7 @@ class TreeletDecoder(NativeDecoder):
             [lm.native for lm in self.lms],
             weights,
             self.options.resolved(),
+            SearchOptions(table_limit=self.options.table_limit, unknown=self.options.unknown),
             rules.native,
             rules.syntax.native,
             rules.dependencies.native,

@@ -57,9 +57,9 @@ class ClimbPlan:
     directions: NDArray[np.float64]
     """The directions of every pass, a row each: passes x directions x features."""
     box: Box
-    window: int = 0
+    window: int
     """Of ``Range``."""
-    minimum: float = 0.02
+    minimum: float
     """The least gain of a pass that is worth another; half of it is a line's slack."""
 
 

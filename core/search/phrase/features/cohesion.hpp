@@ -54,8 +54,8 @@ enum class CohesionFeature : std::uint8_t {
 
 struct CohesionSettings {
   std::vector<CohesionFeature> features;
-  bool hard = false;     ///< no interruptions at all
-  bool fallback = true;  ///< search again without the constraint if no translation satisfies it
+  bool hard;      ///< no interruptions at all
+  bool fallback;  ///< search again without the constraint if no translation satisfies it
 
   bool used() const { return hard || !features.empty(); }
 };

@@ -35,22 +35,22 @@ inline constexpr std::size_t kMaxPending = 15;
 
 /// Which phrases with gaps a model has, and how they are used.
 struct GapSettings {
-  bool source = false, target = false;  ///< whether rules with gaps on a side are used
+  bool source, target;  ///< whether rules with gaps on a side are used
   std::vector<GapFeature> features;
-  GapDistortion distortion = GapDistortion::kSource;
-  std::size_t max_pending = 4;  ///< pending target pieces allowed; at most 15
-  std::size_t max_span = 12;    ///< words from the first to the last of a source side; at most 64
+  GapDistortion distortion;
+  std::size_t max_pending;  ///< pending target pieces allowed; at most 15
+  std::size_t max_span;     ///< words from the first to the last of a source side; at most 64
   /// The expected cost of placing a pending piece, beyond the cost of its words alone, in natural
   /// logarithms of the language models. It is part of the future costs of pending pieces. Without
   /// it a pending piece looks cheaper than a placed one, as long as the sentence goes on.
-  double pending_cost = 4;
+  double pending_cost;
   /// How many options with source gaps are kept for a first word: those whose estimates lose least
   /// against the best estimate of the words they span. 0: all.
-  std::size_t limit = 50;
+  std::size_t limit;
   /// The pops of the search with gaps, as a share of the pop limit. The search without gaps comes
   /// first, and the better translation is taken. 0: no search without gaps, all limits for the
   /// search with gaps.
-  double share = 0.15;
+  double share;
 
   bool used() const { return source || target; }
 };
