@@ -36,13 +36,14 @@ def run(arguments: argparse.Namespace) -> None:
     """Serves until it is interrupted."""
     require_packages()
     from dragoman.cli.messages import show_requests
+    from dragoman.search.model_bounds import Bounded
     from dragoman.serve.server import serve
-    from dragoman.serve.systems import BOUNDS, Systems
+    from dragoman.serve.systems import Systems
 
     show_requests()
     options = ServeOptions(**given(arguments, ServeOptions))
     if arguments.models:
-        bounds = None if options.model_limits else BOUNDS
+        bounds: Bounded | None = None if options.model_limits else "served"
         serve(Systems.open(arguments.models, arguments.languages, bounds), options)
         return
     with TemporaryDirectory(prefix="dragoman-") as directory:

@@ -70,7 +70,7 @@ from dragoman.search import AnyFeature, Decoder, Input, decoder_type
 from dragoman.search.batches import for_sentences
 from dragoman.search.decoder import DEFAULT
 from dragoman.search.input import Demand
-from dragoman.search.model_bounds import BOUNDS, Bounds, bounded
+from dragoman.search.model_bounds import Bounded, bounded
 
 AnyTerms = Terms | Terminology
 
@@ -499,13 +499,13 @@ class Model:
     # On disk.
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], bounds: Bounds | None = BOUNDS) -> Model:
+    def open(cls, path: str | os.PathLike[str], bounds: Bounded | None = "model") -> Model:
         """Open a model, memory-mapped.
 
         Args:
             path: Where it was saved.
-            bounds: If the model asks for a wider search than these allow, they are used instead, with a warning; None:
-                any search.
+            bounds: Whose bounds hold, those of any model or of one that is ``served`` to others: if the model asks for
+                a wider search, they are used instead, with a warning; None: any search.
         """
         model = Artifact.read(path, KIND, cls._from_artifact)
         if bounds is not None:

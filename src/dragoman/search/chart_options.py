@@ -9,7 +9,7 @@ from msgspec import Meta
 from dragoman.cohesion.definition import PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.settings.kinds import Positive
-from dragoman.settings.settings import about
+from dragoman.settings.settings import Bounds, about
 
 SpanCohesion = Literal["coh.crossing"]
 """A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""
@@ -23,7 +23,11 @@ class ChartOptions(ConstrainedSearchOptions):
         about("The algorithm: cube pruning, or cube pruning guided by a quick first pass."),
     ] = "cube"
     pop_limit: Annotated[
-        Positive, about("Partial translations made for a span of words: more is slower and better.")
+        Positive,
+        about(
+            "Partial translations made for a span of words: more is slower and better.",
+            bounds=Bounds(5000, request=(1, 5000)),
+        ),
     ] = 200
     guide: Annotated[
         float,
@@ -34,13 +38,19 @@ class ChartOptions(ConstrainedSearchOptions):
         ),
     ] = 2.2
     max_span: Annotated[
-        int, Meta(ge=1, le=10_000), about("Words that a rule with non-terminals may extend over.")
+        int,
+        Meta(ge=1, le=10_000),
+        about(
+            "Words that a rule with non-terminals may extend over.",
+            bounds=Bounds(50, served=30, request=(1, 30), unlimited=None),
+        ),
     ] = 15
     max_unary: Annotated[
         int,
         Meta(ge=0, le=100),
         about(
-            "How often rules whose source side is one non-terminal are applied one after the other."
+            "How often rules whose source side is one non-terminal are applied one after the other.",
+            bounds=Bounds(10, unlimited=None),
         ),
     ] = 2
     cohesion: Annotated[

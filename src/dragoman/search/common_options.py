@@ -7,13 +7,22 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from dragoman.settings.kinds import Count
-from dragoman.settings.settings import Settings, about
+from dragoman.settings.settings import Bounds, Settings, about
 
-TableLimit = Annotated[Count, about("Translations kept for a source side; 0: all.")]
+TableLimit = Annotated[
+    Count,
+    about(
+        "Translations kept for a source side; 0: all.",
+        bounds=Bounds(500, served=100, request=(1, 100)),
+    ),
+]
 MaxWork = Annotated[
     int,
     Meta(ge=0, le=2**53),
-    about("After this many steps for a sentence the search becomes narrower; 0: no limit."),
+    about(
+        "After this many steps for a sentence the search becomes narrower; 0: no limit.",
+        bounds=Bounds(400_000_000, served=200_000_000),
+    ),
 ]
 """How much work is done for a sentence. It does not depend on the machine."""
 

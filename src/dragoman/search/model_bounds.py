@@ -2,49 +2,40 @@
 
 The limits of a search stand in the model's directory, and whoever made the model wrote them: without bounds, it could
 make every search take all memory. What a model asks for beyond them is narrowed when it is opened. Whoever opens it may
-still set any limits, or ask for them as they are.
+still set any limits, or ask for them as they are. The bounds are declared with the options (``settings.Bounds``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
-Bounds = Mapping[str, int]
-"""The most that a model may ask for, by the names of options that bound memory and time."""
-BOUNDS: Bounds = {
-    "stack": 5000,
-    "pop_limit": 5000,
-    "table_limit": 500,
-    "distortion_limit": 50,  # cube pruning makes a cube for every jump, whatever its work
-    "gap_limit": 1000,
-    "max_words": 1000,
-    "max_span": 50,
-    "max_unary": 10,
-    "max_work": 400_000_000,
-    "beam": 200,  # that of treelets, a number of items
-    "variants": 50,
-    "attachments": 50,
-    "max_blocks": 8,
-    "max_trees": 8,
-}
-_NO_LIMIT = {"distortion_limit": -1, "max_unary": None}
-"""What stands for no limit where it is not 0."""
+from dragoman.settings.settings import options
+
+Bounded = Literal["model", "served"]
+"""Whose bounds: those of any model that is opened, or those of one that a server offers to others."""
 
 
-def bounded(options: Any, bounds: Bounds = BOUNDS) -> tuple[Any, list[str]]:
-    """Return the options within bounds, and a sentence for each that was beyond: some number, or no limit at all."""
+def bounded(settings: Any, whose: Bounded = "model") -> tuple[Any, list[str]]:
+    """Return the options within bounds, and a sentence for each that was beyond: some number, or no limit at all.
+
+    Args:
+        settings: A decoder's options.
+        whose: The bounds that hold.
+    """
     narrower: dict[str, int] = {}
     warnings = []
-    usual = type(options)()
-    for name, most in bounds.items():
-        if not isinstance(getattr(usual, name, None), int):
+    for name, declared in options(type(settings)).items():
+        bounds = declared.bounds
+        value = getattr(settings, name)
+        if bounds is None or value is None:
             continue
-        value: int = getattr(options, name)
-        unlimited = value == _NO_LIMIT.get(name, 0)
+        most = bounds.model
+        if whose == "served" and bounds.served is not None:
+            most = bounds.served
+        unlimited = value == bounds.unlimited
         if value > most or unlimited:
             narrower[name] = most
             shown = f"{value} (no limit)" if unlimited else f"{value}"
             warnings.append(f"{name} = {shown} is more than a model may ask for: {most} is used")
-    return (replace(options, **narrower) if narrower else options), warnings
+    return (replace(settings, **narrower) if narrower else settings), warnings

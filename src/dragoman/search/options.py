@@ -9,7 +9,7 @@ from msgspec import Meta
 from dragoman.cohesion.definition import NOUN_TAGS, VERB_TAGS, PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.settings.kinds import Count, Positive, Share
-from dragoman.settings.settings import about
+from dragoman.settings.settings import Bounds, about
 
 CohesionFeature = Literal[
     "coh1",
@@ -58,7 +58,8 @@ class SearchOptions(ConstrainedSearchOptions):
     stack: Annotated[
         Count,
         about(
-            "Hypotheses (partial translations) kept for a number of covered words: more is slower and better; 0: all."
+            "Hypotheses (partial translations) kept for a number of covered words: more is slower and better; 0: all.",
+            bounds=Bounds(5000, served=1000, request=(1, 1000)),
         ),
     ] = 200
     beam: Annotated[
@@ -70,15 +71,25 @@ class SearchOptions(ConstrainedSearchOptions):
     pop_limit: Annotated[
         Positive,
         about(
-            "Cube pruning: hypotheses made for a number of covered words: more is slower and better."
+            "Cube pruning: hypotheses made for a number of covered words: more is slower and better.",
+            bounds=Bounds(5000, request=(1, 5000)),
         ),
     ] = 1000
     distortion_limit: Annotated[
-        int, Meta(ge=-1), about("The most words that a jump may skip; -1: any number; 0: no jumps.")
+        int,
+        Meta(ge=-1),
+        about(
+            "The most words that a jump may skip; -1: any number; 0: no jumps.",
+            # Cube pruning makes a cube for every jump, whatever its work.
+            bounds=Bounds(50, served=20, request=(0, 20), unlimited=-1),
+        ),
     ] = 6
     max_words: Annotated[
         Count,
-        about("Longer lines are translated in pieces of at most this many words; 0: no limit."),
+        about(
+            "Longer lines are translated in pieces of at most this many words; 0: no limit.",
+            bounds=Bounds(1000),
+        ),
     ] = 1000
     cohesion: Annotated[
         tuple[CohesionFeature, ...],
@@ -101,7 +112,10 @@ class SearchOptions(ConstrainedSearchOptions):
     max_span: Annotated[
         int,
         Meta(ge=1, le=64),
-        about("The most words from the first to the last word of a source phrase with gaps."),
+        about(
+            "The most words from the first to the last word of a source phrase with gaps.",
+            bounds=Bounds(50, served=30, request=(1, 30), unlimited=None),
+        ),
     ] = 12
     pending_cost: Annotated[
         float,
@@ -111,7 +125,8 @@ class SearchOptions(ConstrainedSearchOptions):
         ),
     ] = 4.0
     gap_limit: Annotated[
-        Count, about("Translations with source gaps kept for a first word; 0: all.")
+        Count,
+        about("Translations with source gaps kept for a first word; 0: all.", bounds=Bounds(1000)),
     ] = 50
     gap_share: Annotated[
         Share,

@@ -14,7 +14,7 @@ from dragoman.search.common_options import (
     TableLimit,
 )
 from dragoman.settings.kinds import Count
-from dragoman.settings.settings import about
+from dragoman.settings.settings import Bounds, about
 
 SEARCHES: dict[str, dict[str, Any]] = {
     "fast": {
@@ -68,7 +68,10 @@ class TreeletOptions(CommonSearchOptions):
         about("Keep the best items for every source word (definition 4), or the best of all."),
     ] = "words"
     beam: Annotated[
-        Count, about("Items kept for a number of covered words (and each word); 0: all.")
+        Count,
+        about(
+            "Items kept for a number of covered words (and each word); 0: all.", bounds=Bounds(200)
+        ),
     ] = 20
     estimate: Annotated[
         Literal["trees", "phrases"] | None,

@@ -23,14 +23,6 @@ from dragoman.serve.errors import RequestError
 from dragoman.serve.glossaries import LONGEST, MOST_TERMS, terminology_of
 from dragoman.settings.settings import options
 
-LIMITS = {
-    "distortion_limit": (0, 20),
-    "stack": (1, 1000),
-    "pop_limit": (1, 5000),
-    "table_limit": (1, 100),
-    "max_span": (1, 30),
-}
-"""The limits of the search that a request may change, and their ranges."""
 LARGEST_WEIGHT = 100.0
 
 
@@ -70,7 +62,7 @@ def edited_model(model: Model, edits: Edits) -> Model:
     for name, number in edits.search.items():
         if name not in ranges:
             raise RequestError(400, f"expected one of the limits {', '.join(ranges)}")
-        least, most = LIMITS[name]
+        least, most = ranges[name]["least"], ranges[name]["most"]
         if not least <= number <= max(most, ranges[name]["value"]):
             raise RequestError(400, f"expected {name} from {least} to {most}")
     if not weights and not edits.search and not edits.ban:
@@ -102,17 +94,19 @@ def edited_sentences(model: Model, lines: Sequence[str], edits: Edits) -> list[I
 
 
 def editable(model: Model) -> dict[str, dict[str, Any]]:
-    """The limits of a model that may be changed, with their values, their ranges and a sentence that explains each."""
-    declared = options(type(model.options))
+    """The limits of a model that may be changed, with their values, their ranges and a sentence that explains each.
+
+    Which these are is declared with the decoder's options (``settings.Bounds.request``).
+    """
     return {
         name: {
             "value": getattr(model.options, name),
-            "least": least,
-            "most": most,
-            "help": declared[name].help,
+            "least": one.bounds.request[0],
+            "most": one.bounds.request[1],
+            "help": one.help,
         }
-        for name, (least, most) in LIMITS.items()
-        if name in declared
+        for name, one in options(type(model.options)).items()
+        if one.bounds is not None and one.bounds.request is not None
     }
 
 

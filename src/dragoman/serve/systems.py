@@ -15,22 +15,11 @@ from dragoman.corpus.language import language_pair
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.source_parser import SourceParser
-from dragoman.search.model_bounds import BOUNDS as USUAL
-from dragoman.search.model_bounds import Bounds
+from dragoman.search.model_bounds import Bounded
 from dragoman.serve.answers import Language
 from dragoman.serve.errors import RequestError
 from dragoman.serve.language_names import language_name
 
-BOUNDS: Bounds = {
-    **USUAL,
-    "stack": 1000,
-    "pop_limit": 5000,
-    "table_limit": 100,
-    "max_span": 30,
-    "max_work": 200_000_000,
-    "distortion_limit": 20,
-}
-"""How wide a search a model may ask for that others use: about as wide as a request may ask for (``edits.py``)."""
 AUTO = "auto"
 """The source language of a request whose language is to be found out."""
 _DETECTED_BY = 200
@@ -74,7 +63,7 @@ class Systems:
         bounds: How wide a search a model may ask for; None: any.
     """
 
-    def __init__(self, systems: Iterable[System], bounds: Bounds | None = BOUNDS) -> None:
+    def __init__(self, systems: Iterable[System], bounds: Bounded | None = "served") -> None:
         self.all = tuple(systems)
         self.bounds = bounds
         """How wide a search a model may ask for."""
@@ -89,7 +78,7 @@ class Systems:
 
     @classmethod
     def open(
-        cls, models: Sequence[str], pairs: Sequence[str] = (), bounds: Bounds | None = BOUNDS
+        cls, models: Sequence[str], pairs: Sequence[str] = (), bounds: Bounded | None = "served"
     ) -> Systems:
         """Open models.
 
@@ -204,7 +193,7 @@ class Systems:
         ]
 
 
-def _open(argument: str, pair: str, bounds: Bounds | None) -> System:
+def _open(argument: str, pair: str, bounds: Bounded | None) -> System:
     name, equals, path = argument.partition("=")
     if not equals:
         name, path = Path(argument).resolve().name, argument

@@ -27,8 +27,27 @@ from dragoman.settings.kinds import Count, Kind, check, kind_of
 from dragoman.settings.setting_error import SettingError
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """How much of what bounds memory and time those may ask for who do not pay for it."""
+
+    model: int
+    """What the settings stored with a model may ask for, at most."""
+    served: int | None = None
+    """The same for a model that a server offers to others; None: as ``model``."""
+    request: tuple[int, int] | None = None
+    """The range in which a request to a server may set it; None: not at all."""
+    unlimited: int | None = 0
+    """The value that stands for no limit; None if there is none."""
+
+
 def about(
-    help: str, *, flags: tuple[str, ...] = (), experiment: bool = True, command: bool = True
+    help: str,
+    *,
+    flags: tuple[str, ...] = (),
+    experiment: bool = True,
+    command: bool = True,
+    bounds: Bounds | None = None,
 ) -> Meta:
     """Say what a setting is for, in one sentence, and where it is to be had.
 
@@ -37,8 +56,9 @@ def about(
         flags: More spellings on the command line.
         experiment: Whether experiments (TOML files) have it. They lack settings that do not change results.
         command: Whether the command line has it.
+        bounds: What models and requests may ask for.
     """
-    where = {"flags": flags, "experiment": experiment, "command": command}
+    where = {"flags": flags, "experiment": experiment, "command": command, "bounds": bounds}
     return Meta(description=help, extra=where)
 
 
@@ -66,6 +86,7 @@ class Option:
     flags: tuple[str, ...] = ()
     experiment: bool = True
     command: bool = True
+    bounds: Bounds | None = None
 
     @property
     def needed(self) -> bool:
