@@ -134,6 +134,8 @@ def test_what_happened_in_the_search_is_that_of_the_first_pass(name: str, tmp_pa
         {"combine": "mean"},
         {"passes": 5},
         {"similarity": 0.01},
+        {"unit": 1},
+        {"stem": 1},
     ],
     ids=str,
 )
@@ -152,7 +154,7 @@ def test_options_in_every_decoder(make, changes: dict[str, object], tmp_path: Pa
         assert result.score == pytest.approx(total, abs=1e-4)
     assert sum(r.features[name] for r in results for name in NAMES.values()) > 0
     known = {id(one.discourse) for one in passes.informed(inputs)}
-    assert len(known) == (2 if "similarity" in changes else 3)
+    assert len(known) == (2 if "similarity" in changes else 4 if "unit" in changes else 3)
 
 
 @pytest.mark.parametrize("make", SYSTEMS.values(), ids=SYSTEMS)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman.common.errors import ConfigError
 from dragoman.consistency import (
     ChoiceCounts,
     ConsistencyFeature,
@@ -17,6 +18,7 @@ from dragoman.consistency import (
     DiscourseInput,
     DocumentFrequencies,
 )
+from dragoman.consistency.clusters import units
 from dragoman.consistency.frequencies import is_punctuation
 from dragoman.grammar import SCORE_COLUMNS, Rule, RuleTable
 from dragoman.search import Input
@@ -105,6 +107,28 @@ def test_options():
     assert value("c1", *organs, damping="root") == pytest.approx(math.sqrt(3))
     assert value("c1", *organs, damping="exponential") == pytest.approx(1 - math.exp(-3))
     assert value("c1", *organs, saturation=0.5) == pytest.approx(4.5 / 3.5)
+
+
+def test_words_of_a_stem_count_together():
+    """`organs` was chosen three times: `organ` counts as often, and is as rare as it is itself."""
+    table = RuleTable.build([*RULES, Rule("agen", "Organ", ((0, 0),), SCORES)])
+    where = [i for i in range(len(table)) if table.rule(i).target == "Organ"]
+    for stem, organ in ((0, 0.0), (5, 6.6 / 4.2 * math.log(10 / 0.5)), (6, 0.0)):
+        discourse = Discourse(counts(), table, FREQUENCIES, ConsistencyOptions(("c2",), stem=stem))
+        rules = np.array(where, dtype=np.uint32)
+        for feature in ("c2", "c3"):
+            assert ask(discourse, feature, rules) == [pytest.approx(organ)]
+    assert value("c2", "agen", "the organs of", stem=5) == pytest.approx(ORGANS)
+
+
+def test_longer_documents_are_divided_into_equal_parts():
+    inputs = [Input(["x"], document=name) for name in "aaaaabbcc"] + [Input(["x"])]
+    names = units(inputs, ConsistencyOptions(unit=3))
+    assert [len(set(names[a:b])) for a, b in ((0, 5), (5, 7), (7, 9))] == [2, 1, 1]
+    assert names[:5] == sorted(names[:5]) and names.count(names[0]) == 3 and names[-1] == ""
+    assert units(inputs, ConsistencyOptions()) == [*"aaaaabbcc", ""]
+    with pytest.raises(ConfigError, match="not both"):
+        ConsistencyOptions(unit=3, similarity=0.5)
 
 
 def test_without_a_document_values_are_zero():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     report.add_argument("--metric", default="bleu", help="bleu, chrf, ter or a mix")
     add_scoring(report)
     report.add_argument(
+        "--sample",
+        type=count,
+        default=0,
+        metavar="N",
+        help="with references: draw N of the changes, and say what each does to the score of its document",
+    )
+    report.add_argument(
+        "--seed", type=count, default=1, metavar="N", help="which changes are drawn"
+    )
+    report.add_argument(
         "--html", metavar="FILE", help="write the last system's documents, repeated terms coloured"
     )
     for action in (analyze, report):
@@ -107,9 +118,10 @@ def _analyze(arguments: argparse.Namespace) -> int:
 
 def _report(arguments: argparse.Namespace) -> int:
     from dragoman.common.errors import ConfigError
+    from dragoman.evaluate.case_effects import sample_effects
     from dragoman.evaluate.consistency import consistency_report
     from dragoman.evaluate.consistency_page import consistency_page
-    from dragoman.evaluate.consistency_tables import report_tables
+    from dragoman.evaluate.consistency_tables import effect_tables, report_tables
     from dragoman.evaluate.mix import make_metric
     from dragoman.evaluate.texts import read_texts
     from dragoman.io.outputs import check_output, open_output
@@ -119,6 +131,8 @@ def _report(arguments: argparse.Namespace) -> int:
     names = list(arguments.names or (Path(path).name for path in arguments.systems))
     if len(names) != len(arguments.systems):
         raise ConfigError(f"{len(arguments.systems)} systems but {len(names)} names were given")
+    if arguments.sample and not arguments.reference:
+        raise ConfigError("--sample needs --reference: it says what changes do to the score")
     if len(set(names)) < len(names):
         raise ConfigError("two systems have the same name; --names gives them others")
     references = read_texts(arguments.reference) if arguments.reference else None
@@ -127,10 +141,18 @@ def _report(arguments: argparse.Namespace) -> int:
     ]
     metric = make_metric(arguments.metric, scoring(arguments))
     report = consistency_report(outputs, references, metric)
+    sample = None
+    if arguments.sample and references is not None:
+        sample = sample_effects(outputs, references, metric, arguments.sample, arguments.seed)
     if arguments.json:
-        print(json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
+        data = report.as_dict()
+        if sample is not None:
+            data["sample"] = {"of": sample.total, "cases": [asdict(case) for case in sample.cases]}
+        print(json.dumps(data, ensure_ascii=False, indent=1))
     else:
         print(report_tables(report, arguments.show))
+        if sample is not None:
+            print("\n" + effect_tables(sample, report.metric))
     if arguments.html:
         with open_output(arguments.html) as out:
             out.write(consistency_page(report, outputs[-1]))
@@ -152,4 +174,5 @@ def _output(name: str, path: str, arguments: argparse.Namespace) -> DocumentOutp
         [t.text for t in found],
         [t.derivation for t in found],
         [one.document for one in inputs],
+        model.text.finish,
     )

@@ -8,12 +8,12 @@ decoder that searches again asks for one source side after the other; those of c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from operator import itemgetter
 from threading import Lock
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,37 +157,52 @@ class Discourse:
     @cached_property
     def _word_values(self) -> Values:
         """Of every target word. The last places are those of symbols below 0, which are no words."""
-        find = self.table.native.target_vocabulary.find
         whole = np.zeros(self._width + NO_WORDS)
-        for word, value in self._weighted(self.counts.words, str):
-            symbol = find(word)
-            if symbol is not None:
-                whole[symbol] = value
+        totals: Counter[str] = Counter()
+        for word, count in self.counts.words.items():
+            if self._counts(word):
+                totals[self._stem(word)] += count
+        for stem, value in self._weighted(totals):
+            for symbol, rarity in self._words_with(stem):
+                whole[symbol] = value * rarity
         return whole
 
     @cached_property
     def _pair_values(self) -> tuple[Numbers, Values]:
         """Pairs as numbers, in ascending order, and their values."""
-        native = self.table.native
+        totals: Counter[tuple[str, str]] = Counter()
+        for (source, target), count in self.counts.pairs.items():
+            if self._counts(target):
+                totals[source, self._stem(target)] += count
         found = {}
-        for (source, target), value in self._weighted(self.counts.pairs, itemgetter(1)):
-            left, right = (
-                native.source_vocabulary.find(source),
-                native.target_vocabulary.find(target),
-            )
-            if left is not None and right is not None:
-                found[left * self._width + right] = value
+        for (source, stem), value in self._weighted(totals):
+            left = self.table.native.source_vocabulary.find(source)
+            if left is not None:
+                for symbol, rarity in self._words_with(stem):
+                    found[left * self._width + symbol] = value * rarity
         keys = sorted(found)
         return np.array(keys, dtype=np.int64), np.array([found[key] for key in keys])
 
-    def _weighted(
-        self, counts: Counter[T], word_of: Callable[[T], str]
-    ) -> Iterator[tuple[T, float]]:
-        """Equation 2 for whatever has a target word that counts."""
-        kept = [thing for thing in counts if self._counts(word_of(thing))]
-        values = self._damped([counts[thing] for thing in kept])
-        for thing, value in zip(kept, values.tolist(), strict=True):
-            yield thing, value * self.frequencies.rarity(word_of(thing))
+    def _stem(self, word: str) -> str:
+        """What a word counts as: itself, or the letters that words of one stem have in common."""
+        return word[: self.options.stem].lower() if self.options.stem else word
+
+    def _words_with(self, stem: str) -> Iterator[tuple[int, float]]:
+        """The target words of a stem that count, and how rare they are: the second factor of equation 2."""
+        vocabulary = self.table.native.target_vocabulary
+        if self.options.stem:
+            symbols = stems_of(self.table, self.options.stem).get(stem, [])
+        else:
+            own = vocabulary.find(stem)
+            symbols = [] if own is None else [own]
+        for symbol in symbols:
+            word = vocabulary.word(symbol)
+            if self._counts(word):
+                yield symbol, self.frequencies.rarity(word)
+
+    def _weighted(self, totals: Counter[T]) -> Iterator[tuple[T, float]]:
+        """The first factor of equation 2: counts, damped."""
+        return zip(totals, self._damped(list(totals.values())).tolist(), strict=True)
 
     def _damped(self, counts: list[int]) -> Values:
         raw = np.array(counts, dtype=np.float64)
@@ -202,6 +217,27 @@ class Discourse:
         vocabulary = self.table.native.target_vocabulary
         words = [float(self._counts(vocabulary.word(i))) for i in range(len(vocabulary))]
         return np.array([*words, *[0.0] * NO_WORDS])
+
+
+_STEMS: WeakKeyDictionary[RuleTable, dict[int, dict[str, list[int]]]] = WeakKeyDictionary()
+
+
+def stems_of(table: RuleTable, letters: int) -> dict[str, list[int]]:
+    """Return the target words of a table by the letters that they begin with.
+
+    Args:
+        table: The rules.
+        letters: How many letters a stem has.
+    """
+    known = _STEMS.setdefault(table, {})
+    if letters in known:
+        return known[letters]
+    vocabulary = table.native.target_vocabulary
+    found: dict[str, list[int]] = {}
+    for symbol in range(len(vocabulary)):
+        found.setdefault(vocabulary.word(symbol)[:letters].lower(), []).append(symbol)
+    known[letters] = found
+    return found
 
 
 def _looked_up(keys: Numbers, values: Values, asked: Numbers) -> Values:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from dragoman.common.errors import ConfigError
 from dragoman.settings.kinds import Count, Positive, Share
 from dragoman.settings.settings import Settings, about
 
@@ -61,7 +62,29 @@ class ConsistencyOptions(Settings):
             "0: each document counts for itself."
         ),
     ] = 0.0
+    unit: Annotated[
+        Count,
+        about(
+            "Sentences that share their counts, at most: longer documents are divided into equal parts; 0: whole "
+            "documents."
+        ),
+    ] = 0
+    stem: Annotated[
+        Count,
+        about(
+            "For c2 and c3, target words that begin with the same so many letters count as one word, such as house and "
+            "houses at 5; 0: words as they are."
+        ),
+    ] = 0
     glossary_count: Annotated[
         Count,
         about("How often an entry of the glossary counts as chosen before a document begins."),
     ] = 3
+
+    def __post_init__(self) -> None:
+        """Also check what does not go together."""
+        super().__post_init__()
+        if self.unit and self.similarity:
+            raise ConfigError(
+                "unit and similarity: parts of documents, or several documents, share counts, not both"
+            )

@@ -66,7 +66,7 @@ class Passes:
             threads: How many threads decode; the result does not depend on it.
             progress: Called with the work done and the total; what it raises stops the work.
         """
-        names = units(inputs, self.consistency.options.similarity)
+        names = units(inputs, self.consistency.options)
         together = self._for(inputs, threads)
         first = together._first_results(inputs, threads, progress)
         return together._with_counts(inputs, names, first, first)
@@ -101,7 +101,7 @@ class Passes:
         """
         if any(isinstance(one, DiscourseInput) for one in inputs):
             return self._choice.decode(inputs, request, progress)
-        names = units(inputs, self.consistency.options.similarity)
+        names = units(inputs, self.consistency.options)
         together = self._for(inputs, request.threads)
         found: dict[int, Result] = {}
         for places in _groups(names):

@@ -9,7 +9,7 @@ report.systems[1].terms                 # repeated words with their translations
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,8 @@ class DocumentOutput:
     derivations: Sequence[Derivation]
     documents: Sequence[str]
     """The document of every sentence."""
+    finish: Callable[[Sequence[str]], str] = " ".join
+    """What makes a text of the words of a derivation."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,25 @@ class ConsistencyReport:
     metric: str
     systems: tuple[SystemReport, ...]
 
+    @property
+    def any_change(self) -> dict[tuple[str, str], set[int]]:
+        """The cases of table 4's row "Any": each document and phrase that some system changes, and the sentences."""
+        found: dict[tuple[str, str], set[int]] = {}
+        for system in self.systems:
+            for change in system.changes:
+                found.setdefault((change.document, change.source), set()).update(change.sentences)
+        return found
+
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data, which JSON can hold."""
+        """Return everything as plain data, which JSON can hold."""
         return {
             "sentences": self.sentences,
             "documents": self.documents,
             "metric": self.metric,
+            "any": {
+                "cases": len(self.any_change),
+                "sentences": len(set().union(*self.any_change.values())),
+            },
             "systems": [_plain(system) for system in self.systems],
         }
 
@@ -156,8 +171,29 @@ def changed_phrases(before: DocumentOutput, after: DocumentOutput) -> list[Chang
     ]
 
 
+@dataclass(frozen=True)
+class Block:
+    """Source words that two derivations translate by themselves, and the places of both translations."""
+
+    source: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
 def common_blocks(old: Derivation, new: Derivation) -> list[tuple[str, str, str]]:
-    """The smallest sets of source words that no step of either derivation divides, with both translations."""
+    """Return the source words and both translations of every common block."""
+    return [
+        (
+            block.source,
+            " ".join(old.tokens[place] for place in block.before),
+            " ".join(new.tokens[place] for place in block.after),
+        )
+        for block in blocks_of(old, new)
+    ]
+
+
+def blocks_of(old: Derivation, new: Derivation) -> list[Block]:
+    """Return the smallest sets of source words that no step of either derivation divides."""
     leader = list(range(len(old.source)))
 
     def find(place: int) -> int:
@@ -174,25 +210,22 @@ def common_blocks(old: Derivation, new: Derivation) -> list[tuple[str, str, str]
         blocks.setdefault(find(place), []).append(place)
     sides = [_targets(derivation, find) for derivation in (old, new)]
     return [
-        (
+        Block(
             " ".join(old.source[place] for place in places),
-            sides[0].get(root, ""),
-            sides[1].get(root, ""),
+            sides[0].get(root, ()),
+            sides[1].get(root, ()),
         )
         for root, places in blocks.items()
     ]
 
 
-def _targets(derivation: Derivation, find: Any) -> dict[int, str]:
-    """The target words of every block, in order."""
+def _targets(derivation: Derivation, find: Any) -> dict[int, tuple[int, ...]]:
+    """The places of every block's target words, in order."""
     places: dict[int, list[int]] = {}
     for step in derivation.steps:
         if step.source_spans:
             places.setdefault(find(step.source_spans[0][0]), []).extend(step.target_positions)
-    return {
-        root: " ".join(derivation.tokens[place] for place in sorted(own))
-        for root, own in places.items()
-    }
+    return {root: tuple(sorted(own)) for root, own in places.items()}
 
 
 def _plain(system: SystemReport) -> dict[str, Any]:

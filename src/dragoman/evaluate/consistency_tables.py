@@ -8,6 +8,7 @@ from typing import Any
 from dragoman.consistency.analysis import Analysis, affected
 from dragoman.consistency.cases import Case
 from dragoman.draw.tables import text_table
+from dragoman.evaluate.case_effects import CaseSample
 from dragoman.evaluate.consistency import ConsistencyReport
 from dragoman.evaluate.term_choices import RepeatedTerm
 
@@ -102,6 +103,10 @@ def report_tables(report: ConsistencyReport, shown: int = SHOWN) -> str:
         for one in others:
             share = _share(one.changed_sentences, report.sentences)
             rows.append([one.name, str(len(one.changes)), str(one.changed_sentences), share])
+        if len(others) > 1:
+            touched = len(set().union(*report.any_change.values()))
+            share = _share(touched, report.sentences)
+            rows.append(["any of them", str(len(report.any_change)), str(touched), share])
         tables.append(text_table(rows))
     rows = [["repeated terms", "number", "in several ways", "share"]]
     for one in report.systems:
@@ -118,6 +123,27 @@ def report_tables(report: ConsistencyReport, shown: int = SHOWN) -> str:
     if report.systems[-1].varied:
         tables.append(_terms(report.systems[-1].name, report.systems[-1].varied, shown))
     return "\n\n".join(tables)
+
+
+def effect_tables(sample: CaseSample, metric: str) -> str:
+    """Return the sample of cases (section 5): how often changes help or harm the score of their document.
+
+    Args:
+        sample: The cases.
+        metric: The name of the score.
+    """
+    names = sorted({name for case in sample.cases for name in case.effects})
+    rows = [[f"{len(sample.cases)} of {sample.total} cases", f"better {metric}", "worse", "same"]]
+    rows.append(["any of them", str(sample.helped), str(sample.harmed), str(sample.unchanged)])
+    for name in names:
+        better, worse = sample.of_system(name)
+        changes = sum(name in case.effects for case in sample.cases)
+        rows.append([name, str(better), str(worse), str(changes - better - worse)])
+    table = [["effect of a change", "document", *names]]
+    for case in sample.cases:
+        effects = [f"{case.effects[name]:+.2f}" if name in case.effects else "" for name in names]
+        table.append([case.source, case.document, *effects])
+    return text_table(rows) + "\n\n" + text_table(table, left=2)
 
 
 def _terms(name: str, terms: Sequence[RepeatedTerm], shown: int) -> str:
