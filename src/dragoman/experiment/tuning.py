@@ -32,7 +32,7 @@ from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.requests.reader import InputReader
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, Result, SearchOptions
 from dragoman.tune.lists import Candidate
-from dragoman.tune.loop import tune
+from dragoman.tune.loop import TuneResult, tune
 from dragoman.tune.methods import FOREST_MERT
 from dragoman.tune.options import TuneOptions
 
@@ -54,51 +54,34 @@ def run_tuning(run: RunSettings, output: Path, inputs: Inputs, resources: Resour
     """One run: writes the tuned model, and its iterations as ``history.json``."""
     settings, threads, seed = run.tuning, resources.threads, run.tuning.seed
     model = open_model(run.parser, inputs["untuned"] / MODEL, inputs)
-    sentences, references = (
-        _sentences(model, settings, inputs),
-        _references(model, settings, inputs),
-    )
-    edges = EDGES if settings.method == FOREST_MERT else 0
-    options = TuneOptions.part_of(settings)
-    weights, scratch = dict(model.weights), inputs["scratch"]
+    sentences = _sentences(model, settings, inputs)
+    references = _references(model, settings, inputs)
+    weights, options = dict(model.weights), TuneOptions.part_of(settings)
+    place = inputs["scratch"] / f"run{seed}"
+
+    def tuned(decoded: Model, kind: str = "") -> TuneResult:
+        edges = EDGES if settings.method == FOREST_MERT else 0
+        decoding = Decoding(decoded, sentences, settings.kbest, threads, edges)
+        directory = place.with_name(f"{place.name}{kind}")
+        return tune(decoding, weights, references, options, directory, threads=threads)
+
     # Rules with gaps are some 20,000 a sentence.
-    looked_up = model.for_sentences(
-        sentences, threads, TableBudget(resources.memory, scratch / f"run{seed}.rules")
-    )
+    budget = TableBudget(resources.memory, place.with_name(f"{place.name}.rules"))
+    looked_up = model.for_sentences(sentences, threads, budget)
     if settings.gaps_last and (of_gaps := gap_weights(model)):
         # Together, the weights of gaps would add noise to all the others (docs/results/gaps.md).
         without = looked_up.changed(options=replace(model.options, gaps="none"))
-        decoding = Decoding(without, sentences, settings.kbest, threads, edges)
-        weights = tune(
-            decoding,
-            weights,
-            references,
-            options,
-            scratch / f"run{seed}.without-gaps",
-            threads=threads,
-        ).weights
+        weights = tuned(without, ".without-gaps").weights
         options = replace(options, fixed=tuple(name for name in weights if name not in of_gaps))
     if settings.phrases_first and model.decoder().makes_trees:
+        directory = place.with_name(f"{place.name}.phrases")
         weights = tune_phrases(
-            model,
-            sentences,
-            references,
-            options,
-            scratch / f"run{seed}.phrases",
-            settings.kbest,
-            threads,
+            model, sentences, references, options, directory, settings.kbest, threads
         )
         weights = match_length(model.changed(weights=weights), sentences, references, threads)
         kept = fixed_with_treelets(list(weights))
         options = replace(options, fixed=tuple(dict.fromkeys((*options.fixed, *kept))))
-    result = tune(
-        Decoding(looked_up, sentences, settings.kbest, threads, edges),
-        weights,
-        references,
-        options,
-        scratch / f"run{seed}",
-        threads=threads,
-    )
+    result = tuned(looked_up)
     model.weights = dict(result.weights)
     model.provenance["tuning"] = result.signature
     model.save(output / MODEL)
