@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from typing import TYPE_CHECKING
 
 from dragoman.cli.feature_file import add_features, bring_features
@@ -14,7 +13,7 @@ from dragoman.cli.weights import add_weights, set_weights
 from dragoman.tune.options import TuneOptions
 
 if TYPE_CHECKING:
-    from dragoman.tune.loop import TuningIteration
+    pass
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +89,6 @@ def run(arguments: argparse.Namespace) -> int:
             options,
             work,
             threads=arguments.threads,
-            on_iteration=partial(_report, options.iterations),
         )
     except KeyboardInterrupt:
         count = kept_iterations(work)
@@ -106,15 +104,3 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"The tuned model is in {arguments.output}. Try:\n")
     print(f"  dragoman translate {arguments.output} --input {arguments.source}")
     return 0
-
-
-def _report(last: int, line: TuningIteration) -> None:
-    """A line for an iteration, with the score before it; whoever watches sees the weights too."""
-    from dragoman.common.progress import interactive, say
-    from dragoman.tune.loop import say_iteration
-
-    if interactive():
-        say_iteration(line)
-    else:
-        place = f"iteration {line.number}" if line.number <= last else "at the end"
-        say(f"{place}: {line.score:.3f}, {line.new} new candidates")

@@ -21,7 +21,6 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from dragoman.common.errors import ConfigError
-from dragoman.common.progress import note
 from dragoman.evaluate.metric import Matrix, Metric
 from dragoman.evaluate.mix import make_metric
 from dragoman.forest import Forest
@@ -30,6 +29,7 @@ from dragoman.tune.journal import Harvest, Journal
 from dragoman.tune.lists import Candidate, KBestLists, Vector, stack_lists
 from dragoman.tune.methods import FOREST_MERT, make_forest_mert, make_tuner
 from dragoman.tune.options import TuneOptions
+from dragoman.tune.report import IterationLines, TuningIteration
 from dragoman.tune.tuner import Context, normalized
 
 Decode = Callable[[dict[str, float]], Sequence[Sequence[Candidate]]]
@@ -49,19 +49,6 @@ class ForestDecode(Protocol):
 
 
 @dataclass(frozen=True)
-class TuningIteration:
-    """One line of the table."""
-
-    number: int
-    score: float
-    """The score of the translations decoded with ``weights``."""
-    new: int
-    """Candidates that were not in the lists before."""
-    total: int
-    weights: dict[str, float]
-
-
-@dataclass(frozen=True)
 class TuneResult:
     """The outcome."""
 
@@ -76,14 +63,6 @@ class TuneResult:
     """Whether tuning stopped before the iterations were used up."""
 
 
-def say_iteration(line: TuningIteration) -> None:
-    """A row of the table on standard error."""
-    if line.number == 1:
-        note(f"{'iteration':>9} {'score':>8} {'new':>8} {'total':>9}  weights")
-    weights = " ".join(f"{name}={value:.4g}" for name, value in line.weights.items())
-    note(f"{line.number:>9} {line.score:>8.3f} {line.new:>8} {line.total:>9}  {weights}")
-
-
 def tune(
     decode: Decode,
     initial: Mapping[str, float],
@@ -92,7 +71,7 @@ def tune(
     directory: str | PathLike[str],
     *,
     threads: int = 1,
-    on_iteration: Callable[[TuningIteration], None] = say_iteration,
+    on_iteration: Callable[[TuningIteration], None] | None = None,
 ) -> TuneResult:
     """Tune the weights of features for the highest score on a development set.
 
@@ -103,7 +82,8 @@ def tune(
         options: The method, its settings and the metric.
         directory: Where finished iterations are kept; the same call goes on there.
         threads: How many threads work; the weights do not depend on it.
-        on_iteration: Called after every iteration; what it raises stops the run, which the same call resumes.
+        on_iteration: Called after every iteration; what it raises stops the run, which the same call resumes. None logs
+            a line.
     """
     names = list(initial)
     _check(initial, references, options)
@@ -114,6 +94,7 @@ def tune(
     tunable = tuple(name not in options.fixed for name in names)
     least = _least(names, options)
     weights = np.array([float(initial[name]) for name in names])
+    lines = IterationLines(options.iterations, options.metric, metric.higher_is_better)
     table: list[TuningIteration] = []
     earlier: list[Vector] = []
     converged = False
@@ -122,13 +103,17 @@ def tune(
         settled = _decodable(weights, options)
         by_name = dict(zip(names, settled.tolist(), strict=True))
         harvest = journal.harvest(number)
+        kept = harvest is not None
         if harvest is None:
             harvest = lists.gather(decode(by_name))
             journal.save_harvest(number, harvest)
         lists.add(harvest)
         new = int(harvest.counts.sum())
         table.append(TuningIteration(number, harvest.score, new, lists.size, by_name))
-        on_iteration(table[-1])
+        if on_iteration is None:
+            lines(table[-1], kept)
+        else:
+            on_iteration(table[-1])
         exhausted = options.method == "none" or (new == 0 and not _risen(table, sign))
         if exhausted or number > options.iterations:
             converged = exhausted
