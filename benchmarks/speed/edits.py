@@ -19,7 +19,7 @@ import dragoman
 from dragoman.corpus.sentences import SentenceSplitter
 from dragoman.io.files import read_lines
 from dragoman.serve.options import ServeOptions
-from dragoman.serve.requests import AskedExplanation
+from dragoman.serve.requests import ExplanationRequest
 from dragoman.serve.service import Service
 from dragoman.serve.systems import System, Systems
 
@@ -55,7 +55,7 @@ def main() -> None:
     def ask(kind: str, line: str, **more: Any) -> Any:
         asked = {"q": line, **PAIR, "nbest": 10, "drawings": True, **more}
         started = time.process_time()
-        answer = service.explain(msgspec.convert(asked, AskedExplanation), time.monotonic() + 600)
+        answer = service.explain(msgspec.convert(asked, ExplanationRequest), time.monotonic() + 600)
         msgspec.json.encode(answer)
         times.setdefault(kind, []).append(1000 * (time.process_time() - started))
         return answer

@@ -15,7 +15,7 @@ from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.endpoints import ROUTES, Endpoints
 from dragoman.serve.openapi import openapi
 from dragoman.serve.options import ServeOptions
-from dragoman.serve.requests import Asked
+from dragoman.serve.requests import ApiRequest
 from dragoman.serve.routes import ApiRoute
 from dragoman.serve.service import Service
 from dragoman.serve.systems import Systems
@@ -66,7 +66,7 @@ def keys_of(value: Any) -> set[str]:
 def test_answers_are_what_is_declared(learning: Client, route: ApiRoute) -> None:
     if "file" in route.types:
         answers = [learning.upload(route.path, "a.txt", b"das haus", **PAIR)]
-    elif route.asked is not None:
+    elif route.request is not None:
         answers = [learning.post(route.path, asked) for asked in REQUESTS[route.path]]
     else:
         answers = [learning.get(route.path)]
@@ -96,11 +96,11 @@ def test_the_description_names_all_routes_and_parameters(client: Client, systems
     assert {(path, method) for path, one in told["paths"].items() for method in one} == real
     for route in ROUTES:
         assert route.help
-        assert (route.method == "POST") == (route.asked is not None)
-        if route.asked is not None:
-            assert issubclass(route.asked, Asked)
-            schema = told["components"]["schemas"][route.asked.__name__]
-            assert set(schema["properties"]) == set(route.asked.__struct_fields__)
+        assert (route.method == "POST") == (route.request is not None)
+        if route.request is not None:
+            assert issubclass(route.request, ApiRequest)
+            schema = told["components"]["schemas"][route.request.__name__]
+            assert set(schema["properties"]) == set(route.request.__struct_fields__)
 
 
 def test_the_page_about_serving_has_the_table_of_routes() -> None:

@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 
 from dragoman.serve.endpoints import ROUTES
-from dragoman.serve.requests import Asked
+from dragoman.serve.requests import ApiRequest
 from dragoman.serve.routes import ApiRoute
 
 
@@ -25,11 +25,15 @@ def table() -> str:
 
 def _parameters(route: ApiRoute) -> str:
     """Those that are needed, and in parentheses the others; its own before those that several routes have."""
-    if route.asked is None:
+    if route.request is None:
         return ""
-    declared = {one.name: one for one in msgspec.structs.fields(route.asked)}
-    names = [name for kind in route.asked.__mro__ for name in getattr(kind, "__annotations__", {})]
-    names = [name for name in names if name in declared and name not in Asked.__struct_fields__]
+    declared = {one.name: one for one in msgspec.structs.fields(route.request)}
+    names = [
+        name for kind in route.request.__mro__ for name in getattr(kind, "__annotations__", {})
+    ]
+    names = [
+        name for name in names if name in declared and name not in ApiRequest.__struct_fields__
+    ]
     needed = [f"`{name}`" for name in names if declared[name].required]
     others = [f"`{name}`" for name in names if not declared[name].required]
     file = ["`file`"] if "file" in route.types else []

@@ -10,21 +10,21 @@ from typing import Any
 from dragoman.documents import Content, parse
 from dragoman.evaluate.term_choices import RepeatedTerm, repeated_terms
 from dragoman.model.documents.document_translation import DocumentTranslator, Translate
-from dragoman.serve.answers import TranslatedDocument
 from dragoman.serve.glossaries import terminology_of
-from dragoman.serve.requests import AskedDocument
+from dragoman.serve.requests import DocumentRequest
+from dragoman.serve.responses import DocumentResponse
 from dragoman.serve.systems import System
 
 _MOST_TERMS = 200
 
 
 def document_answer(
-    system: System, asked: AskedDocument, translate: Translate
-) -> TranslatedDocument:
+    system: System, request: DocumentRequest, translate: Translate
+) -> DocumentResponse:
     """The document, its sentences and its repeated words as plain data."""
     model = system.model
-    file = parse(Content.of_text(asked.q, *system.languages), asked.format)
-    terms = terminology_of(model, asked.glossary)
+    file = parse(Content.of_text(request.q, *system.languages), request.format)
+    terms = terminology_of(model, request.glossary)
     result = DocumentTranslator(model.text, translate, model.takes, terms)(file)
     done = [one for one in result if one.translation is not None]
     derivations = [one.translation.derivation for one in done if one.translation is not None]

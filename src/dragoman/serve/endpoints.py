@@ -18,33 +18,33 @@ from starlette.routing import Route
 
 from dragoman.common.deadline import DeadlineError, due
 from dragoman.common.errors import DragomanError
-from dragoman.serve.answers import (
-    Completed,
-    Detected,
-    Explained,
-    FileAddress,
-    FrontendSettings,
-    Health,
-    Language,
-    ModelFacts,
-    Success,
-    Translated,
-    TranslatedDocument,
-)
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.errors import RequestError
 from dragoman.serve.openapi import openapi
 from dragoman.serve.parameters import read, read_file
 from dragoman.serve.request_pool import Work
 from dragoman.serve.requests import (
-    AskedCompletion,
-    AskedDetection,
-    AskedDocument,
-    AskedExplanation,
-    AskedFile,
-    AskedSuggestion,
-    AskedTranslation,
+    CompletionRequest,
+    DetectionRequest,
+    DocumentRequest,
+    ExplanationRequest,
+    FileRequest,
     SentFile,
+    SuggestionRequest,
+    TranslationRequest,
+)
+from dragoman.serve.responses import (
+    CompletionResponse,
+    DetectedLanguage,
+    DocumentResponse,
+    ExplanationResponse,
+    FileResponse,
+    FrontendSettings,
+    Health,
+    Language,
+    ModelFacts,
+    SuggestionResponse,
+    TranslationResponse,
 )
 from dragoman.serve.routes import ApiRoute, get, post, routes_of
 from dragoman.serve.service import Service
@@ -66,7 +66,7 @@ def error_response(status: int, message: str) -> Response:
 
 
 class Endpoints:
-    """Every route of the API: what is asked, who may ask, and what is answered (``routes.py``)."""
+    """Every route of the API: what is requested, by whom, and what is answered (``routes.py``)."""
 
     def __init__(self, service: Service, keys: ApiKeys) -> None:
         self._service, self._keys = service, keys
@@ -94,16 +94,16 @@ class Endpoints:
         self._work.close()
         self._service.close()
 
-    async def _answer(self, route: ApiRoute, request: Request) -> Response:
+    async def _answer(self, route: ApiRoute, http: Request) -> Response:
         given: dict[str, Any] = {}
         if "file" in route.types:
-            given["asked"], given["file"] = await read_file(request, route.asked)
-        elif route.asked is not None:
-            given["asked"] = await read(request, route.asked)
+            given["request"], given["file"] = await read_file(http, route.request)
+        elif route.request is not None:
+            given["request"] = await read(http, route.request)
         if given:
-            self._keys.check(given["asked"].api_key or "")
-        if "request" in route.types:
-            given["request"] = request
+            self._keys.check(given["request"].api_key or "")
+        if "http" in route.types:
+            given["http"] = http
         value = await route.action(self, **given)
         return value if isinstance(value, Response) else json_response(value)
 
@@ -117,18 +117,18 @@ class Endpoints:
         return await self._work.do(in_time)
 
     @post("/translate")
-    async def translate(self, asked: AskedTranslation) -> Translated:
+    async def translate(self, request: TranslationRequest) -> TranslationResponse:
         """Translate texts."""
         service = self._service
-        if service.is_short(asked):
+        if service.is_short(request):
             seconds = service.options.seconds
-            return await self._work.do_here(lambda: service.translate_short(asked, seconds))
-        return await self._do(lambda end: service.translate(asked, end))
+            return await self._work.do_here(lambda: service.translate_short(request, seconds))
+        return await self._do(lambda end: service.translate(request, end))
 
     @post("/detect")
-    async def detect(self, asked: AskedDetection) -> list[Detected]:
+    async def detect(self, request: DetectionRequest) -> list[DetectedLanguage]:
         """Find out the language of a text."""
-        return await self._do(lambda _: self._service.detect(asked))
+        return await self._do(lambda _: self._service.detect(request))
 
     @get("/languages")
     async def languages(self) -> list[Language]:
@@ -137,31 +137,31 @@ class Endpoints:
 
     @post("/translate_file")
     async def translate_file(
-        self, asked: AskedFile, file: SentFile, request: Request
-    ) -> FileAddress:
+        self, request: FileRequest, file: SentFile, http: Request
+    ) -> FileResponse:
         """Translate a document."""
-        kept = await self._do(lambda end: self._service.translate_file(asked, file, end))
-        address = f"{str(request.base_url).rstrip('/')}/download_file/{quote(kept)}"
+        kept = await self._do(lambda end: self._service.translate_file(request, file, end))
+        address = f"{str(http.base_url).rstrip('/')}/download_file/{quote(kept)}"
         return {"translatedFileUrl": address}
 
     @get("/download_file/{name}", "application/octet-stream")
-    async def download_file(self, request: Request) -> Response:
+    async def download_file(self, http: Request) -> Response:
         """Fetch a translated document."""
-        name = request.path_params["name"]
+        name = http.path_params["name"]
         data = self._service.files.fetch(name)
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(data, headers=headers, media_type="application/octet-stream")
 
     @post("/api/document")
-    async def document(self, asked: AskedDocument) -> TranslatedDocument:
+    async def document(self, request: DocumentRequest) -> DocumentResponse:
         """Translate a document as one unit, in two passes if the model has features of consistency."""
-        return await self._do(lambda end: self._service.document(asked, end))
+        return await self._do(lambda end: self._service.document(request, end))
 
     @post("/suggest", any_site=False)
-    async def suggest(self, asked: AskedSuggestion) -> Success:
+    async def suggest(self, request: SuggestionRequest) -> SuggestionResponse:
         """Add a better translation to a model that can learn."""
         end = time.monotonic() + self._service.options.seconds
-        future = await self._do(lambda _: self._service.suggest(asked))
+        future = await self._do(lambda _: self._service.suggest(request))
         waiting = asyncio.wrap_future(future)
         await asyncio.wait([waiting], timeout=max(0.0, end - time.monotonic()))
         if future.cancel():  # its turn has not come; what is being written is waited for
@@ -170,9 +170,9 @@ class Endpoints:
         return {"success": True}
 
     @post("/api/explain")
-    async def explain(self, asked: AskedExplanation) -> Explained:
+    async def explain(self, request: ExplanationRequest) -> ExplanationResponse:
         """Translate a text and say of every sentence how it came about."""
-        return await self._do(lambda end: self._service.explain(asked, end))
+        return await self._do(lambda end: self._service.explain(request, end))
 
     @get("/api/models")
     async def models(self) -> list[ModelFacts]:
@@ -180,9 +180,9 @@ class Endpoints:
         return self._service.models()
 
     @post("/api/complete")
-    async def complete(self, asked: AskedCompletion) -> Completed:
+    async def complete(self, request: CompletionRequest) -> CompletionResponse:
         """Complete the typed beginning of a sentence's translation."""
-        return await self._do(lambda end: self._service.complete(asked, end))
+        return await self._do(lambda end: self._service.complete(request, end))
 
     @get("/frontend/settings")
     async def settings(self) -> FrontendSettings:

@@ -17,11 +17,11 @@ from dragoman.model import Model, Translation
 from dragoman.model.source_parser import SourceParser
 from dragoman.search import Input
 from dragoman.search.catalogue import declaration, grouped
-from dragoman.serve.answers import Explained, ModelFacts
 from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
 from dragoman.serve.errors import RequestError
 from dragoman.serve.pictures import drawings_of
-from dragoman.serve.requests import AskedExplanation
+from dragoman.serve.requests import ExplanationRequest
+from dragoman.serve.responses import ExplanationResponse, ModelFacts
 from dragoman.serve.systems import System
 
 Alone = Callable[[Callable[[], Any]], Any]
@@ -30,47 +30,47 @@ Decode = Callable[[Model, Sequence[Input]], list[Translation]]
 
 def explained(
     system: System,
-    asked: AskedExplanation,
+    request: ExplanationRequest,
     decode: Decode,
     alone: Alone,
     parser: SourceParser | None,
-) -> Explained:
+) -> ExplanationResponse:
     """The answer as plain data. The model's parser makes the trees that the request does not bring, or ``parser``.
 
     ``alone`` waits until there is a core for something that decodes by itself.
     """
     splitter = SentenceSplitter(system.source)
-    lines = [line for part in unwrapped(asked.q) for line in part.splitlines()]
+    lines = [line for part in unwrapped(request.q) for line in part.splitlines()]
     sentences = [sentence for line in lines for sentence in splitter(line)]
-    edits = asked.edits or Edits()
+    edits = request.edits or Edits()
     model = edited_model(system.model, edits)
     inputs = edited_sentences(model, sentences, edits)
-    trees = _trees(asked.tree, inputs)
+    trees = _trees(request.tree, inputs)
     if trees:
         inputs = [replace(one, tree=tree) for one, tree in zip(inputs, trees, strict=True)]
     elif model.has_parser:
         inputs = model.with_trees(inputs)
-    elif parser is not None and asked.drawings:
+    elif parser is not None and request.drawings:
         inputs = parser.parsed(inputs)
     found = [
         replace(translation, source=sentence)
         for translation, sentence in zip(decode(model, inputs), sentences, strict=True)
     ]
-    answer: Explained = {
+    answer: ExplanationResponse = {
         "model": system.name,
         "source": system.source,
         "target": system.target,
         "sentences": [translation.as_dict() for translation in found],
     }
-    if asked.svg:
+    if request.svg:
         answer["svg"] = [translation.as_svg() for translation in found]
-    if asked.drawings:
+    if request.drawings:
         answer["drawings"] = [
             drawings_of(translation, one.tree)
             for translation, one in zip(found, inputs, strict=True)
         ]
-    if asked.cells:
-        answer["cells"] = _cells(model, inputs, asked.cells, alone)
+    if request.cells:
+        answer["cells"] = _cells(model, inputs, request.cells, alone)
     return answer
 
 

@@ -33,9 +33,9 @@ def openapi(routes: Iterable[ApiRoute]) -> dict[str, Any]:
         routes: What is described.
     """
     routes = tuple(routes)
-    asked = [route.asked for route in routes if route.asked is not None]
+    requested = [route.request for route in routes if route.request is not None]
     answered = [route.response for route in routes if route.media == "application/json"]
-    kinds = [*asked, *answered]
+    kinds = [*requested, *answered]
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )
@@ -70,13 +70,13 @@ def _operation(route: ApiRoute, schema_of: dict[str, Any]) -> dict[str, Any]:
             {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
             for name in names
         ]
-    if route.asked is not None:
+    if route.request is not None:
         operation["requestBody"] = {"required": True, "content": _content(route, schema_of)}
     return operation
 
 
 def _content(route: ApiRoute, schema_of: dict[str, Any]) -> dict[str, Any]:
-    schema = schema_of[str(route.asked)]
+    schema = schema_of[str(route.request)]
     forms = ["multipart/form-data"]
     if "file" in route.types:
         schema = {"allOf": [schema, _FILE]}

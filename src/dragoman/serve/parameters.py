@@ -14,9 +14,9 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from dragoman.serve.errors import RequestError
-from dragoman.serve.requests import Asked, SentFile
+from dragoman.serve.requests import ApiRequest, SentFile
 
-T = TypeVar("T", bound=Asked)
+T = TypeVar("T", bound=ApiRequest)
 Pairs = list[tuple[str, str]]
 MULTIPART = "multipart/form-data"
 _FIELDS = 600
@@ -60,17 +60,17 @@ def _type(request: Request) -> str:
     return str(request.headers.get("content-type", "")).partition(";")[0].strip().lower()
 
 
-async def _values(request: Request, asked: type[Asked]) -> Any:
+async def _values(request: Request, wanted: type[ApiRequest]) -> Any:
     kind = _type(request)
     if kind == MULTIPART:
         pairs, _ = await _multipart(request)
-        return _form_values(pairs, asked)
+        return _form_values(pairs, wanted)
     body = await request.body()
     try:
         if kind == "application/x-www-form-urlencoded":
             text = body.decode("utf-8")
             pairs = parse_qsl(text, True, errors="strict", max_num_fields=_FIELDS)
-            return _form_values(pairs, asked)
+            return _form_values(pairs, wanted)
         if kind == "application/json":
             return msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -79,10 +79,10 @@ async def _values(request: Request, asked: type[Asked]) -> Any:
     raise RequestError(400, "expected parameters of the type application/json, or a form")
 
 
-def _form_values(pairs: Pairs, asked: type[Asked]) -> dict[str, Any]:
+def _form_values(pairs: Pairs, wanted: type[ApiRequest]) -> dict[str, Any]:
     """A form's fields; several texts are an array."""
     values: dict[str, Any] = dict(pairs)
-    for name in _structured(asked):
+    for name in _structured(wanted):
         if name in values:
             values[name] = _from_json(name, values[name])
     texts = [value for name, value in pairs if name == "q"]
@@ -92,9 +92,9 @@ def _form_values(pairs: Pairs, asked: type[Asked]) -> dict[str, Any]:
 
 
 @cache
-def _structured(asked: type[Asked]) -> tuple[str, ...]:
+def _structured(wanted: type[ApiRequest]) -> tuple[str, ...]:
     """The fields that are more than a text: in a form they are written as JSON."""
-    fields = msgspec.inspect.type_info(asked).fields  # type: ignore[attr-defined]
+    fields = msgspec.inspect.type_info(wanted).fields  # type: ignore[attr-defined]
     return tuple(one.encode_name for one in fields if not _is_text(one.type))
 
 

@@ -22,13 +22,13 @@ class SentFile:
 Format = Annotated[str, Meta(description="text, html or markdown.")]
 
 
-class Asked(msgspec.Struct):
+class ApiRequest(msgspec.Struct):
     """What all requests share."""
 
     api_key: Annotated[str | None, Meta(description="If the server needs one.")] = None
 
 
-class AskedOfPair(Asked, kw_only=True):
+class PairRequest(ApiRequest, kw_only=True):
     """What requests share that are about a pair of languages."""
 
     source: Annotated[str, Meta(description="The code of the source language, or auto.")]
@@ -41,7 +41,7 @@ class AskedOfPair(Asked, kw_only=True):
     ] = ""
 
 
-class AskedWithGlossary(AskedOfPair, kw_only=True):
+class GlossaryRequest(PairRequest, kw_only=True):
     """What requests share that may prescribe translations."""
 
     glossary: Annotated[
@@ -52,7 +52,7 @@ class AskedWithGlossary(AskedOfPair, kw_only=True):
     ] = []
 
 
-class AskedTranslation(AskedWithGlossary, kw_only=True):
+class TranslationRequest(GlossaryRequest, kw_only=True):
     """``POST /translate``."""
 
     q: Annotated[str | list[str], Meta(description="A text, or several.")]
@@ -60,17 +60,17 @@ class AskedTranslation(AskedWithGlossary, kw_only=True):
     alternatives: Annotated[int, Meta(description="Other translations of every text.")] = 0
 
 
-class AskedDetection(Asked, kw_only=True):
+class DetectionRequest(ApiRequest, kw_only=True):
     """``POST /detect``."""
 
     q: str
 
 
-class AskedFile(AskedOfPair, kw_only=True):
+class FileRequest(PairRequest, kw_only=True):
     """``POST /translate_file``, besides the file."""
 
 
-class AskedExplanation(AskedOfPair, kw_only=True):
+class ExplanationRequest(PairRequest, kw_only=True):
     """``POST /api/explain``."""
 
     q: str
@@ -93,21 +93,21 @@ class AskedExplanation(AskedOfPair, kw_only=True):
     ] = []
 
 
-class AskedSuggestion(AskedOfPair, kw_only=True):
+class SuggestionRequest(PairRequest, kw_only=True):
     """``POST /suggest``."""
 
     q: str
     s: Annotated[str, Meta(description="A better translation.")]
 
 
-class AskedDocument(AskedWithGlossary, kw_only=True):
+class DocumentRequest(GlossaryRequest, kw_only=True):
     """``POST /api/document``."""
 
     q: Annotated[str, Meta(description="A document.")]
     format: Format = "text"
 
 
-class AskedCompletion(AskedWithGlossary, kw_only=True):
+class CompletionRequest(GlossaryRequest, kw_only=True):
     """``POST /api/complete``."""
 
     q: Annotated[str, Meta(description="A sentence to be translated.")]

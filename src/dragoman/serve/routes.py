@@ -1,13 +1,13 @@
-"""Routes, declared once: a method of a class with its path, whose types say what is asked and what is answered.
+"""Routes, declared once: a method of a class with its path, whose types say what is requested and what is answered.
 
     class Endpoints:
         @post("/detect")
-        async def detect(self, asked: AskedDetection) -> list[Detected]:
+        async def detect(self, request: DetectionRequest) -> list[DetectedLanguage]:
             \"\"\"Find out the language of a text.\"\"\"
 
 The server (``endpoints.py``), the description of the API (``openapi.py``), what pages of other sites may ask for
-(``guard.py``) and the table of docs/serving.md come from it. A route of POST gets its parameters as ``asked``; one that
-also takes a ``file`` is asked by a form with a file. Every route may take the ``request`` itself.
+(``guard.py``) and the table of docs/serving.md come from it. A route of POST gets its parameters as ``request``; one
+that also takes a ``file`` is sent a form with a file. Every route may take the request of HTTP itself, ``http``.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class ApiRoute:
         return (self.action.__doc__ or "").strip()
 
     @property
-    def asked(self) -> Any:
+    def request(self) -> Any:
         """The class of its parameters; None if it has none."""
-        return self.types.get("asked")
+        return self.types.get("request")
 
     @property
     def response(self) -> Any:

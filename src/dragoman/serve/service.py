@@ -18,15 +18,6 @@ from dragoman.model.documents.document_translation import (
     open_document,
 )
 from dragoman.model.source_parser import SourceParser
-from dragoman.serve.answers import (
-    Completed,
-    Detected,
-    Explained,
-    FrontendSettings,
-    ModelFacts,
-    Translated,
-    TranslatedDocument,
-)
 from dragoman.serve.batches import Batches
 from dragoman.serve.corrections import Learner
 from dragoman.serve.decoding_steps import Decoding, in_loop, on_thread
@@ -39,14 +30,23 @@ from dragoman.serve.metrics import Metrics
 from dragoman.serve.model_updates import ChangingModels, can_learn
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.requests import (
-    AskedCompletion,
-    AskedDetection,
-    AskedDocument,
-    AskedExplanation,
-    AskedFile,
-    AskedSuggestion,
-    AskedTranslation,
+    CompletionRequest,
+    DetectionRequest,
+    DocumentRequest,
+    ExplanationRequest,
+    FileRequest,
     SentFile,
+    SuggestionRequest,
+    TranslationRequest,
+)
+from dragoman.serve.responses import (
+    CompletionResponse,
+    DetectedLanguage,
+    DocumentResponse,
+    ExplanationResponse,
+    FrontendSettings,
+    ModelFacts,
+    TranslationResponse,
 )
 from dragoman.serve.slots import Places
 from dragoman.serve.systems import AUTO, System, Systems
@@ -87,73 +87,75 @@ class Service:
         self._learner.close()
         self._changing.close()
 
-    def translate(self, asked: AskedTranslation, deadline: float) -> Translated:
+    def translate(self, request: TranslationRequest, deadline: float) -> TranslationResponse:
         """The answer of ``/translate``."""
         return on_thread(
-            self._translation(asked),
+            self._translation(request),
             lambda one: self._batches.translate(one.model, one.sentences, one.nbest, deadline),
         )
 
-    async def translate_short(self, asked: AskedTranslation, seconds: float) -> Translated:
+    async def translate_short(
+        self, request: TranslationRequest, seconds: float
+    ) -> TranslationResponse:
         """The same in the event loop, for texts that are prepared and written at once (``is_short``)."""
         loop = asyncio.get_running_loop()
         if self._arrivals is None or self._arrivals.loop is not loop:
             self._arrivals = Arrivals(loop)
         submit = self._batches.submit
-        return await in_loop(self._translation(asked), submit, self._arrivals, seconds)
+        return await in_loop(self._translation(request), submit, self._arrivals, seconds)
 
     @staticmethod
-    def is_short(asked: AskedTranslation) -> bool:
+    def is_short(request: TranslationRequest) -> bool:
         """Whether a thread would take longer than the work that it does."""
-        short = isinstance(asked.q, str) and len(asked.q) <= _SHORT and "\n" not in asked.q
-        plain = asked.format == "text" and not asked.alternatives and not asked.glossary
-        return short and plain and asked.source != AUTO
+        short = isinstance(request.q, str) and len(request.q) <= _SHORT and "\n" not in request.q
+        plain = request.format == "text" and not request.alternatives and not request.glossary
+        return short and plain and request.source != AUTO
 
-    def _translation(self, asked: AskedTranslation) -> Decoding[Translated]:
-        texts = [asked.q] if isinstance(asked.q, str) else asked.q
+    def _translation(self, request: TranslationRequest) -> Decoding[TranslationResponse]:
+        texts = [request.q] if isinstance(request.q, str) else request.q
         self._check(texts)
-        _check_format(asked.format)
-        self._check_alternatives(asked.alternatives)
-        detected = [self._source(asked.source, asked.target, text) for text in texts]
-        systems = [self.systems.find(code, asked.target, asked.model) for code, _ in detected]
+        _check_format(request.format)
+        self._check_alternatives(request.alternatives)
+        detected = [self._source(request.source, request.target, text) for text in texts]
+        systems = [self.systems.find(code, request.target, request.model) for code, _ in detected]
         found: list[DocumentTranslation | None] = [None] * len(texts)
         for system in dict.fromkeys(systems):
             places = [place for place, one in enumerate(systems) if one is system]
             some = [texts[place] for place in places]
             self.metrics.add("dragoman_characters_total", sum(map(len, some)))
-            own = yield from translate_texts(system, some, asked)
+            own = yield from translate_texts(system, some, request)
             for place, translation in zip(places, own, strict=True):
                 found[place] = translation
         done = [one for one in found if one is not None]
         answer: dict[str, Any] = {"translatedText": [one.text for one in done]}
-        if asked.alternatives:
-            answer["alternatives"] = [one.alternatives(asked.alternatives) for one in done]
-        if asked.source == AUTO:
+        if request.alternatives:
+            answer["alternatives"] = [one.alternatives(request.alternatives) for one in done]
+        if request.source == AUTO:
             answer["detectedLanguage"] = [_detected(*one) for one in detected]
-        if isinstance(asked.q, str):
+        if isinstance(request.q, str):
             answer = {name: values[0] for name, values in answer.items()}
-        return cast(Translated, answer)
+        return cast(TranslationResponse, answer)
 
-    def detect(self, asked: AskedDetection) -> list[Detected]:
+    def detect(self, request: DetectionRequest) -> list[DetectedLanguage]:
         """The answer of ``/detect``."""
-        self._check([asked.q])
-        return [_detected(*one) for one in self.systems.detect(asked.q)]
+        self._check([request.q])
+        return [_detected(*one) for one in self.systems.detect(request.q)]
 
-    def explain(self, asked: AskedExplanation, deadline: float) -> Explained:
+    def explain(self, request: ExplanationRequest, deadline: float) -> ExplanationResponse:
         """Every sentence of a text with its derivation and its n-best list."""
-        self._check([asked.q])
-        if not 0 <= asked.nbest <= self.options.max_alternatives:
+        self._check([request.q])
+        if not 0 <= request.nbest <= self.options.max_alternatives:
             raise RequestError(400, f"expected nbest from 0 to {self.options.max_alternatives}")
-        code, share = self._source(asked.source, asked.target, asked.q)
-        system = self.systems.find(code, asked.target, asked.model)
+        code, share = self._source(request.source, request.target, request.q)
+        system = self.systems.find(code, request.target, request.model)
         answer = explained(
             system,
-            asked,
-            lambda model, inputs: self._batches.translate(model, inputs, asked.nbest, deadline),
+            request,
+            lambda model, inputs: self._batches.translate(model, inputs, request.nbest, deadline),
             lambda action: self._batches.alone(action, deadline),
             self._parser,
         )
-        if asked.source == AUTO:
+        if request.source == AUTO:
             answer["detectedLanguage"] = _detected(code, share)
         return answer
 
@@ -161,58 +163,58 @@ class Service:
         """The models with what the page can change of them."""
         return [model_facts(system) for system in self.systems.all]
 
-    def complete(self, asked: AskedCompletion, deadline: float) -> Completed:
+    def complete(self, request: CompletionRequest, deadline: float) -> CompletionResponse:
         """What follows the typed beginning of a sentence's translation."""
-        self._check([asked.q, asked.prefix])
-        self._check_alternatives(asked.alternatives)
-        code, _ = self._source(asked.source, asked.target, asked.q)
-        system = self.systems.find(code, asked.target, asked.model)
+        self._check([request.q, request.prefix])
+        self._check_alternatives(request.alternatives)
+        code, _ = self._source(request.source, request.target, request.q)
+        system = self.systems.find(code, request.target, request.model)
         found = self._batches.alone(
             lambda: system.model.complete(
-                asked.q,
-                asked.prefix,
-                alternatives=asked.alternatives,
-                terms=terminology_of(system.model, asked.glossary),
+                request.q,
+                request.prefix,
+                alternatives=request.alternatives,
+                terms=terminology_of(system.model, request.glossary),
             ),
             deadline,
         )
-        return cast(Completed, {"model": system.name, **found.as_dict()})
+        return cast(CompletionResponse, {"model": system.name, **found.as_dict()})
 
-    def document(self, asked: AskedDocument, deadline: float) -> TranslatedDocument:
+    def document(self, request: DocumentRequest, deadline: float) -> DocumentResponse:
         """A document translated as one unit, with the words that it repeats."""
-        self._check([asked.q])
-        _check_format(asked.format)
-        code, _ = self._source(asked.source, asked.target, asked.q)
-        system = self.systems.find(code, asked.target, asked.model)
-        self.metrics.add("dragoman_characters_total", len(asked.q))
+        self._check([request.q])
+        _check_format(request.format)
+        code, _ = self._source(request.source, request.target, request.q)
+        system = self.systems.find(code, request.target, request.model)
+        self.metrics.add("dragoman_characters_total", len(request.q))
         return document_answer(
             system,
-            asked,
+            request,
             lambda inputs: self._batches.translate(system.model, inputs, 0, deadline),
         )
 
-    def suggest(self, asked: AskedSuggestion) -> Future[None]:
+    def suggest(self, request: SuggestionRequest) -> Future[None]:
         """Adds a correction to a model: done when it is on disk."""
-        self._check([asked.q, asked.s])
-        code, _ = self._source(asked.source, asked.target, asked.q)
-        system = self.systems.find(code, asked.target, asked.model)
-        self._changing.check(system, asked.q, asked.s)
-        return self._learner.submit(system, (asked.q, asked.s))
+        self._check([request.q, request.s])
+        code, _ = self._source(request.source, request.target, request.q)
+        system = self.systems.find(code, request.target, request.model)
+        self._changing.check(system, request.q, request.s)
+        return self._learner.submit(system, (request.q, request.s))
 
     def _learn(self, system: System, pairs: Sequence[tuple[str, str]]) -> None:
         self._changing.learn(system, pairs)
         self.metrics.add("dragoman_suggestions_total", len(pairs))
 
-    def translate_file(self, asked: AskedFile, sent: SentFile, deadline: float) -> str:
+    def translate_file(self, request: FileRequest, sent: SentFile, deadline: float) -> str:
         """Translates a document and returns the name by which it can be fetched."""
         suffix = PurePath(sent.name).suffix.lower()
         if suffix not in SUFFIXES:
             raise RequestError(400, f"expected a file of {', '.join(SUFFIXES)}")
-        source = asked.source
+        source = request.source
         if source == AUTO:
             sample = sent.data[: self.options.max_characters].decode("utf-8", "replace")
-            source, _ = self._source(source, asked.target, sample)
-        system = self.systems.find(source, asked.target, asked.model)
+            source, _ = self._source(source, request.target, sample)
+        system = self.systems.find(source, request.target, request.model)
         with self._documents.place(deadline):
             most = self.options.max_document
             file = open_document(sent.data, None, system.languages, f"document{suffix}", most)
@@ -274,5 +276,5 @@ def _check_format(format: str) -> None:
         raise RequestError(400, f"expected one of {', '.join(FORMATS)} as the format")
 
 
-def _detected(code: str, share: float) -> Detected:
+def _detected(code: str, share: float) -> DetectedLanguage:
     return {"language": code, "confidence": round(100 * share, 1)}

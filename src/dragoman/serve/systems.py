@@ -16,9 +16,9 @@ from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.source_parser import SourceParser
 from dragoman.search.model_bounds import Bounded
-from dragoman.serve.answers import Language
 from dragoman.serve.errors import RequestError
 from dragoman.serve.language_names import language_name
+from dragoman.serve.responses import Language
 
 AUTO = "auto"
 """The source language of a request whose language is to be found out."""

@@ -8,34 +8,34 @@ from dragoman.model.translation import TranslationData
 from dragoman.serve.pictures import Drawings
 
 
-class Detected(TypedDict):
+class DetectedLanguage(TypedDict):
     """A language, and how sure it is, from 0 to 100."""
 
     language: str
     confidence: float
 
 
-class Translated(TypedDict):
+class TranslationResponse(TypedDict):
     """A value for each text, or, if there is one that is no array, for it."""
 
     translatedText: str | list[str]
     alternatives: NotRequired[list[str | list[str]]]
-    detectedLanguage: NotRequired[Detected | list[Detected]]
+    detectedLanguage: NotRequired[DetectedLanguage | list[DetectedLanguage]]
 
 
-class FileAddress(TypedDict):
+class FileResponse(TypedDict):
     """Where a translated document can be fetched."""
 
     translatedFileUrl: str
 
 
-class Success(TypedDict):
+class SuggestionResponse(TypedDict):
     """The correction is on disk."""
 
     success: bool
 
 
-class Explained(TypedDict):
+class ExplanationResponse(TypedDict):
     """Sentences as ``translation.as_dict()`` has them, and what else was asked for."""
 
     model: str
@@ -45,10 +45,10 @@ class Explained(TypedDict):
     svg: NotRequired[list[str]]
     drawings: NotRequired[list[Drawings]]
     cells: NotRequired[list[dict[str, Any]]]
-    detectedLanguage: NotRequired[Detected]
+    detectedLanguage: NotRequired[DetectedLanguage]
 
 
-class Completed(TypedDict):
+class CompletionResponse(TypedDict):
     """What follows the typed beginning of a translation."""
 
     model: str
@@ -63,7 +63,7 @@ class Completed(TypedDict):
     alternatives: list[dict[str, Any]]
 
 
-class TranslatedDocument(TypedDict):
+class DocumentResponse(TypedDict):
     """A document, its sentences, and the words that it repeats with their translations."""
 
     model: str
