@@ -50,7 +50,7 @@ class Variants:
             for system in self.systems:
                 run = ExperimentRun(self._write(system, seed), Resources(self._arguments.threads))
                 run.run()
-                found[system].append(run.shop.path(run.recipe.last))
+                found[system].append(run.store.path(run.recipe.last))
         return found
 
     def models(self, system: str) -> list[Path]:

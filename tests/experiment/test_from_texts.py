@@ -207,11 +207,11 @@ def test_interrupted_it_says_how_to_resume() -> None:
     code = (
         "import os, signal; from dragoman.cli.main import main; import dragoman.experiment.stages as s\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # it may be ignored here
-        "make = s.Workshop._make\n"
+        "make = s.StageStore._make\n"
         "def stop(self, stage):\n"
         "    if stage.name == 'rules': os.kill(os.getpid(), signal.SIGINT)\n"
         "    make(self, stage)\n"
-        "s.Workshop._make = stop\n"
+        "s.StageStore._make = stop\n"
         f"raise SystemExit(main({COMMAND!r}))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -223,7 +223,7 @@ def test_interrupted_it_says_how_to_resume() -> None:
 def test_dry_run_tells_how_many_iterations_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
     path = Beginning.of(BitextFiles(Path("text.de"), Path("text.en"))).prepare()
     run = ExperimentRun(path)
-    scratch = run.shop.scratch(run.recipe.runs[0]) / "run1"
+    scratch = run.store.scratch(run.recipe.runs[0]) / "run1"
     scratch.mkdir(parents=True)
     for number in (1, 2, 4):
         (scratch / f"{number:03d}.json").write_text("{}")

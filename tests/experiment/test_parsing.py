@@ -63,7 +63,7 @@ def test_the_parser_lies_in_the_model_and_makes_the_trees(tmp_path: Path) -> Non
     outcome = run.run()
     model = outcome.open()
     assert isinstance(model.parser, DependencyParser)
-    history = (run.shop.path(run.recipe.runs[0]) / "history.json").read_text()
+    history = (run.store.path(run.recipe.runs[0]) / "history.json").read_text()
     assert '"coh3"' in history
     lines = [" ".join(one.source_tree.words) for one in sample_sentences(340)[300:]]
     assert any(one.features["coh3"] for one in model.translate(lines))

@@ -145,7 +145,7 @@ def test_training_and_translating_prepare_text_alike(world: Path, tmp_path: Path
     assert main(["train", str(file)]) == 0
     run = ExperimentRun(file)
     model = dragoman.load(tmp_path / "model")
-    corpus = run.shop.path(run.recipe.corpus)
+    corpus = run.store.path(run.recipe.corpus)
     assert model.text == read_preparation(corpus)
     raw = (tmp_path / "train.qar").read_text().splitlines()
     kept = [int(number) for number in (corpus / "kept.txt").read_text().split()]
@@ -162,7 +162,7 @@ def test_training_and_translating_prepare_text_alike(world: Path, tmp_path: Path
 
 def test_the_evaluation_keeps_translations_and_their_phrases(undisturbed: Path) -> None:
     run = ExperimentRun(undisturbed / "small.toml")
-    results = run.shop.path(run.recipe.last)
+    results = run.store.path(run.recipe.last)
     texts = (results / "test.translation").read_text().splitlines()
     lines = list(read_segmentation(results / "test.segments"))
     assert len(texts) == 30

@@ -24,7 +24,7 @@ from dragoman.experiment.config import (
 )
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.resources import Resources
-from dragoman.experiment.stages import Stage, Workshop
+from dragoman.experiment.stages import Stage, StageStore
 from dragoman.grammar import GappedTableOptions, PhraseLookupOptions
 from dragoman.settings.kinds import alternatives, choices, item_of
 from dragoman.settings.settings import Option, Settings, options
@@ -80,8 +80,8 @@ def stages(experiment: Experiment, place: Path) -> dict[str, Stage]:
 
 def facts(experiment: Experiment, place: Path) -> dict[str, Any]:
     """What the key of every stage is made of, but for the stages before it."""
-    shop = Workshop(place / "work")
-    found = {name: shop.facts(stage) for name, stage in stages(experiment, place).items()}
+    store = StageStore(place / "work")
+    found = {name: store.facts(stage) for name, stage in stages(experiment, place).items()}
     return {name: {**one, "upstream": None} for name, one in found.items()}
 
 
@@ -191,4 +191,6 @@ def test_an_action_that_reads_what_it_was_not_given_fails(tmp_path: Path) -> Non
         Resources(),
     ).runs[0]
     with pytest.raises(AttributeError, match="runs"):
-        Workshop(tmp_path / "work").run(Stage("tuning", "done", reads_more, given.settings.tuning))
+        StageStore(tmp_path / "work").run(
+            Stage("tuning", "done", reads_more, given.settings.tuning)
+        )

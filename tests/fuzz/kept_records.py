@@ -88,7 +88,7 @@ def _experiment(path: Path) -> ExperimentRun:
     for name in ("a", "b"):
         (folder / name).write_text("one\n")
     run = ExperimentRun(file)
-    _link(path, run.shop.directory / f"{run.experiment.name}.last.json")
+    _link(path, run.store.directory / f"{run.experiment.name}.last.json")
     return run
 
 

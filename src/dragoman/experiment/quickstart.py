@@ -144,7 +144,7 @@ def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Ro
     run = ExperimentRun(config, Resources(threads))
     outcome = run.run()
     metric = BLEU(tokenize="none")
-    translations = list(read_lines(run.shop.path(run.recipe.last) / "test.translation"))
+    translations = list(read_lines(run.store.path(run.recipe.last) / "test.translation"))
     references = [list(read_lines(directory / WORLD / f"test.{TARGET_CODE}"))]
     statistics = metric.corpus_statistics(translations, references)
     p = bootstrap(metric, before[-1].statistics, statistics).p if before else None

@@ -17,7 +17,7 @@ from dragoman.experiment.dump import dump
 from dragoman.experiment.layout import HISTORY, MODEL, SCORES
 from dragoman.experiment.recipe import Recipe
 from dragoman.experiment.resources import Resources
-from dragoman.experiment.stages import Stage, Verdict, Workshop, are_facts
+from dragoman.experiment.stages import Stage, StageStore, Verdict, are_facts
 from dragoman.io.artifact import Artifact
 from dragoman.io.artifact_place import check_place
 from dragoman.io.files import open_output
@@ -67,22 +67,22 @@ class ExperimentRun:
         self.experiment: Experiment = read_experiment(self.path)
         base = self.path.resolve().parent
         self.recipe = Recipe(self.experiment, base, resources or Resources())
-        self.shop = Workshop(base / self.experiment.work)
+        self.store = StageStore(base / self.experiment.work)
         self.output = base / self.experiment.output
-        self._memory = self.shop.directory / f"{self.experiment.name}.last.json"
+        self._memory = self.store.directory / f"{self.experiment.name}.last.json"
 
     def plan(self) -> list[Verdict]:
         """Return which stages would run, and why; of tuning that was interrupted, how many iterations are kept."""
         runs = {stage.name: stage for stage in self.recipe.runs}
         verdicts = []
-        for verdict in self.shop.explain(self.recipe.last, self._earlier()):
+        for verdict in self.store.explain(self.recipe.last, self._earlier()):
             if verdict.runs and verdict.stage in runs:
                 verdict = replace(verdict, reason=self._kept(runs[verdict.stage]) or verdict.reason)
             verdicts.append(verdict)
         return verdicts
 
     def _kept(self, stage: Stage) -> str:
-        runs = self.shop.scratch(stage).glob("run*")
+        runs = self.store.scratch(stage).glob("run*")
         count = max((kept_iterations(run) for run in runs), default=0)
         of = self.experiment.tuning.iterations
         return f"it goes on after {count} of at most {of} iterations" if count else ""
@@ -99,7 +99,7 @@ class ExperimentRun:
     def _done(self) -> bool:
         """Whether nothing is left to run."""
         files = (file for stage in self.recipe.last.order() for file in stage.files.values())
-        return all(file.is_file() for file in files) and self.shop.done(self.recipe.last)
+        return all(file.is_file() for file in files) and self.store.done(self.recipe.last)
 
     def run(self, progress: Report | None = None) -> TrainingResult:
         """Run what has to be run and put the model into its place; what else is there stays, with an error.
@@ -139,7 +139,7 @@ class ExperimentRun:
                 say(f"[{done}/{total}] {ran[-1].name}: {ran[-1].did} in {seconds:.1f} s")
 
         with watched(None if progress is None else lambda *_: progress(done, total)):
-            last = self.shop.run(self.recipe.last, announce)
+            last = self.store.run(self.recipe.last, announce)
         finish()
         if progress is not None:
             progress(total, total)
@@ -151,13 +151,13 @@ class ExperimentRun:
 
     def _publish(self, scores: dict[str, Any]) -> None:
         """Saves the model with all that is needed to repeat it, unless the very same is there."""
-        facts = self.shop.remember(self.recipe.last)
+        facts = self.store.remember(self.recipe.last)
         record = json.dumps(facts, indent=1, sort_keys=True)
         remove_leftovers(final_place(self.output))
         if not _same(self.output / STAGES, record):
-            model = Model.open(self.shop.path(self.recipe.model) / MODEL, bounds=None)
+            model = Model.open(self.store.path(self.recipe.model) / MODEL, bounds=None)
             histories = [
-                (self.shop.path(run) / HISTORY).read_text("utf-8") for run in self.recipe.runs
+                (self.store.path(run) / HISTORY).read_text("utf-8") for run in self.recipe.runs
             ]
             model.papers = {
                 EXPERIMENT: dump(self.experiment),

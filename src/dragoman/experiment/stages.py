@@ -3,11 +3,11 @@
 A stage has a name, settings, input files and upstream stages; its *key* is the hash of these (files by content). Its
 result is a directory ``WORK/NAME-KEY``, renamed into place when complete. So a second run finds it done, a changed
 setting re-runs only what depends on it, a run that was killed resumes with the first stage that has no result, and
-experiments that share a work directory share stages. ``Workshop.explain`` says why a stage would run.
+experiments that share a work directory share stages. ``StageStore.explain`` says why a stage would run.
 
-    shop = Workshop("work")
+    store = StageStore("work")
     align = Stage("align", "words aligned", run_aligner, AlignOptions(), files={"source": "a.de"})
-    directory = shop.run(align)
+    directory = store.run(align)
 
 The action gets the settings that the key is made of, and no others: what it does not get it cannot read.
 """
@@ -80,7 +80,7 @@ class Verdict:
     reason: str
 
 
-class Workshop:
+class StageStore:
     """A directory of finished stages that any number of experiments share."""
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
