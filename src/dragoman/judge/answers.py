@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from importlib.resources import files
 from threading import Lock
 from typing import Any
 
@@ -17,8 +16,6 @@ from dragoman.judge.campaign import Campaign
 LARGEST = 1 << 14
 """Bytes of an answer, at most."""
 Reply = tuple[int, dict[str, Any]]
-_KINDS = {"html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8"}
-_SCRIPT = "text/javascript; charset=utf-8"
 
 
 class Judging:
@@ -54,19 +51,3 @@ class Judging:
         except OSError as error:
             return 507, {"error": f"the answer could not be recorded: {error.strerror}"}
         return self.question(annotator)
-
-
-def judge_files() -> dict[str, tuple[bytes, str]]:
-    """The files of the page by their addresses below it, each with its type; the page itself is ``""``."""
-    places = {
-        "": ("dragoman.judge", "judge.html"),
-        "judge.js": ("dragoman.judge", "judge.js"),
-        "look.css": ("dragoman.draw", "look.css"),
-    }
-    return {
-        address: (
-            files(package).joinpath(name).read_bytes(),
-            _KINDS.get(name.rpartition(".")[2], _SCRIPT),
-        )
-        for address, (package, name) in places.items()
-    }

@@ -8,11 +8,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from dragoman.judge.answers import LARGEST, Judging, judge_files
+from dragoman.judge.answers import LARGEST, Judging
 from dragoman.judge.campaign import Campaign
 from dragoman.serve.endpoints import Endpoint, answered, json_response
 from dragoman.serve.errors import RequestError
+from dragoman.serve.page_files import file_route, judge_files
 from dragoman.serve.web_pages import from_another_site
+
+PAGE = "judge.html"
 
 
 def judge_routes(campaign: Campaign, place: str) -> list[Route]:
@@ -45,19 +48,18 @@ def judge_routes(campaign: Campaign, place: str) -> list[Route]:
     def route(path: str, action: Endpoint, method: str = "GET") -> Route:
         return Route(path, answered(path, action), methods=[method])
 
+    contents = judge_files()
+    pages = [
+        file_route(f"{place}{'' if name == PAGE else name}", name, contents[name])
+        for name in contents
+    ]
+    if place != "/":
+        pages.append(route(place.rstrip("/"), _redirect(place)))
     return [
         route(f"{place}question", question),
         route(f"{place}answer", answer, "POST"),
-        *(route(f"{place}{name}", _file(*content)) for name, content in judge_files().items()),
-        *([route(place.rstrip("/"), _redirect(place))] if place != "/" else []),
+        *pages,
     ]
-
-
-def _file(content: bytes, kind: str) -> Endpoint:
-    async def answer(request: Request) -> Response:
-        return Response(content, headers={"Content-Type": kind})
-
-    return answer
 
 
 def _redirect(place: str) -> Endpoint:

@@ -1,4 +1,4 @@
-"""The page: files that are shipped with the package, read once. No name from a request is ever opened."""
+"""The pages: files that are shipped with the package, read once. No name from a request is ever opened."""
 
 from __future__ import annotations
 
@@ -28,18 +28,28 @@ def page_files() -> dict[str, bytes]:
     return found | {name: text.encode() for name, text in drawn.items()}
 
 
+def judge_files() -> dict[str, bytes]:
+    """The same for the page of judging."""
+    folder = files("dragoman.judge")
+    found = {name: folder.joinpath(name).read_bytes() for name in ("judge.html", "judge.js")}
+    return found | {"look.css": look().encode()}
+
+
 def page_routes() -> list[Route]:
     """The page at ``/`` and what belongs to it below ``/page/``."""
     contents = page_files()
+    below = (file_route(f"/page/{name}", name, contents[name]) for name in sorted(contents))
+    return [file_route("/", _INDEX, contents[_INDEX]), *below]
 
-    def route(path: str, name: str) -> Route:
-        async def answer(request: Request) -> Response:
-            request.scope[ROUTE] = path
-            return Response(contents[name], headers={"Content-Type": _KINDS[_kind(name)]})
 
-        return Route(path, answer, methods=["GET"])
+def file_route(path: str, name: str, content: bytes) -> Route:
+    """A route that gives a file; its name tells its kind."""
 
-    return [route("/", _INDEX), *(route(f"/page/{name}", name) for name in sorted(contents))]
+    async def answer(request: Request) -> Response:
+        request.scope[ROUTE] = path
+        return Response(content, headers={"Content-Type": _KINDS[_kind(name)]})
+
+    return Route(path, answer, methods=["GET"])
 
 
 def _kind(name: str) -> str:
