@@ -55,6 +55,25 @@ struct EnumNames<search::UnknownWords> {
        {"mark", search::UnknownWords::kMark}}};
 };
 
+template <>
+struct EnumNames<search::Block> {
+  static constexpr NameTable<search::Block, search::kBlocks> kTable{
+      {{"language models", search::Block::kLanguageModels},
+       {"columns", search::Block::kColumns},
+       {"penalties", search::Block::kPenalties},
+       {"distortion", search::Block::kDistortion},
+       {"reordering", search::Block::kReordering},
+       {"cohesion", search::Block::kCohesion},
+       {"gaps", search::Block::kGaps},
+       {"crossings", search::Block::kCrossings},
+       {"lattice", search::Block::kLattice},
+       {"arity", search::Block::kArity},
+       {"glue", search::Block::kGlue},
+       {"treelets", search::Block::kTreelets},
+       {"rule features", search::Block::kRuleFeatures},
+       {"custom", search::Block::kCustom}}};
+};
+
 /// The names of features stand in their catalogue.
 template <search::Block block>
 struct FeatureNames {

@@ -1,11 +1,13 @@
 #include "forest/forest.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <tuple>
+#include <utility>
 
 #include "bindings/bind.hpp"
 #include "common/error.hpp"
@@ -76,6 +78,16 @@ auto k_best_table(const Forest& self, std::size_t k, bool distinct) {
 }  // namespace
 
 void bind_forest(nb::module_& module) {
+  module.def(
+      "edge_kinds",
+      [] {
+        std::vector<std::pair<std::string, std::int64_t>> rows;
+        for (const forest::EdgeKind& kind : forest::kEdgeKinds) {
+          rows.emplace_back(kind.name, kind.rule);
+        }
+        return rows;
+      },
+      "What edges apply that apply no rule of the table, and their rule numbers.");
   nb::class_<Forest>(module, "Forest", "A packed forest of rule applications.")
       .def_prop_ro("nodes", &Forest::nodes)
       .def_prop_ro("edges", &Forest::edges)

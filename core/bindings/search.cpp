@@ -160,6 +160,12 @@ void bind_search(nb::module_& module) {
         return rows;
       },
       "Every feature that the core computes: name, group, starting weight, what it is, paper.");
+  module.def(
+      "feature_names",
+      [](const std::string& block) {
+        return search::names_of(parse_enum<search::Block>("block", block));
+      },
+      nb::arg("block"), "The features of a block of the catalogue, in their order.");
 }
 
 }  // namespace dragoman::bindings

@@ -18,18 +18,12 @@
 #include <vector>
 
 #include "common/types.hpp"
+#include "forest/edge_kinds.hpp"
 
 namespace dragoman::forest {
 
 using NodeId = std::uint32_t;
 using EdgeId = std::uint32_t;
-
-/// The `rule` of edges that do not apply a rule of the table.
-inline constexpr std::int64_t kUnknownWord = -1;
-inline constexpr std::int64_t kZone = -2;
-inline constexpr std::int64_t kGlue = -3;
-inline constexpr std::int64_t kLaterPiece = -4;
-inline constexpr std::int64_t kAdjunction = -8;  ///< joins target trees; see relaxed_codes.hpp too
 
 /// Source words [begin, end).
 struct Span {
@@ -47,7 +41,7 @@ struct Forest {
   std::vector<std::uint32_t> node_edges;  ///< nodes + 1: edges into k are node_edges[k, k+1)
 
   std::vector<NodeId> head;        ///< of each edge
-  std::vector<std::int64_t> rule;  ///< of each edge: number in the rule table, or as above
+  std::vector<std::int64_t> rule;  ///< of each edge: number in the rule table, or edge_kinds.hpp
   std::vector<double> score;       ///< of each edge: weights times features
   /// For each edge: how many pieces follow; or -1 - k if it places a piece of a phrase that began
   /// before. k is the number (from 0) of this phrase among the phrases with pending pieces, in the

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from dragoman._core import edge_kinds
 from dragoman.forest.derivation_data import DerivationData, StepData
 
 Span = tuple[int, int]
@@ -16,22 +17,14 @@ Span = tuple[int, int]
 WordLinks = tuple[list[int], list[list[int]]]
 """For each word of a translation the rule of its step, and its source words."""
 
-UNKNOWN_WORD, ZONE, GLUE = -1, -2, -3
-"""The rule number of a step that does not apply a rule of the table."""
-INSERTED, DELETED, BACK_OFF = -5, -6, -7
-"""Rule numbers of what relaxed forced decoding added: glue with inserted words, a source word without a translation, a
-word for a word that no rule pairs."""
-ADJUNCTION = -8
-"""The rule number of a step that joins target trees."""
-_KINDS = {
-    ADJUNCTION: "adjunction",
-    UNKNOWN_WORD: "unknown",
-    ZONE: "given",
-    GLUE: "glue",
-    INSERTED: "inserted",
-    DELETED: "deleted",
-    BACK_OFF: "back-off",
-}
+EDGE_KINDS: dict[str, int] = dict(edge_kinds())
+"""The rule number of a step that does not apply a rule of the table, by its kind (``core/forest/edge_kinds.hpp``).
+
+Relaxed forced decoding adds ``inserted`` (glue with inserted words), ``deleted`` (a source word without a translation)
+and ``back-off`` (a word for a word that no rule pairs); an ``adjunction`` joins target trees.
+"""
+UNKNOWN_WORD, ZONE, GLUE = (EDGE_KINDS[kind] for kind in ("unknown", "given", "glue"))
+_KINDS = {rule: kind for kind, rule in EDGE_KINDS.items()}
 
 
 def contiguous(positions: Iterable[int]) -> tuple[Span, ...]:
@@ -58,7 +51,7 @@ class Step:
     """One rule application."""
 
     rule: int
-    """Number in the rule table, or one of the constants above."""
+    """Number in the rule table, or one of ``EDGE_KINDS``."""
     source_spans: tuple[Span, ...]
     """The source words that the rule itself translates, in ascending order."""
     source: tuple[str, ...]

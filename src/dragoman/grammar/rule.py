@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dragoman._core import feature_names
+
 GAP = -1
 FIRST_NON_TERMINAL = -2
 
 LOWEST_SCORE = -100.0
 """No score of a table is lower: it stands for a probability of zero."""
 
-SCORE_COLUMNS = ("phrase_inverse", "lexical_inverse", "phrase_direct", "lexical_direct")
-"""Natural logarithms of p(f|e), lex(f|e), p(e|f), lex(e|f): Moses' order of columns."""
+SCORE_COLUMNS = tuple(n for n in feature_names("columns") if not n.startswith("count."))
+"""Natural logarithms of p(f|e), lex(f|e), p(e|f), lex(e|f): Moses' order of columns. Features are declared in
+``core/search/api/catalogue.cpp``."""
 
-REORDERING_COLUMNS = tuple(
-    f"reordering.{direction}.{orientation}"
-    for direction in ("backward", "forward")
-    for orientation in ("monotone", "swap", "discontinuous")
-)
+REORDERING_COLUMNS = tuple(feature_names("reordering"))
 """Orientation with respect to the previous phrase, then to the next one: Moses' order."""
 
 COUNT_COLUMNS = ("target", "source", "joint")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
+from dragoman._core import feature_names
 from dragoman.cohesion.definition import PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.settings.kinds import Positive
 from dragoman.settings.settings import Bounds, about
 
-SpanCohesion = Literal["coh.crossing"]
+if TYPE_CHECKING:
+    SpanCohesion = str
+else:
+    SpanCohesion = Literal[tuple(feature_names("crossings"))]
 """A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""
 
 

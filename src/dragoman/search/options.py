@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
+from dragoman._core import feature_names
 from dragoman.cohesion.definition import NOUN_TAGS, VERB_TAGS, PosClasses
 from dragoman.search.common_options import ConstrainedSearchOptions
 from dragoman.settings.kinds import Count, Positive, Share
 from dragoman.settings.settings import Bounds, about
 
-CohesionFeature = Literal[
-    "coh1",
-    "coh2",
-    "coh3",
-    "coh4",
-    "coh5",
-    "coh5.interruption",
-    "coh5.count",
-    "coh5.verbs",
-    "coh5.nouns",
-]
-"""A feature that looks at a source tree (docs/cohesion.md); ``coh5`` stands for the four that follow it."""
-COHESION_FEATURES: tuple[CohesionFeature, ...] = tuple(
-    name for name in get_args(CohesionFeature) if name != "coh5"
-)
+COHESION_FEATURES: tuple[str, ...] = tuple(feature_names("cohesion"))
+GAP_FEATURES: tuple[str, ...] = tuple(feature_names("gaps"))
+PAPER = ("gaps.distortion", "gaps.target_length", "gaps.crossing")
+"""Features of phrases with gaps that Galley & Manning (2010) have."""
+USUAL_GAP_FEATURES = (*PAPER, "gaps.source", "gaps.target")
 
-GapFeature = Literal[
-    "paper",
-    "gaps.distortion",
-    "gaps.target_length",
-    "gaps.crossing",
-    "gaps.cross_serial",
-    "gaps.bonbon",
-    "gaps.source",
-    "gaps.target",
-]
-"""A feature of phrases with gaps (docs/decoding.md); ``paper`` stands for the three of Galley & Manning (2010)."""
-GAP_FEATURES: tuple[GapFeature, ...] = tuple(
-    name for name in get_args(GapFeature) if name != "paper"
-)
-PAPER: tuple[GapFeature, ...] = ("gaps.distortion", "gaps.target_length", "gaps.crossing")
-USUAL_GAP_FEATURES: tuple[GapFeature, ...] = (*PAPER, "gaps.source", "gaps.target")
+if TYPE_CHECKING:
+    CohesionFeature = str
+    GapFeature = str
+else:
+    CohesionFeature = Literal[(*COHESION_FEATURES[:4], "coh5", *COHESION_FEATURES[4:])]
+    GapFeature = Literal[("paper", *GAP_FEATURES)]
+"""Features that look at a source tree (docs/cohesion.md), of which ``coh5`` stands for the four that follow it, and
+features of phrases with gaps (docs/decoding.md), of which ``paper`` stands for three. The names are those of the
+catalogue, ``core/search/api/catalogue.cpp``."""
 
 
 class SearchOptions(ConstrainedSearchOptions):
