@@ -2,12 +2,18 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
+#include "bindings/array_layout.hpp"
 #include "bindings/rule_arrays.hpp"
 #include "common/error.hpp"
 #include "grammar/table/rule_table.hpp"
 #include "grammar/table/rule_table_builder.hpp"
+#include "grammar/table/table_layout.hpp"
 
 namespace dragoman::bindings {
 
@@ -19,6 +25,8 @@ using grammar::RuleTableArrays;
 using grammar::RuleTableBuilder;
 using grammar::RuleTableView;
 using grammar::RuleTableWidths;
+namespace table_layout = grammar::table_layout;
+
 namespace {
 
 using Matrix = nb::ndarray<const float, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -43,37 +51,71 @@ std::span<const T> vector_of(const ArrayDict& arrays, const std::string& name) {
   return view(entry<Array<T>>(arrays, name));
 }
 
-std::span<const float> matrix_of(const ArrayDict& arrays, const std::string& name,
-                                 std::size_t& columns) {
-  const Matrix matrix = entry<Matrix>(arrays, name);
-  columns = matrix.shape(1);
-  return {matrix.data(), matrix.shape(0) * matrix.shape(1)};
+/// An array by its type: columns and links of rules are matrices, all others are vectors.
+template <typename T>
+std::span<const T> array_of(const ArrayDict& arrays, const std::string& name) {
+  if constexpr (std::is_same_v<T, AlignmentPoint>) {
+    const Points points = entry<Points>(arrays, name);
+    return {reinterpret_cast<const AlignmentPoint*>(points.data()), points.shape(0)};
+  } else if constexpr (std::is_same_v<T, float>) {
+    const Matrix matrix = entry<Matrix>(arrays, name);
+    return {matrix.data(), matrix.shape(0) * matrix.shape(1)};
+  } else {
+    return vector_of<T>(arrays, name);
+  }
 }
 
+/// What the name of a side is followed by, and the types.
+constexpr std::array<std::pair<const char*, const char*>, 3> kVocabularyArrays{
+    {{"_bytes", "u1"}, {"_offsets", "u8"}, {"_slots", "u4"}}};
+
 RuleTable::Words words_of(const ArrayDict& arrays, const std::string& side) {
-  const auto bytes = vector_of<std::uint8_t>(arrays, side + "_bytes");
+  const auto& [bytes_name, offsets, slots] = kVocabularyArrays;
+  const auto bytes = vector_of<std::uint8_t>(arrays, side + bytes_name.first);
   return {{reinterpret_cast<const char*>(bytes.data()), bytes.size()},
-          vector_of<std::uint64_t>(arrays, side + "_offsets"),
-          vector_of<std::uint32_t>(arrays, side + "_slots")};
+          vector_of<std::uint64_t>(arrays, side + offsets.first),
+          vector_of<std::uint32_t>(arrays, side + slots.first)};
 }
 
 void make_table(RuleTable* self, const ArrayDict& arrays, bool validate) {
-  std::size_t scores = 0, reordering = 0, counts = 0;
-  const Points points = entry<Points>(arrays, "alignment");
-  const RuleTableView table{
-      .trie_first = vector_of<std::uint32_t>(arrays, "trie_first"),
-      .trie_symbol = vector_of<Symbol>(arrays, "trie_symbol"),
-      .trie_rules = vector_of<std::uint32_t>(arrays, "trie_rules"),
-      .target_first = vector_of<std::uint64_t>(arrays, "target_first"),
-      .target_symbols = vector_of<Symbol>(arrays, "target_symbols"),
-      .align_first = vector_of<std::uint64_t>(arrays, "align_first"),
-      .alignment = {reinterpret_cast<const AlignmentPoint*>(points.data()), points.shape(0)},
-      .scores = matrix_of(arrays, "scores", scores),
-      .reordering = matrix_of(arrays, "reordering", reordering),
-      .counts = matrix_of(arrays, "counts", counts)};
+  RuleTableView table;
+  table_layout::visit_arrays(table, [&]<typename T>(const char* name, std::span<const T>& values) {
+    values = array_of<T>(arrays, name);
+  });
+  const auto columns = [&](const char* name) { return entry<Matrix>(arrays, name).shape(1); };
+  const std::size_t scores = columns(table_layout::kScores);
+  const std::size_t reordering = columns(table_layout::kReordering);
   const RuleTable::Words source = words_of(arrays, "source"), target = words_of(arrays, "target");
   nb::gil_scoped_release release;
   new (self) RuleTable(source, target, table, {scores, reordering}, validate);
+}
+
+/// Hands values to Python as a matrix of so many rows, however few columns.
+template <typename To, typename T>
+nb::ndarray<To, nb::numpy, nb::ndim<2>> matrix_to_numpy(std::vector<T> values, std::size_t rows,
+                                                        std::size_t columns) {
+  auto* owned = new std::vector<T>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return {reinterpret_cast<To*>(owned->data()), {rows, columns}, owner};
+}
+
+/// The vocabularies' arrays and the table's.
+ArrayLayout table_arrays() {
+  ArrayLayout rows;
+  for (const char* side : {"source", "target"}) {
+    for (const auto& [name, type] : kVocabularyArrays) {
+      rows.emplace_back(std::string(side) + name, type, false);
+    }
+  }
+  RuleTableArrays arrays;
+  table_layout::visit_arrays(arrays, [&]<typename T>(const char* name, std::vector<T>&) {
+    if constexpr (std::is_same_v<T, AlignmentPoint>) {
+      rows.emplace_back(name, numpy_type<std::uint8_t>(), true);
+    } else {
+      rows.emplace_back(name, numpy_type<T>(), std::is_same_v<T, float>);
+    }
+  });
+  return rows;
 }
 
 std::vector<AlignmentPoint> to_points(const std::vector<std::pair<int, int>>& links) {
@@ -149,28 +191,23 @@ void bind_table(nb::module_& module) {
 }  // namespace
 
 ArrayDict to_dict(RuleTableArrays arrays, const RuleTableWidths& widths) {
-  const auto matrix = [rows = arrays.target_first.size() - 1](std::vector<float> values,
-                                                              std::size_t columns) {
-    auto* owned = new std::vector<float>(std::move(values));
-    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
-    return nb::ndarray<float, nb::numpy, nb::ndim<2>>(owned->data(), {rows, columns}, owner);
-  };
   ArrayDict out;
-  out["trie_first"] = to_numpy(std::move(arrays.trie_first));
-  out["trie_symbol"] = to_numpy(std::move(arrays.trie_symbol));
-  out["trie_rules"] = to_numpy(std::move(arrays.trie_rules));
-  if (arrays.in_files) return out;
-  auto* owned = new std::vector<AlignmentPoint>(std::move(arrays.alignment));
-  nb::capsule owner(owned,
-                    [](void* p) noexcept { delete static_cast<std::vector<AlignmentPoint>*>(p); });
-  out["target_first"] = to_numpy(std::move(arrays.target_first));
-  out["target_symbols"] = to_numpy(std::move(arrays.target_symbols));
-  out["align_first"] = to_numpy(std::move(arrays.align_first));
-  out["alignment"] = nb::ndarray<std::uint8_t, nb::numpy, nb::ndim<2>>(
-      reinterpret_cast<std::uint8_t*>(owned->data()), {owned->size(), 2}, owner);
-  out["scores"] = matrix(std::move(arrays.scores), widths.scores);
-  out["reordering"] = matrix(std::move(arrays.reordering), widths.reordering);
-  out["counts"] = matrix(std::move(arrays.counts), widths.counts);
+  const std::size_t rules = arrays.target_first.size() - 1;
+  const auto add = [&]<typename T>(const char* name, std::vector<T>& values) {
+    if constexpr (std::is_same_v<T, AlignmentPoint>) {
+      out[name] = matrix_to_numpy<std::uint8_t>(std::move(values), values.size(), 2);
+    } else if constexpr (std::is_same_v<T, float>) {
+      const std::string_view wanted = name;
+      const std::size_t columns = wanted == table_layout::kScores       ? widths.scores
+                                  : wanted == table_layout::kReordering ? widths.reordering
+                                                                        : widths.counts;
+      out[name] = matrix_to_numpy<float>(std::move(values), rules, columns);
+    } else {
+      out[name] = to_numpy(std::move(values));
+    }
+  };
+  table_layout::visit_trie(arrays, add);
+  if (!arrays.in_files) table_layout::visit_rules(arrays, add);
   return out;
 }
 
@@ -180,14 +217,17 @@ void add_vocabulary(ArrayDict& arrays, const char* prefix, const Vocabulary& voc
     return std::vector<T>(values.begin(), values.end());
   };
   const auto bytes = vocabulary.bytes();
+  const auto& [bytes_name, offsets, slots] = kVocabularyArrays;
   const std::string name(prefix);
-  arrays[(name + "_bytes").c_str()] =
+  arrays[(name + bytes_name.first).c_str()] =
       to_numpy(std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
-  arrays[(name + "_offsets").c_str()] = to_numpy(copy(vocabulary.offsets()));
-  arrays[(name + "_slots").c_str()] = to_numpy(copy(vocabulary.slots()));
+  arrays[(name + offsets.first).c_str()] = to_numpy(copy(vocabulary.offsets()));
+  arrays[(name + slots.first).c_str()] = to_numpy(copy(vocabulary.slots()));
 }
 
 void bind_grammar(nb::module_& module) {
+  module.def("rule_table_arrays", &table_arrays,
+             "The arrays of a rule table: name, numpy's type, whether it is a matrix.");
   bind_table(module);
   bind_builder(module);
   bind_moses_tables(module);

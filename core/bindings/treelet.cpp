@@ -1,3 +1,4 @@
+#include "bindings/array_layout.hpp"
 #include "bindings/corpus_arrays.hpp"
 #include "bindings/rule_arrays.hpp"
 #include "grammar/treelet/sphrases.hpp"
@@ -5,6 +6,17 @@
 namespace dragoman::bindings {
 
 void bind_treelet(nb::module_& module) {
+  module.def(
+      "sphrase_arrays",
+      [] {
+        ArrayLayout rows;
+        treelet::SPhraseArrays arrays;
+        visit_arrays(arrays, [&]<typename T>(const char* name, std::vector<T>&) {
+          rows.emplace_back(name, numpy_type<T>(), false);
+        });
+        return rows;
+      },
+      "The arrays of s-phrases: name, numpy's type, whether it is a matrix.");
   module.def(
       "extract_sphrases",
       [](const SideArrays& source, const SideArrays& target, const LinkArrays& links,
@@ -22,15 +34,9 @@ void bind_treelet(nb::module_& module) {
           arrays = extract_sphrases(corpus, derivations, table, {max_length, analyses}, monitor);
         }
         ArrayDict result;
-        result["first"] = to_numpy(std::move(arrays.first));
-        result["analyses"] = to_numpy(std::move(arrays.analyses));
-        result["alignments"] = to_numpy(std::move(arrays.alignments));
-        result["counts"] = to_numpy(std::move(arrays.counts));
-        result["totals"] = to_numpy(std::move(arrays.totals));
-        result["analysis_first"] = to_numpy(std::move(arrays.analysis_first));
-        result["words"] = to_numpy(std::move(arrays.words));
-        result["alignment_first"] = to_numpy(std::move(arrays.alignment_first));
-        result["points"] = to_numpy(std::move(arrays.points));
+        visit_arrays(arrays, [&](const char* name, auto& values) {
+          result[name] = to_numpy(std::move(values));
+        });
         return result;
       },
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("spines"), nb::arg("heads"),

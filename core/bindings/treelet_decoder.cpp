@@ -6,7 +6,9 @@
 #include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
 #include "bindings/phrase_settings.hpp"
+#include "bindings/rule_arrays.hpp"
 #include "bindings/treelet_models.hpp"
+#include "common/error.hpp"
 #include "search/treelet/treelet_decoder.hpp"
 
 namespace dragoman::bindings {
@@ -34,26 +36,32 @@ void visit_fields(search::treelet::TreeletSettings& settings, Visit&& visit) {
 namespace {
 
 using search::phrase::PhraseSettings;
-using search::treelet::SPhraseView;
 using search::treelet::TreeletDecoder;
 using search::treelet::TreeletSettings;
+using treelet::SPhraseView;
 using Words = std::vector<std::string>;
 using UsualSpines = std::map<std::string, std::vector<std::uint32_t>>;
 
-/// The analyses of rules with the inventory of spines; holds the arrays.
+/// The analyses of rules with the inventory of spines. Python keeps the arrays.
 struct SPhraseData {
-  Array<std::uint64_t> first;
-  Array<std::uint32_t> analyses, alignments, counts, totals;
-  Array<std::uint64_t> analysis_first, words, alignment_first;
-  Array<std::uint8_t> points;
+  SPhraseView arrays;
   Words spines;
   UsualSpines usual;
-
-  SPhraseView arrays() const {
-    return {view(first),          view(analyses), view(alignments),      view(counts), view(totals),
-            view(analysis_first), view(words),    view(alignment_first), view(points)};
-  }
 };
+
+/// Views the entries themselves, never converted copies.
+SPhraseView view_of(const ArrayDict& arrays) {
+  SPhraseView result;
+  visit_arrays(result, [&]<typename T>(const char* name, std::span<const T>& values) {
+    Array<T> array;
+    if (!arrays.contains(name) || !nb::try_cast<Array<T>>(arrays[name], array, false)) {
+      throw ModelError(std::string("the array '") + name +
+                       "' of the s-phrases is missing or of another type");
+    }
+    values = view(array);
+  });
+  return result;
+}
 
 }  // namespace
 
@@ -61,18 +69,11 @@ void bind_treelet_decoder(nb::module_& module) {
   nb::class_<SPhraseData>(module, "SPhraseData", "The analyses of rules, for the treelet decoder.")
       .def(
           "__init__",
-          [](SPhraseData* self, Array<std::uint64_t> first, Array<std::uint32_t> analyses,
-             Array<std::uint32_t> alignments, Array<std::uint32_t> counts,
-             Array<std::uint32_t> totals, Array<std::uint64_t> analysis_first,
-             Array<std::uint64_t> words, Array<std::uint64_t> alignment_first,
-             Array<std::uint8_t> points, Words spines, UsualSpines usual) {
-            new (self) SPhraseData{first,  analyses,          alignments,      counts,
-                                   totals, analysis_first,    words,           alignment_first,
-                                   points, std::move(spines), std::move(usual)};
+          [](SPhraseData* self, const ArrayDict& arrays, Words spines, UsualSpines usual) {
+            new (self) SPhraseData{view_of(arrays), std::move(spines), std::move(usual)};
           },
-          nb::arg("first"), nb::arg("analyses"), nb::arg("alignments"), nb::arg("counts"),
-          nb::arg("totals"), nb::arg("analysis_first"), nb::arg("words"),
-          nb::arg("alignment_first"), nb::arg("points"), nb::arg("spines"), nb::arg("usual"));
+          nb::arg("arrays"), nb::arg("spines"), nb::arg("usual"), nb::keep_alive<1, 2>(),
+          "Views the arrays of a dictionary, which must not be changed any more.");
 
   nb::class_<TreeletDecoder> decoder(module, "TreeletDecoder", "The decoder for s-phrases.");
   decoder.def(
@@ -83,7 +84,7 @@ void bind_treelet_decoder(nb::module_& module) {
          const treelet::DependencyModel& dependencies, Words rule_features) {
         new (self) TreeletDecoder({&rules, std::move(columns), std::move(models),
                                    std::move(weights), read_options<TreeletSettings>(options),
-                                   read_options<PhraseSettings>(fallback), sphrases.arrays(),
+                                   read_options<PhraseSettings>(fallback), sphrases.arrays,
                                    sphrases.spines, spines_of(sphrases.spines), sphrases.usual,
                                    &syntax, &dependencies, std::move(rule_features)});
       },

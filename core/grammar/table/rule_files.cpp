@@ -1,15 +1,26 @@
 #include "grammar/table/rule_files.hpp"
 
+#include <string>
+
+#include "grammar/table/table_layout.hpp"
+
 namespace dragoman::grammar {
+namespace {
+
+std::filesystem::path file_of(const std::filesystem::path& directory, const char* name) {
+  return directory / (std::string(name) + ".npy");
+}
+
+}  // namespace
 
 RuleFiles::RuleFiles(const RuleTableWidths& widths, const std::filesystem::path& directory)
-    : target_first_(directory / "target_first.npy"),
-      target_symbols_(directory / "target_symbols.npy"),
-      align_first_(directory / "align_first.npy"),
-      alignment_(directory / "alignment.npy", 2),
-      scores_(directory / "scores.npy", widths.scores),
-      reordering_(directory / "reordering.npy", widths.reordering),
-      counts_(directory / "counts.npy", widths.counts) {
+    : target_first_(file_of(directory, table_layout::kTargetFirst)),
+      target_symbols_(file_of(directory, table_layout::kTargetSymbols)),
+      align_first_(file_of(directory, table_layout::kAlignFirst)),
+      alignment_(file_of(directory, table_layout::kAlignment), 2),
+      scores_(file_of(directory, table_layout::kScores), widths.scores),
+      reordering_(file_of(directory, table_layout::kReordering), widths.reordering),
+      counts_(file_of(directory, table_layout::kCounts), widths.counts) {
   target_first_.append(0);
   align_first_.append(0);
 }

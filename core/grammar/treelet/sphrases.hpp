@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/parallel.hpp"
@@ -34,6 +35,28 @@ struct SPhraseArrays {
   std::vector<std::uint64_t> alignment_first;  ///< into points, for each vector, and the end
   std::vector<std::uint8_t> points;            ///< first and last source word for each target word
 };
+
+/// The same arrays, viewed.
+struct SPhraseView {
+  std::span<const std::uint64_t> first;
+  std::span<const std::uint32_t> analyses, alignments, counts, totals;
+  std::span<const std::uint64_t> analysis_first, words, alignment_first;
+  std::span<const std::uint8_t> points;
+};
+
+/// The arrays by their names, in files and in Python: visit("first", arrays.first), ...
+template <typename Arrays, typename Visit>
+void visit_arrays(Arrays& arrays, Visit&& visit) {
+  visit("first", arrays.first);
+  visit("analyses", arrays.analyses);
+  visit("alignments", arrays.alignments);
+  visit("counts", arrays.counts);
+  visit("totals", arrays.totals);
+  visit("analysis_first", arrays.analysis_first);
+  visit("words", arrays.words);
+  visit("alignment_first", arrays.alignment_first);
+  visit("points", arrays.points);
+}
 
 /// An analysed word as a number: spine, head, node, copy from the lowest bits on (32, 8, 8, 8).
 std::uint64_t word_bits(const AnalysedWord& word);

@@ -39,7 +39,7 @@ void SPhraseOptions::collect(const TranslationOptions& options, std::span<const 
 }
 
 void SPhraseOptions::add_analyses(const TranslationOptions& options, std::uint32_t number) {
-  const SPhraseView& view = model_.sphrases;
+  const dragoman::treelet::SPhraseView& view = model_.sphrases;
   const TranslationOption& option = options[number];
   const auto target = options.target(option.target);
   for (std::uint64_t e = view.first[option.rule]; e < view.first[option.rule + 1]; ++e) {

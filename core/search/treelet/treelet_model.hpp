@@ -3,25 +3,17 @@
 
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "grammar/treelet/dependency_model.hpp"
+#include "grammar/treelet/sphrases.hpp"
 #include "grammar/treelet/syntactic_model.hpp"
 #include "search/phrase/phrase_settings.hpp"
 #include "search/shared/model_parts.hpp"
 #include "search/treelet/treelet_settings.hpp"
 
 namespace dragoman::search::treelet {
-
-/// The analyses of a rule table's rules; the arrays are those of dragoman::treelet::SPhraseArrays.
-struct SPhraseView {
-  std::span<const std::uint64_t> first;
-  std::span<const std::uint32_t> analyses, alignments, counts, totals;
-  std::span<const std::uint64_t> analysis_first, words, alignment_first;
-  std::span<const std::uint8_t> points;
-};
 
 /// Everything that is pointed to must outlive the decoder.
 struct TreeletModel {
@@ -31,7 +23,7 @@ struct TreeletModel {
   std::vector<double> weights;  ///< in the order of treelet_layout()
   TreeletSettings settings;
   phrase::PhraseSettings fallback;  ///< of the phrase decoder, for sentences that have no tree
-  SPhraseView sphrases;
+  dragoman::treelet::SPhraseView sphrases;
   std::vector<std::string> spine_texts;          ///< "TAG LOWEST ... HIGHEST"
   std::vector<dragoman::treelet::Spine> spines;  ///< the same
   /// Spines of words that no analysis is known for, the best first, by the tag of the source word;

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dragoman._core import RuleTable as NativeTable
-from dragoman._core import RuleTableBuilder, Vocabulary
+from dragoman._core import RuleTableBuilder, Vocabulary, rule_table_arrays
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableBudget
@@ -39,26 +39,9 @@ from dragoman.settings.setting_error import shown
 
 KIND = "rule-table"
 
-ARRAYS: dict[str, str] = {
-    "source_bytes": "u1",
-    "source_offsets": "u8",
-    "source_slots": "u4",
-    "target_bytes": "u1",
-    "target_offsets": "u8",
-    "target_slots": "u4",
-    "trie_first": "u4",
-    "trie_symbol": "i4",
-    "trie_rules": "u4",
-    "target_first": "u8",
-    "target_symbols": "i4",
-    "align_first": "u8",
-    "alignment": "u1",
-    "scores": "f4",
-    "reordering": "f4",
-    "counts": "f4",
-}
-"""Name and type of every array."""
-MATRICES = ("alignment", "scores", "reordering", "counts")
+ARRAYS: dict[str, str] = {name: dtype for name, dtype, _ in rule_table_arrays()}
+"""Name and type of every array, as the core declares them (``core/grammar/table/table_layout.hpp``)."""
+MATRICES = tuple(name for name, _, matrix in rule_table_arrays() if matrix)
 """Those that have a row for every rule, or for every link."""
 
 

@@ -21,24 +21,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dragoman._core import sphrase_arrays
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.treelet.derivation import Derivation, Site, Spine, adjunctions_of
 from dragoman.io.artifact import Artifact, ArtifactWriter
 
 KIND = "s-phrases"
-ARRAYS = {
-    "first": "u8",
-    "analyses": "u4",
-    "alignments": "u4",
-    "counts": "u4",
-    "totals": "u4",
-    "analysis_first": "u8",
-    "words": "u8",
-    "alignment_first": "u8",
-    "points": "u1",
-}
-"""Name and type of every array."""
+ARRAYS = {name: dtype for name, dtype, _ in sphrase_arrays()}
+"""Name and type of every array, as the core declares them (``core/grammar/treelet/sphrases.hpp``)."""
 OUTSIDE = 255
 """The head of a word that is the root of a treelet."""
 

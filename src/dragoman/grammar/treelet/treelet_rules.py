@@ -26,7 +26,7 @@ from dragoman.grammar.treelet.extraction import extract_numbered
 from dragoman.grammar.treelet.models import DependencyModel, SyntacticLanguageModel, TreeletData
 from dragoman.grammar.treelet.numbered_derivations import number_derivations
 from dragoman.grammar.treelet.options import DependencyOptions, SPhraseOptions
-from dragoman.grammar.treelet.sphrases import SPhrases
+from dragoman.grammar.treelet.sphrases import ARRAYS, SPhrases
 from dragoman.grammar.treelet.usual_spines import usual_spines
 from dragoman.io.artifact import Artifact, ArtifactWriter
 
@@ -65,17 +65,7 @@ class TreeletRules:
         ):
             raise ModelError("the spines of unknown words are not in the inventory")
         self.native = _core.SPhraseData(
-            sphrases.array("first"),
-            sphrases.array("analyses"),
-            sphrases.array("alignments"),
-            sphrases.array("counts"),
-            sphrases.array("totals"),
-            sphrases.array("analysis_first"),
-            sphrases.array("words"),
-            sphrases.array("alignment_first"),
-            sphrases.array("points"),
-            sphrases.spine_texts(),
-            self.usual,
+            {name: sphrases.array(name) for name in ARRAYS}, sphrases.spine_texts(), self.usual
         )
 
     def __repr__(self) -> str:
