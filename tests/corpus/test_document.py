@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.corpus.document import Corpus, Sentence, document_spans, read_docs, write_docs
+from dragoman.corpus.document import Corpus, Sentence, document_spans
 
 ids = st.lists(st.sampled_from(["a", "b", "c"]), max_size=12)
 
@@ -17,9 +15,3 @@ def test_documents_are_runs_and_keep_every_sentence(names: list[str]) -> None:
     assert list(corpus.sentences()) == sentences
     assert all(a.id != b.id for a, b in zip(corpus.documents, corpus.documents[1:], strict=False))
     assert [(d.id, len(d)) for d in corpus] == [(n, e - s) for n, s, e in document_spans(names)]
-
-
-def test_docs_file(tmp_path: Path) -> None:
-    file = tmp_path / "x.docs.gz"
-    write_docs(file, ["a", "a", "b c"])
-    assert list(read_docs(file)) == ["a", "a", "b c"]

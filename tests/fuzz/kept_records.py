@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dragoman.consistency import Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.consistency.glossary import prior_counts, read_glossary
-from dragoman.corpus.document import document_spans, read_docs
+from dragoman.corpus.document import document_spans
 from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.run import ExperimentRun
@@ -20,6 +20,7 @@ from dragoman.grammar import (
     extract,
 )
 from dragoman.io.artifact import Artifact
+from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
 from dragoman.model.store.additions import read_added
@@ -33,7 +34,7 @@ def use_parallel(path: Path) -> None:
     """A text with itself, and with itself as the documents' ids."""
     for sentence in read_parallel(path, [path]):
         str(sentence)
-    document_spans(read_docs(path))
+    document_spans(map(str.strip, read_lines(path)))
 
 
 def use_bitext(path: Path) -> None:

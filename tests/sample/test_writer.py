@@ -7,7 +7,6 @@ import pytest
 from dragoman.cli.main import main
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_tree_lines
-from dragoman.corpus.document import read_docs
 from dragoman.corpus.pharaoh import read_pharaoh
 from dragoman.sample import LABELS, SOURCE_CODE, TARGET_CODE
 from dragoman.sample.writer import PARTS, SUFFIXES
@@ -23,7 +22,7 @@ def test_the_files_are_in_step() -> None:
     for part, size in zip(PARTS, (300, 40, 50), strict=True):
         source = [line.split() for line in lines(place / f"{part}.{SOURCE_CODE}")]
         target = [line.split() for line in lines(place / f"{part}.{TARGET_CODE}")]
-        docs = list(read_docs(place / f"{part}.docs"))
+        docs = lines(place / f"{part}.docs")
         conllu = list(read_conllu(place / f"{part}.conllu"))
         trees = list(read_tree_lines(place / f"{part}.trees"))
         assert len(source) == len(target) == size

@@ -11,7 +11,6 @@ run of sentences with the same id.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,7 +18,6 @@ from itertools import groupby
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.pharaoh import Alignment
-from dragoman.io.files import open_output, read_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +88,6 @@ def documents_of(sentences: Iterable[Sentence]) -> Iterator[Document]:
     """
     for name, run in groupby(sentences, key=lambda sentence: sentence.document):
         yield Document(name, tuple(run))
-
-
-def read_docs(path: str | os.PathLike[str]) -> Iterator[str]:
-    """The document id of every line of a text (a ``*.docs`` file)."""
-    for line in read_lines(path):
-        yield line.strip()
-
-
-def write_docs(path: str | os.PathLike[str], ids: Iterable[str]) -> None:
-    """Writes the document id of every line."""
-    with open_output(path) as out:
-        for name in ids:
-            out.write(f"{name}\n")
 
 
 def document_spans(ids: Iterable[str]) -> list[tuple[str, int, int]]:

@@ -21,13 +21,13 @@ from dragoman.grammar.treelet.derivation import (
     Derivation,
     Site,
     Spine,
-    check_derivation,
 )
 from dragoman.grammar.treelet.derivation_files import read_derivations
 from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.models import source_tags
 from dragoman.grammar.treelet.tree_derivation import derivation_of, tree_of, trees_of
 from support.parse.bracketed import TREES
+from support.treelet.sound_derivations import check_derivation
 
 ENGLISH = HeadRules.named("english")
 FIGURE_1 = """(S (NP (EX there)) (VP (VBZ is) (NP (NP (DT no) (NN hierarchy))

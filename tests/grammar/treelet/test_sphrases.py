@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dragoman.common.errors import FormatError, ModelError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.grammar import AlignedBitext, PhraseTableOptions, RuleTable, extract
-from dragoman.grammar.treelet.derivation import Derivation, Site, Spine, check_derivation
+from dragoman.grammar.treelet.derivation import Derivation, Site, Spine
 from dragoman.grammar.treelet.extraction import extract_sphrases
 from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.options import SPhraseOptions
@@ -22,6 +22,7 @@ from dragoman.grammar.treelet.tree_derivation import derivation_of, trees_of
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from support.parse.bracketed import TREES
 from support.treelet.naive import count
+from support.treelet.sound_derivations import check_derivation
 
 ENGLISH = HeadRules.named("english")
 SOURCE = "es gibt keine hierarchie der diskriminierung"

@@ -22,7 +22,6 @@ from dragoman.grammar.treelet.derivation import (
     Site,
     Spine,
     adjunctions_of,
-    check_derivation,
 )
 from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.models import Gamma, GammaWord
@@ -31,6 +30,7 @@ from dragoman.grammar.treelet.tree_derivation import derivation_of, trees_of
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
 from support.treelet.naive import restricted
+from support.treelet.sound_derivations import check_derivation
 
 MANY = 25
 """Sequences of s-phrases; see ``largest``."""
