@@ -85,7 +85,9 @@ def test_weights_edited_by_hand_are_read_and_nonsense_is_refused(saved: Path) ->
     toml.write_text(text.replace("lm = 0.5", "lm = 0.75"))
     assert dragoman.load(saved).weights["lm"] == 0.75
     toml.write_text(text.replace("lm = 0.5", 'lm = "much"'))
-    with pytest.raises(ModelError, match=r"expected a number from -1e9 to 1e9 for weights\.lm"):
+    with pytest.raises(
+        ModelError, match=r"\[weights\] lm: expected a number from -1e9 to 1e9, got 'much'"
+    ):
         dragoman.load(saved)
     toml.write_text(text.replace("lm = 0.5", "lmm = 0.5"))
     with pytest.raises(ConfigError, match="there is no feature 'lmm'"):

@@ -16,10 +16,10 @@ from support.model.handful import make_model
     ("name", "value", "words"),
     [
         ("phrase_penlty", 1.0, "no feature 'phrase_penlty'; did you mean 'phrase_penalty'?"),
-        ("lm", "much", "the weight of 'lm' is 'much'; expected a number"),
-        ("lm", float("nan"), "the weight of 'lm' is nan"),
+        ("lm", "much", "the weight of 'lm': expected a number .* got 'much'"),
+        ("lm", float("nan"), "the weight of 'lm': .* got nan"),
         ("lm", 1e10, "expected a number from -1e9 to 1e9"),
-        ("lm", True, "the weight of 'lm' is True"),
+        ("lm", True, "the weight of 'lm': .* got True"),
     ],
 )
 def test_a_wrong_weight_is_refused_however_it_is_set(name: str, value: Any, words: str) -> None:
@@ -61,5 +61,5 @@ def test_weights_are_a_dictionary_in_all_else() -> None:
 
 @pytest.mark.parametrize("wrong", [123, b"das haus", ["das haus", None], [1.5]])
 def test_what_is_no_text_is_not_translated(wrong: Any) -> None:
-    with pytest.raises(ConfigError, match="expected texts to translate, but number"):
+    with pytest.raises(TypeError, match="expected texts to translate, but number"):
         make_model().translate(wrong)

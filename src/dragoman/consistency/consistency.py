@@ -20,7 +20,7 @@ from dragoman.consistency.glossary import (
 )
 from dragoman.consistency.options import ConsistencyOptions
 from dragoman.grammar import RuleTable
-from dragoman.settings.kinds import LARGEST_NUMBER
+from dragoman.settings.kinds import check_weights
 from dragoman.settings.setting_error import SettingError
 
 FREQUENCIES = "document-frequencies.tsv"
@@ -86,12 +86,10 @@ class Consistency:
         first = table.get(FIRST, {})
         if not isinstance(first, dict):
             raise ModelError(f"{directory}: expected a table [consistency.{FIRST}]")
-        for name, value in first.items():
-            number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not number or not abs(value) <= LARGEST_NUMBER:
-                raise ModelError(
-                    f"{directory}: expected a number from -1e9 to 1e9 for consistency.{FIRST}.{name}"
-                )
+        try:
+            first = check_weights(first)
+        except SettingError as fault:
+            raise ModelError(f"{directory}: {fault.sentence('consistency', FIRST)}") from None
         try:
             options = ConsistencyOptions.from_table({k: v for k, v in table.items() if k != FIRST})
         except SettingError as fault:

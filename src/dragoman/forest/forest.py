@@ -21,7 +21,8 @@ from dragoman._core import mbr_gains
 from dragoman.common.errors import ConfigError
 from dragoman.forest.derivation import Derivation, Step
 from dragoman.forest.later_pieces import LaterPieces
-from dragoman.settings.kinds import LARGEST_NUMBER
+from dragoman.settings.kinds import check_weights
+from dragoman.settings.setting_error import SettingError
 
 Word = tuple[int, int, int]
 """The edge that a target word belongs to, its place in the edge's target side, its symbol."""
@@ -344,10 +345,8 @@ def ordered_weights(weights: Mapping[str, float], names: Sequence[str]) -> list[
             raise ConfigError(
                 f"there is a weight for '{name}', which is not a feature of the model"
             )
-    ordered = [float(weights[name]) for name in names]
-    for name, weight in zip(names, ordered, strict=True):
-        if not abs(weight) <= LARGEST_NUMBER:
-            raise ConfigError(
-                f"the weight of '{name}' is {weight}; expected a number from -1e9 to 1e9"
-            )
-    return ordered
+    try:
+        checked = check_weights(weights)
+    except SettingError as fault:
+        raise ConfigError(f"the weight of '{fault.name}': {fault.reason}") from None
+    return [checked[name] for name in names]

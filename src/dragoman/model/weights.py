@@ -14,7 +14,7 @@ from dragoman.common.errors import ConfigError, FormatError
 from dragoman.common.suggest import did_you_mean
 from dragoman.io.manifest import MANIFEST
 from dragoman.search.catalogue import default_weight
-from dragoman.settings.kinds import Weight, check, kind_of
+from dragoman.settings.kinds import check, check_weights, kind_of
 from dragoman.settings.setting_error import SettingError, shown
 
 TABLE = "weights"
@@ -109,12 +109,9 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
 
 def _checked(name: str, weight: object) -> float:
     try:
-        number: float = check(kind_of(Weight), weight)
-    except SettingError:
-        raise ConfigError(
-            f"the weight of '{name}' is {weight!r}; expected a number from -1e9 to 1e9"
-        ) from None
-    return number
+        return check_weights({name: weight})[name]
+    except SettingError as fault:
+        raise ConfigError(f"the weight of '{name}': {fault.reason}") from None
 
 
 def _is_number(value: object) -> bool:

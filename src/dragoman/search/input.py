@@ -148,14 +148,23 @@ class Input:
             return SearchSentence(*sentence, lattice=list(self.lattice.arcs), **given)
         if self.tree is None or options is None or not options.needs_trees:
             return SearchSentence(*sentence, **given)
-        if len(self.tree) != len(self.tokens):
+        tree = self.fitting_tree(self.tree)
+        return SearchSentence(
+            *sentence, heads=list(tree.heads), kinds=_kinds(tree, options), **given
+        )
+
+    def fitting_tree(self, tree: DependencyTree) -> DependencyTree:
+        """Return a tree of this sentence; a ConfigError if it has another number of words.
+
+        Args:
+            tree: The tree.
+        """
+        if len(tree) != len(self.tokens):
             raise ConfigError(
-                f"the tree of a sentence of {len(self.tokens)} words has {len(self.tree)}: "
+                f"the tree of a sentence of {len(self.tokens)} words has {len(tree)}: "
                 f"{' '.join(self.tokens)}"
             )
-        return SearchSentence(
-            *sentence, heads=list(self.tree.heads), kinds=_kinds(self.tree, options), **given
-        )
+        return tree
 
 
 def _words(translation: str | Sequence[str]) -> list[str]:

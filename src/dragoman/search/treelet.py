@@ -55,14 +55,9 @@ class TreeletDecoder(NativeDecoder):
 
     def _sentence(self, given: Input) -> _core.SearchSentence:
         zones = [_core.SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in given.zones]
-        tree = given.tree
-        if tree is None:
+        if given.tree is None:
             return _core.SearchSentence(list(given.tokens), zones, [], None)
-        if len(tree) != len(given.tokens):
-            raise ConfigError(
-                f"the tree of a sentence of {len(given.tokens)} words has {len(tree)}: "
-                f"{' '.join(given.tokens)}"
-            )
+        tree = given.fitting_tree(given.tree)
         tags = source_tags(tree) if tree.xpos or tree.tags else []
         return _core.SearchSentence(
             list(given.tokens), zones, [], None, heads=list(tree.heads), tags=tags

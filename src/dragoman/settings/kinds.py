@@ -77,6 +77,7 @@ def is_size(kind: Kind) -> bool:
 
 
 SIZE = kind_of(Size)
+_WEIGHT = kind_of(Weight)
 
 
 def choices(kind: Kind) -> tuple[str, ...] | None:
@@ -145,6 +146,21 @@ def check(kind: Kind, value: Any) -> Any:
             if isinstance(value, Mapping):
                 return settings.from_table(value)  # type: ignore[attr-defined]
     raise wrong(kind, value)
+
+
+def check_weights(values: Mapping[str, Any]) -> dict[str, float]:
+    """Return weights, or other numbers by the names of features; a SettingError names the one that is out of range.
+
+    Args:
+        values: The numbers.
+    """
+    found = {}
+    for name, value in values.items():
+        try:
+            found[name] = float(check(_WEIGHT, value))
+        except SettingError:
+            raise wrong(_WEIGHT, value, whole_range=True).within(name) from None
+    return found
 
 
 def parse(kind: Kind, text: str) -> Any:
@@ -277,7 +293,7 @@ def _number_in_words(kind: Kind, whole_range: bool) -> str:
 
 def number_text(number: float) -> str:
     """Return a number as people write it."""
-    return str(number) if isinstance(number, int) else f"{number:g}"
+    return str(number) if isinstance(number, int) else f"{number:g}".replace("e+0", "e")
 
 
 def _bytes(text: str) -> int | None:

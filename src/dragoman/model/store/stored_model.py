@@ -23,7 +23,7 @@ from dragoman.model.interactive.calibration import Calibration
 from dragoman.model.source_parser import SourceParser
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
-from dragoman.settings.kinds import LARGEST_NUMBER
+from dragoman.settings.kinds import check_weights
 from dragoman.settings.setting_error import SettingError
 
 KIND = "translation-model"
@@ -124,14 +124,10 @@ def _write_part(
 
 
 def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
-    values = artifact.table(table)
-    for name, value in values.items():
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not number or not abs(value) <= LARGEST_NUMBER:
-            raise ModelError(
-                f"{artifact.path}: expected a number from -1e9 to 1e9 for {table}.{name}, found {value!r}"
-            )
-    return {name: float(value) for name, value in values.items()}
+    try:
+        return check_weights(artifact.table(table))
+    except SettingError as fault:
+        raise ModelError(f"{artifact.path}: {fault.sentence(table)}") from None
 
 
 def _calibration(artifact: Artifact) -> Calibration | None:
