@@ -31,6 +31,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
         {"q": "das haus", **PAIR, "source": "auto", "alternatives": 2},
     ],
     "/detect": [{"q": "das haus"}],
+    "/api/evidence": [{"q": "das haus", **PAIR, "examples": 1}],
     "/suggest": [{"q": "zwerg", "s": "dwarf", **PAIR}],
     "/api/document": [{"q": "das haus\n\ndas haus", **PAIR}],
     "/api/explain": [
@@ -53,7 +54,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
 def learning(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     place = tmp_path_factory.mktemp("routes") / "model"
     save_learning_model(place)
-    with running(Systems.open([str(place)]), suggestions=True) as client:
+    with running(Systems.open([str(place)]), suggestions=True, evidence=True) as client:
         yield client
 
 

@@ -132,7 +132,7 @@ def _run(arguments: argparse.Namespace) -> int:
     inputs = _inputs(arguments, model)
     whole = decoder.by_document and arguments.docs
     with open_output(arguments.output) as out:
-        writer = TranslationWriter(out, arguments)
+        writer = TranslationWriter(out, arguments, model)
         unreachable, strange = 0, Strangers()
         for batch in whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH):
             translations = model.translate(

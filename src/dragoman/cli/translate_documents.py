@@ -119,7 +119,7 @@ def _explain(arguments: argparse.Namespace, model: Model, languages: tuple[str, 
         raise ConfigError(f"{arguments.output} is a document to be translated; write elsewhere")
     files = _read(jobs, arguments.format, languages)
     with open_output(arguments.output) as out:
-        writer = TranslationWriter(out, arguments)
+        writer = TranslationWriter(out, arguments, model)
         for _, file in files:
             found = model.translate_document(file, terms=terms, threads=arguments.threads)
             for segment in found:

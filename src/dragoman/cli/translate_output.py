@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from dragoman.cli.options import demand, exclude, positive
 from dragoman.common.progress import say
 
 if TYPE_CHECKING:
-    from dragoman.model import Translation
+    from dragoman.model import Model, Translation
     from dragoman.model.translation import TranslationData
 
 EXPLANATIONS = ("text", "html", "svg")
@@ -34,6 +34,14 @@ def add_output_kinds(parser: argparse.ArgumentParser) -> None:
         help="how each translation came about: tables as text (default), a page, or a picture",
     )
     what.add_argument(
+        "--evidence",
+        nargs="?",
+        type=positive,
+        const=3,
+        metavar="N",
+        help="for each phrase N sentence pairs that taught it, and N that speak against it (default: 3)",
+    )
+    what.add_argument(
         "--nbest", type=positive, metavar="N", help="the N best, in Moses' n-best format"
     )
     what.add_argument("--repeats", action="store_true", help="let n-best lists repeat strings")
@@ -53,14 +61,15 @@ def check_output_kinds(arguments: argparse.Namespace) -> None:
     exclude(arguments, "json", ("alignments",), "an object has its alignment")
     exclude(arguments, "explain", ("nbest", "alignments", "segments"))
     exclude(arguments, "segments", ("nbest", "alignments"))
+    exclude(arguments, "evidence", ("explain", "nbest", "alignments", "segments"))
     demand(arguments, "repeats", "nbest")
 
 
 class TranslationWriter:
     """Prints translations one by one; ``close`` when there are no more."""
 
-    def __init__(self, out: IO[str], arguments: argparse.Namespace) -> None:
-        self._out, self._arguments = out, arguments
+    def __init__(self, out: IO[str], arguments: argparse.Namespace, model: Model) -> None:
+        self._out, self._arguments, self._model = out, arguments, model
         self._pictures: list[TranslationData] = []
         self._number = 0
         self._without_tree: list[int] = []
@@ -73,8 +82,13 @@ class TranslationWriter:
         """Prints one; pictures wait for the others, since a file holds one."""
         arguments = self._arguments
         if arguments.json:
-            data = {"line": self._number + 1, **translation.as_dict()}
+            data: dict[str, Any] = {"line": self._number + 1, **translation.as_dict()}
+            if arguments.evidence:
+                found = self._model.evidence(translation, arguments.evidence)
+                data["evidence"] = found.as_dict()["phrases"]
             self._out.write(json.dumps(data, ensure_ascii=False) + "\n")
+        elif arguments.evidence:
+            self._out.write(f"{self._model.evidence(translation, arguments.evidence)}\n\n")
         elif arguments.explain:
             self._explain(translation)
         else:

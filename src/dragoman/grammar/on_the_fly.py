@@ -22,6 +22,7 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.count_scores import score_columns
+from dragoman.grammar.occurrences import IndexedBitext
 from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.options import (
     GappedLookupOptions,
@@ -263,6 +264,10 @@ class OnTheFlyRules:
         for first in range(0, len(sentences), size):
             part = slice(first, first + size)
             yield part, self.rules_for(sentences[part], threads)
+
+    def indexed(self) -> tuple[IndexedBitext, ...]:
+        """Return the text part by part, first the one of training, with where phrases stand in it."""
+        return tuple(map(IndexedBitext, self.grammar.segments))
 
     def add(
         self,

@@ -22,6 +22,7 @@ from dragoman.common.errors import ModelError
 from dragoman.common.plugins import Plugins
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
+from dragoman.grammar.occurrences import IndexedBitext
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.rule_table import RuleTable
@@ -113,6 +114,9 @@ class GrowingRules(RuleSource, Protocol):
 
     def __len__(self) -> int:
         """How many sentence pairs the text has."""
+
+    def indexed(self) -> tuple[IndexedBitext, ...]:
+        """Return the text part by part, first the one of training, with where phrases stand in it."""
 
     def add(
         self,

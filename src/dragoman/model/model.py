@@ -41,6 +41,7 @@ from dragoman.model.documents.document_translation import (
     DocumentTranslator,
     open_document,
 )
+from dragoman.model.evidence import Evidence, evidence_of
 from dragoman.model.interactive.calibration import Calibration
 from dragoman.model.interactive.completion import SCALE, Completion, TypedText
 from dragoman.model.interactive.forest_cache import ForestCache, Same
@@ -385,6 +386,23 @@ class Model:
         translator = Translator(self.decoder(), self.text)
         translations = translator.translate(lines, extras, threads, progress)
         return translations[0] if isinstance(text, str | Input) else translations
+
+    def evidence(self, translation: Translation, examples: int = 3) -> Evidence:
+        """Return the sentence pairs that a translation was learned from, and those that speak against it.
+
+        The model must look its rules up in its training text (``lookup = "suffix-array"``).
+
+        Args:
+            translation: What the model made of a sentence.
+            examples: How many pairs are listed for each phrase, and against it.
+        """
+        rules = self.rules.growing
+        if rules is None:
+            raise ConfigError(
+                "the model's rules are a fixed table, which does not keep its sentences; to see them, "
+                'train it with lookup = "suffix-array" in [grammar]'
+            )
+        return evidence_of(rules.indexed(), translation.derivation, translation.text, examples)
 
     def complete(
         self,

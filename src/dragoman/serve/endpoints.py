@@ -27,6 +27,7 @@ from dragoman.serve.requests import (
     CompletionRequest,
     DetectionRequest,
     DocumentRequest,
+    EvidenceRequest,
     ExplanationRequest,
     FileRequest,
     SentFile,
@@ -37,6 +38,7 @@ from dragoman.serve.responses import (
     CompletionResponse,
     DetectedLanguage,
     DocumentResponse,
+    EvidenceResponse,
     ExplanationResponse,
     FileResponse,
     FrontendSettings,
@@ -173,6 +175,11 @@ class Endpoints:
     async def explain(self, request: ExplanationRequest) -> ExplanationResponse:
         """Translate a text and say of every sentence how it came about."""
         return await self._do(lambda end: self._service.explain(request, end))
+
+    @post("/api/evidence")
+    async def evidence(self, request: EvidenceRequest) -> EvidenceResponse:
+        """Translate a sentence and show the sentence pairs that each of its phrases was learned from."""
+        return await self._do(lambda end: self._service.evidence(request, end))
 
     @get("/api/models")
     async def models(self) -> list[ModelFacts]:

@@ -63,6 +63,9 @@ class ServeOptions(Settings):
     suggestions: Annotated[
         bool, about("Add the corrections that clients send (/suggest) to models that can learn.")
     ] = False
+    evidence: Annotated[
+        bool, about("Show clients the sentence pairs that a translation was learned from.")
+    ] = False
     reload_seconds: Annotated[
         float,
         Meta(ge=0, le=86400),

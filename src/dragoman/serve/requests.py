@@ -93,6 +93,15 @@ class ExplanationRequest(PairRequest, kw_only=True):
     ] = []
 
 
+class EvidenceRequest(PairRequest, kw_only=True):
+    """``POST /api/evidence``."""
+
+    q: Annotated[str, Meta(description="A sentence to be translated.")]
+    examples: Annotated[
+        int, Meta(ge=0, le=50, description="Sentence pairs for each phrase, and against it.")
+    ] = 3
+
+
 class SuggestionRequest(PairRequest, kw_only=True):
     """``POST /suggest``."""
 

@@ -48,6 +48,14 @@ class ExplanationResponse(TypedDict):
     detectedLanguage: NotRequired[DetectedLanguage]
 
 
+class EvidenceResponse(TypedDict):
+    """A translation, and for each of its phrases what the text says, as ``Evidence.as_dict`` has it."""
+
+    model: str
+    text: str
+    phrases: list[dict[str, Any]]
+
+
 class CompletionResponse(TypedDict):
     """What follows the typed beginning of a translation."""
 

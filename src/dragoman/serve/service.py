@@ -33,6 +33,7 @@ from dragoman.serve.requests import (
     CompletionRequest,
     DetectionRequest,
     DocumentRequest,
+    EvidenceRequest,
     ExplanationRequest,
     FileRequest,
     SentFile,
@@ -43,6 +44,7 @@ from dragoman.serve.responses import (
     CompletionResponse,
     DetectedLanguage,
     DocumentResponse,
+    EvidenceResponse,
     ExplanationResponse,
     FrontendSettings,
     ModelFacts,
@@ -158,6 +160,19 @@ class Service:
         if request.source == AUTO:
             answer["detectedLanguage"] = _detected(code, share)
         return answer
+
+    def evidence(self, request: EvidenceRequest, deadline: float) -> EvidenceResponse:
+        """Return a sentence's translation with the sentence pairs that it was learned from."""
+        if not self.options.evidence:
+            raise RequestError(403, "this server does not show its text (--evidence)")
+        self._check([request.q])
+        code, _ = self._source(request.source, request.target, request.q)
+        system = self.systems.find(code, request.target, request.model)
+        found = self._batches.alone(
+            lambda: system.model.evidence(system.model.translate(request.q), request.examples),
+            deadline,
+        )
+        return cast(EvidenceResponse, {"model": system.name, **found.as_dict()})
 
     def models(self) -> list[ModelFacts]:
         """The models with what the page can change of them."""
