@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,13 +12,10 @@ from dragoman.consistency.discourse import DiscourseInput
 from dragoman.consistency.options import Feature
 from dragoman.grammar import RuleTable
 from dragoman.search import Input, RuleFeature
+from dragoman.search.catalogue import OF_DOCUMENTS
 
-NAMES: dict[Feature, str] = {
-    "c1": "consistency.rules",
-    "c2": "consistency.words",
-    "c3": "consistency.pairs",
-}
-"""What the features are called in models."""
+NAMES: dict[Feature, str] = dict(zip(get_args(Feature), OF_DOCUMENTS, strict=True))
+"""What the features are called in models, which the catalogue of features declares."""
 
 
 class ConsistencyFeature(RuleFeature):

@@ -20,6 +20,8 @@ from dragoman.settings.settings import Settings, about
 Gaps = Literal["none", "source", "target", "both"]
 """On which sides rules have gaps."""
 Smoothing = Literal["none", "good-turing", "kneser-ney"]
+Reordering = Literal["none", "wbe", "phrase", "hier"]
+"""How orientations are told apart."""
 
 LONGEST = 127
 """Words of a side that a gap or a treelet may follow."""
@@ -76,7 +78,7 @@ class Phrases(Settings):
 
     kind: Annotated[Literal["phrase"], KIND] = "phrase"
     max_length: Annotated[int, Meta(ge=1, le=LONGEST), LENGTH] = 7
-    reordering: Annotated[Literal["none", "wbe", "phrase", "hier"], REORDERING] = "wbe"
+    reordering: Annotated[Reordering, REORDERING] = "wbe"
     reordering_smoothing: Annotated[
         float, Meta(gt=0, lt=1e9), about("Added to the count of every orientation.")
     ] = 0.5

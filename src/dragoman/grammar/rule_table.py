@@ -25,7 +25,7 @@ from dragoman._core import RuleTableBuilder, Vocabulary, rule_table_arrays
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableBudget
-from dragoman.grammar.option_parts import Gaps
+from dragoman.grammar.option_parts import Gaps, Reordering
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
     GAP,
@@ -45,7 +45,7 @@ MATRICES = tuple(name for name, _, matrix in rule_table_arrays() if matrix)
 """Those that have a row for every rule, or for every link."""
 
 
-REORDERING_MODELS = ("wbe", "phrase", "hier")
+REORDERING_MODELS = tuple(name for name in get_args(Reordering) if name != "none")
 
 
 class RuleTable:
