@@ -63,6 +63,8 @@ class ConsistentSets {
  private:
   /// Fills anchors_ with the positions linked to these; false if no set is consistent.
   bool project(std::span<const std::uint32_t> positions);
+  bool add_anchor(std::uint32_t anchor, std::uint32_t from_begin,
+                  std::span<const std::uint32_t> positions);
   bool linked(std::uint32_t position) const {
     return to_.link_first[position] != to_.link_first[position + 1];
   }

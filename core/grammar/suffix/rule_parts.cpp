@@ -1,9 +1,7 @@
 #include "grammar/suffix/rule_parts.hpp"
 
 #include <algorithm>
-#include <array>
 
-#include "grammar/extract/rule_scores.hpp"
 #include "grammar/table/source_trie.hpp"
 
 namespace dragoman::grammar {
@@ -13,16 +11,6 @@ constexpr std::size_t kDirectLexical = 3;  ///< its column of scores
 constexpr std::size_t kJoint = 2;          ///< its column of counts
 
 }  // namespace
-
-void add_rule(const GappyRules& rules, const GappyRules::Rule& rule, const RuleTableWidths& widths,
-              RuleTableBuilder& builder) {
-  const std::array scores{floored_log(rule.inverse), rule.lexical_inverse, rule.direct,
-                          rule.lexical_direct};
-  const std::array counts{static_cast<float>(rule.of_target), static_cast<float>(rule.of_source),
-                          static_cast<float>(rule.joint)};
-  builder.add({rules.source(rule), rules.target(rule), rules.alignment(rule), scores,
-               std::span(rule.reordering).first(widths.reordering), counts});
-}
 
 void RuleParts::add(const GappyRules& rules, bool gapped) {
   const auto all = rules.rules();
@@ -41,17 +29,17 @@ bool RuleParts::is_in(const Part& part, std::size_t rule) {
   return !part.gapped || !part.looked_up->rules()[rule].contiguous;
 }
 
-void RuleParts::emit(const Part& part, std::size_t rule, RuleTableBuilder& builder) const {
+void RuleParts::emit(const Part& part, std::size_t rule, RuleBatch& out) const {
   if (part.looked_up != nullptr) {
-    add_rule(*part.looked_up, part.looked_up->rules()[rule], widths_, builder);
+    add_rule(*part.looked_up, part.looked_up->rules()[rule], widths_, out);
     return;
   }
   const auto id = static_cast<RuleId>(rule);
-  builder.add({part.source, part.table->target(id), part.table->alignment(id),
-               part.table->scores(id), part.table->reordering(id), part.table->counts(id)});
+  out.add({part.source, part.table->target(id), part.table->alignment(id), part.table->scores(id),
+           part.table->reordering(id), part.table->counts(id)});
 }
 
-void RuleParts::mix(std::span<const Part> parts, RuleTableBuilder& builder) {
+void RuleParts::mix(std::span<const Part> parts, RuleBatch& out) {
   mixed_.clear();
   for (const Part& part : parts) {
     for (std::size_t i = part.begin; i < part.end; ++i) {
@@ -73,20 +61,20 @@ void RuleParts::mix(std::span<const Part> parts, RuleTableBuilder& builder) {
     return std::ranges::lexicographical_compare(a.target, b.target);
   });
   if (top_ > 0 && mixed_.size() > top_) mixed_.resize(top_);
-  for (const Mixed& each : mixed_) emit(*each.part, each.rule, builder);
+  for (const Mixed& each : mixed_) emit(*each.part, each.rule, out);
 }
 
-void RuleParts::drain(RuleTableBuilder& builder) {
+void RuleParts::drain(RuleBatch& out) {
   std::ranges::sort(parts_,
                     [](const Part& a, const Part& b) { return comes_before(a.source, b.source); });
   for (std::size_t i = 0, j = 0; i < parts_.size(); i = j) {
     while (j < parts_.size() && std::ranges::equal(parts_[j].source, parts_[i].source)) ++j;
     if (j - i > 1) {
-      mix(std::span(parts_).subspan(i, j - i), builder);
+      mix(std::span(parts_).subspan(i, j - i), out);
       continue;
     }
     for (std::size_t rule = parts_[i].begin; rule < parts_[i].end; ++rule) {
-      if (is_in(parts_[i], rule)) emit(parts_[i], rule, builder);
+      if (is_in(parts_[i], rule)) emit(parts_[i], rule, out);
     }
   }
   parts_.clear();

@@ -3,19 +3,30 @@
 // from one place.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "grammar/extract/gappy_rules.hpp"
+#include "grammar/extract/rule_scores.hpp"
 #include "grammar/suffix/kept_rules.hpp"
-#include "grammar/table/rule_table_builder.hpp"
+#include "grammar/table/rule_batch.hpp"
 
 namespace dragoman::grammar {
 
-/// Adds a rule of a suffix grammar whose scores are complete.
+/// Adds a rule of a suffix grammar whose scores are complete; Out is a RuleTableBuilder or a
+/// RuleBatch.
+template <typename Out>
 void add_rule(const GappyRules& rules, const GappyRules::Rule& rule, const RuleTableWidths& widths,
-              RuleTableBuilder& builder);
+              Out& out) {
+  const std::array scores{floored_log(rule.inverse), rule.lexical_inverse, rule.direct,
+                          rule.lexical_direct};
+  const std::array counts{static_cast<float>(rule.of_target), static_cast<float>(rule.of_source),
+                          static_cast<float>(rule.joint)};
+  out.add({rules.source(rule), rules.target(rule), rules.alignment(rule), scores,
+           std::span(rule.reordering).first(widths.reordering), counts});
+}
 
 /// Views what it is given.
 class RuleParts {
@@ -30,7 +41,7 @@ class RuleParts {
   void add(const RuleTable& table, std::span<const Symbol> source, RuleTable::Node node);
 
   /// Hands all rules over and is empty afterwards.
-  void drain(RuleTableBuilder& builder);
+  void drain(RuleBatch& out);
 
  private:
   /// The rules [begin, end) of one source side.
@@ -48,8 +59,8 @@ class RuleParts {
     const Part* part;
     std::size_t rule;
   };
-  void emit(const Part& part, std::size_t rule, RuleTableBuilder& builder) const;
-  void mix(std::span<const Part> parts, RuleTableBuilder& builder);
+  void emit(const Part& part, std::size_t rule, RuleBatch& out) const;
+  void mix(std::span<const Part> parts, RuleBatch& out);
   static bool is_in(const Part& part, std::size_t rule);
 
   RuleTableWidths widths_;

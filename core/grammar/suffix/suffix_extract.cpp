@@ -18,41 +18,16 @@ void add_parts(const FoundRules& found, bool gapped, RuleParts& parts) {
   parts.add(found.fresh, gapped);
 }
 
-/// Finds the rules that are kept, word by word.
-class KeptFinder {
- public:
-  KeptFinder(const KeptRules& kept, const WantedText& text, std::size_t threads, Monitor& monitor)
-      : kept_(kept), text_(text), monitor_(monitor) {
-    for (std::size_t worker = 0; worker < threads; ++worker) {
-      walks_.emplace_back(kept.table, text, kept.span);
-    }
+/// Those whose patterns were not looked up in added text.
+void add_kept(const RuleTable& table, const KeptSides& found, std::vector<std::uint64_t> looked_up,
+              RuleParts& parts) {
+  std::ranges::sort(looked_up);
+  for (const KeptSides::Side& side : found.sides()) {
+    const auto source = found.source(side);
+    if (std::ranges::binary_search(looked_up, hash_symbols(source))) continue;
+    parts.add(table, source, side.node);
   }
-
-  std::vector<KeptSides> find(const FirstWords& words, std::size_t begin, std::size_t end) {
-    std::vector<KeptSides> found(end - begin);
-    parallel_chunks(found.size(), walks_.size(), monitor_, [&](std::size_t k, std::size_t worker) {
-      const auto places = words[begin + k];
-      walks_[worker].walk(text_.words[places[0]], places, found[k]);
-    });
-    return found;
-  }
-
-  /// Those whose patterns were not looked up in added text.
-  void add(const KeptSides& found, std::vector<std::uint64_t> looked_up, RuleParts& parts) const {
-    std::ranges::sort(looked_up);
-    for (const KeptSides::Side& side : found.sides()) {
-      const auto source = found.source(side);
-      if (std::ranges::binary_search(looked_up, hash_symbols(source))) continue;
-      parts.add(kept_.table, source, side.node);
-    }
-  }
-
- private:
-  const KeptRules& kept_;
-  const WantedText& text_;
-  Monitor& monitor_;
-  std::vector<KeptWalk> walks_;
-};
+}
 
 }  // namespace
 
@@ -87,7 +62,7 @@ RuleTableArrays extract_rules(const RuleMaker& contiguous, const KeptRules& kept
   RuleFinder finder(contiguous, text, cache, monitor);
   std::optional<RuleFinder> added;
   if (kept.added != nullptr) added.emplace(*kept.added, text, cache, monitor);
-  KeptFinder keeper(kept, text, contiguous.threads(), monitor);
+  std::vector<KeptWalk> walks(contiguous.threads(), KeptWalk(kept.table, text, kept.span));
   RuleTableBuilder builder(contiguous.widths(), {budget.memory / 8, budget.directory});
   GroupSizes sizes(budget.memory / 4), added_sizes(budget.memory / 4);
   for (std::size_t begin = 0, end = 0; begin < finder.words().size(); begin = end) {
@@ -99,14 +74,18 @@ RuleTableArrays extract_rules(const RuleMaker& contiguous, const KeptRules& kept
     std::vector<FoundRules> found_added(found.size());
     if (added) found_added = added->find_scored(begin, end);
     added_sizes.learn(found_added, places);
-    const std::vector<KeptSides> sides = keeper.find(finder.words(), begin, end);
-    RuleParts parts(contiguous.widths(), kept.top);
-    for (std::size_t k = 0; k < found.size(); ++k) {
+    std::vector<RuleBatch> batches(found.size());
+    parallel_chunks(batches.size(), walks.size(), monitor, [&](std::size_t k, std::size_t worker) {
+      const auto of_word = finder.words()[begin + k];
+      KeptSides sides;
+      walks[worker].walk(text.words[of_word[0]], of_word, sides);
+      RuleParts parts(contiguous.widths(), kept.top);
       add_parts(found[k], false, parts);
       add_parts(found_added[k], true, parts);
-      keeper.add(sides[k], std::move(found_added[k].of_added), parts);
-      parts.drain(builder);
-    }
+      add_kept(kept.table, sides, std::move(found_added[k].of_added), parts);
+      parts.drain(batches[k]);
+    });
+    for (RuleBatch& batch : batches) batch.drain(contiguous.widths(), builder);
   }
   return builder.finish();
 }

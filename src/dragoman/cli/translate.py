@@ -87,7 +87,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verbose",
         action="store_true",
-        help="say on standard error where the time went: opening, look-up of rules, search, the rest",
+        help="say on standard error where the time went (passed, and of the processor): opening, look-up of rules, "
+        "search, the rest",
     )
     add_features(parser)
     add_threads(parser)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import perf_counter
 
 from dragoman.common.progress import say
-from dragoman.common.time_spent import watched
+from dragoman.common.time_spent import Time, watched
 
 
 @contextmanager
 def times_shown() -> Iterator[None]:
-    """Says it of what is done inside, in the order in which parts began; the rest is reading, writing and forests."""
-    begin = perf_counter()
+    """Say it of what is done inside, in the order in which parts began; the rest is reading, writing and forests."""
+    begin = Time.now()
     with watched() as times:
         yield
-    parts = [*times.items(), ("the rest", perf_counter() - begin - sum(times.values()))]
-    say("time: " + ", ".join(f"{name} {seconds:.2f} s" for name, seconds in parts))
+    rest = sum(times.values(), start=Time())
+    parts = [*times.items(), ("the rest", Time.now() - begin - rest)]
+    say("time: " + ", ".join(f"{name} {time.passed:.2f} s" for name, time in parts))
+    say("processor time: " + ", ".join(f"{name} {time.processor:.2f} s" for name, time in parts))

@@ -2,7 +2,7 @@
 
 with watched() as times:
     model.translate(lines)                # inside: with spent("look-up"): ...
-times["look-up"]                          # seconds
+times["look-up"].processor                # seconds
 """
 
 from __future__ import annotations
@@ -10,15 +10,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from time import perf_counter
+from dataclasses import dataclass
+from time import perf_counter, process_time
 
-_watcher: ContextVar[dict[str, float] | None] = ContextVar("watcher", default=None)
+
+@dataclass(frozen=True)
+class Time:
+    """Seconds that passed, and seconds of processor time of all threads."""
+
+    passed: float = 0.0
+    processor: float = 0.0
+
+    @classmethod
+    def now(cls) -> Time:
+        """Both clocks."""
+        return cls(perf_counter(), process_time())
+
+    def __add__(self, other: Time) -> Time:
+        return Time(self.passed + other.passed, self.processor + other.processor)
+
+    def __sub__(self, other: Time) -> Time:
+        return Time(self.passed - other.passed, self.processor - other.processor)
+
+
+_watcher: ContextVar[dict[str, Time] | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
-def watched() -> Iterator[dict[str, float]]:
-    """Yields the seconds that pass in the parts of what is done here, by their names."""
-    times: dict[str, float] = {}
+def watched() -> Iterator[dict[str, Time]]:
+    """Yields the times of the parts of what is done here, by their names."""
+    times: dict[str, Time] = {}
     token = _watcher.set(times)
     try:
         yield times
@@ -33,8 +54,8 @@ def spent(name: str) -> Iterator[None]:
     if times is None:
         yield
         return
-    begin = perf_counter()
+    begin = Time.now()
     try:
         yield
     finally:
-        times[name] = times.get(name, 0.0) + perf_counter() - begin
+        times[name] = times.get(name, Time()) + Time.now() - begin
