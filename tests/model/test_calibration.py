@@ -13,10 +13,14 @@ from hypothesis import strategies as st
 
 import dragoman
 from dragoman.cli.main import main
+from dragoman.cohesion.definition import interruptions
 from dragoman.common.errors import ConfigError, ModelError
+from dragoman.forest.segmentation import phrases_of
 from dragoman.model.interactive.calibration import Calibration
 from dragoman.model.interactive.completion import SCALE, Completion, Ending
 from dragoman.model.interactive.simulated_typing import by_words, right_pieces
+from dragoman.search import Input
+from support.model.cohesive_world import FLAT, TOGETHER, make_world_model
 from support.model.handful import make_model
 
 PAIRS = [
@@ -164,3 +168,41 @@ def test_the_command_writes_it_into_the_model(tmp_path: Path) -> None:
     fitted = dragoman.load(tmp_path / "model").calibration
     assert fitted == Calibration.fit(make_model(), PAIRS)
     assert main(["calibrate", str(tmp_path / "none"), *sides])
+
+
+def test_pieces_know_whether_their_phrase_breaks_the_source_tree() -> None:
+    """The fact of cohesion is that of the definition, on the derivation that has the completion's words."""
+    model = make_world_model()
+    model.options = replace(model.options, cohesion=())
+    model.weights = {name: w for name, w in model.weights.items() if not name.startswith("coh")}
+    for tree in (FLAT, TOGETHER, None):
+        given = Input(["x", "y", "z"], tree=tree)
+        derivation = model.translate(given).derivation
+        found = model.complete(given, "").best
+        if tree is None:
+            assert found.interrupted == ()
+            continue
+        spans = [phrase.source for phrase in phrases_of(derivation)]
+        guilty = {one.phrase for one in interruptions(tree, spans)}
+        wanted = [
+            number in guilty
+            for number, phrase in enumerate(derivation.phrases)
+            for _ in phrase.target
+        ]
+        assert found.text.split() == list(derivation.tokens)
+        assert list(found.interrupted) == wanted
+        assert model.complete(given, found.text.split()[0] + " ").best.interrupted == tuple(
+            wanted[1:]
+        )
+        assert any(wanted) == (tree is TOGETHER)
+        assert "interrupted" not in str(model.complete(given, "", alternatives=2).as_dict())
+
+
+def test_broken_cohesion_lowers_a_confidence() -> None:
+    whole = replace(ending("a b"), interrupted=(False, False))
+    broken = replace(whole, interrupted=(False, True))
+    first, second = Calibration(interrupted=-1.0).probabilities(broken, True)
+    assert (first, first) == Calibration(interrupted=-1.0).probabilities(whole, True)
+    assert second < first
+    earlier = dict.fromkeys(("slope", "offset", "corrected", "next", "language"), 1.0)
+    assert Calibration.read(earlier) == Calibration(**earlier, interrupted=0.0)

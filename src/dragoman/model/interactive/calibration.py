@@ -2,10 +2,11 @@
 
 The posterior of a word says how much the model prefers it to its own alternatives. The person may want something that
 the model does not think of, so that posteriors are too high. Logistic regression on the posterior's log-odds (Platt
-1999) turns them into probabilities. Three more facts take part: whether the typed text had to be corrected, whether the
+1999) turns them into probabilities. Four more facts take part: whether the typed text had to be corrected, whether the
 word is the first one after it (a person types where the model was wrong, so the next word is harder than those that
-follow it), and how probable the language model finds the word. It is fitted to a person simulated on held-out text: a
-word counts if all words before it were right.
+follow it), how probable the language model finds the word, and, where the source has a tree, whether the word's phrase
+breaks its cohesion (Cherry 2008, section 6). It is fitted to a person simulated on held-out text: a word counts if all
+words before it were right.
 
     model.calibration = Calibration.fit(model, [("das haus ist klein", "the house is small"), ...])
     model.save("model")         # [confidence] of model.toml
@@ -53,6 +54,9 @@ class Calibration:
     """Added for the first word after the typed text."""
     language: float = 0.0
     """The weight of the word's log-probability by the language model."""
+    interrupted: float = 0.0
+    """Added if the word's phrase leaves a subtree of the source before it is finished; without trees it counts for
+    nothing."""
 
     @classmethod
     def read(cls, numbers: Mapping[str, float]) -> Calibration | None:
@@ -104,7 +108,9 @@ def _rows(ending: Ending, exact: bool) -> NDArray[np.float64]:
     ones = np.ones(len(sure))
     language = np.maximum(ending.language, LEAST_LANGUAGE) if ending.language else 0 * ones
     first = ones * (np.arange(len(ones)) == 0)
-    return np.stack([np.log(sure / (1 - sure)), ones, ones * (not exact), first, language], axis=1)
+    broken = np.array(ending.interrupted, dtype=float) if ending.interrupted else 0 * ones
+    odds = np.log(sure / (1 - sure))
+    return np.stack([odds, ones, ones * (not exact), first, language, broken], axis=1)
 
 
 def _logistic(rows: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:

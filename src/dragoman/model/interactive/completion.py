@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from dragoman.cohesion.definition import interruptions
 from dragoman.corpus.casing import ENDS
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.forest import Derivation
 from dragoman.forest.confidence import WordPosteriors
 from dragoman.forest.prefix import Prefix
+from dragoman.forest.segmentation import phrases_of
 from dragoman.lm import LanguageModel
 from dragoman.model.interactive.searched_forests import Search, SearchedForests
 
@@ -38,6 +41,8 @@ class Ending:
     score: float
     language: tuple[float, ...] = ()
     """The logarithm of the probability of each piece by the model's first language model, after all words before it."""
+    interrupted: tuple[bool, ...] = ()
+    """Whether each piece's phrase leaves a subtree of the source before it is finished; empty without a tree."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ class Completion:
         data = asdict(self)
         best = data.pop("best")
         for one in data["alternatives"]:
-            del one["language"]  # a means to an end (``calibration.py``)
+            del one["language"], one["interrupted"]  # means to an end (``calibration.py``)
         names = {"text": "completion", "pieces": "words", "confidences": "confidences"}
         return {**{new: best[old] for old, new in names.items()}, "score": best["score"], **data}
 
@@ -112,7 +117,7 @@ class TypedText:
         derivations = found.forest.kbest(alternatives + 1, distinct=True)
         confidences = WordPosteriors(found.forest, scale).confidences(derivations)
         endings = [
-            self._ending(one, found.words, sure)
+            self._ending(one, found.words, sure, forests.tree)
             for one, sure in zip(derivations, confidences, strict=True)
         ]
         unique = list({one.text: one for one in reversed(endings)}.values())[::-1]
@@ -126,7 +131,13 @@ class TypedText:
             found.edits,
         )
 
-    def _ending(self, derivation: Derivation, matched: int, confidences: Sequence[float]) -> Ending:
+    def _ending(
+        self,
+        derivation: Derivation,
+        matched: int,
+        confidences: Sequence[float],
+        tree: DependencyTree | None,
+    ) -> Ending:
         """What follows in the text of a derivation, whose first ``matched`` words stand for the typed ones."""
         tokens = derivation.tokens
         words = [*self.words]
@@ -148,7 +159,11 @@ class TypedText:
         likely = self._likely(tokens)
         shift = matched - len(words)
         language = tuple(likely[place + shift] for place in places) if likely else ()
-        return Ending("".join(pieces), tuple(pieces), tuple(sure), derivation.score, language)
+        guilty = _interrupting(derivation, tree)
+        interrupted = () if guilty is None else tuple(place + shift in guilty for place in places)
+        return Ending(
+            "".join(pieces), tuple(pieces), tuple(sure), derivation.score, language, interrupted
+        )
 
     def _likely(self, tokens: Sequence[str]) -> list[float]:
         """For each word its log-probability by the language model; nothing without one."""
@@ -156,6 +171,15 @@ class TypedText:
             return []
         scores = self._language.full_scores(tokens, eos=False)
         return [one.log10 * math.log(10) for one in scores]
+
+
+def _interrupting(derivation: Derivation, tree: DependencyTree | None) -> set[int] | None:
+    """The target words of phrases that leave a subtree before it is finished (Cherry 2008); None without a tree."""
+    if tree is None:
+        return None
+    steps = derivation.phrases
+    found = interruptions(tree, [phrase.source for phrase in phrases_of(derivation)])
+    return {place for one in found for place in steps[one.phrase].target_positions}
 
 
 def _cases(word: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.forest import Forest
 from dragoman.forest.prefix import Continued, Prefix, exactly_continued, nearest_continued
 from dragoman.search import Decoder, DecodeRequest, Input
@@ -22,6 +23,8 @@ class SearchedForests:
     """The forests of one sentence. Threads may share them: the worst that happens is a search too many."""
 
     whole: Forest
+    tree: DependencyTree | None = None
+    """The source sentence's, if it came with one or was parsed."""
     typed: Forest | None = None
     """Of the last search for a beginning."""
     reached: Prefix | None = None
@@ -74,7 +77,8 @@ class ForestSearch:
 
     def whole(self) -> SearchedForests:
         """Search for translations with any beginning."""
-        return SearchedForests(self._forest(self.given))
+        parsed = self.with_trees([self.given])[0]
+        return SearchedForests(self._forest(parsed), parsed.tree)
 
     def beginning(self, prefix: Prefix) -> Forest | None:
         """Search for translations that begin so; None if there are none, or if the decoder cannot."""
