@@ -75,6 +75,10 @@ auto k_best_table(const Forest& self, std::size_t k, bool distinct) {
                     to_numpy(std::move(scores)));
 }
 
+/// Word, spine, head, node, copy, first and last source word.
+using TargetWordData =
+    std::tuple<std::string, std::string, int, int, int, std::uint32_t, std::uint32_t>;
+
 }  // namespace
 
 void bind_forest(nb::module_& module) {
@@ -130,6 +134,17 @@ void bind_forest(nb::module_& module) {
             return to_numpy(std::vector<float>(self.features), self.feature_count);
           },
           nb::rv_policy::automatic)
+      .def(
+          "target_words",
+          [](const Forest& self) {
+            std::vector<TargetWordData> rows;
+            for (const forest::TargetWord& w : forest::target_words(self)) {
+              rows.emplace_back(w.word, w.spine, w.head, w.node, w.copy, w.first, w.last);
+            }
+            return rows;
+          },
+          "The words of a forest that is one derivation with their places in the target tree; none "
+          "if there is no tree.")
       .def(
           "rescored",
           [](const Forest& self, const std::vector<double>& weights) {

@@ -44,9 +44,6 @@ using search::Zone;
 using search::phrase::PhraseDecoder;
 using search::phrase::PhraseSettings;
 using Words = std::vector<std::string>;
-/// Word, spine, head, node, copy, first and last source word.
-using TargetWordData =
-    std::tuple<std::string, std::string, int, int, int, std::uint32_t, std::uint32_t>;
 
 }  // namespace
 
@@ -90,14 +87,7 @@ void bind_search(nb::module_& module) {
   nb::class_<Translation>(module, "Translation", "What the search found.")
       .def_ro("best", &Translation::best)
       .def_ro("forest", &Translation::forest)
-      .def_prop_ro("outcome", [](const Translation& self) { return fields_of(self.outcome); })
-      .def_prop_ro("analysis", [](const Translation& self) {
-        std::vector<TargetWordData> rows;
-        for (const search::TargetWord& w : self.analysis) {
-          rows.emplace_back(w.word, w.spine, w.head, w.node, w.copy, w.first, w.last);
-        }
-        return rows;
-      });
+      .def_prop_ro("outcome", [](const Translation& self) { return fields_of(self.outcome); });
 
   nb::class_<PhraseDecoder> decoder(module, "PhraseDecoder", "The phrase-based decoder.");
   decoder.def(

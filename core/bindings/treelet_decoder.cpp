@@ -1,7 +1,10 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <tuple>
 
 #include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
@@ -29,6 +32,8 @@ void visit_fields(search::treelet::TreeletSettings& settings, Visit&& visit) {
   visit("table_limit", settings.table_limit);
   visit("max_words", settings.max_words);
   visit("unknown", settings.unknown);
+  visit("punctuation_walls", settings.punctuation_walls);
+  visit("force_relaxed", settings.force_relaxed);
   visit("max_work", settings.max_work);
   visit("max_seconds", settings.max_seconds);
 }
@@ -81,25 +86,30 @@ void bind_treelet_decoder(nb::module_& module) {
       [](TreeletDecoder* self, const grammar::RuleTable& rules, Words columns,
          std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
          nb::handle fallback, const SPhraseData& sphrases, const treelet::SyntacticModel& syntax,
-         const treelet::DependencyModel& dependencies, Words rule_features) {
-        new (self) TreeletDecoder({&rules, std::move(columns), std::move(models),
-                                   std::move(weights), read_options<TreeletSettings>(options),
-                                   read_options<PhraseSettings>(fallback), sphrases.arrays,
-                                   sphrases.spines, spines_of(sphrases.spines), sphrases.usual,
-                                   &syntax, &dependencies, std::move(rule_features)});
+         const treelet::DependencyModel& dependencies, Words rule_features,
+         const std::vector<std::tuple<std::string, float, float>>& custom) {
+        std::vector<search::phrase::CustomFeature> features;
+        for (const auto& [name, lowest, highest] : custom) {
+          features.push_back({name, lowest, highest});
+        }
+        new (self) TreeletDecoder(
+            {&rules, std::move(columns), std::move(models), std::move(weights),
+             read_options<TreeletSettings>(options), read_options<PhraseSettings>(fallback),
+             sphrases.arrays, sphrases.spines, spines_of(sphrases.spines), sphrases.usual, &syntax,
+             &dependencies, std::move(rule_features), std::move(features)});
       },
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
       nb::arg("options"), nb::arg("fallback"), nb::arg("sphrases"), nb::arg("syntax"),
-      nb::arg("dependencies"), nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(),
-      nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(),
-      nb::keep_alive<1, 10>());
+      nb::arg("dependencies"), nb::arg("rule_features") = Words(), nb::arg("custom") = nb::list(),
+      nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(),
+      nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>());
   bind_decoding(decoder);
 
   module.def("treelet_settings_as_read", &options_as_read<TreeletSettings>, nb::arg("options"));
   module.def(
       "treelet_feature_names",
       [](std::size_t language_models, const Words& columns, bool cohesion) {
-        return search::treelet::treelet_layout(language_models, columns, cohesion, {}).names();
+        return search::treelet::treelet_layout({language_models, columns, cohesion}).names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"));
 }

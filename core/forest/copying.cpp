@@ -16,6 +16,7 @@ Forest empty_like(const Forest& whole) {
   Forest empty;
   empty.feature_count = whole.feature_count;
   empty.words = whole.words;
+  empty.target_treelets = whole.target_treelets;
   return empty;
 }
 
@@ -38,6 +39,7 @@ void append_edge(const Forest& whole, EdgeId e, NodeId head, std::span<const Nod
   append(kept.links, kept.link_first, whole.links_of(e));
   const auto features = whole.features_of(e);
   kept.features.insert(kept.features.end(), features.begin(), features.end());
+  if (!whole.tree_steps.empty()) kept.tree_steps.push_back(whole.tree_steps[e]);
 }
 
 }  // namespace dragoman::forest

@@ -13,12 +13,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "common/types.hpp"
 #include "forest/edge_kinds.hpp"
+#include "forest/target_trees.hpp"
 
 namespace dragoman::forest {
 
@@ -52,7 +54,9 @@ struct Forest {
   std::vector<Span> spans;
   std::vector<Symbol> symbols;
   std::vector<Link> links;
-  std::vector<float> features;  ///< edges x feature_count
+  std::vector<float> features;       ///< edges x feature_count
+  std::vector<TreeStep> tree_steps;  ///< of each edge; none if the decoder makes no target trees
+  std::shared_ptr<const std::vector<TargetTreelets>> target_treelets;  ///< by the steps' phrases
 
   std::size_t nodes() const { return node_edges.empty() ? 0 : node_edges.size() - 1; }
   std::size_t edges() const { return head.size(); }

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "forest/forest.hpp"
@@ -44,6 +45,13 @@ class ForestWriter {
   void add_number(Symbol word) { forest_.symbols.push_back(word); }
   void add_link(std::uint32_t source, std::uint32_t target) {
     forest_.links.push_back({source, target});
+  }
+
+  /// What the edge does to target trees: for every edge, or for none.
+  void add_tree_step(const TreeStep& step) { forest_.tree_steps.push_back(step); }
+  void set_target_treelets(std::vector<TargetTreelets> phrases) {
+    forest_.target_treelets =
+        std::make_shared<const std::vector<TargetTreelets>>(std::move(phrases));
   }
 
   /// Ends the edge; `later` is as in Forest.

@@ -27,7 +27,7 @@ INPUTS = [Input(words.split(), document="d") for words in ("x y z x", "z y x", "
 FREQUENCIES = DocumentFrequencies(9, {"a": 9})
 
 
-@pytest.mark.parametrize("name", [name for name in EVERY if name != "treelet"])
+@pytest.mark.parametrize("name", EVERY)
 def test_it_is_the_best_of_the_first_pass(name: str, tmp_path: Path) -> None:
     system = EVERY[name](tmp_path)
     options = replace(OPTIONS, forest_edges=10_000)
@@ -52,6 +52,8 @@ def test_it_is_the_best_of_the_first_pass(name: str, tmp_path: Path) -> None:
         assert result.forest.kbest(1)[0].score == pytest.approx(result.score, abs=1e-6)
         total = sum(weights[name] * value for name, value in result.features.items())
         assert result.score == pytest.approx(total, abs=1e-4)
+        assert (result.tree is None) == (before.tree is None)
+        assert result.tree is None or tuple(result.tree.words()) == result.tokens
 
 
 @pytest.mark.parametrize("pass_kind", ["forest", "search"])
@@ -104,7 +106,7 @@ def test_searching_again_finds_nothing_worse(make, tmp_path: Path) -> None:
     assert all(a >= b - 1e-4 for a, b in zip(scores["search"], scores["forest"], strict=True))
 
 
-@pytest.mark.parametrize("name", [name for name in SYSTEMS if name != "treelet"])
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_what_happened_in_the_search_is_that_of_the_first_pass(name: str, tmp_path: Path) -> None:
     """Which reference was reached, how far the search came and what it took."""
     system = SYSTEMS[name](tmp_path)

@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "forest/forest.hpp"
 #include "search/api/max_marginals.hpp"
@@ -22,14 +20,6 @@ class RuleFeatureSource;
 /// translates in any order, the longest beginning of the reference.
 struct Reached {
   std::size_t source = 0, target = 0;
-};
-
-/// A word of a translation in the tree of the translation (grammar/treelet/derivations.hpp).
-struct TargetWord {
-  std::string word, spine;    ///< the spine: "TAG LOWEST ... HIGHEST"
-  std::int32_t head;          ///< position, or -1
-  std::uint8_t node, copy;    ///< of the head's spine
-  std::uint32_t first, last;  ///< the source words that it is aligned to
 };
 
 /// How the search for a sentence ended.
@@ -48,7 +38,6 @@ struct Translation {
   forest::Forest best;    ///< the best derivation alone
   forest::Forest forest;  ///< the whole searched forest, if asked for
   Outcome outcome = {};
-  std::vector<TargetWord> analysis = {};  ///< the tree of the translation, if the decoder makes one
 };
 
 struct DecodeRequest {

@@ -8,7 +8,7 @@
 
 #include "search/chart/chart_items.hpp"
 #include "search/chart/chart_rules.hpp"
-#include "search/chart/edge_features.hpp"
+#include "search/shared/edge_features.hpp"
 #include "search/shared/span_crossings.hpp"
 
 namespace dragoman::search::chart {

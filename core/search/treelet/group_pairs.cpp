@@ -53,27 +53,49 @@ void GroupPairs::pair(const ItemGroup& one, std::span<const ItemGroup> others, c
     // An s-phrase may have more trees, which other words then join one by one.
     const bool rows = one.trees > 1 && other.trees > 1;
     if (rows && most_trees > 0 && trees > most_trees) continue;
-    const std::uint32_t number = place(both, trees, queue);
-    const ItemPlace& found = places_[number];
-    const int jump = std::min(least_jump(one, other), least_jump(other, one));
-    const float estimate = one.best() + other.best() + found.least - future_.jump(jump);
-    if (estimate < found.bound) continue;
-    pairs_.push_back({estimate, number, &one, &other});
+    if (!demands_.used()) {
+      add(one, other, 0, true, queue);
+      continue;
+    }
+    if (!demands_.allows(both)) continue;
+    const auto straight = demands_.join(one.held, other.held);
+    const auto inverted = demands_.join(other.held, one.held);
+    if (straight) add(one, other, *straight, inverted == straight, queue);
+    if (inverted && inverted != straight) add(other, one, *inverted, false, queue);
   }
 }
 
-std::uint32_t GroupPairs::place(std::uint64_t bits, std::uint32_t trees, const Queue& queue) {
+void GroupPairs::add(const ItemGroup& before, const ItemGroup& after, std::uint32_t held,
+                     bool both_ways, const Queue& queue) {
+  const std::uint32_t number =
+      place(before.bits | after.bits, before.trees + after.trees - 1, held, queue);
+  const ItemPlace& found = places_[number];
+  int jump = least_jump(before, after);
+  if (both_ways) jump = std::min(jump, least_jump(after, before));
+  const float estimate = before.best() + after.best() + found.least - future_.jump(jump);
+  if (estimate < found.bound) return;
+  pairs_.push_back({estimate, number, &before, &after, both_ways});
+}
+
+std::uint32_t GroupPairs::place(std::uint64_t bits, std::uint32_t trees, std::uint32_t held,
+                                const Queue& queue) {
+  const auto hash = [](std::uint64_t words, std::uint32_t count, std::uint32_t what) {
+    return hash_combine(words, std::uint64_t{what} << 32 | count);
+  };
   std::uint32_t& number = numbers_.insert(
-      hash_combine(bits, trees),
+      hash(bits, trees, held),
       [&](std::uint32_t known) {
-        return places_[known].bits == bits && places_[known].trees == trees;
+        const ItemPlace& other = places_[known];
+        return other.bits == bits && other.trees == trees && other.held == held;
       },
-      [&](std::uint32_t known) { return hash_combine(places_[known].bits, places_[known].trees); });
+      [&](std::uint32_t known) {
+        return hash(places_[known].bits, places_[known].trees, places_[known].held);
+      });
   if (is_free(number)) {
     number = static_cast<std::uint32_t>(places_.size());
     const auto& [_, phrases, least] = future_.outside(bits);
-    WaitingItems& waiting = queue(trees);
-    places_.push_back({bits, trees, &waiting, phrases, least, waiting.bound(bits)});
+    WaitingItems& waiting = queue(trees, held);
+    places_.push_back({bits, trees, held, &waiting, phrases, least, waiting.bound(bits)});
   }
   return number;
 }

@@ -9,34 +9,38 @@
 #include <functional>
 #include <vector>
 
+#include "search/treelet/demands.hpp"
 #include "search/treelet/item_groups.hpp"
 #include "search/treelet/treelet_future.hpp"
 #include "search/treelet/waiting_items.hpp"
 
 namespace dragoman::search::treelet {
 
-/// Where items over some words with so many trees go.
+/// Where items over some words with so many trees go that hold the same.
 struct ItemPlace {
   std::uint64_t bits;
-  std::uint32_t trees;
+  std::uint32_t trees, held;
   WaitingItems* queue;
   float outside;  ///< the estimate for the other words
   float least;    ///< the same with the least that jumps will cost
   float bound;    ///< items with a lower estimate are hopeless
 };
 
+/// Two groups whose items are put side by side: first those of one, then those of the other; or
+/// also the other way round, if they hold the same then.
 struct GroupPair {
   float estimate;  ///< no two items of the groups have a higher one before they are joined
   std::uint32_t place;
   const ItemGroup *one, *other;
+  bool both_ways;
 };
 
 class GroupPairs {
  public:
-  using Queue = std::function<WaitingItems&(std::size_t trees)>;
+  using Queue = std::function<WaitingItems&(std::size_t trees, std::uint32_t held)>;
 
-  GroupPairs(const TreeletSettings& settings, TreeletFuture& future)
-      : settings_(settings), future_(future) {}
+  GroupPairs(const TreeletSettings& settings, TreeletFuture& future, Demands& demands)
+      : settings_(settings), future_(future), demands_(demands) {}
 
   /// Finds all pairs of groups that cover other words and so many together. `queue` gives the
   /// queues for that number of words. They stay until the next call.
@@ -47,12 +51,16 @@ class GroupPairs {
 
  private:
   void pair(const ItemGroup& one, std::span<const ItemGroup> others, const Queue& queue);
-  std::uint32_t place(std::uint64_t bits, std::uint32_t trees, const Queue& queue);
+  void add(const ItemGroup& before, const ItemGroup& after, std::uint32_t held, bool both_ways,
+           const Queue& queue);
+  std::uint32_t place(std::uint64_t bits, std::uint32_t trees, std::uint32_t held,
+                      const Queue& queue);
   /// Puts the pairs into order, nearly: in many steps from the best to the worst estimate.
   void order();
 
   const TreeletSettings& settings_;
   TreeletFuture& future_;
+  Demands& demands_;
   std::vector<GroupPair> pairs_, ordered_;
   std::vector<ItemPlace> places_;
   ProbingTable<std::uint32_t> numbers_;  ///< of places

@@ -1,5 +1,5 @@
 // Items of the treelet search that were kept, in groups: those of a group cover the same source
-// words and have the same number of trees.
+// words, have the same number of trees, and hold the same of what is demanded.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct ItemGroup {
     std::uint8_t begin, end;
   };
   std::uint64_t bits;
-  std::uint32_t trees;
+  std::uint32_t trees, held;
   std::vector<Member> members;  ///< the best first
   struct Places {
     int first = 255, last = 0;
@@ -43,8 +43,8 @@ class ItemGroups {
  public:
   /// Begins a sentence of so many words.
   void clear(std::size_t length);
-  /// Adds a group that has members, in any order. No other one of this kind has its source words
-  /// and its number of trees.
+  /// Adds a group that has members, in any order. No other one of this kind has its source words,
+  /// its number of trees and what it holds.
   void add(GroupKind kind, ItemGroup group);
   /// Those that cover so many words.
   std::span<const ItemGroup> of(GroupKind kind, std::size_t covered) const {

@@ -24,11 +24,17 @@ std::uint64_t range_bits(std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-void SPhraseOptions::collect(const TranslationOptions& options, std::span<const std::string> tags) {
+void SPhraseOptions::collect(const TranslationOptions& options, std::span<const std::string> tags,
+                             const ChosenPhrases* only) {
   options_.clear();
+  dropped_.clear();
   for (std::uint32_t number = 0; number < options.size(); ++number) {
     const TranslationOption& option = options[number];
-    if (options.target(option.target).empty()) continue;
+    if (only != nullptr && !only->has(options, option)) continue;
+    if (options.target(option.target).empty()) {
+      dropped_.push_back(number);
+      continue;
+    }
     const auto& first = model_.sphrases.first;
     if (option.from_rule() && first[option.rule] < first[option.rule + 1]) {
       add_analyses(options, number);

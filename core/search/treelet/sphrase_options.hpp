@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/options/translation_options.hpp"
+#include "search/treelet/chosen_phrases.hpp"
 #include "search/treelet/tree_shapes.hpp"
 #include "search/treelet/treelet_model.hpp"
 
@@ -25,12 +26,15 @@ class SPhraseOptions {
  public:
   SPhraseOptions(const TreeletModel& model, TreeShapes& shapes) : model_(model), shapes_(shapes) {}
 
-  /// Replaces everything by the s-phrases of a sentence's options; options without words have none.
-  /// `tags` are those of the source words; there may be none.
-  void collect(const TranslationOptions& options, std::span<const std::string> tags);
+  /// Replaces everything by the s-phrases of a sentence's options. `tags` are those of the source
+  /// words; there may be none. `only`: those of other phrases are left; null: of none.
+  void collect(const TranslationOptions& options, std::span<const std::string> tags,
+               const ChosenPhrases* only = nullptr);
 
   const SPhraseOption& operator[](std::size_t number) const { return options_[number]; }
   std::size_t size() const { return options_.size(); }
+  /// Options without words, by their numbers. They have no trees.
+  std::span<const std::uint32_t> dropped() const { return dropped_; }
 
  private:
   void add_analyses(const TranslationOptions& options, std::uint32_t number);
@@ -44,6 +48,7 @@ class SPhraseOptions {
   const TreeletModel& model_;
   TreeShapes& shapes_;
   std::vector<SPhraseOption> options_;
+  std::vector<std::uint32_t> dropped_;
 };
 
 }  // namespace dragoman::search::treelet

@@ -5,6 +5,7 @@
 #include "search/api/check_sentence.hpp"
 #include "search/shared/check_model.hpp"
 #include "search/shared/sentence_pool.hpp"
+#include "search/shared/several_references.hpp"
 #include "search/treelet/worker.hpp"
 
 namespace dragoman::search::treelet {
@@ -28,25 +29,32 @@ void check(const TreeletModel& model) {
   }
 }
 
+std::vector<std::string> names(const std::vector<phrase::CustomFeature>& features) {
+  std::vector<std::string> result;
+  for (const phrase::CustomFeature& feature : features) result.push_back(feature.name);
+  return result;
+}
+
 }  // namespace
 
-FeatureLayout treelet_layout(std::size_t language_models, const std::vector<std::string>& columns,
-                             bool cohesion, const std::vector<std::string>& rule_features) {
+FeatureLayout treelet_layout(const TreeletFeatures& features) {
   FeatureLayout layout;
-  layout.append(Block::kLanguageModels, language_model_names(language_models));
-  layout.append(Block::kColumns, columns);
+  layout.append(Block::kLanguageModels, language_model_names(features.language_models));
+  layout.append(Block::kColumns, features.columns);
   layout.append(Block::kPenalties, names_of(Block::kPenalties));
   layout.append(Block::kDistortion, names_of(Block::kDistortion));
   layout.append(Block::kTreelets, names_of(Block::kTreelets));
-  if (cohesion) layout.append(Block::kCrossings, names_of(Block::kCrossings));
-  layout.append(Block::kRuleFeatures, rule_features);
+  if (features.cohesion) layout.append(Block::kCrossings, names_of(Block::kCrossings));
+  layout.append(Block::kRuleFeatures, features.rule_features);
+  layout.append(Block::kCustom, features.custom);
   return layout;
 }
 
 TreeletDecoder::TreeletDecoder(TreeletModel model)
     : model_(std::move(model)),
-      layout_(treelet_layout(model_.language_models.size(), model_.columns,
-                             !model_.settings.cohesion.empty(), model_.rule_features)),
+      layout_(treelet_layout({model_.language_models.size(), model_.columns,
+                              !model_.settings.cohesion.empty(), model_.rule_features,
+                              names(model_.custom)})),
       pool_(std::make_unique<SentencePool<TreeletWorker>>()) {
   check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_);
@@ -60,12 +68,17 @@ std::vector<Translation> TreeletDecoder::decode(std::span<const Sentence> senten
   if (!model_.rule_features.empty() && request.rules == nullptr) {
     throw ConfigError("the model's rule features are missing");
   }
+  if (!model_.custom.empty() && request.features == nullptr) {
+    throw ConfigError("the model's custom features are missing");
+  }
   for (const Sentence& sentence : sentences) check_sentence(sentence);
   return pool_->run<Translation>(
       sentences, request.threads, monitor,
       [&] { return std::make_unique<TreeletWorker>(model_, layout_); },
       [&](TreeletWorker& worker, std::size_t i) {
-        return worker.translate(sentences[i], i, request);
+        return translate_references(sentences[i], [&](const Sentence& sentence) {
+          return worker.translate(sentence, i, request);
+        });
       });
 }
 

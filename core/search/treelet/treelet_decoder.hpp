@@ -28,9 +28,15 @@ namespace dragoman::search::treelet {
 
 class TreeletWorker;
 
-/// `cohesion`: with the crossings of source subtrees.
-FeatureLayout treelet_layout(std::size_t language_models, const std::vector<std::string>& columns,
-                             bool cohesion, const std::vector<std::string>& rule_features);
+/// What the features of a treelet model depend on.
+struct TreeletFeatures {
+  std::size_t language_models;
+  std::vector<std::string> columns;
+  bool cohesion = false;  ///< with the crossings of source subtrees
+  std::vector<std::string> rule_features = {}, custom = {};
+};
+
+FeatureLayout treelet_layout(const TreeletFeatures& features);
 
 class TreeletDecoder {
  public:
@@ -42,7 +48,8 @@ class TreeletDecoder {
 
   const FeatureLayout& layout() const { return layout_; }
 
-  /// Translations in the order of the sentences, the same for any number of threads.
+  /// Translations in the order of the sentences, the same for any number of threads. Throws
+  /// ConfigError if what is demanded of a sentence is impossible, or if features are missing.
   std::vector<Translation> decode(std::span<const Sentence> sentences, const DecodeRequest& request,
                                   Monitor& monitor) const;
 

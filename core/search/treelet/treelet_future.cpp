@@ -26,6 +26,10 @@ void TreeletFuture::begin(const TranslationOptions& options, const SPhraseOption
     }
     estimates_.add(option.begin, option.end - option.begin, estimate);
   }
+  for (const std::uint32_t number : sphrases.dropped()) {
+    const TranslationOption& option = options[number];
+    estimates_.add(option.begin, option.end - option.begin, option.estimate);
+  }
   costs_.compute(estimates_, length);
 }
 

@@ -18,6 +18,9 @@ std::uint64_t TreeletItems::hash(const TreeletItem& item, std::span<const Partia
   hash = hash_combine(
       hash, item.root + (std::uint64_t{item.begin} << 32 | std::uint64_t{item.end} << 40));
   hash = hash_combine(hash, std::uint64_t{item.ends.left} << 32 | item.ends.right);
+  if ((item.held | item.custom) != 0) {
+    hash = hash_combine(hash, std::uint64_t{item.held} << 32 | item.custom);
+  }
   for (const PartialTree& tree : trees) {
     hash = hash_combine(hash_combine(hash, tree.shape), tree.coverage);
   }
@@ -30,6 +33,7 @@ bool TreeletItems::same(std::uint32_t id, const TreeletItem& item,
   return known.bits == item.bits && known.unclaimed == item.unclaimed &&
          known.closed == item.closed && known.root == item.root && known.begin == item.begin &&
          known.end == item.end && known.joined == item.joined && known.ends == item.ends &&
+         known.held == item.held && known.custom == item.custom &&
          std::ranges::equal(this->trees(id), trees);
 }
 

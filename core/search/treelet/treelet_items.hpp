@@ -14,6 +14,7 @@
 namespace dragoman::search::treelet {
 
 inline constexpr std::uint32_t kNoTreeletItem = 0xFFFFFFFF;
+inline constexpr std::uint8_t kUnfinished = 0xFF;
 
 struct PartialTree {
   std::uint32_t shape;
@@ -21,7 +22,8 @@ struct PartialTree {
   friend bool operator==(const PartialTree&, const PartialTree&) = default;
 };
 
-enum class TreeletStep : std::uint8_t { kIntroduce, kAdjoin, kInside, kClose, kGoal };
+/// kDrop: source words without a translation are added to a phrase beside them.
+enum class TreeletStep : std::uint8_t { kIntroduce, kAdjoin, kInside, kClose, kGoal, kDrop };
 
 /// How an item was made. The two trees that were joined stood side by side; `head_left` says which
 /// of them took the other one, at `site` (or a new copy above it).
@@ -30,7 +32,7 @@ struct TreeletEdge {
   bool head_left = false, regular = false;
   Site site = {0, 0, 0, false};
   std::uint8_t tree = 0;     ///< kInside: the left one of the two trees
-  std::uint32_t option = 0;  ///< kIntroduce: number of the s-phrase
+  std::uint32_t option = 0;  ///< kIntroduce: number of the s-phrase; kDrop: of the option
   std::array<std::uint32_t, 2> tails = {kNoTreeletItem, kNoTreeletItem};
   float syntax = 0, dependency = 0;
   std::uint8_t broken = 0;   ///< pi-constituents that were closed and are not contiguous
@@ -48,10 +50,13 @@ struct TreeletItem {
   /// counts; else 0.
   std::uint8_t begin = 0, end = 0;
   TextEnds ends;
+  std::uint32_t held = 0;    ///< what its text holds of what is demanded (demands.hpp)
+  std::uint32_t custom = 0;  ///< state of the features computed outside of the core
   float score = 0;
   float pending = 0;  ///< an estimate of what it will cost to attach its trees
   /// The tree that the last joining made. Joinings that have no tree in common could come in any
-  /// order; they come from left to right, so that a derivation is made once.
+  /// order; they come from left to right, so that a derivation is made once. kUnfinished: words
+  /// before the phrase must still be dropped.
   std::uint8_t joined = 0;
   std::uint32_t trees = 0;               ///< how many it has
   std::uint32_t first = 0;               ///< place of the first one among the trees of all items

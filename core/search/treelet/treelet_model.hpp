@@ -9,6 +9,7 @@
 #include "grammar/treelet/dependency_model.hpp"
 #include "grammar/treelet/sphrases.hpp"
 #include "grammar/treelet/syntactic_model.hpp"
+#include "search/phrase/features/custom_features.hpp"
 #include "search/phrase/phrase_settings.hpp"
 #include "search/shared/model_parts.hpp"
 #include "search/treelet/treelet_settings.hpp"
@@ -32,6 +33,7 @@ struct TreeletModel {
   const dragoman::treelet::SyntacticModel* syntax;
   const dragoman::treelet::DependencyModel* dependencies;
   std::vector<std::string> rule_features = {};  ///< their names
+  std::vector<phrase::CustomFeature> custom = {};
 };
 
 /// Places in the block of features of treelets.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
-#include <unordered_map>
 #include <utility>
 
 #include "common/hash.hpp"
@@ -20,6 +19,8 @@ std::uint64_t all_bits(std::size_t length) {
 
 TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts, TreeShapes& shapes)
     : model_(model),
+      parts_(parts),
+      settings_(model.settings),
       weights_(parts.layout->of(Block::kTreelets, parts.weights)),
       distortion_(model.settings.distortion
                       ? static_cast<float>(parts.weights[parts.layout->first(Block::kDistortion)])
@@ -28,10 +29,12 @@ TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts,
       language_(model.language_models, parts.layout->of(Block::kLanguageModels, parts.weights)),
       attachments_(model, weights_.syntax, weights_.dependency, shapes),
       crossings_(parts),
+      custom_(parts.layout->of(Block::kCustom, parts.weights), parts.layout->first(Block::kCustom)),
       future_(weights_, distortion_, model.settings.estimate, shapes),
-      pairs_(model.settings, future_) {}
+      pairs_(settings_, future_, demands_) {}
 
-std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhraseOptions& sphrases,
+std::uint32_t TreeletSearch::run(const Sentence& sentence, const TranslationOptions& options,
+                                 const SPhraseOptions& sphrases,
                                  const dragoman::treelet::SourceSentence& source,
                                  WorkBudget& budget) {
   options_ = &options;
@@ -39,25 +42,30 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   language_.begin(options, sphrases);
   attachments_.begin(source);
   crossings_.reset(source.heads);
+  demands_.begin(sentence, options, model_.settings.punctuation_walls);
+  settings_ = model_.settings;
+  if (demands_.forced()) settings_.max_blocks = settings_.max_trees = 0;
   length_ = options.sentence_length();
-  beam_ = model_.settings.beam;
+  beam_ = settings_.beam;
   goal_ = kNoTreeletItem;
   items_.clear();
   groups_.clear(length_);
   queues_.clear();
   queues_.resize(length_ + 1);
   future_.begin(options, sphrases);
+  if (custom_.used()) {
+    for (std::uint32_t i = 0; i < sphrases.size(); ++i) custom_.expect(alone(i));
+    custom_.settle();
+  }
   for (std::uint32_t i = 0; i < sphrases.size(); ++i) introduce(i);
   for (std::size_t covered = 1; covered <= length_; ++covered) {
-    beam_ = beam_ == 0 ? 0 : budget.allow(model_.settings.beam, length_ - covered + 1, 1);
+    beam_ = beam_ == 0 ? 0 : budget.allow(settings_.beam, length_ - covered + 1, 1);
     work_ = 0;
     join(covered);
-    auto& queues = queues_[covered];
     // Joining the trees of an item makes items with fewer trees, which come later.
-    for (std::size_t trees = queues.size(); trees-- > 0;) {
-      if (queues[trees] == nullptr) continue;
-      expand(queues[trees]->best(items_, beam_), static_cast<std::uint32_t>(trees));
-      queues[trees].reset();
+    for (Queues& queues = queues_[covered]; !queues.empty();) {
+      const auto first = queues.extract(queues.begin());
+      expand(first.mapped().best(items_, beam_), static_cast<std::uint32_t>(first.key().first));
     }
     budget.spend(work_, std::max<std::size_t>(beam_, 1));
   }
@@ -65,58 +73,50 @@ std::uint32_t TreeletSearch::run(const TranslationOptions& options, const SPhras
   return goal_;
 }
 
-void TreeletSearch::introduce(std::uint32_t number) {
-  const SPhraseOption& sphrase = (*sphrases_)[number];
-  const TranslationOption& option = (*options_)[sphrase.option];
-  TreeletItem item;
-  item.bits = sphrase.bits;
-  item.unclaimed = sphrase.unclaimed;
-  if (model_.settings.distortion) {
-    item.begin = static_cast<std::uint8_t>(option.begin);
-    item.end = static_cast<std::uint8_t>(option.end);
-  }
-  row_.clear();
-  for (const std::uint32_t shape : sphrase.shapes) {
-    row_.push_back({shape, shapes_.treelet(shape).coverage});
-  }
-  TreeletEdge edge{TreeletStep::kIntroduce};
-  edge.option = number;
-  edge.syntax = sphrase.syntax;
-  edge.score = option.score + weights_.analysis * sphrase.analysis +
-               weights_.syntax * sphrase.syntax + language_.phrase(option, item.ends);
-  for (const std::uint32_t shape : sphrase.shapes)
-    item.pending += future_.pending(shapes_.root_number(shape));
-  WaitingItems& queue = this->queue(option.end - option.begin, row_.size());
-  const float future = future_.outside(item.bits).phrases + item.pending -
-                       future_.jumps(item.bits, item.begin, item.end);
-  if (!queue.hopeless(item.bits, edge.score + future)) offer(item, row_, edge, queue, future);
+WaitingItems& TreeletSearch::queue(std::size_t covered, std::size_t trees, std::uint32_t held) {
+  const std::pair key(trees, demands_.part(held));
+  return queues_[covered]
+      .try_emplace(key, settings_, length_, trees, demands_.forced())
+      .first->second;
 }
 
-WaitingItems& TreeletSearch::queue(std::size_t covered, std::size_t trees) {
-  auto& queues = queues_[covered];
-  if (queues.size() <= trees) queues.resize(trees + 1);
-  auto& found = queues[trees];
-  if (found == nullptr) found = std::make_unique<WaitingItems>(model_.settings, length_, trees);
-  return *found;
-}
-
-void TreeletSearch::offer(TreeletItem& item, std::span<const PartialTree> trees,
-                          const TreeletEdge& edge, WaitingItems& queue, float future) {
+std::uint32_t TreeletSearch::offer(TreeletItem& item, std::span<const PartialTree> trees,
+                                   const TreeletEdge& edge, WaitingItems& queue, float future) {
   item.score = edge.score;
   if (item.bits == all_bits(length_)) {
     // The context of the first and last words is known now, and may change the order of the items.
     future += language_.ends(item.ends);
-    if (queue.hopeless(item.bits, item.score + future)) return;
+    if (queue.hopeless(item.bits, item.score + future)) return kNoTreeletItem;
   }
-  std::uint64_t text = hash_combine(item.bits, std::uint64_t{item.begin} << 8 | item.end);
-  text = hash_combine(text, std::uint64_t{item.ends.left} << 32 | item.ends.right);
+  const std::uint64_t text = variants_of(item, trees);
   const auto added = items_.add(item, trees, edge);
   if (added.fresh) queue.add(added.item, item.bits, text, item.score, future);
+  return added.item;
+}
+
+std::uint64_t TreeletSearch::variants_of(const TreeletItem& item,
+                                         std::span<const PartialTree> trees) {
+  if (!demands_.forced()) {
+    // Items that differ in their trees alone.
+    const std::uint64_t text = hash_combine(
+        item.bits, std::uint64_t{item.begin} << 8 | item.end | std::uint64_t{item.held} << 32);
+    return hash_combine(text, std::uint64_t{item.ends.left} << 32 | item.ends.right);
+  }
+  // Items that can be joined with the same others, whatever that scores.
+  std::uint64_t same = hash_combine(hash_combine(item.bits, item.unclaimed),
+                                    std::uint64_t{item.joined} << 32 | item.held);
+  for (const PartialTree& tree : trees) {
+    const bool left = shapes_.sites(tree.shape, Side::kLeft).empty();
+    const bool right = shapes_.sites(tree.shape, Side::kRight).empty();
+    same = hash_combine(hash_combine(same, tree.coverage), left * 2U + right);
+  }
+  return same;
 }
 
 void TreeletSearch::join(std::size_t covered) {
-  pairs_.find(groups_, covered,
-              [&](std::size_t trees) -> WaitingItems& { return queue(covered, trees); });
+  pairs_.find(groups_, covered, [&](std::size_t trees, std::uint32_t held) -> WaitingItems& {
+    return queue(covered, trees, held);
+  });
   for (const GroupPair& pair : pairs_.pairs()) join(pair);
 }
 
@@ -124,8 +124,23 @@ void TreeletSearch::join(const GroupPair& pair) {
   ItemPlace& place = pairs_.place(pair);
   if (pair.estimate < place.bound) return;
   place.bound = place.queue->bound(place.bits);
+  if (custom_.used()) {
+    expect(*pair.one, *pair.other, place);
+    if (pair.both_ways) expect(*pair.other, *pair.one, place);
+    custom_.settle();
+  }
   join(*pair.one, *pair.other, place);
-  join(*pair.other, *pair.one, place);
+  if (pair.both_ways) join(*pair.other, *pair.one, place);
+}
+
+void TreeletSearch::expect(const ItemGroup& before, const ItemGroup& after,
+                           const ItemPlace& place) {
+  for (const ItemGroup::Member& left : before.members) {
+    for (const ItemGroup::Member& right : after.members) {
+      if (left.inside + right.inside + place.least < place.bound) break;
+      custom_.expect(meeting(left.item, right.item));
+    }
+  }
 }
 
 void TreeletSearch::join(const ItemGroup& before, const ItemGroup& after, ItemPlace& place) {
@@ -143,11 +158,12 @@ void TreeletSearch::join(const ItemGroup& before, const ItemGroup& after, ItemPl
 
 void TreeletSearch::expand(std::span<const std::uint32_t> items, std::uint32_t trees) {
   std::vector<ItemGroup> groups;
-  std::unordered_map<std::uint64_t, std::size_t> numbers;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::size_t> numbers;
   for (const std::uint32_t id : items) {
     const std::uint64_t bits = items_[id].bits;
-    const auto [entry, added] = numbers.try_emplace(bits, groups.size());
-    if (added) groups.push_back({bits, trees, {}});
+    const std::uint32_t held = items_[id].held;
+    const auto [entry, added] = numbers.try_emplace({bits, held}, groups.size());
+    if (added) groups.push_back({bits, trees, held, {}});
     groups[entry->second].members.push_back(ItemGroups::member(items_, id));
   }
   for (const ItemGroup& group : groups) expand(group);
@@ -159,7 +175,7 @@ void TreeletSearch::expand(const ItemGroup& group) {
     groups_.add(GroupKind::kRows, group);
     return;
   }
-  ItemGroup heads{group.bits, 1, {}}, closed = heads;
+  ItemGroup heads{group.bits, 1, group.held, {}}, closed = heads;
   for (const auto& member : group.members) {
     const std::uint32_t shape = items_.trees(member.item).front().shape;
     if (!shapes_.sites(shape, Side::kLeft).empty()) heads.members.push_back(member);
@@ -174,8 +190,8 @@ void TreeletSearch::expand(const ItemGroup& group) {
 bool TreeletSearch::closable(const PartialTree& tree, std::uint64_t unclaimed, TreeletEdge& edge) {
   edge.crossed = crossings_.count(tree.coverage);
   if ((holes(tree.coverage) & ~unclaimed) == 0) return true;
-  if (model_.settings.constituents == Constituents::kSoft) ++edge.broken;
-  return model_.settings.constituents != Constituents::kHard;
+  if (settings_.constituents == Constituents::kSoft) ++edge.broken;
+  return settings_.constituents != Constituents::kHard;
 }
 
 std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
@@ -196,6 +212,8 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   made.pending = item.pending;
   made.root = shapes_.root_number(tree.shape);
   made.ends = item.ends;
+  made.held = item.held;
+  made.custom = item.custom;
   const auto added = items_.add(made, {&kept, 1}, edge);
   fresh = added.fresh;
   return added.item;
@@ -204,7 +222,7 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
 void TreeletSearch::adjoin(const ItemGroup::Member& first, const ItemGroup::Member& second,
                            ItemPlace& place) {
   const auto jump = static_cast<std::uint8_t>(
-      model_.settings.distortion ? std::abs(int{second.begin} - int{first.end}) : 0);
+      settings_.distortion ? std::abs(int{second.begin} - int{first.end}) : 0);
   const float over = future_.jump(jump);
   const float outside = place.outside - future_.jumps(place.bits, first.begin, second.end);
   if (first.inside + second.inside - over + outside < place.bound) return;
@@ -228,8 +246,15 @@ void TreeletSearch::adjoin(const ItemGroup::Member& first, const ItemGroup::Memb
     TreeletEdge edge{TreeletStep::kAdjoin};
     if (!alone && !closable(modifier, items_[other].unclaimed, edge)) continue;
     const std::uint32_t root = alone ? items_[other].root : shapes_.root_number(modifier.shape);
-    if (!scored) seam = language_.seam(items_[left].ends.right, items_[right].ends.left);
-    scored = true;
+    if (!scored) {
+      seam = language_.seam(items_[left].ends.right, items_[right].ends.left);
+      if (custom_.used()) {
+        const auto custom = custom_.look_up(meeting(left, right));
+        seam += custom.score;
+        made_.custom = custom.state;
+      }
+      scored = true;
+    }
     const float base = together + seam - cost(edge);
     if (base + waiting + outside < place.bound) continue;
     made_.pending = waiting - future_.pending(root);
@@ -246,6 +271,7 @@ void TreeletSearch::adjoin(const ItemGroup::Member& first, const ItemGroup::Memb
       edge.syntax = way.syntax;
       edge.dependency = way.dependency;
       if (row_.empty()) put_together(left, right, tree.coverage | modifier.coverage);
+      made_.held = place.held;
       row_[items_[left].trees - 1].shape = attachments_.shape(tree.shape, side, way, root);
       offer(made_, row_, edge, *place.queue, future);
       place.bound = place.queue->bound(place.bits);
@@ -286,7 +312,7 @@ void TreeletSearch::join_inside(std::uint32_t id) {
       row_.erase(row_.begin() + static_cast<std::ptrdiff_t>(i));
       row_[i].coverage = tree.coverage | modifier.coverage;
       const auto covered = static_cast<std::size_t>(std::popcount(made.bits));
-      WaitingItems& queue = this->queue(covered, row_.size());
+      WaitingItems& queue = this->queue(covered, row_.size(), made.held);
       const std::uint32_t root = shapes_.root_number(modifier.shape);
       made.pending = item.pending - future_.pending(root);
       const float future = future_.outside(made.bits).phrases + made.pending -
@@ -306,22 +332,38 @@ void TreeletSearch::join_inside(std::uint32_t id) {
 }
 
 void TreeletSearch::finish() {
-  const auto complete = groups_.of(GroupKind::kClosed, length_);
-  if (complete.empty()) return;
-  for (const auto& member : complete.front().members) {
-    const std::uint32_t id = member.item;
-    TreeletItem made;
-    made.bits = items_[id].bits;
-    TreeletEdge edge{TreeletStep::kGoal};
-    edge.tails[0] = id;
-    edge.jump = items_[id].begin;
-    edge.syntax = static_cast<float>(
-        model_.syntax->score(dragoman::treelet::root_events(shapes_.word(items_[id].root).lexeme)));
-    edge.score = items_[id].score + weights_.syntax * edge.syntax - distortion_ * edge.jump +
-                 language_.ends(items_[id].ends);
-    made.score = edge.score;
-    goal_ = items_.add(made, {}, edge).item;
+  for (const ItemGroup& group : groups_.of(GroupKind::kClosed, length_)) {
+    if (!demands_.complete(group.held)) continue;
+    for (const auto& member : group.members) finish(member.item);
   }
+}
+
+void TreeletSearch::finish(std::uint32_t id) {
+  TreeletItem made;
+  made.bits = items_[id].bits;
+  TreeletEdge edge{TreeletStep::kGoal};
+  edge.tails[0] = id;
+  edge.jump = items_[id].begin;
+  edge.syntax = static_cast<float>(
+      model_.syntax->score(dragoman::treelet::root_events(shapes_.word(items_[id].root).lexeme)));
+  edge.score = items_[id].score + weights_.syntax * edge.syntax - distortion_ * edge.jump +
+               language_.ends(items_[id].ends) + custom_.look_up(whole(id)).score;
+  made.score = edge.score;
+  goal_ = items_.add(made, {}, edge).item;
+}
+
+Reached TreeletSearch::reached() const {
+  Reached best;
+  for (std::uint32_t id = 0; id < items_.size(); ++id) {
+    const Held& held = demands_[items_[id].held];
+    if (held.from != 0) continue;
+    const auto source = static_cast<std::size_t>(std::popcount(items_[id].bits));
+    if (std::pair<std::size_t, std::size_t>(held.to, source) >
+        std::pair(best.target, best.source)) {
+      best = {source, held.to};
+    }
+  }
+  return best;
 }
 
 }  // namespace dragoman::search::treelet

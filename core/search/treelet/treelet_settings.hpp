@@ -38,6 +38,8 @@ struct TreeletSettings {
   std::size_t table_limit;  ///< translations kept for a source phrase; 0: all
   std::size_t max_words;    ///< longer sentences are left to the phrase decoder
   UnknownWords unknown;
+  bool punctuation_walls;  ///< no reordering over . , ; : ! ? and the like
+  bool force_relaxed;      ///< forced decoding adds what the rules lack if it must
   std::uint64_t max_work;  ///< pairs of items for a sentence until the beam narrows
   double max_seconds;
 };

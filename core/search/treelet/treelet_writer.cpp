@@ -1,5 +1,6 @@
 #include "search/treelet/treelet_writer.hpp"
 
+#include <string>
 #include <utility>
 
 #include "search/shared/rule_scores.hpp"
@@ -9,6 +10,8 @@ namespace dragoman::search::treelet {
 forest::Forest TreeletWriter::write(std::uint32_t goal, bool all) {
   forest::ForestWriter writer(parts_.weights);
   numbers_.assign(items_.size(), 0);
+  phrases_.clear();
+  phrase_numbers_.clear();
   for (const std::uint32_t id : order(goal, all)) {
     numbers_[id] = writer.node();
     for (std::uint32_t e = items_[id].edges; e != kNoTreeletItem; e = items_.edge(e).next) {
@@ -17,6 +20,7 @@ forest::Forest TreeletWriter::write(std::uint32_t goal, bool all) {
     }
     writer.end_node();
   }
+  writer.set_target_treelets(std::move(phrases_));
   return std::move(writer).finish();
 }
 
@@ -52,31 +56,28 @@ std::vector<std::uint32_t> TreeletWriter::order(std::uint32_t goal, bool all) co
 
 void TreeletWriter::add_edge(forest::ForestWriter& writer, const TreeletEdge& edge) {
   row_.assign(parts_.layout->size(), 0);
-  search_.language().explain(items_, edge,
-                             row_.data() + parts_.layout->first(Block::kLanguageModels));
-  float* treelets = row_.data() + parts_.layout->first(Block::kTreelets);
-  treelets[kSyntax] += edge.syntax;
-  treelets[kDependency] += edge.dependency;
-  treelets[kBroken] -= static_cast<float>(edge.broken);
-  search_.crossings().explain(edge.crossed, row_.data());
-  row_[parts_.layout->first(Block::kDistortion)] -= static_cast<float>(edge.jump);
+  search_.explain(edge, row_.data());
   std::int64_t rule = forest::kAdjunction;
   if (edge.step == TreeletStep::kIntroduce) {
     const SPhraseOption& sphrase = sphrases_[edge.option];
-    treelets[kAnalysis] += sphrase.analysis;
-    add_phrase(writer, sphrase);
+    row_[parts_.layout->first(Block::kTreelets) + kAnalysis] += sphrase.analysis;
+    add_phrase(writer, options_[sphrase.option]);
     rule = forest_code(options_[sphrase.option].rule);
   } else {
+    if (edge.step == TreeletStep::kDrop) {
+      add_phrase(writer, options_[edge.option]);
+      rule = forest_code(options_[edge.option].rule);
+    }
     for (std::size_t k = 0; k < edge.tails.size() && edge.tails[k] != kNoTreeletItem; ++k) {
       writer.add_tail(numbers_[edge.tails[k]]);
       writer.add_tail_place(k);
     }
   }
+  writer.add_tree_step(tree_step(edge));
   writer.end_edge(rule, row_);
 }
 
-void TreeletWriter::add_phrase(forest::ForestWriter& writer, const SPhraseOption& sphrase) {
-  const TranslationOption& option = options_[sphrase.option];
+void TreeletWriter::add_phrase(forest::ForestWriter& writer, const TranslationOption& option) {
   const auto target = options_.target(option.target);
   const RuleScores scores(parts_);
   writer.add_span(option.begin, option.end);
@@ -93,66 +94,41 @@ void TreeletWriter::add_phrase(forest::ForestWriter& writer, const SPhraseOption
   }
 }
 
-std::vector<TargetWord> TreeletWriter::analysis(std::uint32_t goal) const {
-  return build(goal).words;
-}
-
-TreeletWriter::Built TreeletWriter::build(std::uint32_t item) const {
-  const TreeletEdge& edge = items_.edge(items_[item].edges);
-  if (edge.step == TreeletStep::kIntroduce) return introduced(edge);
-  Built built = build(edge.tails[0]);
-  if (edge.step == TreeletStep::kInside) attach(built, edge.tree, edge);
-  if (edge.step == TreeletStep::kAdjoin) {
-    const Built right = build(edge.tails[1]);
-    const std::size_t offset = built.words.size(), last = built.trees.size() - 1;
-    for (TargetWord word : right.words) {
-      if (word.head >= 0) word.head += static_cast<std::int32_t>(offset);
-      built.words.push_back(std::move(word));
-    }
-    for (const Built::Tree& tree : right.trees) {
-      built.trees.push_back({tree.treelet + offset, tree.root + offset});
-    }
-    attach(built, last, edge);
+forest::TreeStep TreeletWriter::tree_step(const TreeletEdge& edge) {
+  using Kind = forest::TreeStep::Kind;
+  forest::TreeStep step;
+  if (edge.step == TreeletStep::kIntroduce) {
+    const auto [entry, fresh] =
+        phrase_numbers_.try_emplace(edge.option, static_cast<std::uint32_t>(phrases_.size()));
+    if (fresh) phrases_.push_back(treelets(sphrases_[edge.option]));
+    step.kind = Kind::kPhrase;
+    step.phrase = entry->second;
+  } else if (edge.step == TreeletStep::kAdjoin || edge.step == TreeletStep::kInside) {
+    const bool inside = edge.step == TreeletStep::kInside;
+    step.kind = Kind::kJoin;
+    step.tree = inside ? edge.tree : static_cast<std::uint8_t>(items_[edge.tails[0]].trees - 1);
+    step.head_left = edge.head_left;
+    step.regular = edge.regular;
+    step.word = edge.site.word;
+    step.node = edge.site.node;
+    step.copy = edge.site.copy;
   }
-  return built;
+  return step;
 }
 
-void TreeletWriter::attach(Built& built, std::size_t left, const TreeletEdge& edge) {
-  const auto first = built.trees.begin() + static_cast<std::ptrdiff_t>(left);
-  const Built::Tree head = edge.head_left ? *first : *(first + 1);
-  const Built::Tree modifier = edge.head_left ? *(first + 1) : *first;
-  const auto word = static_cast<std::int32_t>(head.treelet + edge.site.word);
-  std::uint8_t copy = edge.site.copy;
-  if (edge.regular) {
-    for (TargetWord& other : built.words) {
-      const bool here = other.head == word && other.node == edge.site.node;
-      if (here && other.copy > copy) ++other.copy;
-    }
-    ++copy;
-  }
-  TargetWord& root = built.words[modifier.root];
-  root.head = word;
-  root.node = edge.site.node;
-  root.copy = copy;
-  built.trees.erase(edge.head_left ? first + 1 : first);
-}
-
-TreeletWriter::Built TreeletWriter::introduced(const TreeletEdge& edge) const {
-  Built built;
-  const SPhraseOption& sphrase = sphrases_[edge.option];
+forest::TargetTreelets TreeletWriter::treelets(const SPhraseOption& sphrase) const {
+  forest::TargetTreelets words;
   const auto target = options_.target(options_[sphrase.option].target);
   for (const std::uint32_t shape : sphrase.shapes) {
-    const Treelet& treelet = shapes_.treelet(shape);
-    const std::size_t first = built.words.size();
-    built.trees.push_back({first, first + treelet.root});
-    for (const TreeletWord& word : treelet.words) {
-      const std::int32_t head = word.head < 0 ? -1 : word.head + static_cast<std::int32_t>(first);
-      const std::string_view text = options_.words().word(target[built.words.size()]);
-      built.words.push_back({std::string(text), model_.spine_texts[word.spine], head, word.node,
-                             word.copy, word.source.first, word.source.last});
+    const auto first = static_cast<std::int32_t>(words.size());
+    for (const TreeletWord& word : shapes_.treelet(shape).words) {
+      const std::string_view text = options_.words().word(target[words.size()]);
+      words.push_back({std::string(text), model_.spine_texts[word.spine],
+                       word.head < 0 ? -1 : word.head + first, word.node, word.copy,
+                       word.source.first, word.source.last});
     }
   }
-  return built;
+  return words;
 }
 
 }  // namespace dragoman::search::treelet

@@ -1,11 +1,11 @@
-// Turns what the treelet search found into the common forest, and the best derivation into a target
-// tree.
+// Turns what the treelet search found into the common forest.
 //
 // An s-phrase is an edge without tails. An adjunction is an edge with the rule kAdjunction: its
-// tails are in target order and it translates nothing itself.
+// tails are in target order and it translates nothing itself. Source words without a translation
+// are an edge whose tail is the text beside them.
 #pragma once
 
-#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "forest/writer.hpp"
@@ -17,7 +17,7 @@ namespace dragoman::search::treelet {
 
 class TreeletWriter {
  public:
-  TreeletWriter(const TreeletModel& model, const ModelParts& parts, const TreeletSearch& search,
+  TreeletWriter(const TreeletModel& model, const ModelParts& parts, TreeletSearch& search,
                 const TranslationOptions& options, const SPhraseOptions& sphrases,
                 const TreeShapes& shapes, const RuleFeatures& rule_features)
       : model_(model),
@@ -31,35 +31,26 @@ class TreeletWriter {
 
   /// All that leads to the goal, or only the best derivation.
   forest::Forest write(std::uint32_t goal, bool all);
-  /// The words of the best translation with their places in its tree.
-  std::vector<TargetWord> analysis(std::uint32_t goal) const;
 
  private:
-  /// The text of an item; roots and first words of its trees' treelets.
-  struct Built {
-    std::vector<TargetWord> words;
-    struct Tree {
-      std::size_t treelet, root;
-    };
-    std::vector<Tree> trees;
-  };
-  Built build(std::uint32_t item) const;
-  Built introduced(const TreeletEdge& edge) const;
-  static void attach(Built& built, std::size_t left, const TreeletEdge& edge);
-
   std::vector<std::uint32_t> order(std::uint32_t goal, bool all) const;
   void add_edge(forest::ForestWriter& writer, const TreeletEdge& edge);
-  void add_phrase(forest::ForestWriter& writer, const SPhraseOption& sphrase);
+  void add_phrase(forest::ForestWriter& writer, const TranslationOption& option);
+  forest::TreeStep tree_step(const TreeletEdge& edge);
+  /// The words of an s-phrase with their places in its treelets.
+  forest::TargetTreelets treelets(const SPhraseOption& sphrase) const;
 
   const TreeletModel& model_;
   const ModelParts& parts_;
-  const TreeletSearch& search_;
+  TreeletSearch& search_;
   const TreeletItems& items_;
   const TranslationOptions& options_;
   const SPhraseOptions& sphrases_;
   const TreeShapes& shapes_;
   const RuleFeatures& rule_features_;
   std::vector<forest::NodeId> numbers_;
+  std::vector<forest::TargetTreelets> phrases_;  ///< those of the forest at hand
+  std::unordered_map<std::uint32_t, std::uint32_t> phrase_numbers_;
   std::vector<float> row_;
 };
 

@@ -16,10 +16,13 @@ constexpr std::size_t share(std::size_t trees) { return 3 * trees - 2; }
 
 }  // namespace
 
-WaitingItems::WaitingItems(const TreeletSettings& settings, std::size_t length, std::size_t trees)
+WaitingItems::WaitingItems(const TreeletSettings& settings, std::size_t length, std::size_t trees,
+                           bool forced)
     : settings_(settings),
       length_(length),
-      beam_(settings.beam == 0 || !settings.narrow_rows
+      forced_(forced),
+      beam_(forced ? 0
+            : settings.beam == 0 || !settings.narrow_rows
                 ? settings.beam
                 : std::max<std::size_t>(settings.beam / share(trees), 1)),
       best_(settings.beam_kind == TreeletBeam::kNaive ? 1 : length),
@@ -74,8 +77,9 @@ void WaitingItems::add(std::uint32_t item, std::uint64_t bits, std::uint64_t tex
   }
 }
 
-std::vector<std::uint32_t> WaitingItems::best(const TreeletItems& items, std::size_t beam) const {
-  beam = std::min(beam, beam_);  // both are 0 if there is no limit
+std::vector<std::uint32_t> WaitingItems::best(const TreeletItems& items, std::size_t width) const {
+  const std::size_t beam = std::min(width, beam_);
+  const std::size_t alike = forced_ ? width : beam > 0 ? settings_.variants : 0;
   // An item's score may have risen since it was added.
   struct Place {
     float estimate;
@@ -93,7 +97,7 @@ std::vector<std::uint32_t> WaitingItems::best(const TreeletItems& items, std::si
   std::unordered_map<std::uint64_t, std::size_t> variants;
   std::vector<std::uint32_t> result;
   for (const auto& [estimate, item, text] : order) {
-    if (beam > 0 && settings_.variants > 0 && variants[text] >= settings_.variants) continue;
+    if (alike > 0 && variants[text] >= alike) continue;
     bool kept = beam == 0;
     if (settings_.beam_kind == TreeletBeam::kNaive) {
       kept = kept || result.size() < beam;

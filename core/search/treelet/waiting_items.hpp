@@ -4,6 +4,9 @@
 // translation. With `variants` only some of the items are kept that differ in their trees alone: a
 // text has many trees, which would crowd out all other texts where the weights of treelets are
 // small.
+//
+// Where the text is given, whether there is a derivation must not depend on what was dropped. Then
+// the beam keeps N of the items that can be joined with the same others, and there is no other one.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +21,18 @@ namespace dragoman::search::treelet {
 /// The items with one number of covered words and one number of trees that wait to be expanded.
 class WaitingItems {
  public:
-  WaitingItems(const TreeletSettings& settings, std::size_t length, std::size_t trees);
+  /// `forced`: the text is given.
+  WaitingItems(const TreeletSettings& settings, std::size_t length, std::size_t trees, bool forced);
 
   /// Items over these source words with a lower estimate are hopeless: for every one of the words
   /// the beam is full of better items.
   float bound(std::uint64_t bits) const;
   bool hopeless(std::uint64_t bits, float estimate) const { return estimate < bound(bits); }
-  /// `text` is equal for items that differ in their trees alone; `future` is the estimate for the
+  /// `text` is equal for items that differ in their trees alone, or, where it is given, for items
+  /// that can be joined with the same others; `future` is the estimate for the
   /// words that the item does not cover.
   void add(std::uint32_t item, std::uint64_t bits, std::uint64_t text, float score, float future);
-  /// The items that the beam keeps, the best first.
+  /// The items that a beam of this width keeps, the best first; 0: all.
   std::vector<std::uint32_t> best(const TreeletItems& items, std::size_t beam) const;
 
  private:
@@ -46,8 +51,9 @@ class WaitingItems {
 
   const TreeletSettings& settings_;
   std::size_t length_;
+  bool forced_;
   std::vector<Waiting> waiting_;
-  std::size_t beam_;                     ///< narrower for items of several trees
+  std::size_t beam_;                     ///< narrower for items of several trees; 0: no limit
   std::vector<std::vector<Text>> best_;  ///< for each source word a heap, the worst on top
   std::vector<float> worst_;             ///< the worst of each heap that is full
 };

@@ -1,6 +1,8 @@
 // Translates one sentence after the other with treelets.
 #pragma once
 
+#include <memory>
+
 #include "search/phrase/worker.hpp"
 #include "search/treelet/treelet_decoder.hpp"
 #include "search/treelet/treelet_search.hpp"
@@ -18,8 +20,14 @@ class TreeletWorker {
   Translation translate(const Sentence& sentence, std::size_t number, const DecodeRequest& request);
 
  private:
-  /// Whether there is a tree.
-  bool search(const Sentence& sentence, const DecodeRequest& request, Translation& result);
+  /// Whether there is a tree; of these phrases alone, if some were chosen.
+  bool search(const Sentence& sentence, std::size_t number, const DecodeRequest& request,
+              Translation& result, const ChosenPhrases* chosen = nullptr);
+  /// Relaxed forced decoding: the phrase decoder adds what the rules lack, and the tree is made of
+  /// its phrases. If they do not make one, they are put in the order of the source; if that does
+  /// not help, the translation has no tree.
+  Translation search_relaxed(const Sentence& sentence, std::size_t number,
+                             const DecodeRequest& request);
 
   const TreeletModel& whole_;
   ModelParts model_;
@@ -31,6 +39,8 @@ class TreeletWorker {
   TreeShapes shapes_;
   SPhraseOptions sphrases_;
   TreeletSearch search_;
+  phrase::PhraseModel in_order_model_;  ///< the same phrases without reordering
+  std::unique_ptr<phrase::PhraseWorker> in_order_;
 };
 
 }  // namespace dragoman::search::treelet

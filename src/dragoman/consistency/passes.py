@@ -2,8 +2,6 @@
 
 The features are not there in the first pass. Its counts are frozen: what the second pass chooses does not change them
 (with more than two passes it does, from pass to pass). Sentences without a document are translated once.
-
-A decoder that makes target trees searches again: its forests do not tell how the trees of their steps are joined.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ class Passes:
         self.rules, self.weights = second.rules, second.weights
         self.feature_names = second.feature_names
         self._choice = SecondPass(second, consistency.features)
-        self._chooses = consistency.options.second_pass == "forest" and not first.makes_trees
+        self._chooses = consistency.options.second_pass == "forest"
 
     def with_rules(self, rules: RuleSource) -> Passes:
         """Return the same decoder with other rules.

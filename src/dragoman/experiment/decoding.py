@@ -9,7 +9,7 @@ from dragoman.experiment.config import Experiment
 from dragoman.grammar.options import ExtractionOptions
 from dragoman.search import SearchOptions
 from dragoman.search.chart_options import ChartOptions
-from dragoman.search.common_options import CommonSearchOptions, ConstrainedSearchOptions
+from dragoman.search.common_options import CommonSearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.settings.settings import Settings, options
 
@@ -47,20 +47,18 @@ def decoder_options(experiment: Experiment) -> SearchOptions | ChartOptions | Tr
     if decoder_name(experiment) == "phrase":
         return experiment.decoder
     if decoder_name(experiment) == "treelet":
-        return _options(experiment, "treelet", TreeletOptions, CommonSearchOptions)
-    return _options(experiment, "chart", ChartOptions, ConstrainedSearchOptions)
+        return _options(experiment, "treelet", TreeletOptions)
+    return _options(experiment, "chart", ChartOptions)
 
 
-def _options(
-    experiment: Experiment, table: str, decoder: type[T], shared: type[CommonSearchOptions]
-) -> T:
+def _options(experiment: Experiment, table: str, decoder: type[T]) -> T:
     """Return the options of another decoder than that of phrases: its own table before what is shared."""
     own: Settings = getattr(experiment, table)
     chosen: dict[str, Settings] = {}
     for name in options(decoder):
         if name in own.given:
             chosen[name] = own
-        elif name in experiment.decoder.given and name in options(shared):
+        elif name in experiment.decoder.given and name in options(CommonSearchOptions):
             chosen[name] = experiment.decoder
         elif name in experiment.decoder.given:
             raise ConfigError(

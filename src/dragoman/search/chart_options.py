@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from dragoman._core import feature_names
 from dragoman.cohesion.definition import PosClasses
-from dragoman.search.common_options import ConstrainedSearchOptions
+from dragoman.search.common_options import CommonSearchOptions
 from dragoman.settings.kinds import Positive
 from dragoman.settings.settings import Bounds, about
 
@@ -19,7 +19,7 @@ else:
 """A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""
 
 
-class ChartOptions(ConstrainedSearchOptions):
+class ChartOptions(CommonSearchOptions):
     """Limits of the chart decoder, for ``[grammar] kind = "hierarchical"``."""
 
     search: Annotated[

@@ -43,11 +43,6 @@ class CommonSearchOptions(Settings):
         Meta(ge=0, le=1e9),
         about("The same limit in seconds; results then depend on the machine; 0: no limit."),
     ] = 0.0
-
-
-class ConstrainedSearchOptions(CommonSearchOptions):
-    """What decoders share that can be held to walls and to a reference."""
-
     punctuation_walls: Annotated[bool, about("No reordering over punctuation.")] = False
     force_relaxed: Annotated[
         bool,

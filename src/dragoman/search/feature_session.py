@@ -34,14 +34,11 @@ Answers = tuple[ArrayLike, Sequence[Hashable]]
 class Session:
     """Answers the core's questions about one sentence."""
 
-    def __init__(
-        self, features: Sequence[StepFeature], sentence: Input, left_to_right: bool
-    ) -> None:
-        """``left_to_right``: rules have at most one tail, the translation so far, and do not name it."""
+    def __init__(self, features: Sequence[StepFeature], sentence: Input) -> None:
         self._parts = [_Part(feature, sentence) for feature in features]
         self._states = _NumberedStates(features)
         self._rules: dict[int, tuple[tuple[str | int, ...], int]] = {}
-        self._names_tails = left_to_right and any(isinstance(one, EdgeFeature) for one in features)
+        self._of_edges = any(part.of_edges for part in self._parts)
 
     def answer(
         self, asked: NDArray[np.uint32], fresh: list[tuple[int, tuple[str | int, ...], int]]
@@ -57,7 +54,7 @@ class Session:
             target, rule = self._rules[number]
             steps.append(NextStep(begin, end, target, rule, last == 1))
             tails.append([states[tail] for tail in (left, right) if tail])
-        edges = _with_tails(steps, tails) if self._names_tails else steps
+        edges = _with_tails(steps, tails) if self._of_edges else steps
         values = np.empty((len(steps), len(self._parts)), dtype=np.float32)
         after = []
         for place, part in enumerate(self._parts):
@@ -70,9 +67,9 @@ class Session:
 
 
 def _with_tails(steps: Sequence[NextStep], tails: Sequence[Sequence[object]]) -> Sequence[NextStep]:
-    """Phrases as edges: they stand after the translation so far."""
+    """Phrases as edges: what does not name its tail stands after it, the translation so far."""
     return [
-        step._replace(target=(0, *step.target)) if joined else step
+        step._replace(target=(0, *step.target)) if joined and 0 not in step.target else step
         for step, joined in zip(steps, tails, strict=True)
     ]
 

@@ -3,7 +3,7 @@
 - A ``RuleFeature`` looks at a rule, the sentence and its document. Its values count before any rule is cut by the
   table limit. Every decoder can ask it.
 - An ``EdgeFeature`` looks at a rule and at its own states of the parts that the rule joins (the tails of an edge of the
-  forest). The phrase and chart decoders can ask it: a phrase has one tail, the translation so far.
+  forest). Every decoder can ask it: for the phrase decoder a phrase has one tail, the translation so far.
 - A ``SearchFeature`` looks at a translation that grows from left to right. Decoders that build translations in another
   order refuse it.
 
@@ -83,11 +83,12 @@ class SearchFeature(ABC):
 
 
 class EdgeFeature(ABC):
-    """A feature of edges of the forest, for the phrase and chart decoders.
+    """A feature of edges of the forest, for every decoder.
 
     ``tails[i]`` holds the states of the parts that ``steps[i]`` joins; it is empty for a rule without parts. In a
     step's target side the numbers 0, 1, ... stand for the texts of its tails. A decoder that goes from left to right
-    has phrases as edges: their tail is the translation so far. Threads share it, as they do a ``SearchFeature``.
+    has phrases as edges: their tail is the translation so far. For the treelet decoder an s-phrase has no tails, two
+    texts that meet are two tails, and the whole translation has one. Threads share it, as they do a ``SearchFeature``.
     """
 
     name: str

@@ -132,11 +132,16 @@ class Input:
         }
         return {name for name, present in made.items() if present}
 
-    def native(self, options: SearchOptions | ChartOptions | None = None) -> SearchSentence:
-        """Return the sentence for the core, with the tree if the options make use of one.
+    def native(
+        self,
+        options: SearchOptions | ChartOptions | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> SearchSentence:
+        """Return the sentence for the core, with the tree if the options make use of one, or if its tags are given.
 
         Args:
             options: How the decoder searches.
+            tags: The tags of the words, none or one for each.
         """
         zones = [SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in self.zones]
         reference = None if self.reference is None else list(self.reference)
@@ -146,11 +151,13 @@ class Input:
             given |= {"prefix": self.prefix.words, "partial": self.prefix.partial}
         if self.lattice is not None:
             return SearchSentence(*sentence, lattice=list(self.lattice.arcs), **given)
-        if self.tree is None or options is None or not options.needs_trees:
+        needed = tags is not None or (options is not None and options.needs_trees)
+        if self.tree is None or not needed:
             return SearchSentence(*sentence, **given)
         tree = self.fitting_tree(self.tree)
+        kinds = [] if options is None else _kinds(tree, options)
         return SearchSentence(
-            *sentence, heads=list(tree.heads), kinds=_kinds(tree, options), **given
+            *sentence, heads=list(tree.heads), kinds=kinds, tags=list(tags or ()), **given
         )
 
     def fitting_tree(self, tree: DependencyTree) -> DependencyTree:

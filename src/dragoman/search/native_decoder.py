@@ -95,10 +95,6 @@ class NativeDecoder(ABC):
         check_features(features, names)
         of_rules, of_search = split_features(features)
         for feature in of_search:
-            if not cls.asks:
-                raise ConfigError(
-                    f"the {cls.name} decoder takes features of rules only, not '{feature.name}'"
-                )
             if not isinstance(feature, cls.asks):
                 raise ConfigError(
                     f"the feature '{feature.name}' follows translations from left to right; the {cls.name} decoder "
@@ -137,7 +133,7 @@ class NativeDecoder(ABC):
         return results
 
     def _session(self, inputs: Sequence[Input], number: int) -> Session:
-        return Session(self.features, inputs[number], left_to_right=SearchFeature in self.asks)
+        return Session(self.features, inputs[number])
 
     def _rule_values(self, inputs: Sequence[Input], table: RuleTable, number: int) -> RuleValues:
         return rule_values(self.rule_features, inputs[number], table)

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from dragoman._core import feature_names
 from dragoman.cohesion.definition import NOUN_TAGS, VERB_TAGS, PosClasses
-from dragoman.search.common_options import ConstrainedSearchOptions
+from dragoman.search.common_options import CommonSearchOptions
 from dragoman.settings.kinds import Count, Positive, Share
 from dragoman.settings.settings import Bounds, about
 
@@ -29,7 +29,7 @@ features of phrases with gaps (docs/decoding.md), of which ``paper`` stands for 
 catalogue, ``core/search/api/catalogue.cpp``."""
 
 
-class SearchOptions(ConstrainedSearchOptions):
+class SearchOptions(CommonSearchOptions):
     """Limits that trade accuracy for speed."""
 
     search: Annotated[

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dragoman._core import Forest as NativeForest
 from dragoman._core import Translation
@@ -15,6 +14,9 @@ from dragoman.grammar.treelet.derivation import Site, Spine, adjunctions_of
 from dragoman.grammar.treelet.tree_derivation import tree_of
 from dragoman.search.input import Input
 from dragoman.search.outcome import FOUND, Outcome
+
+TargetWord = tuple[str, str, int, int, int, int, int]
+"""Word, spine, head, node, copy, first and last source word, as the core gives them."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +61,14 @@ def result_of(
         given,
         feature_names,
         outcome=Outcome(**found.outcome),
-        target_tree=_target_tree(found),
-        target_sources=tuple((first, last) for *_, first, last in found.analysis),
     )
 
 
-def _target_tree(found: Translation) -> TreeDerivation | None:
-    if not found.analysis:
+def _target_tree(words: Sequence[TargetWord]) -> TreeDerivation | None:
+    if not words:
         return None
     spines, attachments = [], {}
-    for place, (word, spine, head, node, copy, _, _) in enumerate(found.analysis):
+    for place, (word, spine, head, node, copy, _, _) in enumerate(words):
         tag, *nodes = spine.split(" ")
         spines.append(Spine(word, tag, tuple(nodes)))
         if head >= 0:
@@ -81,11 +81,11 @@ def chosen(
     whole: NativeForest | None,
     given: Input,
     feature_names: Sequence[str],
-    **more: Any,
+    outcome: Outcome = FOUND,
 ) -> Result:
-    """A translation that is given by the forest of its derivation, with the forest that it comes from; ``more`` are
-    other fields of the result."""
+    """A translation that is given by the forest of its derivation, with the forest that it comes from."""
     alone = Forest(best, feature_names, given.tokens)
+    words = best.target_words()
     derivation, features = alone.only()
     return Result(
         tokens=derivation.tokens,
@@ -94,5 +94,7 @@ def chosen(
         derivation=derivation,
         forest=None if whole is None else Forest(whole, feature_names, given.tokens),
         alone=alone,
-        **more,
+        outcome=outcome,
+        target_tree=_target_tree(words),
+        target_sources=tuple((first, last) for *_, first, last in words),
     )

@@ -16,6 +16,7 @@ from dragoman.common.errors import ConfigError
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.grammar.treelet.models import source_tags
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
+from dragoman.search.features import EdgeFeature
 from dragoman.search.input import Demand, Input
 from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.options import SearchOptions
@@ -28,9 +29,9 @@ class TreeletDecoder(NativeDecoder):
 
     name: ClassVar[str] = "treelet"
     options_type: ClassVar[type[Settings]] = TreeletOptions
-    takes: frozenset[Demand] = frozenset(("zones",))
+    takes: frozenset[Demand] = frozenset(("zones", "walls", "reference", "prefix"))
     makes_trees = True
-    asks = ()
+    asks = (EdgeFeature,)
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.TreeletDecoder:
         rules = self.rules
@@ -42,23 +43,25 @@ class TreeletDecoder(NativeDecoder):
             [lm.native for lm in self.lms],
             weights,
             self.options.resolved(),
-            SearchOptions(table_limit=self.options.table_limit, unknown=self.options.unknown),
+            self._fallback(),
             rules.native,
             rules.syntax.native,
             rules.dependencies.native,
             [f.name for f in self.rule_features],
+            [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
         )
+
+    def _fallback(self) -> SearchOptions:
+        """How the phrase decoder searches for sentences that have no tree."""
+        shared = ("table_limit", "unknown", "punctuation_walls", "force_relaxed")
+        return SearchOptions(**{name: getattr(self.options, name) for name in shared})
 
     @classmethod
     def _core_features(cls, rules: RuleSource, lms: int, options: TreeletOptions) -> list[str]:
         return _core.treelet_feature_names(lms, list(rules.columns), bool(options.cohesion))
 
     def _sentence(self, given: Input) -> _core.SearchSentence:
-        zones = [_core.SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in given.zones]
-        if given.tree is None:
-            return _core.SearchSentence(list(given.tokens), zones, [], None)
-        tree = given.fitting_tree(given.tree)
-        tags = source_tags(tree) if tree.xpos or tree.tags else []
-        return _core.SearchSentence(
-            list(given.tokens), zones, [], None, heads=list(tree.heads), tags=tags
-        )
+        tree = given.tree
+        if tree is None:
+            return given.native()
+        return given.native(tags=source_tags(tree) if tree.xpos or tree.tags else ())

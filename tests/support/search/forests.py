@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from dragoman.cohesion.definition import is_cohesive
 from dragoman.grammar import RuleSource
+from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.model import Model
@@ -28,7 +29,7 @@ from dragoman.search import (
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
 from support.search import gappy, hiero, tiny
-from support.search.treelets import derivations, largest, rules_of
+from support.search.treelets import Found, derivations, largest, rules_of
 from support.search.trees import features as cohesion_features
 from support.search.trees import random_tree, step_features
 
@@ -203,7 +204,28 @@ def treelet_corpus(rng: random.Random) -> list[tuple[str, str, str]]:
     return corpus
 
 
-def treelet(seed: int, directory: Path, width: str) -> Case:
+@dataclass
+class TreeletCase:
+    """A model of s-phrases, a sentence, and all its derivations, if these are few; otherwise none."""
+
+    rules: TreeletRules
+    lm: LanguageModel
+    weights: dict[str, float]
+    options: TreeletOptions
+    given: Input
+    everything: list[Found]
+    """Those that the constraint allows, with the features that the options count."""
+
+    @property
+    def decoder(self) -> TreeletDecoder:
+        return TreeletDecoder(self.rules, [self.lm], self.weights, self.options)
+
+    def score(self, found: Found) -> float:
+        return sum(self.weights[n] * v for n, v in found.features.items())
+
+
+def treelet_case(seed: int, directory: Path, **limits: Any) -> TreeletCase:
+    """A random model and sentence; ``limits`` are options."""
     rng = random.Random(seed)
     rules = rules_of(treelet_corpus(rng))
     path = directory / f"treelet-{seed}.arpa"
@@ -214,7 +236,7 @@ def treelet(seed: int, directory: Path, width: str) -> Case:
         constituents=constituents,
         distortion=distortion,
         cohesion=("coh.crossing",),
-        **TREELET[width],
+        **limits,
     )
     names = TreeletDecoder.features_of(rules, [lm], options)
     weights = {name: round(rng.uniform(0.1, 1), 3) for name in names}
@@ -222,14 +244,23 @@ def treelet(seed: int, directory: Path, width: str) -> Case:
     tree = random_tree(words, rng)
     unused = {"treelet.broken": 0.0} if constituents == "off" else {}
     unused |= {} if distortion else {"distortion": 0.0}
-    found = (
-        (one.tokens, one.features | unused)
-        for one in (derivations(rules, lm, words, tree) if largest(rules, words) <= 5 else ())
+    found = derivations(rules, lm, words, tree) if largest(rules, words) <= 5 else iter(())
+    allowed = (
+        one._replace(features=one.features | unused)
+        for one in found
         if constituents != "hard" or not one.features["treelet.broken"]
     )
+    listed = list(islice(allowed, MOST + 1))
+    everything = listed if len(listed) <= MOST else []
+    return TreeletCase(rules, lm, weights, options, Input(words, tree=tree), everything)
+
+
+def treelet(seed: int, directory: Path, width: str) -> Case:
+    case = treelet_case(seed, directory, **TREELET[width])
+    found = ((one.tokens, one.features) for one in case.everything)
     return Case(
-        *("treelet", rules, [lm], weights, options, Input(words, tree=tree)),
-        expected(found, weights),
+        *("treelet", case.rules, [case.lm], case.weights, case.options, case.given),
+        expected(found, case.weights),
     )
 
 

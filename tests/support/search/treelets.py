@@ -75,6 +75,8 @@ class Found(NamedTuple):
     tokens: tuple[str, ...]
     features: dict[str, float]
     derivation: Derivation
+    spans: tuple[tuple[int, int], ...]
+    """The source spans of the s-phrases in target order."""
 
 
 def _phrases(rules: TreeletRules, words: list[str]) -> dict[tuple[int, int], list[Used]]:
@@ -335,4 +337,4 @@ def _scored(
     found = pi_constituents(derivation, roots, ranges, spans)
     features["treelet.broken"] = -float(broken(found))
     features["coh.crossing"] = -float(crossings(found, source))
-    return Found(tokens, features, derivation)
+    return Found(tokens, features, derivation, tuple((one.begin, one.end) for one in order))

@@ -51,7 +51,6 @@ _HIERARCHICAL = No("rules order their parts by themselves; it was not tried for 
 _GAPS = Silent("its blocks do not know gaps yet")
 _LATTICE = No("it reads sentences only")
 _LEFT = No("it builds translations in another order")
-_TREELET = No("the treelet decoder does not have it yet")
 
 ROWS: tuple[Row, ...] = (
     Row(
@@ -99,7 +98,6 @@ ROWS: tuple[Row, ...] = (
         "consistency, second pass in the forest",
         "consistency.md",
         scores.consistency("forest"),
-        {"treelet": Silent("it searches again: its forest does not tell how trees were joined")},
     ),
     Row(
         "rules with gaps",
@@ -113,36 +111,16 @@ ROWS: tuple[Row, ...] = (
         },
     ),
     Row("`RuleFeature` in Python", "translating.md#a-feature-of-your-own", scores.rule_feature),
-    Row(
-        "`EdgeFeature` in Python",
-        "translating.md#a-feature-of-your-own",
-        scores.edge_feature,
-        {"treelet": _TREELET},
-    ),
+    Row("`EdgeFeature` in Python", "translating.md#a-feature-of-your-own", scores.edge_feature),
     Row(
         "`SearchFeature` in Python",
         "translating.md#a-feature-of-your-own",
         scores.search_feature,
         {"chart": _LEFT, "treelet": _LEFT},
     ),
-    Row(
-        "forced decoding",
-        "decoding.md#demands-on-a-sentence",
-        demands.forced,
-        {"treelet": _TREELET},
-    ),
-    Row(
-        "several references",
-        "decoding.md#demands-on-a-sentence",
-        demands.several_references,
-        {"treelet": _TREELET},
-    ),
-    Row(
-        "relaxed forced decoding",
-        "decoding.md#demands-on-a-sentence",
-        demands.relaxed,
-        {"treelet": _TREELET},
-    ),
+    Row("forced decoding", "decoding.md#demands-on-a-sentence", demands.forced),
+    Row("several references", "decoding.md#demands-on-a-sentence", demands.several_references),
+    Row("relaxed forced decoding", "decoding.md#demands-on-a-sentence", demands.relaxed),
     Row("n-best lists and forests", "decoding.md", uses.listed),
     Row(
         "word lattices",
@@ -151,7 +129,7 @@ ROWS: tuple[Row, ...] = (
         dict.fromkeys(("stack", "cube", "gaps", "treelet"), _LATTICE),
     ),
     Row("terms, zones, kept words", "translating.md", demands.prescribed),
-    Row("walls", "decoding.md#demands-on-a-sentence", demands.walls, {"treelet": _TREELET}),
+    Row("walls", "decoding.md#demands-on-a-sentence", demands.walls),
     Row("documents", "documents.md", uses.document),
     Row(
         "trees in documents",
@@ -159,12 +137,7 @@ ROWS: tuple[Row, ...] = (
         uses.parsed_document,
     ),
     Row("completion from the forest", "interactive.md", uses.completed),
-    Row(
-        "completion by a new search",
-        "interactive.md",
-        demands.completed_again,
-        {"treelet": _TREELET},
-    ),
+    Row("completion by a new search", "interactive.md", demands.completed_again),
     Row("confidence of words", "translating.md", uses.confidences),
     Row("explanations", "translating.md", uses.explained),
     Row("cohesion report, k-best filter", "cohesion.md#analysis", uses.filtered),

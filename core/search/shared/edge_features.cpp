@@ -1,9 +1,9 @@
-#include "search/chart/edge_features.hpp"
+#include "search/shared/edge_features.hpp"
 
 #include "common/error.hpp"
 #include "common/hash.hpp"
 
-namespace dragoman::search::chart {
+namespace dragoman::search {
 
 std::size_t EdgeFeatures::Hash::operator()(const FeatureQuestion& question) const {
   std::uint64_t hash = hash_combine(question.rule, question.last ? 1 : 0);
@@ -59,4 +59,4 @@ void EdgeFeatures::explain(const FeatureQuestion& question, float* row) {
   for (std::size_t f = 0; f < weights_.size(); ++f) row[place_ + f] += values_[values + f];
 }
 
-}  // namespace dragoman::search::chart
+}  // namespace dragoman::search

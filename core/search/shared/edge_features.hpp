@@ -1,5 +1,5 @@
-// Features computed outside of the core (feature_session.hpp) in the chart decoder: steps are
-// edges.
+// Features computed outside of the core (feature_session.hpp) in the chart and treelet decoders:
+// steps are edges.
 //
 // Questions are asked in batches, each question once in a sentence.
 #pragma once
@@ -12,7 +12,7 @@
 
 #include "search/api/feature_session.hpp"
 
-namespace dragoman::search::chart {
+namespace dragoman::search {
 
 /// Everything that the session of a sentence has said so far; without a session all is 0.
 class EdgeFeatures {
@@ -73,4 +73,4 @@ class OpenEdgeFeatures {
   EdgeFeatures& features_;
 };
 
-}  // namespace dragoman::search::chart
+}  // namespace dragoman::search
