@@ -64,10 +64,12 @@ void RuleParts::mix(std::span<const Part> parts, RuleBatch& out) {
   for (const Mixed& each : mixed_) emit(*each.part, each.rule, out);
 }
 
-void RuleParts::drain(RuleBatch& out) {
+void RuleParts::drain(std::vector<RuleBatch>& by_length) {
   std::ranges::sort(parts_,
                     [](const Part& a, const Part& b) { return comes_before(a.source, b.source); });
+  if (!parts_.empty()) by_length.resize(parts_.back().source.size() + 1);
   for (std::size_t i = 0, j = 0; i < parts_.size(); i = j) {
+    RuleBatch& out = by_length[parts_[i].source.size()];
     while (j < parts_.size() && std::ranges::equal(parts_[j].source, parts_[i].source)) ++j;
     if (j - i > 1) {
       mix(std::span(parts_).subspan(i, j - i), out);

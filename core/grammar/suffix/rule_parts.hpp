@@ -40,8 +40,9 @@ class RuleParts {
   /// Rules of a table of the same widths.
   void add(const RuleTable& table, std::span<const Symbol> source, RuleTable::Node node);
 
-  /// Hands all rules over and is empty afterwards.
-  void drain(RuleBatch& out);
+  /// Hands all rules over, those with source sides of one length at its place, in the order of a
+  /// table, and is empty afterwards.
+  void drain(std::vector<RuleBatch>& by_length);
 
  private:
   /// The rules [begin, end) of one source side.

@@ -74,7 +74,7 @@ RuleTableArrays extract_rules(const RuleMaker& contiguous, const KeptRules& kept
     std::vector<FoundRules> found_added(found.size());
     if (added) found_added = added->find_scored(begin, end);
     added_sizes.learn(found_added, places);
-    std::vector<RuleBatch> batches(found.size());
+    std::vector<std::vector<RuleBatch>> batches(found.size());
     parallel_chunks(batches.size(), walks.size(), monitor, [&](std::size_t k, std::size_t worker) {
       const auto of_word = finder.words()[begin + k];
       KeptSides sides;
@@ -85,7 +85,14 @@ RuleTableArrays extract_rules(const RuleMaker& contiguous, const KeptRules& kept
       add_kept(kept.table, sides, std::move(found_added[k].of_added), parts);
       parts.drain(batches[k]);
     });
-    for (RuleBatch& batch : batches) batch.drain(contiguous.widths(), builder);
+    // Words ascend, so that rules come in the order of a table: by length, then by words.
+    std::size_t longest = 0;
+    for (const auto& batch : batches) longest = std::max(longest, batch.size());
+    for (std::size_t length = 1; length < longest; ++length) {
+      for (auto& batch : batches) {
+        if (length < batch.size()) batch[length].drain(contiguous.widths(), builder);
+      }
+    }
   }
   return builder.finish();
 }

@@ -170,6 +170,11 @@ RuleTableArrays RuleTableBuilder::arrange() {
     trie.add(source(groups_[group]), end - begin);
   }
   RuleTableArrays out;
+  if (in_order_) {
+    out = std::move(rules_);
+    fill_trie(trie, out);
+    return out;
+  }
   copy_rows(rules_.scores, widths_.scores, out.scores);
   copy_rows(rules_.reordering, widths_.reordering, out.reordering);
   copy_rows(rules_.counts, widths_.counts, out.counts);
