@@ -21,10 +21,13 @@ def model(tmp_path: Path) -> Path:
     return tmp_path / "model"
 
 
-def test_the_verb_shows_components_weights_and_arrays(
+def test_the_command_shows_components_weights_and_arrays(
     model: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["inspect", str(model)]) == 0
+    short = capsys.readouterr().out
+    assert "1 array, " in short and "float32" not in short
+    assert main(["inspect", str(model), "--arrays"]) == 0
     out = capsys.readouterr().out
     for word in (
         "translation-model",

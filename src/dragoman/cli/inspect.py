@@ -11,6 +11,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "model", help="a model, or any part of one (language model, rule table, ...)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    parser.add_argument("--arrays", action="store_true", help="list every array of every part")
     parser.add_argument("--verify", action="store_true", help="hash every file again")
 
 
@@ -23,5 +24,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(as_json(facts))
     else:
-        print_inspection(facts)
+        print_inspection(facts, arrays=arguments.arrays)
     return 0

@@ -12,15 +12,15 @@ WEIGHTS = "weights"
 """The table of a translation model whose keys are features."""
 
 
-def print_inspection(facts: Inspection) -> None:
-    """Print the description of a model and of its parts."""
+def print_inspection(facts: Inspection, *, arrays: bool = False) -> None:
+    """Print the description of a model and of its parts; of arrays their number, or all of them."""
     from rich.console import Console
 
     console = Console(highlight=False)
-    _print(facts, console, 0)
+    _print(facts, console, 0, arrays)
 
 
-def _print(facts: Inspection, console: Any, depth: int) -> None:
+def _print(facts: Inspection, console: Any, depth: int, arrays: bool) -> None:
     from rich.markup import escape
     from rich.padding import Padding
     from rich.table import Table
@@ -46,7 +46,10 @@ def _print(facts: Inspection, console: Any, depth: int) -> None:
             note = declaration(str(key)).what if title == WEIGHTS else ""
             table.add_row(escape(str(key)), escape(_short(value)), note)
         show(table)
-    if facts.arrays:
+    if facts.arrays and not arrays:
+        count = "1 array" if len(facts.arrays) == 1 else f"{len(facts.arrays)} arrays"
+        show(f"{count}, {size(sum(array.bytes for array in facts.arrays))} (--arrays lists them)")
+    elif facts.arrays:
         table = Table("array", "shape", "type", "size", box=None, padding=(0, 2))
         for array in facts.arrays:
             shape = " x ".join(f"{n:,}" for n in array.shape)
@@ -54,7 +57,7 @@ def _print(facts: Inspection, console: Any, depth: int) -> None:
         show(table)
     for inner in facts.components.values():
         console.print()
-        _print(inner, console, depth + 1)
+        _print(inner, console, depth + 1, arrays)
 
 
 def _short(value: Any) -> str:
