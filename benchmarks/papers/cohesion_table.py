@@ -36,7 +36,7 @@ def vary(plain: Experiment, system: str) -> Experiment:
     reordering, cohesion = SYSTEMS[system]
     return replace(
         plain,
-        grammar=replace(plain.grammar, reordering=reordering),
+        grammar=plain.grammar.changed(reordering=reordering),
         decoder=replace(plain.decoder, cohesion=cohesion),
     )
 

@@ -17,16 +17,9 @@ import tempfile
 from itertools import islice
 from pathlib import Path
 
-from consistency_table import SYSTEMS
-
+from benchmarks.papers.consistency_table import SYSTEMS
 from dragoman.common.progress import note
-from dragoman.consistency import (
-    NAMES,
-    Consistency,
-    ConsistencyOptions,
-    DocumentFrequencies,
-    SecondPass,
-)
+from dragoman.consistency import NAMES, Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.draw.tables import text_table
 from dragoman.evaluate.consistency import DocumentOutput, consistency_report
 from dragoman.evaluate.metric import MetricOptions
@@ -76,14 +69,13 @@ def _table(given: argparse.Namespace) -> str:
     decoding = Decoding(model, inputs, KBEST, given.threads)
     inputs, expected = _read(model, given.test, given.sentences)
     streams = list(zip(*expected, strict=True))
-    passes = model.passes(inputs, given.threads)
-    assert passes is not None
-    informed = passes.informed(inputs, threads=given.threads)
+    second = model.for_sentences(inputs, given.threads)
+    informed = second.informed(second.with_trees(inputs, given.threads), given.threads)
     metric = make_metric("bleu", MetricOptions("none"))
     rows, outputs = [], []
     for system in ("base", *(["again"] if given.all else []), *SYSTEMS[1:]):
         own = {NAMES[name] for name in NAMES if name[1] in system[1:]}
-        model.weights = {**plain, **({} if given.all else {name: STARTS[name] for name in own})}
+        second.weights = {**plain, **({} if given.all else {name: STARTS[name] for name in own})}
         if system != "base":
             without = tuple(name for name in NAMES.values() if name not in own)
             options = TuneOptions(
@@ -93,15 +85,14 @@ def _table(given: argparse.Namespace) -> str:
                 fixed=without if given.all else (*others, *without),
             )
             with tempfile.TemporaryDirectory() as scratch:
-                tuned = tune(decoding, model.weights, references, options, Path(scratch) / "run")
-            model.weights = dict(tuned.weights)
-        second = SecondPass(model.decoder(passes.table), model.consistency.features)
-        found = second.decode(informed, DecodeRequest(threads=given.threads))
+                tuned = tune(decoding, second.weights, references, options, Path(scratch) / "run")
+            second.weights = dict(tuned.weights)
+        found = second.decoder().decode(informed, DecodeRequest(threads=given.threads))
         texts = [" ".join(one.tokens) for one in found]
         derivations = [one.derivation for one in found]
-        note(f"{system}: {' '.join(f'{name}={w:.4g}' for name, w in model.weights.items())}")
+        note(f"{system}: {' '.join(f'{name}={w:.4g}' for name, w in second.weights.items())}")
         outputs.append(DocumentOutput(system, texts, derivations, [i.document for i in inputs]))
-        rows.append((metric.corpus_statistics(texts, streams), dict(model.weights)))
+        rows.append((metric.corpus_statistics(texts, streams), dict(second.weights)))
     report = consistency_report(outputs, streams, metric)
     lines = [["system", "BLEU", "p", "rise", "fall", "same", "cases", "sentences", "weights"]]
     for one, (statistics, weights) in zip(report.systems, rows, strict=True):

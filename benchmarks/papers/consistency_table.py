@@ -64,11 +64,11 @@ def table(
         statistics.append([metric.corpus_statistics(t.splitlines(), references) for t in texts])
     report = consistency_report(outputs, references, metric)
     rows = [["system", "BLEU", "p", "rise", "fall", "same", "cases", "sentences", "time"]]
-    for system, own, spent in zip(report.systems, statistics, seconds, strict=True):
+    for one, own, spent in zip(report.systems, statistics, seconds, strict=True):
         p = "" if own is statistics[0] else f"{bootstrap_runs(metric, statistics[0], own).p:.3f}"
-        numbers = system.rises, system.falls, system.same, len(system.changes)
-        share = f"{100 * system.changed_sentences / report.sentences:.0f}%"
-        row = [system.name, f"{mean_score(metric, own):.2f}", p, *map(str, numbers), share]
+        numbers = one.rises, one.falls, one.same, len(one.changes)
+        share = f"{100 * one.changed_sentences / report.sentences:.0f}%"
+        row = [one.name, f"{mean_score(metric, own):.2f}", p, *map(str, numbers), share]
         rows.append([*row, f"{spent / seconds[0]:.2f}"])
     return text_table(rows)
 

@@ -90,8 +90,8 @@ def table(
                 cell += f" (p = {resampled.p:.3f}, {swapped.p:.3f})"
             rows[system].append(cell)
     print(f"\n== {test.name}, {len(lines)} of {len(references[0])} sentences")
-    for system, its in rows.items():
-        print(f"{system:<11} " + "  ".join(its), flush=True)
+    for system, cells in rows.items():
+        print(f"{system:<11} " + "  ".join(cells), flush=True)
 
 
 def main() -> None:

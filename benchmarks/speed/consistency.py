@@ -19,16 +19,15 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from statistics import mean
-from typing import Any
 
-from dragoman.consistency import Consistency, ConsistencyOptions, DocumentFrequencies
+from dragoman.consistency import Consistency, ConsistencyOptions, DocumentFrequencies, Passes
 from dragoman.draw.tables import text_table
 from dragoman.grammar import AlignedBitext, HierarchicalTableOptions, extract
 from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
 from dragoman.sample import Phenomena, WorldOptions, write_world
-from dragoman.search import Input, Result
+from dragoman.search import Decoder, Input, Result
 
 ROUNDS = 3
 WEIGHTS = {"consistency.rules": 0.05, "consistency.words": 0.3, "consistency.pairs": 0.7}
@@ -67,7 +66,7 @@ def _sample(place: Path, given: argparse.Namespace) -> Iterator[tuple[Model, lis
     text = (place / "train.qot").read_text("utf-8").splitlines()
     lm = LanguageModel.train(text, LMOptions(order=3))
     phrases = Model(extract(bitext), [lm])
-    rules = extract(bitext, HierarchicalTableOptions(reordering="none"))
+    rules = extract(bitext, HierarchicalTableOptions())
     for model in (phrases, Model(rules, [lm], decoder="chart")):
         lines = InputReader(model.text, docs=place / "test.docs").read(place / "test.qar")
         yield model, list(islice(lines, given.sentences))
@@ -82,11 +81,11 @@ def _measured(model: Model, inputs: Sequence[Input]) -> list[list[str]]:
         )
         model.weights |= WEIGHTS
     kept = model.consistency
-    runs: dict[str, Any] = {}
+    runs: dict[str, Decoder] = {}
     for kind in ("forest", "search"):
         model.consistency = replace(kept, options=replace(kept.options, second_pass=kind))
-        passes = model.passes(inputs)
-        assert passes is not None
+        passes = model.decoder()
+        assert isinstance(passes, Passes)
         runs["one"] = passes.first
         runs[kind] = passes
     times: dict[str, list[float]] = {name: [] for name in runs}

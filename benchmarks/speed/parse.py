@@ -14,6 +14,7 @@ import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from dragoman.corpus.conllu import read_conllu
@@ -52,7 +53,7 @@ class Trained:
         for test in tests:
             gold = self.read(test)
             words = [self.words(one) for one in gold]
-            found, seconds = _timed(lambda words=words: self.use(model, words))
+            found, seconds = _timed(partial(self.use, model, words))
             speed = sum(map(len, words)) / seconds
             print(f"{test}: {self.score(gold, found)}, {speed:.0f} words a second")
 

@@ -15,16 +15,22 @@ import json
 import os
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import dragoman
 from dragoman.io.files import read_lines
 from dragoman.judge.campaign import Campaign
 from dragoman.judge.judgement import Material, SelectionOptions
-from dragoman.judge.server import JudgeServer
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    from dragoman.serve.options import ServeOptions
 
 STEPS, SHOWN = 100, 10
 BATCH = 100
@@ -50,21 +56,32 @@ def translate(model: str, text: str, sentences: int, threads: int) -> Iterator[N
         yield
 
 
+@contextmanager
+def serving(app: ASGIApp, options: ServeOptions) -> Iterator[str]:
+    """The address of an application that is served by a thread of this process."""
+    from dragoman.serve.server import listen, make_server
+
+    with listen("127.0.0.1", 0) as place:
+        server = make_server(app, options)
+        thread = Thread(target=server.run, args=([place],))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{place.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
 def serve(model: str, text: str, sentences: int, threads: int) -> Iterator[None]:
     """The same by requests over a socket."""
     from dragoman.serve.app import make_app
     from dragoman.serve.options import ServeOptions
-    from dragoman.serve.server import listen, make_server
     from dragoman.serve.systems import Systems
 
     systems = Systems.open([model], ["de-en"])
     lines = cycle(list(read_lines(text)))
-    with listen("127.0.0.1", 0) as place:
-        options = ServeOptions(threads=threads, log=False)
-        server = make_server(make_app(systems, options), options)
-        thread = Thread(target=server.run, args=([place],))
-        thread.start()
-        address = f"http://127.0.0.1:{place.getsockname()[1]}/translate"
+    options = ServeOptions(threads=threads, log=False)
+    with serving(make_app(systems, options), options) as address:
         for _ in range(STEPS):
             for number in range(0, sentences // STEPS, REQUEST):
                 asked = {
@@ -74,29 +91,31 @@ def serve(model: str, text: str, sentences: int, threads: int) -> Iterator[None]
                     "alternatives": 3 if number % 1000 == 0 else 0,
                 }
                 head = {"Content-Type": "application/json"}
-                request = urllib.request.Request(address, json.dumps(asked).encode(), head)
+                request = urllib.request.Request(
+                    f"{address}/translate", json.dumps(asked).encode(), head
+                )
                 with urllib.request.urlopen(request) as answer:
                     json.load(answer)
             yield
-        server.should_exit = True
-        thread.join()
 
 
 def judge(requests: int, place: Path) -> Iterator[None]:
-    """Questions and answers of a thousand annotators."""
+    """Questions of a thousand annotators."""
+    from dragoman.serve.app import make_judge_app
+    from dragoman.serve.options import ServeOptions
+
     count = 50
     sides = [[f"{system} {i}" for i in range(count)] for system in "ab"]
     material = Material(("A", "B"), (sides[0], sides[1]), sides[0])
-    server = JudgeServer(Campaign(material, SelectionOptions(shortest=1), place / "journal"), 0, 10)
-    Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}"
-    for step in range(STEPS):
-        for number in range(requests // STEPS):
-            name = f"annotator{(step * requests // STEPS + number) % 1000}"
-            with urllib.request.urlopen(f"{address}/question?annotator={name}") as answer:
-                json.load(answer)
-        yield
-    server.shutdown()
+    campaign = Campaign(material, SelectionOptions(shortest=1), place / "journal")
+    options = ServeOptions(log=False)
+    with serving(make_judge_app(campaign, options), options) as address:
+        for step in range(STEPS):
+            for number in range(requests // STEPS):
+                name = f"annotator{(step * requests // STEPS + number) % 1000}"
+                with urllib.request.urlopen(f"{address}/question?annotator={name}") as answer:
+                    json.load(answer)
+            yield
 
 
 def watch(name: str, steps: Iterator[None]) -> None:

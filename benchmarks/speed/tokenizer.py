@@ -5,6 +5,7 @@ python -m benchmarks.speed.tokenizer RAW_TEXT LANGUAGE
 
 from __future__ import annotations
 
+import argparse
 import resource
 import shutil
 import subprocess
@@ -24,7 +25,11 @@ def _seconds(command: list[str], text: Path) -> float:
 
 
 def main() -> None:
-    text, language = Path(sys.argv[1]), sys.argv[2]
+    parser = argparse.ArgumentParser(description="How fast the tokeniser is.")
+    parser.add_argument("text", type=Path, help="raw text")
+    parser.add_argument("language")
+    given = parser.parse_args()
+    text, language = given.text, given.language
     with text.open("rb") as source:
         lines = sum(1 for _ in source)
     program = [sys.executable, "-m", "dragoman"]
