@@ -15,6 +15,7 @@ from dragoman.grammar import (
     AlignedBitext,
     GappedLookupOptions,
     HierarchicalLookupOptions,
+    OnTheFlyRules,
     PhraseLookupOptions,
     RuleTable,
     SuffixGrammar,
@@ -130,6 +131,15 @@ def use_suffixes(path: Path) -> None:
     grammar.extract(SOURCE[:2], GappedLookupOptions(sample=2, max_length=4))
     grammar.extract(SOURCE[1], PhraseLookupOptions(frequent=0, inverse="sum"))
     grammar.find("das … klein")
+
+
+def make_rules_with_gaps(path: Path) -> None:
+    """An index with the phrases with gaps that are kept beside it."""
+    OnTheFlyRules(_sound_grammar(), GappedLookupOptions(least_with_gaps=1)).save(path)
+
+
+def use_rules_with_gaps(path: Path) -> None:
+    OnTheFlyRules.open(path).rules_for([line.split() for line in SOURCE[:2]])
 
 
 def make_side_counts(path: Path) -> None:

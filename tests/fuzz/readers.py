@@ -98,6 +98,9 @@ READERS: list[Reader] = [
     ArtifactReader("rule-table", artifacts.use_rules, artifacts.make_rules),
     ArtifactReader("lm-hash", artifacts.use_lm, artifacts.make_hash),
     ArtifactReader("lm-compact", artifacts.use_lm, artifacts.make_compact),
+    ArtifactReader(
+        "rules-with-gaps", artifacts.use_rules_with_gaps, artifacts.make_rules_with_gaps
+    ),
     ArtifactReader("side-counts", artifacts.use_side_counts, artifacts.make_side_counts),
     ArtifactReader("suffix-grammar", artifacts.use_suffixes, artifacts.make_suffixes),
     ArtifactReader("aligner", artifacts.use_aligner, artifacts.make_aligner),

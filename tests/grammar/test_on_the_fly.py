@@ -177,7 +177,8 @@ def test_unsound_settings_are_refused(tmp_path: Path) -> None:
     OnTheFlyRules(index([FIGURE_2])).save(tmp_path / "rules")
     manifest = tmp_path / "rules" / "model.toml"
     good = manifest.read_text()
-    for old, new in [('"both"', '"some"'), ("sample = ", "simple = "), ('["segment1"]', "[]")]:
+    cases = [('"both"', '"some"'), ("sample = ", "simple = "), ('["segment1"]', "[]")]
+    for old, new in [*cases, ('"segment1"', '"a\\u0000b"')]:
         text = good.replace(old, new)
         text = text.replace('[\n    "segment1",\n]', "[]") if text == good else text
         assert text != good

@@ -18,7 +18,10 @@ LARGEST = 4 << 20
 
 
 def check_inside(path: Path, name: str) -> None:
-    """Fail if a name in a model's directory is a link to somewhere else: it would have us read files of the user."""
+    """Fail if a name in a model's directory is none, or a link to somewhere else: it would have us read files of the
+    user."""
+    if "\0" in name:
+        raise ModelError(f"{path}: expected the name of a file, got {shown(name)}")
     home = os.path.realpath(path)
     if os.path.commonpath((home, os.path.realpath(path / name))) != home:
         raise ModelError(f"{path}: '{name}' is a link to somewhere else; put a copy in its place")
