@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/cohesion_settings.hpp"
 #include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
 #include "search/chart/chart_decoder.hpp"
@@ -17,7 +18,7 @@ void visit_fields(search::chart::ChartSettings& settings, Visit&& visit) {
   visit("table_limit", settings.table_limit);
   visit("max_span", settings.max_span);
   visit("max_unary", settings.max_unary);
-  visit("cohesion", settings.cohesion);
+  visit("crossings", settings.crossings);
   visit("lattice", settings.lattice);
   visit("unknown", settings.unknown);
   visit("punctuation_walls", settings.punctuation_walls);
@@ -41,9 +42,10 @@ void bind_chart(nb::module_& module) {
       [](ChartDecoder* self, const grammar::RuleTable& rules, Words columns,
          std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
          Words custom, Words rule_features) {
-        new (self) ChartDecoder({&rules, std::move(columns), std::move(models), std::move(weights),
-                                 read_options<ChartSettings>(options), std::move(rule_features),
-                                 std::move(custom)});
+        new (self)
+            ChartDecoder({&rules, std::move(columns), std::move(models), std::move(weights),
+                          read_options<ChartSettings>(options), std::move(rule_features),
+                          std::move(custom), read_options<search::CohesionSettings>(options)});
       },
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
       nb::arg("options"), nb::arg("custom") = Words(), nb::arg("rule_features") = Words(),
@@ -53,11 +55,15 @@ void bind_chart(nb::module_& module) {
   module.def("chart_settings_as_read", &options_as_read<ChartSettings>, nb::arg("options"));
   module.def(
       "chart_feature_names",
-      [](std::size_t language_models, Words columns, bool cohesion, bool lattice) {
-        return search::chart::chart_layout({language_models, std::move(columns), cohesion, lattice})
-            .names();
+      [](std::size_t language_models, Words columns, const Words& cohesion, bool crossings,
+         bool lattice) {
+        search::chart::ChartFeatures features{language_models, std::move(columns), crossings,
+                                              lattice};
+        features.cohesion = cohesion_features(cohesion);
+        return search::chart::chart_layout(features).names();
       },
-      nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"), nb::arg("lattice"));
+      nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"), nb::arg("crossings"),
+      nb::arg("lattice"));
 }
 
 }  // namespace dragoman::bindings

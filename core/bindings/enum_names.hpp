@@ -13,9 +13,9 @@
 #include "grammar/suffix/gappy_options.hpp"
 #include "search/api/catalogue.hpp"
 #include "search/chart/chart_settings.hpp"
-#include "search/phrase/features/cohesion.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
 #include "search/phrase/phrase_settings.hpp"
+#include "search/shared/cohesion_settings.hpp"
 #include "search/treelet/treelet_settings.hpp"
 
 namespace dragoman::bindings {
@@ -80,11 +80,17 @@ struct FeatureNames {
   static constexpr search::Block kBlock = block;
 };
 template <>
-struct EnumNames<search::phrase::CohesionFeature> : FeatureNames<search::Block::kCohesion> {};
-template <>
-struct EnumNames<search::SpanCohesion> : FeatureNames<search::Block::kCrossings> {};
+struct EnumNames<search::CohesionFeature> : FeatureNames<search::Block::kCohesion> {};
 template <>
 struct EnumNames<search::phrase::GapFeature> : FeatureNames<search::Block::kGaps> {};
+
+template <>
+struct EnumNames<search::OrientationOf> {
+  static constexpr NameTable<search::OrientationOf, 3> kTable{
+      {{"phrase", search::OrientationOf::kPhrase},
+       {"block", search::OrientationOf::kBlock},
+       {"pieces", search::OrientationOf::kPieces}}};
+};
 
 template <>
 struct EnumNames<search::phrase::GapDistortion> {
@@ -117,11 +123,12 @@ struct EnumNames<search::treelet::TreeletEstimate> {
 
 template <>
 struct EnumNames<grammar::OrientationModel> {
-  static constexpr NameTable<grammar::OrientationModel, 4> kTable{
+  static constexpr NameTable<grammar::OrientationModel, 5> kTable{
       {{"none", grammar::OrientationModel::kNone},
        {"wbe", grammar::OrientationModel::kWord},
        {"phrase", grammar::OrientationModel::kPhrase},
-       {"hier", grammar::OrientationModel::kBlock}}};
+       {"hier", grammar::OrientationModel::kBlock},
+       {"pieces", grammar::OrientationModel::kPieces}}};
 };
 
 template <>

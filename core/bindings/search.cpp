@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bindings/bind.hpp"
+#include "bindings/cohesion_settings.hpp"
 #include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
 #include "bindings/phrase_settings.hpp"
@@ -15,13 +16,6 @@
 #include "search/phrase/phrase_decoder.hpp"
 
 namespace dragoman::bindings {
-
-template <typename Visit>
-void visit_fields(search::phrase::CohesionSettings& settings, Visit&& visit) {
-  visit("cohesion", settings.features);
-  visit("cohesion_hard", settings.hard);
-  visit("cohesion_fallback", settings.fallback);
-}
 
 template <typename Visit>
 void visit_fields(search::phrase::GapSettings& settings, Visit&& visit) {
@@ -94,31 +88,31 @@ void bind_search(nb::module_& module) {
       "__init__",
       [](PhraseDecoder* self, const grammar::RuleTable& rules, Words columns,
          std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
-         bool block_orientation, const std::vector<std::tuple<std::string, float, float>>& custom,
-         Words rule_features) {
+         const std::string& orientation,
+         const std::vector<std::tuple<std::string, float, float>>& custom, Words rule_features) {
         search::phrase::PhraseModel model{&rules,
                                           std::move(columns),
                                           std::move(models),
                                           std::move(weights),
                                           read_options<PhraseSettings>(options),
-                                          read_options<search::phrase::CohesionSettings>(options),
+                                          read_options<search::CohesionSettings>(options),
                                           read_options<search::phrase::GapSettings>(options)};
         for (const auto& [name, lowest, highest] : custom) {
           model.custom.push_back({name, lowest, highest});
         }
         model.rule_features = std::move(rule_features);
-        model.block_orientation = block_orientation;
+        model.orientation = parse_enum<search::OrientationOf>("orientation", orientation);
         new (self) PhraseDecoder(std::move(model));
       },
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
-      nb::arg("options"), nb::arg("block_orientation"), nb::arg("custom") = nb::list(),
+      nb::arg("options"), nb::arg("orientation"), nb::arg("custom") = nb::list(),
       nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
   bind_decoding(decoder);
 
   module.def("request_as_read", &options_as_read<search::DecodeRequest>, nb::arg("options"));
   module.def("default_outcome", [] { return fields_of(search::Outcome()); });
   module.def("search_settings_as_read", &options_as_read<PhraseSettings>, nb::arg("options"));
-  module.def("cohesion_settings_as_read", &options_as_read<search::phrase::CohesionSettings>,
+  module.def("cohesion_settings_as_read", &options_as_read<search::CohesionSettings>,
              nb::arg("options"));
   module.def("gap_settings_as_read", &options_as_read<search::phrase::GapSettings>,
              nb::arg("options"));
@@ -127,10 +121,7 @@ void bind_search(nb::module_& module) {
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
          const Words& gaps, Words rule_features) {
         search::phrase::PhraseFeatures features{language_models, std::move(columns), reordering};
-        for (const auto& name : cohesion) {
-          features.cohesion.push_back(
-              parse_enum<search::phrase::CohesionFeature>("cohesion", name));
-        }
+        features.cohesion = cohesion_features(cohesion);
         for (const auto& name : gaps) {
           features.gaps.push_back(parse_enum<search::phrase::GapFeature>("gap_features", name));
         }

@@ -6,6 +6,7 @@
 
 #include <tuple>
 
+#include "bindings/cohesion_settings.hpp"
 #include "bindings/decoding.hpp"
 #include "bindings/options.hpp"
 #include "bindings/phrase_settings.hpp"
@@ -28,7 +29,7 @@ void visit_fields(search::treelet::TreeletSettings& settings, Visit&& visit) {
   visit("max_trees", settings.max_trees);
   visit("max_blocks", settings.max_blocks);
   visit("distortion", settings.distortion);
-  visit("cohesion", settings.cohesion);
+  visit("crossings", settings.crossings);
   visit("table_limit", settings.table_limit);
   visit("max_words", settings.max_words);
   visit("unknown", settings.unknown);
@@ -96,7 +97,8 @@ void bind_treelet_decoder(nb::module_& module) {
             {&rules, std::move(columns), std::move(models), std::move(weights),
              read_options<TreeletSettings>(options), read_options<PhraseSettings>(fallback),
              sphrases.arrays, sphrases.spines, spines_of(sphrases.spines), sphrases.usual, &syntax,
-             &dependencies, std::move(rule_features), std::move(features)});
+             &dependencies, std::move(rule_features), std::move(features),
+             read_options<search::CohesionSettings>(options)});
       },
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
       nb::arg("options"), nb::arg("fallback"), nb::arg("sphrases"), nb::arg("syntax"),
@@ -108,10 +110,12 @@ void bind_treelet_decoder(nb::module_& module) {
   module.def("treelet_settings_as_read", &options_as_read<TreeletSettings>, nb::arg("options"));
   module.def(
       "treelet_feature_names",
-      [](std::size_t language_models, const Words& columns, bool cohesion) {
-        return search::treelet::treelet_layout({language_models, columns, cohesion}).names();
+      [](std::size_t language_models, const Words& columns, const Words& cohesion, bool crossings) {
+        return search::treelet::treelet_layout(
+                   {language_models, columns, cohesion_features(cohesion), crossings})
+            .names();
       },
-      nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"));
+      nb::arg("language_models"), nb::arg("columns"), nb::arg("cohesion"), nb::arg("crossings"));
 }
 
 }  // namespace dragoman::bindings

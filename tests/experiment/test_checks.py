@@ -77,7 +77,7 @@ def test_a_sound_experiment(place: Path, capsys: pytest.CaptureFixture[str]) -> 
         ),
         (
             "x.toml",
-            EXPERIMENT + '[grammar]\ngaps = "source"\nreordering = "hier"\n',
+            EXPERIMENT + '[grammar]\ngaps = "none"\nreordering = "pieces"\n',
             "[grammar] reordering: ",
         ),
     ],

@@ -77,8 +77,8 @@ def test_the_dump_keeps_what_is_set() -> None:
         ),
         (MINIMAL + '[tuning]\nmetric = "blue"\n', r"\[tuning\] there is no metric 'blue'; did you"),
         (
-            MINIMAL + '[grammar]\ngaps = "both"\nreordering = "hier"\n',
-            r"\[grammar\] reordering: expected none or wbe, got 'hier'",
+            MINIMAL + '[grammar]\ngaps = "none"\nreordering = "pieces"\n',
+            r"\[grammar\] reordering: expected none, wbe, phrase or hier, got 'pieces'",
         ),
         (
             MINIMAL + "[grammar]\nmax_words = 3\n",

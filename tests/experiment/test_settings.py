@@ -220,6 +220,8 @@ class Core(NamedTuple):
 
 TABLE = frozenset(("kind", "gaps", "lookup", "count_feature"))
 GAPS = frozenset(("max_source_gaps", "max_target_gaps"))
+COUNTED = frozenset(("cohesion", "verb_tags", "noun_tags"))
+"""The core is told which features count the order of phrases and which crossings, and the kind of every word."""
 CORE = [
     Core(
         SearchOptions(gaps="target", cohesion=("coh2", "coh5"), stack=7),
@@ -228,13 +230,17 @@ CORE = [
             _core.cohesion_settings_as_read,
             _core.gap_settings_as_read,
         ),
-        frozenset(("gaps", "verb_tags", "noun_tags")),
+        COUNTED | {"gaps"},
     ),
-    Core(ChartOptions(cohesion=("coh.crossing",)), (_core.chart_settings_as_read,)),
+    Core(
+        ChartOptions(cohesion=("coh.crossing", "coh5")),
+        (_core.chart_settings_as_read, _core.cohesion_settings_as_read),
+        COUNTED,
+    ),
     Core(
         TreeletOptions(unknown="mark").resolved(),
-        (_core.treelet_settings_as_read,),
-        frozenset(("search",)),
+        (_core.treelet_settings_as_read, _core.cohesion_settings_as_read),
+        COUNTED | {"search"},
     ),
     Core(
         PhraseTableOptions(reordering="hier"),

@@ -88,7 +88,6 @@ def test_gaps_for_a_text_by_suffix_array(files: list[str], tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "options",
     [
-        ["--reordering", "hier"],
         ["--format", "moses"],
         ["--sample", "-1"],
         ["--max-length", "200"],

@@ -44,12 +44,12 @@ def phrases_of(derivation):
     st.sampled_from([-1, 0, 1, 2, 3]),
     sides,
     st.sampled_from([1, 2, 4]),
-    st.booleans(),
+    st.sampled_from(["", "wbe", "phrase", "hier", "pieces"]),
     st.sampled_from(["source", "target"]),
 )
 def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reordering, order):
     """Unlimited search has every derivation once, with its features, and ranks them as enumeration does."""
-    model = gappy.make(seed, tmp_path, reordering)
+    model = gappy.make(seed, tmp_path, bool(reordering), reordering_model=reordering or "wbe")
     options = SearchOptions(
         search=search,
         distortion_limit=limit,

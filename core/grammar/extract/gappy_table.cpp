@@ -198,9 +198,6 @@ void check(const GappyTableOptions& options) {
                         std::to_string(GappyPairs::kLongest) + " words, gaps included");
     }
   }
-  if (options.orientation > OrientationModel::kWord) {
-    throw ConfigError("phrases with gaps know the word-based reordering model only");
-  }
   if (options.threads < 1 || options.least < 1 || !(options.reordering_smoothing > 0)) {
     throw ConfigError("a number among the extraction options is out of range");
   }

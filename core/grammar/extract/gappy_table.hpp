@@ -12,7 +12,7 @@
 #include <filesystem>
 
 #include "common/parallel.hpp"
-#include "grammar/extract/gappy_place.hpp"
+#include "grammar/extract/gap_orientations.hpp"
 #include "grammar/extract/lexicon.hpp"
 #include "grammar/extract/phrase_extractor.hpp"
 #include "grammar/extract/smoothing.hpp"
@@ -24,7 +24,7 @@ namespace dragoman::grammar {
 
 struct GappyTableOptions {
   SideLimits source, target;
-  OrientationModel orientation;  ///< kNone or kWord
+  OrientationModel orientation;
   GapOrientation gap_orientation;
   double reordering_smoothing;  ///< added to every orientation's count
   Smoothing smoothing;          ///< of the two phrase probabilities

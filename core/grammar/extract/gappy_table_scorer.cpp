@@ -74,7 +74,7 @@ void GappyTableScorer::weigh(std::span<const GappyInstance> instances) {
     if (alignments_.empty()) to_symbols(models_.text.to.text, place.target, candidate.target);
     alignments_.push_back(alignment_of(models_.text, place));
     if (options_.orientation == OrientationModel::kNone) continue;
-    const Orientations found = orientations_of(models_.text, place, options_.gap_orientation);
+    const Orientations found = orientations_.of(models_.text, place);
     candidate.orientations[found.backward] += 1;
     candidate.orientations[3U + found.forward] += 1;
   }

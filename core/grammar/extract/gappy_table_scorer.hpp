@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "grammar/extract/gap_orientations.hpp"
 #include "grammar/extract/gappy_place.hpp"
 #include "grammar/extract/gappy_table.hpp"
 #include "grammar/extract/phrase_counts.hpp"
@@ -41,7 +42,9 @@ struct GappyTableModels {
 class GappyTableScorer {
  public:
   GappyTableScorer(const GappyTableModels& models, const GappyTableOptions& options)
-      : models_(models), options_(options) {}
+      : models_(models),
+        options_(options),
+        orientations_(options.orientation, options.gap_orientation, options.source.max_length) {}
 
   /// Scores the rules of sorted instances that hold every occurrence of their source sides but
   /// those of pairs that were tallied. A source side's rules come by falling count, then lexical
@@ -63,6 +66,7 @@ class GappyTableScorer {
 
   GappyTableModels models_;
   GappyTableOptions options_;
+  GapOrientations orientations_;
   std::vector<Candidate> candidates_;
   std::vector<Symbol> source_;  ///< of the source side at hand
   std::vector<std::uint32_t> source_positions_, target_positions_;

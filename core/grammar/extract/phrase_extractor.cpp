@@ -51,8 +51,8 @@ void PhraseExtractor::index_links(std::size_t source_length, std::size_t target_
   from_target_.assign(target_length, kUnlinked);
   if (orientation_ != OrientationModel::kNone) links_.reset(target_length, source_length);
   if (orientation_ >= OrientationModel::kPhrase) {
-    bottom_left_.reset(target_length, source_length);
-    bottom_right_.reset(target_length, source_length);
+    neighbours_.left.reset(target_length, source_length);
+    neighbours_.right.reset(target_length, source_length);
   }
   const auto extend = [](Reach& reach, int position) {
     reach = {std::min(reach.low, position), std::max(reach.high, position)};
@@ -98,19 +98,19 @@ void PhraseExtractor::add_spans(int target_begin, int target_end, Reach tight) {
   const bool short_target = target_end - target_begin < max_length_;
   for (int begin = tight.low; begin >= 0 && (begin == tight.low || free(begin)); --begin) {
     if (any_length) {
-      bottom_left_.insert(target_end, begin);
+      neighbours_.left.insert(target_end, begin);
     } else if (tight.high - begin >= max_length_) {
       break;
     }
     for (int end = tight.high; end < source_length_ && (end == tight.high || free(end)); ++end) {
-      if (any_length) bottom_right_.insert(target_end, end);
+      if (any_length) neighbours_.right.insert(target_end, end);
       if (end - begin >= max_length_ || !short_target) {
         if (any_length && begin == tight.low) continue;  // longer ones still are neighbours
         break;
       }
       if (orientation_ == OrientationModel::kPhrase) {
-        bottom_left_.insert(target_end, begin);
-        bottom_right_.insert(target_end, end);
+        neighbours_.left.insert(target_end, begin);
+        neighbours_.right.insert(target_end, end);
       }
       spans_.push_back({static_cast<std::uint16_t>(begin), static_cast<std::uint16_t>(target_begin),
                         static_cast<std::uint8_t>(end - begin + 1),
@@ -137,11 +137,11 @@ void PhraseExtractor::orient(PhraseSpan& span) const {
     return std::uint8_t{2};
   };
   span.backward = decide(linked(source_before, target_before), linked(source_after, target_before),
-                         neighbours && bottom_right_.has(target_before, source_before),
-                         neighbours && bottom_left_.has(target_before, source_after));
+                         neighbours && neighbours_.right.has(target_before, source_before),
+                         neighbours && neighbours_.left.has(target_before, source_after));
   span.forward = decide(linked(source_after, target_after), linked(source_before, target_after),
-                        neighbours && bottom_left_.has(target_after, source_after),
-                        neighbours && bottom_right_.has(target_after, source_before));
+                        neighbours && neighbours_.left.has(target_after, source_after),
+                        neighbours && neighbours_.right.has(target_after, source_before));
 }
 
 }  // namespace dragoman::grammar

@@ -19,7 +19,8 @@
 
 namespace dragoman::grammar {
 
-enum class OrientationModel : std::uint8_t { kNone, kWord, kPhrase, kBlock };
+/// kPieces: word-based, with respect to the pieces of phrases with gaps (gap_orientations.hpp).
+enum class OrientationModel : std::uint8_t { kNone, kWord, kPhrase, kBlock, kPieces };
 
 /// Monotone, swap and discontinuous are 0, 1, 2.
 struct PhraseSpan {
@@ -37,7 +38,6 @@ class PhraseExtractor {
   std::span<const PhraseSpan> extract(std::size_t source_length, std::size_t target_length,
                                       std::span<const WordLink> links);
 
- private:
   /// A set of (target, source) positions.
   class Corners {
    public:
@@ -53,6 +53,15 @@ class PhraseExtractor {
     std::size_t rows_ = 0, columns_ = 0;
     std::vector<std::uint64_t> bits_;
   };
+  /// The neighbours that phrase-based and block-based orientation look for: where they end on the
+  /// target side, with the first and the last word of their source side.
+  struct Neighbours {
+    Corners left, right;
+  };
+  /// Those of the last sentence.
+  const Neighbours& neighbours() const { return neighbours_; }
+
+ private:
   struct Reach {
     int low, high;  ///< the span of the linked positions; low > high: no link
   };
@@ -68,7 +77,8 @@ class PhraseExtractor {
   OrientationModel orientation_;
   int source_length_ = 0, target_length_ = 0;
   std::vector<Reach> from_source_, from_target_;
-  Corners links_, bottom_left_, bottom_right_;
+  Corners links_;
+  Neighbours neighbours_;
   std::vector<PhraseSpan> spans_;
 };
 

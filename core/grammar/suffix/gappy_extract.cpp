@@ -25,9 +25,6 @@ void check(const SideLimits& limits) {
 void check(const GappyOptions& options) {
   check(options.source);
   check(options.target);
-  if (options.orientation > OrientationModel::kWord) {
-    throw ConfigError("a suffix grammar knows the word-based reordering model only");
-  }
   if (options.threads < 1 || !(options.reordering_smoothing > 0)) {
     throw ConfigError("a number among the extraction options is out of range");
   }

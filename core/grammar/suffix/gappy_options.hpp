@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "grammar/extract/gappy_place.hpp"
+#include "grammar/extract/gap_orientations.hpp"
 #include "grammar/extract/phrase_extractor.hpp"
 #include "grammar/extract/smoothing.hpp"
 #include "grammar/index/consistent_sets.hpp"
@@ -19,7 +19,7 @@ enum class InverseScores { kLookup, kSum, kCounts };
 
 struct GappyOptions {
   SideLimits source, target;
-  OrientationModel orientation;  ///< kNone or kWord
+  OrientationModel orientation;
   GapOrientation gap_orientation;
   double reordering_smoothing;  ///< added to every orientation's count
   Smoothing smoothing;          ///< of the two phrase probabilities

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "grammar/extract/gap_orientations.hpp"
 #include "grammar/extract/gappy_place.hpp"
 
 namespace dragoman::grammar {
 
 GappyScorer::GappyScorer(const CorpusModels& models, const GappyOptions& options)
-    : models_(models), options_(options), weights_(models.source.size()) {
+    : models_(models),
+      options_(options),
+      weights_(models.source.size()),
+      orientations_(options.orientation, options.gap_orientation, options.source.max_length) {
   for (const Segment& segment : models.source) {
     sets_.emplace_back(segment.from, segment.to, options.target);
   }
@@ -63,8 +67,7 @@ void GappyScorer::collect(std::size_t segment, std::span<const std::uint32_t> so
                     0,
                     0};
   if (options_.orientation != OrientationModel::kNone) {
-    const Orientations found =
-        orientations_of(models_.source[segment], {source, target}, options_.gap_orientation);
+    const Orientations found = orientations_.of(models_.source[segment], {source, target});
     instance.backward = found.backward;
     instance.forward = found.forward;
   }

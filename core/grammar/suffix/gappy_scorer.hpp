@@ -51,7 +51,8 @@ class GappyScorer final : public PatternScorer {
   GappyOptions options_;
   std::vector<ConsistentSets> sets_;  ///< of every segment
   std::vector<double> weights_;       ///< what an occurrence in each segment stands for
-  std::size_t source_words_ = 0;      ///< of the pattern at hand
+  GapOrientations orientations_;
+  std::size_t source_words_ = 0;  ///< of the pattern at hand
   std::vector<Instance> instances_;
   SampledPlaces places_;
   std::vector<std::uint32_t> source_positions_, target_positions_;

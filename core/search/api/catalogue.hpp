@@ -29,6 +29,15 @@ std::span<const FeatureDeclaration> catalogue();
 /// The names of a block in their usual order.
 std::vector<std::string> names_of(Block block);
 
+/// The names of some features of a block, given as an enumeration of their places.
+template <typename Features>
+std::vector<std::string> names_of(Block block, const Features& features) {
+  const std::vector<std::string> all = names_of(block);
+  std::vector<std::string> names;
+  for (const auto feature : features) names.push_back(all[static_cast<std::size_t>(feature)]);
+  return names;
+}
+
 /// The place of a name in its block. Throws ConfigError, which lists the names of the block, if the
 /// block has no such name.
 std::size_t place_in(Block block, std::string_view name);

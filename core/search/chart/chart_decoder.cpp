@@ -15,7 +15,8 @@ FeatureLayout chart_layout(const ChartFeatures& features) {
   layout.append(Block::kLanguageModels, language_model_names(features.language_models));
   layout.append(Block::kColumns, features.columns);
   layout.append(Block::kPenalties, names_of(Block::kPenalties));
-  if (features.cohesion) layout.append(Block::kCrossings, names_of(Block::kCrossings));
+  layout.append(Block::kCohesion, names_of(Block::kCohesion, features.cohesion));
+  if (features.crossings) layout.append(Block::kCrossings, names_of(Block::kCrossings));
   if (features.lattice) layout.append(Block::kLattice, names_of(Block::kLattice));
   layout.append(Block::kArity, names_of(Block::kArity));
   layout.append(Block::kGlue, names_of(Block::kGlue));
@@ -27,8 +28,8 @@ FeatureLayout chart_layout(const ChartFeatures& features) {
 ChartDecoder::ChartDecoder(ChartModel model)
     : model_(std::move(model)),
       layout_(chart_layout({model_.language_models.size(), model_.columns,
-                            !model_.settings.cohesion.empty(), model_.settings.lattice,
-                            model_.rule_features, model_.custom})),
+                            model_.settings.crossings, model_.settings.lattice,
+                            model_.rule_features, model_.custom, model_.cohesion.features})),
       pool_(std::make_unique<SentencePool<ChartWorker>>()) {
   check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   if (model_.settings.pop_limit == 0) throw ConfigError("the pop limit must be at least 1");

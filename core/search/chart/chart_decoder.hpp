@@ -17,6 +17,7 @@
 #include "search/api/decoding.hpp"
 #include "search/api/sentence.hpp"
 #include "search/chart/chart_settings.hpp"
+#include "search/shared/cohesion_settings.hpp"
 #include "search/shared/model_parts.hpp"
 
 namespace dragoman::search {
@@ -36,14 +37,16 @@ struct ChartModel {
   std::vector<double> weights;  ///< in the order of chart_layout()
   ChartSettings settings;
   std::vector<std::string> rule_features = {}, custom = {};  ///< names
+  CohesionSettings cohesion;
 };
 
 /// What the features of a hierarchical model depend on.
 struct ChartFeatures {
   std::size_t language_models;
   std::vector<std::string> columns;
-  bool cohesion = false, lattice = false;
+  bool crossings = false, lattice = false;
   std::vector<std::string> rule_features = {}, custom = {};
+  std::vector<CohesionFeature> cohesion = {};
 };
 
 FeatureLayout chart_layout(const ChartFeatures& features);

@@ -1,9 +1,9 @@
 // The chart's items and the edges between them.
 //
 // An item is a set of partial translations of a span that no later score can tell apart: they have
-// the same language model states and the same states of custom features. Its edges are the ways to
-// make it, each a rule and an item for each of the rule's non-terminals. Items are numbered so that
-// the tails of an edge come before its head.
+// the same language model states and the same ItemState. Its edges are the ways to make it, each a
+// rule and an item for each of the rule's non-terminals. Items are numbered so that the tails of an
+// edge come before its head.
 #pragma once
 
 #include <array>
@@ -25,6 +25,18 @@ inline constexpr std::size_t kMaxTails = 2;
 using Tails = std::array<ItemId, kMaxTails>;
 inline constexpr Tails kNoTails = {kNoItem, kNoItem};
 
+/// What later scores need to know of a partial translation, beside its language model states.
+struct ItemState {
+  static constexpr std::uint32_t kRefused = 0xFFFFFFFF;
+
+  std::uint32_t custom = 0;    ///< of the custom features
+  std::uint32_t cohesion = 0;  ///< the sequence of its phrases (shared/sequence_cohesion.hpp)
+
+  /// Whether the hard constraint forbids it: then there is no item.
+  bool refused() const { return cohesion == kRefused; }
+  friend bool operator==(const ItemState&, const ItemState&) = default;
+};
+
 struct ChartEdge {
   float score;         ///< of the whole partial translation, with the best of the tails
   std::uint32_t rule;  ///< a ChartRule's number
@@ -37,7 +49,7 @@ struct ChartItem {
   float score;          ///< of the best edge
   std::uint32_t edges;  ///< the best edge; the others follow it
   std::uint32_t begin, end;
-  std::uint32_t custom = 0;  ///< state of the custom features
+  ItemState state = {};
 };
 
 class ChartItems {

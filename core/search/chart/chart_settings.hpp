@@ -4,9 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "search/shared/span_crossings.hpp"
 #include "search/shared/unknown_words.hpp"
 
 namespace dragoman::search::chart {
@@ -22,8 +20,8 @@ struct ChartSettings {
   std::size_t max_span;     ///< words that a rule with non-terminals may extend over
   /// How often rules whose source side is one non-terminal are applied one after the other.
   std::size_t max_unary;
-  std::vector<SpanCohesion> cohesion;  ///< features that look at the source tree
-  bool lattice;                        ///< the feature of lattice scores
+  bool crossings;  ///< the feature of crossed subtrees (span_crossings.hpp)
+  bool lattice;    ///< the feature of lattice scores
   UnknownWords unknown;
   bool punctuation_walls;  ///< only glue joins what lies on both sides of . , ; and so on
   /// Forced decoding: where the rules do not lead to the reference, add what is missing.

@@ -19,18 +19,24 @@ CubePruning::Work CubePruning::run(std::span<const Cube> cubes, const EdgePlace&
   states_.clear();
   heap_.clear();
   recombination_.begin(place, keep_all);
-  for (std::uint32_t c = 0; c < cubes.size(); ++c) candidates_.push_back({0, 0, c, 0, {}});
+  for (std::uint32_t c = 0; c < cubes.size(); ++c) candidates_.push_back({0, {}, c, 0, {}});
   score_from(0);
   Work work;
   const float least = heap_.empty() ? 0 : heap_.front().score - limit.below;
-  while (!heap_.empty() && work.taken < limit.edges && heap_.front().score >= least) {
+  std::size_t refused = 0;
+  while (!heap_.empty() && work.taken < limit.edges && heap_.front().score >= least &&
+         refused / kMostRefused <= limit.edges) {
     std::ranges::pop_heap(heap_, Worse());
     const std::uint32_t best = heap_.back().number;
     heap_.pop_back();
     const Candidate& taken = candidates_[best];
-    recombination_.add({taken.score, rule(taken), tails(taken), kNoEdge, cubes_[taken.cube].path},
-                       std::span(states_).subspan(best * models_, models_), taken.custom, found);
-    ++work.taken;
+    if (taken.state.refused()) {
+      ++refused;
+    } else {
+      recombination_.add({taken.score, rule(taken), tails(taken), kNoEdge, cubes_[taken.cube].path},
+                         std::span(states_).subspan(best * models_, models_), taken.state, found);
+      ++work.taken;
+    }
     const std::size_t first = candidates_.size();
     add_neighbours(best);
     score_from(first);
@@ -60,9 +66,9 @@ void CubePruning::score_from(std::size_t first) {
   states_.resize(candidates_.size() * models_);
   for (std::size_t i = first; i < candidates_.size(); ++i) {
     Candidate& candidate = candidates_[i];
-    candidate.score = cubes_[candidate.cube].score +
-                      scores_.score(rule(candidate), tails(candidate), place_,
-                                    states_.data() + i * models_, candidate.custom);
+    candidate.score =
+        cubes_[candidate.cube].score + scores_.score(rule(candidate), tails(candidate), place_,
+                                                     states_.data() + i * models_, candidate.state);
     heap_.push_back({candidate.score, static_cast<std::uint32_t>(i)});
     std::ranges::push_heap(heap_, Worse());
   }

@@ -35,7 +35,9 @@ class CubePruning {
   struct Work {
     std::size_t scored = 0, taken = 0;
   };
-  /// Appends the items that the best edges make to `found`. `keep_all`: with their other edges.
+  /// Appends the items that the best edges make to `found`; edges that the hard constraint forbids
+  /// are passed over, up to kMostRefused for every edge that may be taken. `keep_all`: with their
+  /// other edges.
   Work run(std::span<const Cube> cubes, const EdgePlace& place, const Limit& limit, bool keep_all,
            std::vector<ItemId>& found);
 
@@ -48,7 +50,7 @@ class CubePruning {
   /// An edge of a cube: the ranks of its rule and of its tails.
   struct Candidate {
     float score;
-    std::uint32_t custom;  ///< state of the custom features
+    ItemState state;
     std::uint32_t cube, rule;
     std::array<std::uint32_t, kMaxTails> ranks;
   };
@@ -68,6 +70,8 @@ class CubePruning {
     return cubes_[candidate.cube].rules.first + candidate.rule;
   }
   Tails tails(const Candidate& candidate) const;
+
+  static constexpr std::size_t kMostRefused = 4;
 
   std::size_t models_;
   const EdgeScores& scores_;

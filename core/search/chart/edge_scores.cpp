@@ -6,15 +6,20 @@
 namespace dragoman::search::chart {
 
 EdgeScores::EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
-                       EdgeFeatures& custom, const SpanCrossings& crossings)
-    : model_(model), rules_(rules), items_(items), custom_(custom), crossings_(crossings) {
+                       EdgeFeatures& custom, const SpanCrossings& crossings, EdgeCohesion& cohesion)
+    : model_(model),
+      rules_(rules),
+      items_(items),
+      custom_(custom),
+      crossings_(crossings),
+      cohesion_(cohesion) {
   for (const double weight : model.layout->of(Block::kLanguageModels, model.weights)) {
     weights_.push_back(static_cast<float>(weight * std::numbers::ln10));
   }
 }
 
 float EdgeScores::score(std::uint32_t number, const Tails& tails, const EdgePlace& place,
-                        lm::ChartState* states, std::uint32_t& custom) const {
+                        lm::ChartState* states, ItemState& state) const {
   const ChartRule& rule = rules_[number];
   float total = rule.score;
   if (rule.arity == 0) {  // its words were scored with the rule
@@ -28,11 +33,16 @@ float EdgeScores::score(std::uint32_t number, const Tails& tails, const EdgePlac
     }
   }
   total += place.cohesion;
-  custom = 0;
+  state = {};
   if (custom_.used()) {
     const EdgeFeatures::Known known = custom_.look_up(question(number, tails, place));
-    custom = known.state;
+    state.custom = known.state;
     total += known.score;
+  }
+  if (cohesion_.used()) {
+    const auto& joined = cohesion_.join(number, tails, place.begin, place.end);
+    state.cohesion = joined.allowed ? joined.sequence : ItemState::kRefused;
+    total += joined.score;
   }
   return total;
 }
@@ -41,7 +51,7 @@ FeatureQuestion EdgeScores::question(std::uint32_t rule, const Tails& tails,
                                      const EdgePlace& place) const {
   FeatureQuestion question{rule, place.begin, place.end, {}, place.whole};
   for (std::size_t k = 0; k < rules_[rule].arity; ++k) {
-    question.states[k] = items_[tails[k]].custom;
+    question.states[k] = items_[tails[k]].state.custom;
   }
   return question;
 }
@@ -77,6 +87,9 @@ void EdgeScores::explain(std::uint32_t number, const Tails& tails, const EdgePla
   rules_.explain(rule, row);
   if (!rule.is_glue()) crossings_.explain(place.begin, place.end, row);
   custom_.explain(question(number, tails, place), row);
+  if (cohesion_.used()) {
+    cohesion_.explain(cohesion_.join(number, tails, place.begin, place.end), row);
+  }
 }
 
 }  // namespace dragoman::search::chart

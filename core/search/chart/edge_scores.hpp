@@ -8,6 +8,7 @@
 
 #include "search/chart/chart_items.hpp"
 #include "search/chart/chart_rules.hpp"
+#include "search/chart/edge_cohesion.hpp"
 #include "search/shared/edge_features.hpp"
 #include "search/shared/span_crossings.hpp"
 
@@ -23,7 +24,7 @@ struct EdgePlace {
 class EdgeScores {
  public:
   EdgeScores(const ModelParts& model, const ChartRules& rules, const ChartItems& items,
-             EdgeFeatures& custom, const SpanCrossings& crossings);
+             EdgeFeatures& custom, const SpanCrossings& crossings, EdgeCohesion& cohesion);
 
   /// A span that rules other than glue translate.
   EdgePlace span(std::uint32_t begin, std::uint32_t end) const {
@@ -31,10 +32,10 @@ class EdgeScores {
   }
 
   /// The score of the partial translation that an edge makes; its language model states (one for
-  /// each model) and the state of its custom features. States at the end of a sentence are all
-  /// alike.
+  /// each model) and its other state. States at the end of a sentence are all alike. An edge that
+  /// the hard constraint forbids has a score and the state of a refused one.
   float score(std::uint32_t rule, const Tails& tails, const EdgePlace& place,
-              lm::ChartState* states, std::uint32_t& custom) const;
+              lm::ChartState* states, ItemState& state) const;
 
   /// Custom features, if there are any, answer many questions at once: expect() those that will be
   /// asked, then settle().
@@ -60,6 +61,7 @@ class EdgeScores {
   const ChartItems& items_;
   EdgeFeatures& custom_;
   const SpanCrossings& crossings_;
+  EdgeCohesion& cohesion_;
   std::vector<float> weights_;  ///< of language models, for log10
 };
 

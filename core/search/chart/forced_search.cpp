@@ -81,14 +81,15 @@ void ForcedSearch::match_tail(const Match& partial, std::size_t next, std::size_
 void ForcedSearch::add_edge(const Match& match) {
   if (gluing_ && !(place_.whole ? text_.is_whole(match.words) : text_.begins(match.words))) return;
   ++work_;
-  std::uint32_t custom = 0;
+  ItemState state;
   const float score =
-      match.cube.score + scores_.score(match.rule, match.tails, place_, states_.data(), custom);
+      match.cube.score + scores_.score(match.rule, match.tails, place_, states_.data(), state);
+  if (state.refused()) return;
   const ChartEdge edge{score, match.rule, match.tails, kNoEdge, match.cube.path};
   // Nothing follows the whole: all its items are one.
   const Extent words = place_.whole ? Extent() : match.words;
   for (const ItemId known : made_[words]) {
-    if (items_[known].custom == custom && std::ranges::equal(items_.states(known), states_)) {
+    if (items_[known].state == state && std::ranges::equal(items_.states(known), states_)) {
       items_.add_edge(known, edge, limits_.keep_all);
       return;
     }
@@ -96,7 +97,7 @@ void ForcedSearch::add_edge(const Match& match) {
   ChartItem item{};
   item.begin = place_.begin;
   item.end = place_.end;
-  item.custom = custom;
+  item.state = state;
   const ItemId id = items_.add(item, edge, states_);
   extents_.push_back(words);
   made_[words].push_back(id);

@@ -55,7 +55,8 @@ ItemId GuidedSearch::refine(const RuleMatcher& matcher) {
     again.edges = std::max(again.edges, std::min(kFirstPops, limits_.pops));
     cells_.fill(part, promising(cubes, part_corners_[part.end - 1], again.below), place, again);
   });
-  return items_[parts.goal()].score < whole_ ? quick.goal() : parts.goal();
+  const bool worse = parts.goal() == kNoItem || items_[parts.goal()].score < whole_;
+  return worse ? quick.goal() : parts.goal();
 }
 
 std::span<const Cube> GuidedSearch::promising(std::span<const Cube> cubes,

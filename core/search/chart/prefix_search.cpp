@@ -155,10 +155,12 @@ void PrefixSearch::take_best(std::vector<Candidate>& heap, Items& found) {
     const Cube& cube = cubes_[best.cube];
     Tails tails = kNoTails;
     for (std::size_t k = 0; k < cube.arity; ++k) tails[k] = (*best.lists[k])[best.ranks[k]];
-    std::uint32_t custom = 0;
+    ItemState state;
     const float score =
-        cube.score + parts_.scores.score(best.rule, tails, place_, states_.data(), custom);
-    recombination_.add({score, best.rule, tails, kNoEdge, cube.path}, states_, custom, found);
+        cube.score + parts_.scores.score(best.rule, tails, place_, states_.data(), state);
+    if (!state.refused()) {
+      recombination_.add({score, best.rule, tails, kNoEdge, cube.path}, states_, state, found);
+    }
     // Every place of the grid is reached once: from the last side to the first.
     for (std::size_t k = cube.arity; k-- > 0;) {
       if (best.ranks[k] + 1 < best.lists[k]->size()) {

@@ -7,22 +7,22 @@
 namespace dragoman::search::chart {
 namespace {
 
-std::uint64_t hash(std::span<const lm::ChartState> states, std::uint32_t custom) {
-  std::uint64_t hash = custom;
-  for (const lm::ChartState& state : states) hash = hash_combine(hash, state.hash());
+std::uint64_t hash(std::span<const lm::ChartState> states, const ItemState& state) {
+  std::uint64_t hash = static_cast<std::uint64_t>(state.cohesion) << 32 | state.custom;
+  for (const lm::ChartState& one : states) hash = hash_combine(hash, one.hash());
   return hash;
 }
 
 }  // namespace
 
 void Recombination::add(const ChartEdge& edge, std::span<const lm::ChartState> states,
-                        std::uint32_t custom, std::vector<ItemId>& found) {
+                        const ItemState& state, std::vector<ItemId>& found) {
   ItemId& id = known_.insert(
-      hash(states, custom),
+      hash(states, state),
       [&](ItemId known) {
-        return items_[known].custom == custom && std::ranges::equal(items_.states(known), states);
+        return items_[known].state == state && std::ranges::equal(items_.states(known), states);
       },
-      [&](ItemId known) { return hash(items_.states(known), items_[known].custom); });
+      [&](ItemId known) { return hash(items_.states(known), items_[known].state); });
   if (!is_free(id)) {
     items_.add_edge(id, edge, keep_all_);
     return;
@@ -30,7 +30,7 @@ void Recombination::add(const ChartEdge& edge, std::span<const lm::ChartState> s
   ChartItem item{};
   item.begin = place_.begin;
   item.end = place_.end;
-  item.custom = custom;
+  item.state = state;
   id = items_.add(item, edge, states);
   found.push_back(id);
 }

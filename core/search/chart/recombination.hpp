@@ -22,7 +22,7 @@ class Recombination {
   }
 
   /// Adds an edge with the states that it leads to; appends its item to `found` if it is new.
-  void add(const ChartEdge& edge, std::span<const lm::ChartState> states, std::uint32_t custom,
+  void add(const ChartEdge& edge, std::span<const lm::ChartState> states, const ItemState& state,
            std::vector<ItemId>& found);
 
  private:

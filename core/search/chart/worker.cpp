@@ -27,7 +27,8 @@ ChartWorker::ChartWorker(const ChartModel& model, const FeatureLayout& layout)
       items_(model.language_models.size()),
       custom_(layout.of(Block::kCustom, model.weights), layout.first(Block::kCustom)),
       crossings_(model_),
-      scores_(model_, rules_, items_, custom_, crossings_),
+      cohesion_(model_, model.cohesion, rules_, items_),
+      scores_(model_, rules_, items_, custom_, crossings_, cohesion_),
       cubes_(model.language_models.size(), scores_, items_),
       forced_(text_, rules_, scores_, items_, model.language_models.size()),
       paths_(model_),
@@ -43,15 +44,8 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
   }
   const OpenRuleFeatures open_rules(rule_features_, request.rules, number);
   const OpenEdgeFeatures open_edges(custom_, request.features, number, rules_);
-  // Nothing that the reference may need is cut in forced decoding.
-  rules_.begin_sentence(sentence.forced ? 0 : whole_.settings.table_limit);
-  items_.clear();
   crossings_.reset(sentence.heads);
-  paths_.begin_sentence(sentence);
-  const auto way = sentence.forced                  ? &ChartWorker::search_forced
-                   : !sentence.prefix.words.empty() ? &ChartWorker::search_begun
-                                                    : &ChartWorker::search;
-  const ItemId goal = (this->*way)(sentence, request.forest, result);
+  const ItemId goal = find(sentence, request.forest, result);
   result.outcome.unreachable = goal == kNoItem;
   if (result.outcome.unreachable) return result;
   ChartWriter writer(model_, rules_, items_, scores_, paths_);
@@ -62,6 +56,34 @@ Translation ChartWorker::translate(const Sentence& sentence, std::size_t number,
     result.forest = writer.write(goal, source_.size(), true, size);
   }
   return result;
+}
+
+ItemId ChartWorker::find(const Sentence& sentence, bool keep_all, Translation& result) {
+  const bool may_relax = sentence.forced && whole_.settings.force_relaxed;
+  if (!whole_.cohesion.hard || sentence.heads.empty()) {
+    return attempt(sentence, keep_all, false, may_relax, result);
+  }
+  ItemId goal = kNoItem;
+  for (const bool relaxed : {false, true}) {
+    if (goal != kNoItem || (relaxed && !may_relax)) break;
+    goal = attempt(sentence, keep_all, true, relaxed, result);
+    if (goal != kNoItem || !whole_.cohesion.fallback) continue;
+    goal = attempt(sentence, keep_all, false, relaxed, result);
+    result.outcome.relaxed = goal != kNoItem;
+  }
+  return goal;
+}
+
+ItemId ChartWorker::attempt(const Sentence& sentence, bool keep_all, bool hard, bool relaxed,
+                            Translation& result) {
+  // Nothing that the reference may need is cut in forced decoding.
+  rules_.begin_sentence(sentence.forced ? 0 : whole_.settings.table_limit);
+  items_.clear();
+  cohesion_.begin_sentence(sentence.heads, sentence.kinds, hard);
+  paths_.begin_sentence(sentence);
+  if (sentence.forced) return search_forced(sentence, keep_all, relaxed, result);
+  if (!sentence.prefix.words.empty()) return search_begun(sentence, keep_all, result);
+  return search(sentence, keep_all, result);
 }
 
 ItemId ChartWorker::search(const Sentence& sentence, bool keep_all, Translation& result) {
@@ -97,7 +119,8 @@ float ChartWorker::tolerance() const {
                    : std::numeric_limits<float>::infinity();
 }
 
-ItemId ChartWorker::search_forced(const Sentence& sentence, bool keep_all, Translation& result) {
+ItemId ChartWorker::search_forced(const Sentence& sentence, bool keep_all, bool relaxed,
+                                  Translation& result) {
   std::vector<WordId> reference;
   for (const std::string& word : sentence.reference) {
     reference.push_back(rules_.words().number(word));
@@ -108,7 +131,7 @@ ItemId ChartWorker::search_forced(const Sentence& sentence, bool keep_all, Trans
   read(sentence);
   matcher_.run(source_, forced_);
   ItemId goal = forced_.glue(matcher_, source_.size(), result.outcome.reached);
-  if (goal == kNoItem && whole_.settings.force_relaxed) {
+  if (goal == kNoItem && relaxed) {
     goal = forced_.glue_relaxed(matcher_, source_, paths_);
     result.outcome.relaxed = goal != kNoItem;
   }

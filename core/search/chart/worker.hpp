@@ -20,8 +20,13 @@ class ChartWorker {
   Translation translate(const Sentence& sentence, std::size_t number, const DecodeRequest& request);
 
  private:
+  /// Searches with and without the hard constraint, until there is a translation.
+  ItemId find(const Sentence& sentence, bool keep_all, Translation& result);
+  /// `hard`: with the constraint. `relaxed`: forced decoding adds what is missing.
+  ItemId attempt(const Sentence& sentence, bool keep_all, bool hard, bool relaxed,
+                 Translation& result);
   ItemId search(const Sentence& sentence, bool keep_all, Translation& result);
-  ItemId search_forced(const Sentence& sentence, bool keep_all, Translation& result);
+  ItemId search_forced(const Sentence& sentence, bool keep_all, bool relaxed, Translation& result);
   ItemId search_begun(const Sentence& sentence, bool keep_all, Translation& result);
   /// Guided search: the margin with which a span's limit falls to 1/e. Where language models have
   /// no weight, the scores of spans do not depend on each other: all have the same limit.
@@ -40,6 +45,7 @@ class ChartWorker {
   ChartItems items_;
   EdgeFeatures custom_;
   SpanCrossings crossings_;
+  EdgeCohesion cohesion_;
   EdgeScores scores_;
   CubePruning cubes_;
   ReferenceText text_;

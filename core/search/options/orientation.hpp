@@ -9,4 +9,8 @@ namespace dragoman::search {
 enum Orientation : std::uint8_t { kMonotone = 0, kSwap = 1, kDiscontinuous = 2 };
 inline constexpr std::size_t kOrientations = 3;
 
+/// What an orientation is relative to: the previous phrase, the largest block that ends with it
+/// (Galley & Manning 2008), or the contiguous pieces of the previous phrase.
+enum class OrientationOf : std::uint8_t { kPhrase, kBlock, kPieces };
+
 }  // namespace dragoman::search

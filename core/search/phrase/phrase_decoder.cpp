@@ -14,14 +14,6 @@ namespace dragoman::search::phrase {
 namespace {
 
 template <typename Features>
-std::vector<std::string> chosen(Block block, const Features& features) {
-  const std::vector<std::string> all = names_of(block);
-  std::vector<std::string> names;
-  for (const auto feature : features) names.push_back(all[static_cast<std::size_t>(feature)]);
-  return names;
-}
-
-template <typename Features>
 std::vector<std::string> named(const Features& features) {
   std::vector<std::string> names;
   for (const auto& feature : features) names.push_back(feature.name);
@@ -60,8 +52,8 @@ FeatureLayout phrase_layout(const PhraseFeatures& features) {
   layout.append(Block::kPenalties, names_of(Block::kPenalties));
   layout.append(Block::kDistortion, names_of(Block::kDistortion));
   if (features.reordering) layout.append(Block::kReordering, names_of(Block::kReordering));
-  layout.append(Block::kCohesion, chosen(Block::kCohesion, features.cohesion));
-  layout.append(Block::kGaps, chosen(Block::kGaps, features.gaps));
+  layout.append(Block::kCohesion, names_of(Block::kCohesion, features.cohesion));
+  layout.append(Block::kGaps, names_of(Block::kGaps, features.gaps));
   layout.append(Block::kRuleFeatures, features.rule_features);
   layout.append(Block::kCustom, features.custom);
   return layout;

@@ -39,7 +39,8 @@ struct PhraseModel {
   GapSettings gaps;
   std::vector<std::string> rule_features = {};  ///< their names
   std::vector<CustomFeature> custom = {};
-  bool block_orientation = false;  ///< orientations of the table are relative to blocks
+  /// What the orientations of the table are relative to.
+  OrientationOf orientation = OrientationOf::kPhrase;
 };
 
 /// The properties of a model that determine its features.

@@ -49,7 +49,8 @@ PhraseWorker::PhraseWorker(const PhraseModel& model, const FeatureLayout& layout
       rule_features_(model_),
       options_(model_, contexts_, rule_features_, gaps_.scores),
       step_features_(model_, rule_features_,
-                     layout.has(Block::kReordering) && !model.block_orientation) {}
+                     layout.has(Block::kReordering) && model.orientation != OrientationOf::kBlock),
+      unordered_features_(model_, rule_features_, false) {}
 
 Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number,
                                     const DecodeRequest& request) {
@@ -162,7 +163,7 @@ std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool
       future_,
       contexts_,
       settings,
-      step_features_,
+      knows_pieces() ? unordered_features_ : step_features_,
       {job.end - job.begin, settings.distortion_limit,
        next_walls(job.sentence, job.begin, job.end, settings.punctuation_walls),
        options_.gapped_ends()},
@@ -204,9 +205,11 @@ std::uint32_t PhraseWorker::search(Job& job, const Problem& problem) {
   if (job.sentence.output_given()) features.add(forced);
   stacks_.clear();
   const BlockReordering reordering(stacks_, model_);
-  if (whole_.block_orientation && model_.layout->has(Block::kReordering)) {
+  if (whole_.orientation == OrientationOf::kBlock && model_.layout->has(Block::kReordering)) {
     features.add(reordering);
   }
+  const PieceReordering pieces(model_);
+  if (knows_pieces()) features.add(pieces);
   std::optional<FeatureMemory> memory;
   std::optional<CustomFeatures> custom;
   if (job.request.features != nullptr) {

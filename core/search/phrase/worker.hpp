@@ -7,13 +7,13 @@
 #include "search/options/future_costs.hpp"
 #include "search/options/language_contexts.hpp"
 #include "search/phrase/features/custom_features.hpp"
-#include "search/phrase/features/source_tree.hpp"
 #include "search/phrase/features/span_stacks.hpp"
 #include "search/phrase/gaps/gapped_options.hpp"
 #include "search/phrase/graph_writer.hpp"
 #include "search/phrase/phrase_decoder.hpp"
 #include "search/phrase/run_search.hpp"
 #include "search/shared/rule_feature.hpp"
+#include "search/shared/source_tree.hpp"
 #include "search/shared/work_budget.hpp"
 
 namespace dragoman::search::phrase {
@@ -57,6 +57,11 @@ class PhraseWorker {
 
   /// The distortion limit for a piece, lowered where coverages would not fit otherwise.
   int distortion_limit(const Job& job, Translation& result) const;
+  /// Whether orientations depend on the pieces of the options at hand.
+  bool knows_pieces() const {
+    return whole_.orientation == OrientationOf::kPieces && model_.layout->has(Block::kReordering) &&
+           options_.has_gaps();
+  }
   /// Estimates the future scores of the piece's options; drops the worst options with gaps.
   void estimate_future(const Job& job, const GapSettings& gaps, int distortion_limit);
 
@@ -66,7 +71,7 @@ class PhraseWorker {
   GapModel gaps_;
   RuleFeatures rule_features_;
   GappedOptions options_;
-  StepFeatures step_features_;
+  StepFeatures step_features_, unordered_features_;  ///< with phrase reordering, and without
   FutureCosts future_;
   SourceTree tree_;
   SpanStacks stacks_;

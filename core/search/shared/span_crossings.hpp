@@ -15,8 +15,6 @@
 
 namespace dragoman::search {
 
-enum class SpanCohesion : std::uint8_t { kCrossing };
-
 class SpanCrossings {
  public:
   explicit SpanCrossings(const ModelParts& model)

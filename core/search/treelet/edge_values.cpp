@@ -43,8 +43,12 @@ void TreeletSearch::explain(const TreeletEdge& edge, float* row) {
     custom_.explain(alone(edge.option), row);
   } else if (edge.step == TreeletStep::kAdjoin) {
     custom_.explain(meeting(edge.tails[0], edge.tails[1]), row);
+    cohesion_.explain(items_[edge.tails[0]].cohesion, items_[edge.tails[1]].cohesion, row);
   } else if (edge.step == TreeletStep::kDrop) {
     custom_.explain(dropping(edge.tails[0], edge.option), row);
+    const TranslationOption& option = (*options_)[edge.option];
+    cohesion_.explain(items_[edge.tails[0]].cohesion, cohesion_.phrase(option.begin, option.end),
+                      row);
   } else if (edge.step == TreeletStep::kGoal) {
     custom_.explain(whole(edge.tails[0]), row);
   }

@@ -25,6 +25,7 @@ void TreeletSearch::introduce(std::uint32_t number) {
   if (places.empty()) return;
   const auto custom = custom_.look_up(alone(number));
   item.custom = custom.state;
+  item.cohesion = cohesion_.phrase(option.begin, option.end);
   TreeletEdge edge{TreeletStep::kIntroduce};
   edge.option = number;
   edge.syntax = sphrase.syntax;
@@ -73,6 +74,13 @@ std::uint32_t TreeletSearch::drop(std::uint32_t id, std::uint32_t number, bool u
   TreeletItem made = items_[id];
   const auto custom = custom_.look_up(dropping(id, number));
   made.custom = custom.state;
+  float of_order = 0;
+  if (cohesion_.used()) {
+    const auto& joined = cohesion_.join(made.cohesion, cohesion_.phrase(option.begin, option.end));
+    if (!joined.allowed) return kNoTreeletItem;
+    made.cohesion = joined.sequence;
+    of_order = joined.score;
+  }
   made.joined = unfinished ? kUnfinished : 0;
   for (std::uint32_t i = option.begin; i < option.end; ++i) made.bits |= std::uint64_t{1} << i;
   made.unclaimed |= made.bits & ~items_[id].bits;
@@ -83,7 +91,7 @@ std::uint32_t TreeletSearch::drop(std::uint32_t id, std::uint32_t number, bool u
   TreeletEdge edge{TreeletStep::kDrop};
   edge.option = number;
   edge.tails[0] = id;
-  edge.score = items_[id].score + option.score + custom.score;
+  edge.score = items_[id].score + option.score + custom.score + of_order;
   const auto trees = items_.trees(id);
   row_.assign(trees.begin(), trees.end());
   if (unfinished) {

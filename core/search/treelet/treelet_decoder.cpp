@@ -44,7 +44,8 @@ FeatureLayout treelet_layout(const TreeletFeatures& features) {
   layout.append(Block::kPenalties, names_of(Block::kPenalties));
   layout.append(Block::kDistortion, names_of(Block::kDistortion));
   layout.append(Block::kTreelets, names_of(Block::kTreelets));
-  if (features.cohesion) layout.append(Block::kCrossings, names_of(Block::kCrossings));
+  layout.append(Block::kCohesion, names_of(Block::kCohesion, features.cohesion));
+  if (features.crossings) layout.append(Block::kCrossings, names_of(Block::kCrossings));
   layout.append(Block::kRuleFeatures, features.rule_features);
   layout.append(Block::kCustom, features.custom);
   return layout;
@@ -52,9 +53,9 @@ FeatureLayout treelet_layout(const TreeletFeatures& features) {
 
 TreeletDecoder::TreeletDecoder(TreeletModel model)
     : model_(std::move(model)),
-      layout_(treelet_layout({model_.language_models.size(), model_.columns,
-                              !model_.settings.cohesion.empty(), model_.rule_features,
-                              names(model_.custom)})),
+      layout_(
+          treelet_layout({model_.language_models.size(), model_.columns, model_.cohesion.features,
+                          model_.settings.crossings, model_.rule_features, names(model_.custom)})),
       pool_(std::make_unique<SentencePool<TreeletWorker>>()) {
   check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_);

@@ -32,7 +32,8 @@ class TreeletWorker;
 struct TreeletFeatures {
   std::size_t language_models;
   std::vector<std::string> columns;
-  bool cohesion = false;  ///< with the crossings of source subtrees
+  std::vector<CohesionFeature> cohesion = {};
+  bool crossings = false;  ///< of source subtrees
   std::vector<std::string> rule_features = {}, custom = {};
 };
 

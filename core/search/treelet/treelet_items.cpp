@@ -21,6 +21,7 @@ std::uint64_t TreeletItems::hash(const TreeletItem& item, std::span<const Partia
   if ((item.held | item.custom) != 0) {
     hash = hash_combine(hash, std::uint64_t{item.held} << 32 | item.custom);
   }
+  if (item.cohesion != 0) hash = hash_combine(hash, item.cohesion);
   for (const PartialTree& tree : trees) {
     hash = hash_combine(hash_combine(hash, tree.shape), tree.coverage);
   }
@@ -34,7 +35,7 @@ bool TreeletItems::same(std::uint32_t id, const TreeletItem& item,
          known.closed == item.closed && known.root == item.root && known.begin == item.begin &&
          known.end == item.end && known.joined == item.joined && known.ends == item.ends &&
          known.held == item.held && known.custom == item.custom &&
-         std::ranges::equal(this->trees(id), trees);
+         known.cohesion == item.cohesion && std::ranges::equal(this->trees(id), trees);
 }
 
 TreeletItems::Added TreeletItems::add(const TreeletItem& item, std::span<const PartialTree> trees,

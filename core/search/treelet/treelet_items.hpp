@@ -50,8 +50,9 @@ struct TreeletItem {
   /// counts; else 0.
   std::uint8_t begin = 0, end = 0;
   TextEnds ends;
-  std::uint32_t held = 0;    ///< what its text holds of what is demanded (demands.hpp)
-  std::uint32_t custom = 0;  ///< state of the features computed outside of the core
+  std::uint32_t held = 0;      ///< what its text holds of what is demanded (demands.hpp)
+  std::uint32_t custom = 0;    ///< state of the features computed outside of the core
+  std::uint32_t cohesion = 0;  ///< the sequence of its phrases (text_cohesion.hpp)
   float score = 0;
   float pending = 0;  ///< an estimate of what it will cost to attach its trees
   /// The tree that the last joining made. Joinings that have no tree in common could come in any

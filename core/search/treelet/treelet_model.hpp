@@ -11,6 +11,7 @@
 #include "grammar/treelet/syntactic_model.hpp"
 #include "search/phrase/features/custom_features.hpp"
 #include "search/phrase/phrase_settings.hpp"
+#include "search/shared/cohesion_settings.hpp"
 #include "search/shared/model_parts.hpp"
 #include "search/treelet/treelet_settings.hpp"
 
@@ -34,6 +35,7 @@ struct TreeletModel {
   const dragoman::treelet::DependencyModel* dependencies;
   std::vector<std::string> rule_features = {};  ///< their names
   std::vector<phrase::CustomFeature> custom = {};
+  CohesionSettings cohesion;
 };
 
 /// Places in the block of features of treelets.

@@ -30,24 +30,27 @@ TreeletSearch::TreeletSearch(const TreeletModel& model, const ModelParts& parts,
       attachments_(model, weights_.syntax, weights_.dependency, shapes),
       crossings_(parts),
       custom_(parts.layout->of(Block::kCustom, parts.weights), parts.layout->first(Block::kCustom)),
+      cohesion_(parts, model.cohesion),
       future_(weights_, distortion_, model.settings.estimate, shapes),
       pairs_(settings_, future_, demands_) {}
 
 std::uint32_t TreeletSearch::run(const Sentence& sentence, const TranslationOptions& options,
                                  const SPhraseOptions& sphrases,
-                                 const dragoman::treelet::SourceSentence& source,
+                                 const dragoman::treelet::SourceSentence& source, bool hard,
                                  WorkBudget& budget) {
   options_ = &options;
   sphrases_ = &sphrases;
   language_.begin(options, sphrases);
   attachments_.begin(source);
   crossings_.reset(source.heads);
+  cohesion_.begin_sentence(sentence.heads, sentence.kinds, hard);
   demands_.begin(sentence, options, model_.settings.punctuation_walls);
   settings_ = model_.settings;
   if (demands_.forced()) settings_.max_blocks = settings_.max_trees = 0;
   length_ = options.sentence_length();
   beam_ = settings_.beam;
   goal_ = kNoTreeletItem;
+  made_ = {};
   items_.clear();
   groups_.clear(length_);
   queues_.clear();
@@ -100,11 +103,13 @@ std::uint64_t TreeletSearch::variants_of(const TreeletItem& item,
     // Items that differ in their trees alone.
     const std::uint64_t text = hash_combine(
         item.bits, std::uint64_t{item.begin} << 8 | item.end | std::uint64_t{item.held} << 32);
-    return hash_combine(text, std::uint64_t{item.ends.left} << 32 | item.ends.right);
+    const std::uint64_t seams = std::uint64_t{item.ends.left} << 32 | item.ends.right;
+    return hash_combine(hash_combine(text, seams), item.cohesion);
   }
   // Items that can be joined with the same others, whatever that scores.
   std::uint64_t same = hash_combine(hash_combine(item.bits, item.unclaimed),
                                     std::uint64_t{item.joined} << 32 | item.held);
+  same = hash_combine(same, item.cohesion);
   for (const PartialTree& tree : trees) {
     const bool left = shapes_.sites(tree.shape, Side::kLeft).empty();
     const bool right = shapes_.sites(tree.shape, Side::kRight).empty();
@@ -214,6 +219,7 @@ std::uint32_t TreeletSearch::close(std::uint32_t id, bool& fresh) {
   made.ends = item.ends;
   made.held = item.held;
   made.custom = item.custom;
+  made.cohesion = item.cohesion;
   const auto added = items_.add(made, {&kept, 1}, edge);
   fresh = added.fresh;
   return added.item;
@@ -252,6 +258,12 @@ void TreeletSearch::adjoin(const ItemGroup::Member& first, const ItemGroup::Memb
         const auto custom = custom_.look_up(meeting(left, right));
         seam += custom.score;
         made_.custom = custom.state;
+      }
+      if (cohesion_.used()) {
+        const auto& joined = cohesion_.join(items_[left].cohesion, items_[right].cohesion);
+        if (!joined.allowed) return;
+        seam += joined.score;
+        made_.cohesion = joined.sequence;
       }
       scored = true;
     }

@@ -19,6 +19,7 @@
 #include "search/treelet/demands.hpp"
 #include "search/treelet/group_pairs.hpp"
 #include "search/treelet/subtree_crossings.hpp"
+#include "search/treelet/text_cohesion.hpp"
 
 namespace dragoman::search::treelet {
 
@@ -29,10 +30,11 @@ class TreeletSearch {
   /// Whether features computed outside of the core are asked; they are open while a sentence is
   /// searched and written.
   EdgeFeatures& custom() { return custom_; }
-  /// The goal, or kNoTreeletItem. All arguments must outlive what is asked afterwards.
+  /// The goal, or kNoTreeletItem. `hard`: only cohesive translations. All arguments must outlive
+  /// what is asked afterwards.
   std::uint32_t run(const Sentence& sentence, const TranslationOptions& options,
                     const SPhraseOptions& sphrases, const dragoman::treelet::SourceSentence& source,
-                    WorkBudget& budget);
+                    bool hard, WorkBudget& budget);
   /// If there is no goal and the text was given: the longest beginning of it that an item makes,
   /// and the most source words that do.
   Reached reached() const;
@@ -101,6 +103,7 @@ class TreeletSearch {
   Attachments attachments_;
   SubtreeCrossings crossings_;
   EdgeFeatures custom_;
+  TextCohesion cohesion_;
   TreeletFuture future_;
   Demands demands_;
   const TranslationOptions* options_ = nullptr;

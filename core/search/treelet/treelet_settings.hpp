@@ -4,9 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "search/shared/span_crossings.hpp"
 #include "search/shared/unknown_words.hpp"
 
 namespace dragoman::search::treelet {
@@ -28,10 +26,10 @@ struct TreeletSettings {
   TreeletBeam beam_kind;
   std::size_t beam;  ///< items kept for each number of covered words (and each word)
   TreeletEstimate estimate;
-  bool narrow_rows;      ///< items of several trees have a narrower beam
-  std::size_t variants;  ///< items kept that differ in their trees alone; 0: any number
-  std::vector<SpanCohesion> cohesion;  ///< features that look at the source tree
-  bool distortion;                     ///< count the words jumped over, as the phrase decoder does
+  bool narrow_rows;         ///< items of several trees have a narrower beam
+  std::size_t variants;     ///< items kept that differ in their trees alone; 0: any number
+  bool crossings;           ///< the feature of crossed subtrees (subtree_crossings.hpp)
+  bool distortion;          ///< count the words jumped over, as the phrase decoder does
   std::size_t max_blocks;   ///< contiguous pieces of the source that an item covers; 0: any
   std::size_t max_trees;    ///< trees side by side that an item has after a joining; 0: any
   std::size_t attachments;  ///< ways in which two trees are joined, at most; 0: all

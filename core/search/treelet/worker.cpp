@@ -13,7 +13,7 @@ TreeletWorker::TreeletWorker(const TreeletModel& model, const FeatureLayout& lay
                model.language_models,
                model.weights,
                model.fallback,
-               {},
+               model.cohesion,
                {},
                model.rule_features,
                model.custom},
@@ -84,7 +84,12 @@ bool TreeletWorker::search(const Sentence& sentence, std::size_t number,
   options_.collect(sentence, 0, size, {settings.table_limit, settings.unknown}, chosen != nullptr);
   sphrases_.collect(options_, sentence.tags, chosen);
   WorkBudget budget(settings.max_work, settings.max_seconds);
-  const std::uint32_t goal = search_.run(sentence, options_, sphrases_, source, budget);
+  const bool hard = whole_.cohesion.hard && !sentence.heads.empty();
+  std::uint32_t goal = search_.run(sentence, options_, sphrases_, source, hard, budget);
+  if (goal == kNoTreeletItem && hard && whole_.cohesion.fallback) {
+    goal = search_.run(sentence, options_, sphrases_, source, false, budget);
+    result.outcome.relaxed = goal != kNoTreeletItem;
+  }
   result.outcome.degraded = budget.narrowed();
   result.outcome.work = budget.work();
   if (goal == kNoTreeletItem) {

@@ -21,6 +21,7 @@ Gaps = Literal["none", "source", "target", "both"]
 """On which sides rules have gaps."""
 Smoothing = Literal["none", "good-turing", "kneser-ney"]
 Reordering = Literal["none", "wbe", "phrase", "hier"]
+GappedReordering = Literal[Reordering, "pieces"]
 """How orientations are told apart."""
 
 LONGEST = 127
@@ -40,8 +41,8 @@ LOOKUP = about(
 )
 LENGTH = about("Words of a side without gaps.")
 REORDERING = about(
-    "Orientation by links (wbe), by phrases, or by phrases of any length (hier); with gaps or by suffix array: wbe or "
-    "none."
+    "Orientation by links (wbe), by phrases, or by phrases of any length (hier); with gaps also by links to the pieces "
+    "of a phrase (pieces)."
 )
 SPAN = about(
     "Words from the first to the last of a side with gaps; experiments take the decoder's.",
@@ -93,7 +94,7 @@ class PhraseGaps(Settings):
     """Gaps of phrases. The limits are those of the code of Galley & Manning (2010); their paper names none."""
 
     gaps: Annotated[Literal["source", "target", "both"], GAPS] = "both"
-    reordering: Annotated[Literal["none", "wbe"], REORDERING] = "wbe"
+    reordering: Annotated[GappedReordering, REORDERING] = "wbe"
     gap_orientation: Annotated[
         Literal["piece", "phrase"],
         about(

@@ -36,6 +36,7 @@ from dragoman.grammar.option_parts import (
     HierarchicalLimits,
     PhraseGaps,
     Phrases,
+    Reordering,
     Significance,
     Smoothing,
     Treelets,
@@ -232,7 +233,7 @@ class PhraseLookupOptions(Phrases, LookupOptions):
 
     title = "phrases by suffix array"
     gaps: Annotated[Literal["none"], GAPS] = "none"
-    reordering: Annotated[Literal["none", "wbe"], REORDERING] = "wbe"
+    reordering: Annotated[Reordering, REORDERING] = "wbe"
     count_feature: Annotated[Literal["none", "log", "bins"], COUNT_FEATURE] = "none"
     smoothing: Annotated[Smoothing, SMOOTHING] = "kneser-ney"  # type: ignore[misc]
 

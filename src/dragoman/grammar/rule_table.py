@@ -25,7 +25,7 @@ from dragoman._core import RuleTableBuilder, Vocabulary, rule_table_arrays
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableBudget
-from dragoman.grammar.option_parts import Gaps, Reordering
+from dragoman.grammar.option_parts import GappedReordering, Gaps
 from dragoman.grammar.rule import (
     COUNT_COLUMNS,
     GAP,
@@ -45,7 +45,7 @@ MATRICES = tuple(name for name, _, matrix in rule_table_arrays() if matrix)
 """Those that have a row for every rule, or for every link."""
 
 
-REORDERING_MODELS = tuple(name for name in get_args(Reordering) if name != "none")
+REORDERING_MODELS = tuple(name for name in get_args(GappedReordering) if name != "none")
 
 
 class RuleTable:
@@ -194,16 +194,17 @@ class RuleTable:
     def reordering_model(self) -> str:
         """How orientations were told apart in training, which the decoder has to follow.
 
-        ``wbe`` (links) and ``phrase`` (neighbouring phrases): by the phrase before; ``hier``: by the largest block.
+        ``wbe`` (links) and ``phrase`` (neighbouring phrases): by the phrase before; ``hier``: by the largest block;
+        ``pieces``: as ``wbe``, by the pieces of a phrase with gaps.
         """
         extraction = self.settings.get("extraction", {})
         return str(self.settings.get("reordering_model", extraction.get("reordering", "wbe")))
 
     def with_reordering_model(self, model: str) -> RuleTable:
-        """Return the same table with its orientations declared to be ``wbe``, ``phrase`` or ``hier``.
+        """Return the same table with its orientations declared to be of this model.
 
         Args:
-            model: ``wbe``, ``phrase`` or ``hier``.
+            model: ``wbe``, ``phrase``, ``hier`` or ``pieces``.
         """
         if model not in REORDERING_MODELS:
             raise ConfigError(f"there is no reordering model '{model}'")

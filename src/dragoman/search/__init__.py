@@ -2,6 +2,7 @@
 
 from dragoman.search.chart import ChartDecoder
 from dragoman.search.chart_options import ChartOptions
+from dragoman.search.cohesion_options import COHESION_FEATURES
 from dragoman.search.decoder import (
     Decoder,
     DecoderOptions,
@@ -17,7 +18,7 @@ from dragoman.search.features import (
     SearchFeature,
 )
 from dragoman.search.input import Input, Zone
-from dragoman.search.options import COHESION_FEATURES, GAP_FEATURES, SearchOptions
+from dragoman.search.options import GAP_FEATURES, SearchOptions
 from dragoman.search.outcome import Outcome
 from dragoman.search.phrase import PhraseDecoder
 from dragoman.search.request import DecodeRequest

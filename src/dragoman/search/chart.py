@@ -39,8 +39,13 @@ class ChartDecoder(NativeDecoder):
 
     @classmethod
     def _core_features(cls, rules: RuleSource, lms: int, options: ChartOptions) -> list[str]:
-        cohesion = bool(options.cohesion)
-        return _core.chart_feature_names(lms, list(rules.columns), cohesion, options.lattice)
+        return _core.chart_feature_names(
+            lms,
+            list(rules.columns),
+            list(options.cohesion_counts),
+            options.crossings,
+            options.lattice,
+        )
 
     def _sentence(self, given: Input) -> _core.SearchSentence:
         return given.native(self.options)

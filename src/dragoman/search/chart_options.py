@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dragoman._core import feature_names
-from dragoman.cohesion.definition import PosClasses
-from dragoman.search.common_options import CommonSearchOptions
+from dragoman.search.cohesion_options import CohesiveSearchOptions, SpanFeature
 from dragoman.settings.kinds import Positive
 from dragoman.settings.settings import Bounds, about
 
-if TYPE_CHECKING:
-    SpanCohesion = str
-else:
-    SpanCohesion = Literal[tuple(feature_names("crossings"))]
-"""A feature of hierarchical rules that looks at a source tree (docs/cohesion.md)."""
 
-
-class ChartOptions(CommonSearchOptions):
+class ChartOptions(CohesiveSearchOptions):
     """Limits of the chart decoder, for ``[grammar] kind = "hierarchical"``."""
 
     search: Annotated[
@@ -58,24 +50,9 @@ class ChartOptions(CommonSearchOptions):
         ),
     ] = 2
     cohesion: Annotated[
-        tuple[SpanCohesion, ...],
+        tuple[SpanFeature, ...],
         about("Features of cohesion; they need the dependency trees of the source."),
     ] = ()
     lattice: Annotated[
         bool, about("The feature `lattice`: scores of the words of input lattices.")
     ] = False
-
-    @property
-    def needs_trees(self) -> bool:
-        """Whether the search looks at dependency trees."""
-        return bool(self.cohesion)
-
-    @property
-    def needs_tags(self) -> bool:
-        """Whether the search looks at the words' parts of speech."""
-        return False
-
-    @property
-    def pos_classes(self) -> PosClasses:
-        """The tags of verbs and nouns, which no feature looks at."""
-        return PosClasses((), ())

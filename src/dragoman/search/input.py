@@ -12,14 +12,13 @@ from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
 from dragoman.forest.prefix import Prefix
-from dragoman.search.chart_options import ChartOptions
-from dragoman.search.options import SearchOptions
+from dragoman.search.cohesion_options import CohesiveSearchOptions
 
 Demand = Literal["zones", "walls", "reference", "prefix", "lattice"]
 """The possible demands on a translation; each is a field of ``Input``."""
 
 VERB, NOUN = 1, 2
-"""Kinds of words, as in the core (``core/search/phrase/features/source_tree.hpp``)."""
+"""Kinds of words, as in the core (``core/search/shared/source_tree.hpp``)."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ class Input:
 
     def native(
         self,
-        options: SearchOptions | ChartOptions | None = None,
+        options: CohesiveSearchOptions | None = None,
         tags: Sequence[str] | None = None,
     ) -> SearchSentence:
         """Return the sentence for the core, with the tree if the options make use of one, or if its tags are given.
@@ -182,7 +181,7 @@ def _words(translation: str | Sequence[str]) -> list[str]:
     return list(translation)
 
 
-def _kinds(tree: DependencyTree, options: SearchOptions | ChartOptions) -> list[int]:
+def _kinds(tree: DependencyTree, options: CohesiveSearchOptions) -> list[int]:
     """The kind of every word, if a feature needs it."""
     if not options.needs_tags:
         return []

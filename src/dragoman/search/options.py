@@ -7,29 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from dragoman._core import feature_names
-from dragoman.cohesion.definition import NOUN_TAGS, VERB_TAGS, PosClasses
-from dragoman.search.common_options import CommonSearchOptions
+from dragoman.search.cohesion_options import CohesionFeature, CohesiveSearchOptions
 from dragoman.settings.kinds import Count, Positive, Share
 from dragoman.settings.settings import Bounds, about
 
-COHESION_FEATURES: tuple[str, ...] = tuple(feature_names("cohesion"))
 GAP_FEATURES: tuple[str, ...] = tuple(feature_names("gaps"))
 PAPER = ("gaps.distortion", "gaps.target_length", "gaps.crossing")
 """Features of phrases with gaps that Galley & Manning (2010) have."""
 USUAL_GAP_FEATURES = (*PAPER, "gaps.source", "gaps.target")
 
 if TYPE_CHECKING:
-    CohesionFeature = str
     GapFeature = str
 else:
-    CohesionFeature = Literal[(*COHESION_FEATURES[:4], "coh5", *COHESION_FEATURES[4:])]
     GapFeature = Literal[("paper", *GAP_FEATURES)]
-"""Features that look at a source tree (docs/cohesion.md), of which ``coh5`` stands for the four that follow it, and
-features of phrases with gaps (docs/decoding.md), of which ``paper`` stands for three. The names are those of the
-catalogue, ``core/search/api/catalogue.cpp``."""
+"""A feature of phrases with gaps (docs/decoding.md); ``paper`` stands for three. The names are those of the catalogue,
+``core/search/api/catalogue.cpp``."""
 
 
-class SearchOptions(CommonSearchOptions):
+class SearchOptions(CohesiveSearchOptions):
     """Limits that trade accuracy for speed."""
 
     search: Annotated[
@@ -79,13 +74,6 @@ class SearchOptions(CommonSearchOptions):
         tuple[CohesionFeature, ...],
         about("Features of cohesion; they need the dependency trees of the source."),
     ] = ()
-    cohesion_hard: Annotated[bool, about("Only cohesive translations.")] = False
-    cohesion_fallback: Annotated[
-        bool,
-        about(
-            "If no translation is cohesive, search without the constraint; otherwise there is no translation."
-        ),
-    ] = True
     gaps: Annotated[
         Literal["none", "source", "target", "both"],
         about("Which of the model's phrases with gaps are used: those with gaps on these sides."),
@@ -132,25 +120,12 @@ class SearchOptions(CommonSearchOptions):
             "order, as the program of Galley & Manning (2010) does, or all in target order, as their paper says."
         ),
     ] = "source"
-    verb_tags: Annotated[tuple[str, ...], about("How the tags of verbs begin, for coh5.")] = (
-        VERB_TAGS
-    )
-    noun_tags: Annotated[tuple[str, ...], about("How the tags of nouns begin, for coh5.")] = (
-        NOUN_TAGS
-    )
 
     def __post_init__(self) -> None:
-        """Sorts lists of features into their usual order, without duplicates."""
+        """Sorts the features of gaps into their usual order, without duplicates."""
         super().__post_init__()
-        whole = "coh5" in self.cohesion
-        cohesion = tuple(
-            name
-            for name in COHESION_FEATURES
-            if name in self.cohesion or (whole and name.startswith("coh5."))
-        )
         wanted = {*self.gap_features, *(PAPER if "paper" in self.gap_features else ())}
         gaps = tuple(name for name in GAP_FEATURES if name in wanted)
-        object.__setattr__(self, "cohesion", cohesion)
         object.__setattr__(self, "gap_features", gaps)
 
     @property
@@ -162,18 +137,3 @@ class SearchOptions(CommonSearchOptions):
     def target_gaps(self) -> bool:
         """Whether phrases with gaps on the target side are used."""
         return self.gaps in ("target", "both")
-
-    @property
-    def needs_trees(self) -> bool:
-        """Whether the search looks at dependency trees."""
-        return self.cohesion_hard or bool(self.cohesion)
-
-    @property
-    def needs_tags(self) -> bool:
-        """Whether the search looks at the words' parts of speech."""
-        return "coh5.verbs" in self.cohesion or "coh5.nouns" in self.cohesion
-
-    @property
-    def pos_classes(self) -> PosClasses:
-        """The tags of verbs and nouns."""
-        return PosClasses(self.verb_tags, self.noun_tags)

@@ -19,6 +19,9 @@ from dragoman.search.native_decoder import NativeDecoder
 from dragoman.search.options import SearchOptions
 from dragoman.settings.settings import Settings
 
+ORIENTATIONS = {"hier": "block", "pieces": "pieces"}
+"""What orientations are relative to, by the reordering model of a table; for all others it is the phrase before."""
+
 
 def for_rules(options: SearchOptions, rules: RuleSource) -> SearchOptions:
     """The options as far as the rules have gaps; the features of gaps are there whether or not gaps are used."""
@@ -47,7 +50,7 @@ class PhraseDecoder(NativeDecoder):
             [lm.native for lm in self.lms],
             weights,
             for_rules(self.options, self.rules),
-            self.rules.reordering_model == "hier",
+            ORIENTATIONS.get(self.rules.reordering_model, "phrase"),
             [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
             [f.name for f in self.rule_features],
         )

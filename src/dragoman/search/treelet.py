@@ -58,10 +58,12 @@ class TreeletDecoder(NativeDecoder):
 
     @classmethod
     def _core_features(cls, rules: RuleSource, lms: int, options: TreeletOptions) -> list[str]:
-        return _core.treelet_feature_names(lms, list(rules.columns), bool(options.cohesion))
+        return _core.treelet_feature_names(
+            lms, list(rules.columns), list(options.cohesion_counts), options.crossings
+        )
 
     def _sentence(self, given: Input) -> _core.SearchSentence:
         tree = given.tree
         if tree is None:
             return given.native()
-        return given.native(tags=source_tags(tree) if tree.xpos or tree.tags else ())
+        return given.native(self.options, tags=source_tags(tree) if tree.xpos or tree.tags else ())

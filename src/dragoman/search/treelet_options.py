@@ -7,12 +7,8 @@ from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 
-from dragoman.search.chart_options import SpanCohesion
-from dragoman.search.common_options import (
-    CommonSearchOptions,
-    MaxWork,
-    TableLimit,
-)
+from dragoman.search.cohesion_options import CohesiveSearchOptions, SpanFeature
+from dragoman.search.common_options import MaxWork, TableLimit
 from dragoman.settings.kinds import Count
 from dragoman.settings.settings import Bounds, about
 
@@ -43,7 +39,7 @@ def _either(setting: str, fast: object, paper: object) -> str:
     return f'{setting} Unless given: {fast}, with search = "paper" {paper}.'
 
 
-class TreeletOptions(CommonSearchOptions):
+class TreeletOptions(CohesiveSearchOptions):
     """Limits of the treelet decoder that trade accuracy for speed, and its constraint.
 
     ``search`` chooses all settings of ``SEARCHES`` that are not given. The paper's search has none of these limits, so
@@ -127,7 +123,7 @@ class TreeletOptions(CommonSearchOptions):
         ),
     ] = None
     cohesion: Annotated[
-        tuple[SpanCohesion, ...],
+        tuple[SpanFeature, ...],
         about("Features of cohesion; they need the dependency trees of the source."),
     ] = ()
     distortion: Annotated[
@@ -145,11 +141,6 @@ class TreeletOptions(CommonSearchOptions):
         int, Meta(ge=0, le=64), about("Longer sentences are left to the phrase decoder.")
     ] = 64
     max_work: MaxWork = 20_000_000
-
-    @property
-    def needs_trees(self) -> bool:
-        """Whether trees must be there; tags and heads also serve the dependency model where there are some."""
-        return bool(self.cohesion)
 
     def resolved(self) -> Self:
         """Return the same settings, those that were not given as ``search`` says."""

@@ -93,6 +93,9 @@ def extract_gappy_pairs(
     pairs: dict[tuple[Words, Words], Pair] = defaultdict(Pair)
     of_source, of_target = limits(options)
     for sentence in corpus:
+        longest = max(len(sentence.source), len(sentence.target), 1)
+        reach = {"phrase": options.max_length, "hier": longest}.get(options.reordering, 0)
+        neighbours = sentence.blocks(reach)
         targets = subsets(len(sentence.target), of_target)
         for source in subsets(len(sentence.source), of_source):
             for target in targets:
@@ -108,7 +111,12 @@ def extract_gappy_pairs(
                 piece = 0 if options.gap_orientation == "piece" else -1
                 end = stretches(target)[piece][-1] + 1
                 block = source[0], source[-1] + 1, target[0], end
-                backward, forward = sentence.orientations(block, set())
+                backward, forward = sentence.orientations(block, neighbours)
+                if options.reordering == "pieces" and len(stretches(source)) > 1:
+                    parts = stretches(source)
+                    follows = any(sentence.linked(part[-1] + 1, end) for part in parts)
+                    precedes = any(sentence.linked(part[0] - 1, end) for part in parts)
+                    forward = 0 if follows else 1 if precedes else 2
                 pair.backward[backward] += 1
                 pair.forward[forward] += 1
     return dict(pairs)

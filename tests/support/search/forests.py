@@ -7,13 +7,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dragoman.cohesion.definition import is_cohesive
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar import RuleSource
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
@@ -224,6 +225,14 @@ class TreeletCase:
         return sum(self.weights[n] * v for n, v in found.features.items())
 
 
+def of_order(
+    tree: DependencyTree, spans: Sequence[tuple[int, int]], chosen: Iterable[str]
+) -> dict[str, float]:
+    """The features of cohesion that are chosen, of phrases in target order."""
+    values = cohesion_features(tree, spans)
+    return {name: values[name] for name in chosen}
+
+
 def treelet_case(seed: int, directory: Path, **limits: Any) -> TreeletCase:
     """A random model and sentence; ``limits`` are options."""
     rng = random.Random(seed)
@@ -232,10 +241,15 @@ def treelet_case(seed: int, directory: Path, **limits: Any) -> TreeletCase:
     path.write_text(tiny.arpa(rng, 3))
     lm = LanguageModel.build(read_arpa(path))
     constituents, distortion = rng.choice(["hard", "soft", "off"]), rng.random() < 0.5
+    order = random.Random(-seed - 1)
+    chosen = [name for name in COHESION_FEATURES if order.random() < order.choice([0, 0.2, 0.6])]
+    held = order.random() < 0.3
     options = TreeletOptions(
         constituents=constituents,
         distortion=distortion,
-        cohesion=("coh.crossing",),
+        cohesion=("coh.crossing", *chosen),
+        cohesion_hard=held,
+        cohesion_fallback=False,
         **limits,
     )
     names = TreeletDecoder.features_of(rules, [lm], options)
@@ -246,9 +260,10 @@ def treelet_case(seed: int, directory: Path, **limits: Any) -> TreeletCase:
     unused |= {} if distortion else {"distortion": 0.0}
     found = derivations(rules, lm, words, tree) if largest(rules, words) <= 5 else iter(())
     allowed = (
-        one._replace(features=one.features | unused)
+        one._replace(features=one.features | unused | of_order(tree, one.spans, chosen))
         for one in found
         if constituents != "hard" or not one.features["treelet.broken"]
+        if not held or is_cohesive(tree, [range(*span) for span in one.spans])
     )
     listed = list(islice(allowed, MOST + 1))
     everything = listed if len(listed) <= MOST else []

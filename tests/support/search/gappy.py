@@ -16,7 +16,7 @@ from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.search import GAP_FEATURES, PhraseDecoder, SearchOptions
-from support.search.tiny import TARGET, TinyModel, arpa
+from support.search.tiny import KINDS, TARGET, TinyModel, arpa, by_block, by_phrase, by_pieces
 
 GAP = "…"
 
@@ -41,7 +41,13 @@ def random_links(rng: random.Random, source, target) -> tuple[tuple[int, int], .
     return tuple(sorted({(i, rng.choice(ends)) for i in starts for _ in range(2)})) if ends else ()
 
 
-def make(seed: int, directory, reordering: bool = True, features: Sequence[str] = GAP_FEATURES):
+def make(
+    seed: int,
+    directory,
+    reordering: bool = True,
+    features: Sequence[str] = GAP_FEATURES,
+    reordering_model: str = "wbe",
+):
     """A model whose rules have up to two gaps on either side."""
     rng, link_rng = random.Random(seed), random.Random(-seed - 1)
     rules, listed = {}, []
@@ -66,7 +72,7 @@ def make(seed: int, directory, reordering: bool = True, features: Sequence[str] 
         )
     path = directory / f"{seed}.arpa"
     path.write_text(arpa(rng, 1 + seed % 3))
-    table = RuleTable.build(listed, gap=GAP)
+    table = RuleTable.build(listed, gap=GAP).with_reordering_model(reordering_model)
     options = SearchOptions(gap_features=tuple(features))
     lm = LanguageModel.build(read_arpa(path))
     names = PhraseDecoder.features_of(table, [lm], options)
@@ -199,12 +205,12 @@ def describe(model: TinyModel, steps: list, order: str):
         phrases[owner][1].extend(range(len(tokens), len(tokens) + len(part)))
         tokens += part
     features = dict.fromkeys(model.weights, 0.0)
-    previous = None
+    row: list = []
     for number, (places, _) in phrases.items():
         target, scores, orientation, _ = steps[number][1]
         score_phrase(features, places, target, scores)
-        reorder(features, previous, (places, orientation))
-        previous = (places, orientation)
+        reorder(features, row, (places, orientation), model.table.reordering_model)
+        row.append((places, orientation))
     values = gap_values([*phrases.values()])
     if order == "target":
         between, within = jumps_in_target_order(steps, phrases, begun)
@@ -261,23 +267,28 @@ def score_phrase(features, places, target, scores) -> None:
         features[name] += value
 
 
-def reorder(features, previous, current) -> None:
-    """Distortion between phrases, and orientation as if phrases had no gaps (footnote 4)."""
+def reorder(features, before: list, current, model: str) -> None:
+    """Distortion between phrases, and orientation: as if phrases had no gaps (footnote 4), but for ``pieces``.
+
+    ``before``: the source words of the phrases before, with their orientation scores.
+    """
     places, orientation = current
     begin, end = places[0], places[-1] + 1
-    before = previous[0][-1] + 1 if previous else 0
-    features["distortion"] -= abs(begin - before)
+    spans = [(words[0], words[-1] + 1) for words, _ in before]
+    features["distortion"] -= abs(begin - (spans[-1][1] if spans else 0))
     if "reordering.backward.swap" not in features:
         return
-    if begin == before:
-        kind = "monotone"
+    if model == "hier":
+        covered = {word for words, _ in before for word in words}
+        backward, forward = by_block(spans, begin, end, covered)
+    elif model == "pieces":
+        backward = forward = by_pieces(segments(before[-1][0]) if before else [], begin, end)
     else:
-        kind = "swap" if previous and end == previous[0][0] else "discontinuous"
-    place = ["monotone", "swap", "discontinuous"].index(kind)
+        backward = forward = by_phrase(spans, begin, end)
     if orientation:
-        features[f"reordering.backward.{kind}"] += orientation[place]
-    if previous and previous[1]:
-        features[f"reordering.forward.{kind}"] += previous[1][3 + place]
+        features[f"reordering.backward.{KINDS[backward]}"] += orientation[backward]
+    if before and before[-1][1]:
+        features[f"reordering.forward.{KINDS[forward]}"] += before[-1][1][3 + forward]
 
 
 def gap_values(phrases) -> dict[str, float]:

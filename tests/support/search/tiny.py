@@ -182,8 +182,20 @@ def by_phrase(spans: list[tuple[int, int]], begin: int, end: int) -> int:
     return 0 if begin == last else 1 if spans and end == first else 2
 
 
-def by_block(spans: list[tuple[int, int]], begin: int, end: int) -> tuple[int, int]:
-    """Orientations with respect to the largest block before, and as the phrase before sees the next."""
+def by_pieces(pieces: list[tuple[int, int]], begin: int, end: int) -> int:
+    """The orientation with respect to the contiguous pieces of the phrase before, if there is one."""
+    if any(last == begin for _, last in pieces or [(-1, 0)]):
+        return 0
+    return 1 if any(first == end for first, _ in pieces) else 2
+
+
+def by_block(
+    spans: list[tuple[int, int]], begin: int, end: int, covered: set[int] | None = None
+) -> tuple[int, int]:
+    """Orientations with respect to the largest block before, and as the phrase before sees the next.
+
+    Gaps are taken as filled. ``covered`` are the words translated before; without it all words of the spans.
+    """
     blocks: list[set[int]] = []
     for span in spans:
         blocks.append(set(range(*span)))
@@ -192,10 +204,13 @@ def by_block(spans: list[tuple[int, int]], begin: int, end: int) -> tuple[int, i
             blocks[-1] |= top
     top = blocks[-1] if blocks else {-1}
     backward = 0 if max(top) + 1 == begin else 1 if blocks and min(top) == end else 2
-    covered = {word for span in spans for word in range(*span)} | set(range(begin, end))
+    if covered is None:
+        covered = {word for span in spans for word in range(*span)}
     first, last = spans[-1] if spans else (0, 0)
     if begin >= last:
         return backward, 0 if begin == last or last not in covered else 2
+    if end > first:  # one lies in a gap of the other
+        return backward, 2
     return backward, 1 if end == first or first - 1 not in covered else 2
 
 

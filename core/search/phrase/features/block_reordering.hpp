@@ -6,7 +6,8 @@
 // Forward: scored one step late, with the probabilities of the earlier phrase. The search does not
 // know which words will be translated later. As in Moses, a next phrase anywhere to the right
 // counts as monotone if the word right of the earlier phrase is still untranslated, and likewise to
-// the left. This depends only on the coverage and the two phrases.
+// the left. A phrase in a gap of the other one is discontinuous. This depends only on the coverage
+// and the two phrases.
 #pragma once
 
 #include "search/phrase/features/feature.hpp"
@@ -31,7 +32,7 @@ class BlockReordering : public FeatureDefaults {
   template <typename C>
   float extend(const State& in, const Step<C>& step, State& out) const {
     const auto shifted = stacks_.shift(in.stack, step.option.begin, step.option.end);
-    out.stack = step.complete ? SpanStacks::kEmpty : shifted.stack;
+    out.stack = step.complete || step.waits ? SpanStacks::kEmpty : shifted.stack;
     const float backward = step.option.backward[shifted.orientation];
     return step.last == nullptr ? backward : backward + step.last->forward[forward(step)];
   }
@@ -50,6 +51,7 @@ class BlockReordering : public FeatureDefaults {
     if (next.begin >= last.end) {
       return next.begin == last.end || !step.before.covers(last.end) ? kMonotone : kDiscontinuous;
     }
+    if (next.end > last.begin) return kDiscontinuous;
     return next.end == last.begin || !step.before.covers(last.begin - 1) ? kSwap : kDiscontinuous;
   }
 

@@ -35,35 +35,11 @@
 #include "common/bits.hpp"
 #include "search/phrase/features/feature.hpp"
 #include "search/phrase/features/reordering_limits.hpp"
-#include "search/phrase/features/source_tree.hpp"
+#include "search/shared/cohesion_settings.hpp"
 #include "search/shared/model_parts.hpp"
+#include "search/shared/source_tree.hpp"
 
 namespace dragoman::search::phrase {
-
-/// In the order of the catalogue (catalogue.hpp).
-enum class CohesionFeature : std::uint8_t {
-  kCoh1,
-  kCoh2,
-  kCoh3,
-  kCoh4,
-  kCoh5Interruption,
-  kCoh5Count,
-  kCoh5Verbs,
-  kCoh5Nouns,
-};
-
-struct CohesionSettings {
-  std::vector<CohesionFeature> features;
-  bool hard;      ///< no interruptions at all
-  bool fallback;  ///< search again without the constraint if no translation satisfies it
-
-  bool used() const { return hard || !features.empty(); }
-};
-
-/// The words that one step interrupts: the uncovered words of the subtrees that it leaves.
-struct CohesionCounts {
-  std::uint32_t words = 0, verbs = 0, nouns = 0;
-};
 
 class Cohesion : public FeatureDefaults {
  public:

@@ -33,6 +33,7 @@ struct Step {
   bool complete;          ///< whether the step leaves nothing to translate
   Shape shape = {};       ///< the option's words if they have gaps
   Shape last_shape = {};  ///< the previous option's words if they have gaps
+  bool waits = false;     ///< whether it leaves nothing to translate but pending target pieces
 };
 
 /// What a feature is that has no say in something.

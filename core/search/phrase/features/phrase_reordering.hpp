@@ -1,6 +1,7 @@
 // Lexicalised reordering (Koehn et al. 2005) with orientations relative to the previous phrase:
 // backward scores of a phrase, and forward scores of the previous phrase, which are known one step
-// late. block_reordering.hpp has orientations relative to blocks of phrases.
+// late. A phrase with gaps counts as if it had none. block_reordering.hpp has orientations relative
+// to blocks of phrases, piece_reordering.hpp those relative to the pieces of phrases with gaps.
 #pragma once
 
 #include "search/options/orientation.hpp"

@@ -25,7 +25,7 @@ SpanStacks::Shifted SpanStacks::compute(std::uint32_t stack, std::uint32_t begin
   const Orientation orientation = nodes_[stack].end == begin   ? kMonotone
                                   : end == nodes_[stack].begin ? kSwap
                                                                : kDiscontinuous;
-  while (stack != kEmpty && (nodes_[stack].end == begin || end == nodes_[stack].begin)) {
+  while (stack != kEmpty && nodes_[stack].end >= begin && end >= nodes_[stack].begin) {
     begin = std::min(begin, nodes_[stack].begin);
     end = std::max(end, nodes_[stack].end);
     stack = nodes_[stack].below;

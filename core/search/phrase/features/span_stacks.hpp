@@ -1,6 +1,8 @@
 // Stacks of source spans, numbered: the shift-reduce parse of a partial translation (Galley &
 // Manning 2008, section 4). A stack holds the largest blocks that the phrases translated so far
-// form; two neighbours on it never make up one span. Equal stacks have equal numbers.
+// form; two neighbours on it never make up one span. Equal stacks have equal numbers. A phrase with
+// gaps counts as if it had none (Galley & Manning 2010, footnote 4), so that spans may overlap:
+// what fills a gap becomes a part of the block.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +25,7 @@ class SpanStacks {
     Orientation orientation;  ///< of the span with respect to the block on top
     std::uint32_t stack;
   };
-  /// Puts a span on a stack and merges what lies side by side.
+  /// Puts a span on a stack and merges what lies side by side or overlaps.
   Shifted shift(std::uint32_t stack, std::uint32_t begin, std::uint32_t end) {
     if (stack != last_stack_ || begin != last_begin_ || end != last_end_) {
       last_ = compute(stack, begin, end);

@@ -9,6 +9,7 @@
 #include "search/phrase/features/custom_features.hpp"
 #include "search/phrase/features/feature.hpp"
 #include "search/phrase/features/forced.hpp"
+#include "search/phrase/features/piece_reordering.hpp"
 
 namespace dragoman::search::phrase {
 
@@ -169,6 +170,7 @@ using NoFeature = Together<>;
 static_assert(StepFeature<NoFeature>);
 
 /// The features that the phrase decoder knows besides those of every step.
-using FeaturesTogether = Together<ForcedOutput, Cohesion, CustomFeatures, BlockReordering>;
+using FeaturesTogether =
+    Together<ForcedOutput, Cohesion, CustomFeatures, BlockReordering, PieceReordering>;
 
 }  // namespace dragoman::search::phrase

@@ -185,9 +185,14 @@ class Gapped {
   /// The step as the inner feature sees it.
   template <typename C>
   Step<C> within(const Step<C>& step, const Shape& shape, OpenPhrases::Id after) const {
-    return {step.before, step.last,
-            step.option, step.complete && open_.waiting(after) == 0,
-            shape,       step.last == nullptr ? Shape{} : options_.shape(*step.last)};
+    const bool waits = open_.waiting(after) > 0;
+    return {step.before,
+            step.last,
+            step.option,
+            step.complete && !waits,
+            shape,
+            step.last == nullptr ? Shape{} : options_.shape(*step.last),
+            step.complete && waits};
   }
 
   const Inner& inner_;

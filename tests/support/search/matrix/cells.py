@@ -44,11 +44,8 @@ class Row:
     """By the names of columns."""
 
 
-_ORDER = No("a derivation is not made from left to right; it has `coh.crossing`")
-_HARD = No("a derivation is not made from left to right; use `coh.crossing` or `--kbest-filter`")
 _SPANS = "it is made for derivations that join spans; phrase decoders have `coh1` to `coh5`"
 _HIERARCHICAL = No("rules order their parts by themselves; it was not tried for them")
-_GAPS = Silent("its blocks do not know gaps yet")
 _LATTICE = No("it reads sentences only")
 _LEFT = No("it builds translations in another order")
 
@@ -57,13 +54,11 @@ ROWS: tuple[Row, ...] = (
         "hard cohesion",
         "cohesion.md#the-hard-constraint",
         scores.hard_cohesion,
-        {"chart": _HARD, "treelet": _HARD},
     ),
     Row(
         "`coh1` to `coh5`",
         "cohesion.md#definitions",
         scores.cohesion_counts,
-        {"chart": _ORDER, "treelet": _ORDER},
     ),
     Row(
         "`coh.crossing`",
@@ -87,7 +82,13 @@ ROWS: tuple[Row, ...] = (
         "reordering by blocks (`hier`)",
         "decoding.md#search",
         scores.lexicalised("hier"),
-        {"gaps": _GAPS, "chart": _HIERARCHICAL, "treelet": _HIERARCHICAL},
+        {"chart": _HIERARCHICAL, "treelet": _HIERARCHICAL},
+    ),
+    Row(
+        "reordering by pieces (`pieces`)",
+        "decoding.md#phrases-with-gaps",
+        scores.lexicalised("pieces"),
+        {"chart": _HIERARCHICAL, "treelet": _HIERARCHICAL},
     ),
     Row(
         "consistency (`c1` to `c3`), second search",

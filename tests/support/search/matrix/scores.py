@@ -24,7 +24,7 @@ from dragoman.search import (
 )
 from support.search.matrix.columns import Searched, parsed, sentences
 from support.search.plain_cohesion import cohesive
-from support.search.tiny import KINDS, by_block, by_phrase
+from support.search.tiny import KINDS, by_block, by_phrase, by_pieces
 from support.search.trees import step_features
 
 
@@ -100,11 +100,15 @@ def reordering(derivation: Derivation, rules: object, kind: str) -> dict[str, fl
     assert isinstance(rules, RuleTable)
     found = dict.fromkeys(REORDERING_COLUMNS, 0.0)
     spans: list[tuple[int, int]] = []
+    before: Sequence[tuple[int, int]] = ()
+    covered: set[int] = set()
     last: dict[str, float] = {}
     for step in derivation.phrases:
         begin, end = step.source_spans[0][0], step.source_spans[-1][1]
         if kind == "hier":
-            backward, forward = by_block(spans, begin, end)
+            backward, forward = by_block(spans, begin, end, covered)
+        elif kind == "pieces":
+            backward = forward = by_pieces(list(before), begin, end)
         else:
             backward = forward = by_phrase(spans, begin, end)
         own = rules.rule(step.rule).reordering if step.rule >= 0 else {}
@@ -114,6 +118,8 @@ def reordering(derivation: Derivation, rules: object, kind: str) -> dict[str, fl
         ):
             found[name] += scores.get(name, 0.0)
         spans.append((begin, end))
+        before = step.source_spans
+        covered |= {word for piece in before for word in range(*piece)}
         last = own
     return found
 

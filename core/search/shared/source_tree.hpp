@@ -15,9 +15,9 @@
 #include <span>
 #include <vector>
 
-#include "search/phrase/features/word_set.hpp"
+#include "search/shared/word_set.hpp"
 
-namespace dragoman::search::phrase {
+namespace dragoman::search {
 
 class SourceTree {
  public:
@@ -84,4 +84,4 @@ class SourceTree {
   std::vector<std::uint64_t> subtrees_, verbs_, nouns_;
 };
 
-}  // namespace dragoman::search::phrase
+}  // namespace dragoman::search

@@ -1,11 +1,11 @@
-#include "search/phrase/features/source_tree.hpp"
+#include "search/shared/source_tree.hpp"
 
 #include <algorithm>
 #include <bit>
 
 #include "common/bits.hpp"
 
-namespace dragoman::search::phrase {
+namespace dragoman::search {
 
 void SourceTree::reset(std::span<const std::int32_t> heads, std::span<const std::uint8_t> kinds,
                        std::size_t begin, std::size_t end) {
@@ -82,4 +82,4 @@ void SourceTree::reset(std::span<const std::int32_t> heads, std::span<const std:
   }
 }
 
-}  // namespace dragoman::search::phrase
+}  // namespace dragoman::search
