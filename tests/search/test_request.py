@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,7 +26,7 @@ def test_the_outcome_has_the_fields_and_defaults_of_the_core() -> None:
 
 
 @pytest.mark.parametrize(
-    "request_", [object(), DecodeRequest(threads=-1)], ids=lambda one: type(one).__name__
+    "request_", [object(), SimpleNamespace(threads=-1)], ids=lambda one: type(one).__name__
 )
 def test_what_is_no_request_is_refused(request_, tmp_path) -> None:
     core = SYSTEMS["phrase"](tmp_path).decoder()._core
