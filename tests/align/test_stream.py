@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -89,6 +89,7 @@ def test_what_is_read_ahead_is_bounded(aligner: Aligner, pairs: list[tuple[str, 
             yield pairs[read % len(pairs)]
 
     stream = aligner.stream(endless(), chunk=10, threads=3)
+    assert isinstance(stream, Generator)
     ahead = 0
     for out in range(1, 500):
         next(stream)

@@ -289,11 +289,11 @@ def test_a_table_without_room_keeps_the_most_telling_pairs() -> None:
         np.testing.assert_array_equal(one, two)
     for model in ("ibm1", "ibm1", "hmm", "hmm"):
         everything.iterate(model, True, None)
-    offsets, links, *_ = everything.align(
+    offsets, cells, *_ = everything.align(
         "hmm", AlignOptions(symmetrize="posterior", threshold=0.5), True, 1, None
     )
     ours = {(s, *link) for s, link in _by_sentence(results[0][6], results[0][7])}
-    theirs = {(s, *link) for s, link in _by_sentence(offsets, links)}
+    theirs = {(s, *link) for s, link in _by_sentence(offsets, cells)}
     assert len(ours & theirs) > 0.9 * max(len(ours), len(theirs))
 
 

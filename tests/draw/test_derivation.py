@@ -135,7 +135,7 @@ def test_a_tree_is_shown_from_its_root() -> None:
 def test_the_tree_of_rules_has_a_box_for_each_side() -> None:
     data = TREE.as_dict({"lm": 1.0})
     picture = ElementTree.fromstring(rule_tree_svg(data))
-    texts = [element.text for element in picture.iter(f"{SVG}text")]
+    texts = [element.text or "" for element in picture.iter(f"{SVG}text")]
     assert sorted(texts) == sorted(
         [
             "1: [2]",

@@ -149,8 +149,8 @@ def test_outputs_of_one_name_are_runs_of_one_system():
         return bleu.score(bleu.corpus_statistics(run.texts, references)[lines].sum(axis=0))
 
     uncohesive = report.subsets[2]
-    lines = [i for i in range(30) if i % 3]
-    scores = [score(run, lines) for run in base]
+    numbers = [i for i in range(30) if i % 3]
+    scores = [score(run, numbers) for run in base]
     assert uncohesive.sentences == 20
     assert uncohesive.scores[0] == pytest.approx(np.mean(scores))
     assert uncohesive.deviations[0] == pytest.approx(np.std(scores, ddof=1))

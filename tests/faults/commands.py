@@ -239,7 +239,7 @@ class Workshop:
         """Its exit code, and what it said on standard error."""
         with self.start(command, folder, prepare) as process:
             said = process.communicate()[1]
-        return process.returncode, said
+        return process.wait(), said
 
     def before(self, command: str) -> dict[str, bytes]:
         """What lies below OUT before the command runs."""

@@ -251,7 +251,7 @@ class ArtifactReader:
         """
         checks = artifacts.Artifact._check_files
 
-        def mapped(path: str) -> NDArray[Any]:
+        def mapped(path: Any) -> NDArray[Any]:
             values = damaged.get(path)
             if values is not None:
                 self.asked.add(path)

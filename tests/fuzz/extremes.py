@@ -14,6 +14,7 @@ import sys
 import tomllib
 import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -43,14 +44,14 @@ def extremes(reader: ArtifactReader) -> Iterator[Input]:
     """All inputs of a reader that is prepared."""
     for name, values in reader.arrays.items():
         for kind, changed in _changed_arrays(values):
-            yield f"{name}: {kind}", lambda n=name, v=changed: reader.run_array(n, v)
+            yield f"{name}: {kind}", partial(reader.run_array, name, changed)
     for name in filter(is_manifest, reader.sound):
         tables = tomllib.loads(reader.sound[name].decode())
         for place in _places({key: table for key, table in tables.items() if key != "files"}):
             for value in (*VALUES, *_MORE_VALUES):
                 data = as_toml(_put(tables, place, value))
                 kind = f"{name}: {'.'.join(map(str, place))} = {str(value)[:40]}"
-                yield kind, lambda n=name, d=data: reader.run_manifest(n, d)
+                yield kind, partial(reader.run_manifest, name, data)
 
 
 def _changed_arrays(values: NDArray[Any]) -> Iterator[tuple[str, NDArray[Any]]]:
@@ -87,7 +88,7 @@ def _places(table: Any, place: Path_ = ()) -> Iterator[Path_]:
 def _put(table: Any, place: Path_, value: Any) -> Any:
     if not place:
         return value
-    changed = dict(table) if isinstance(table, dict) else list(table)
+    changed: Any = dict(table) if isinstance(table, dict) else list(table)
     changed[place[0]] = _put(table[place[0]], place[1:], value)
     return changed
 

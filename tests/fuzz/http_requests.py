@@ -83,7 +83,7 @@ def _forgetful_model(place: Path) -> Model:
             model.rules = rules
             model.papers.clear()
 
-    model.add = add  # type: ignore[method-assign]
+    model.add = add  # type: ignore[method-assign, assignment]
     return model
 
 
@@ -124,7 +124,8 @@ class ServeRequestReader:
             log.handlers, log.propagate = [self.failures], False
         self.loop = asyncio.new_event_loop()
         state = ServerState()
-        self.connect = partial(config.http_protocol_class, config, state, {}, self.loop)
+        protocol: Any = config.http_protocol_class
+        self.connect = partial(protocol, config, state, {}, self.loop)
 
     def _serving(self, place: Path) -> tuple[Any, Any]:
         """A small model, with small limits."""

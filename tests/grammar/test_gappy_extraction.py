@@ -194,7 +194,8 @@ def test_gaps_leave_phrases_without_gaps_as_they_are(
     inverse: Literal["lookup", "sum"],
 ) -> None:
     grammar = index(corpus)
-    options = replace(options, smoothing=smoothing, inverse=inverse)
+    options = options.changed(smoothing=smoothing, inverse=inverse)
+    assert isinstance(options, GappedLookupOptions | PhraseLookupOptions)
     lines = [" ".join(s.source) for s in corpus]
     without = options.reordering.replace("pieces", "wbe")  # for these it is the same
     plain = grammar.extract(lines, options.changed(gaps="none", reordering=without))

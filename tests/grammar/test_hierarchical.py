@@ -41,7 +41,9 @@ LOOKED_UP = HierarchicalLookupOptions(sample=0, sentence_span=1000)
 def by_lookup(options: HierarchicalTableOptions, **changes: object) -> HierarchicalLookupOptions:
     """The same rules by suffix array, from all occurrences and however long the sentence."""
     spread = {"sample": 0, "sentence_span": 1000, **changes}
-    return options.changed(lookup="suffix-array", **spread)
+    found = options.changed(lookup="suffix-array", **spread)
+    assert isinstance(found, HierarchicalLookupOptions)
+    return found
 
 
 PLAIN = HierarchicalTableOptions(smoothing="none")
@@ -74,9 +76,9 @@ def check(table: RuleTable, corpus: list[Sentence], options: HierarchicalTableOp
     assert rules.keys() == expected.keys()
     counts = lexicon(corpus)
     totals: list[Counter[object]] = [Counter(), Counter()]
-    for pair, count in counts.items():
+    for linked, count in counts.items():
         for place in (0, 1):
-            totals[place][pair[place]] += count
+            totals[place][linked[place]] += count
     direct = {(e, f): counts[f, e] / totals[0][f] for f, e in counts}
     inverse = {(f, e): counts[f, e] / totals[1][e] for f, e in counts}
     for mark in NON_TERMINALS:

@@ -118,6 +118,7 @@ def test_patterns_of_added_text_are_looked_up_in_all_text() -> None:
 def test_what_is_kept_is_saved_and_taken_over(tmp_path: Path) -> None:
     corpus = random_corpus(23, 30) * 2
     rules = OnTheFlyRules(index(corpus), GappedLookupOptions())
+    assert isinstance(rules.options, GappedLookupOptions)
     assert rules.options.inverse == "counts" and rules.options.kept().least_with_gaps == 2
     assert rules.gapped is not None and len(rules.gapped) > 50
     assert all(map(gapped, rules.gapped))

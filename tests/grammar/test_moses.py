@@ -136,5 +136,7 @@ def test_real_tables_survive(shared_data: Path, tmp_path: Path) -> None:
         left, right = ([line.split(" ||| ") for line in lines] for lines in (ours, theirs))
         for a, b in zip(left, right, strict=True):
             assert a[:2] + a[3:] == b[:2] + b[3:]
-        numbers = [np.array([f[2].split() for f in side], dtype=float) for side in (left, right)]
-        np.testing.assert_allclose(*numbers, rtol=2e-5)
+        found, wanted = (
+            np.array([f[2].split() for f in side], dtype=float) for side in (left, right)
+        )
+        np.testing.assert_allclose(found, wanted, rtol=2e-5)

@@ -41,7 +41,7 @@ def test_statistics_of_a_small_corpus_are_exact(corpus: list[Sentence], gaps: st
         seen = [p.count for (s, t), p in pairs.items() if (GAP in s or GAP in t) == gapped]
         expected += [len(seen), *(Counter(seen)[n] for n in range(1, 11))]
     assert index(corpus).statistics(options) == expected
-    assert index(corpus).statistics(replace(options, smoothing="none")) == []
+    assert index(corpus).statistics(options.changed(smoothing="none")) == []
 
 
 def test_statistics_of_a_sample_are_near_those_of_all_lines() -> None:
@@ -118,14 +118,15 @@ def test_count_scores_equal_their_definition(kind: str) -> None:
     seen = Counter()
     for rule in table:
         count = round(rule.counts["joint"])
-        expected = {
+        scores: dict[str, dict[str, float]] = {
             "log": {"count.log": math.log(count)},
             "bins": {
                 "count.once": -(count == 1),
                 "count.twice": -(count == 2),
                 "count.few": -(3 <= count <= 9),
             },
-        }.get(kind, {})
+        }
+        expected = scores.get(kind, {})
         expected["count.gapped_once"] = -(count == 1 and has_gap(rule))
         assert {name: rule.scores[name] for name in table.columns[4:]} == pytest.approx(expected)
         seen[count == 1, GAP in rule.source, GAP in rule.target] += 1

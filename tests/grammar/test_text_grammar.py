@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman._core import RuleTableBuilder, Vocabulary
 from dragoman.common.errors import ConfigError, FormatError
 from dragoman.grammar import (
     SCORE_COLUMNS,
@@ -22,6 +23,7 @@ from dragoman.grammar import (
     write_glue,
     write_grammar,
 )
+from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.grammar.text_grammar import glue_rules, text_form
 from dragoman.grammar.text_rule import TextRule
 from support.grammar.random_corpora import bitext
@@ -90,21 +92,18 @@ def tables(draw: st.DrawFn) -> RuleTable:
         links = tuple(sorted(draw(st.sets(st.sampled_from(cells), max_size=4))))
         values = [draw(st.floats(-20, 0, width=32)) for _ in SCORE_COLUMNS]
         rules[str(sides)] = sides, links, dict(zip(SCORE_COLUMNS, values, strict=True))
-    from dragoman._core import RuleTableBuilder, Vocabulary
-    from dragoman.grammar.rule_table import with_vocabularies
-
     vocabularies, builder = (Vocabulary(), Vocabulary()), RuleTableBuilder(4, 0, 3)
     for sides, links, scores in rules.values():
-        symbols = [
+        source, target = (
             [-1 - s if isinstance(s, int) else v.insert(s) for s in side]
             for side, v in zip(sides, vocabularies, strict=True)
-        ]
-        builder.add(*symbols, list(links), list(scores.values()), [], [4.0, 3.0, 2.0])
+        )
+        builder.add(source, target, list(links), list(scores.values()), [], [4.0, 3.0, 2.0])
     return RuleTable(with_vocabularies(builder.finish(), *vocabularies))
 
 
 def as_texts(table: RuleTable) -> dict[tuple[object, ...], Rule]:
-    def side(symbols: tuple[int, ...], vocabulary: object) -> tuple[object, ...]:
+    def side(symbols: tuple[int, ...], vocabulary: Vocabulary) -> tuple[object, ...]:
         return tuple(vocabulary.word(s) if s >= 0 else s for s in symbols)
 
     native = table.native

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from support.io.zstd_files import compress_zstd
 TEXT = "eins zwei\n\ndrei\u2028vier\x0cfünf\n"
 
 
-COMPRESS = {
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "gz": gzip.compress,
     "bz2": bz2.compress,
     "xz": lzma.compress,

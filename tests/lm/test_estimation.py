@@ -198,6 +198,6 @@ def test_what_has_ended_takes_no_more_text(tmp_path: Path) -> None:
     reader = ArpaReader("arpa", 1000)
     reader.feed(b"".join(written))
     assert reader.finish().counts == estimator.counts
-    for late in (reader.finish, lambda: reader.feed(b"c\n")):
+    for again in (reader.finish, lambda: reader.feed(b"c\n")):
         with pytest.raises(DragomanError, match="use a new one"):
-            late()
+            again()

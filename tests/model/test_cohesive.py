@@ -145,7 +145,7 @@ def test_files_of_all_decoders_say_what_their_models_say(kind, tmp_path, capsys)
     ]
     write_conllu(tmp_path / "trees", trees)
     (tmp_path / "in").write_text("".join(" ".join(tree.words) + "\n" for tree in trees))
-    model, trees = str(tmp_path / "model"), str(tmp_path / "trees")
+    model = str(tmp_path / "model")
     call = ["translate", model, "--input", str(tmp_path / "in")]
     for name, more in (("segments", ["--segments"]), ("text", [])):
         capsys.readouterr()
@@ -156,7 +156,7 @@ def test_files_of_all_decoders_say_what_their_models_say(kind, tmp_path, capsys)
         "cohesion",
         *systems,
         "--conllu",
-        trees,
+        str(tmp_path / "trees"),
         "--reference",
         str(tmp_path / "text"),
         "--json",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -185,7 +186,7 @@ def test_the_cache_of_forests_is_bounded() -> None:
     room = made[0].edges + made[1].edges
     kept = ForestCache(room)
     for key, forest in enumerate(made):
-        assert kept.get(key, lambda one=forest: one) is forest
+        assert kept.get(key, partial(made.__getitem__, key)) is forest
     assert len(kept) == 2
     kept.get("more", lambda: made[0])
     assert len(kept) == 2  # the first one made room

@@ -20,13 +20,20 @@ from dragoman.common import plugins
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.progress import Report
 from dragoman.forest import Derivation, Step
-from dragoman.grammar import RuleTable
+from dragoman.grammar import RuleSource, RuleTable
 from dragoman.grammar.rule_source import RULES
 from dragoman.io.artifact import ArtifactWriter
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
 from dragoman.model.store.inspection import as_json, inspect
-from dragoman.search import DecodeRequest, Input, Result, SearchFeature, SearchOptions, decoder
+from dragoman.search import (
+    AnyFeature,
+    DecodeRequest,
+    Input,
+    Result,
+    SearchOptions,
+    decoder,
+)
 from dragoman.search.input import Demand
 from dragoman.search.request import BEST
 from dragoman.settings.settings import Settings, about
@@ -51,11 +58,11 @@ class EchoDecoder:
 
     def __init__(
         self,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         weights: Mapping[str, float],
         options: EchoOptions | None = None,
-        features: Sequence[SearchFeature] = (),
+        features: Sequence[AnyFeature] = (),
     ) -> None:
         self.rules, self.lms, self.weights = rules, lms, dict(weights)
         self.options = options or EchoOptions()
@@ -64,14 +71,14 @@ class EchoDecoder:
     @classmethod
     def features_of(
         cls,
-        rules: RuleTable,
+        rules: RuleSource,
         lms: Sequence[LanguageModel],
         options: EchoOptions | None = None,
-        features: Sequence[SearchFeature] = (),
+        features: Sequence[AnyFeature] = (),
     ) -> tuple[str, ...]:
         return ("words", "loudness") if options is not None and options.loud else ("words",)
 
-    def with_rules(self, rules: RuleTable) -> EchoDecoder:
+    def with_rules(self, rules: RuleSource) -> EchoDecoder:
         return EchoDecoder(rules, self.lms, self.weights, self.options)
 
     def decode(

@@ -160,7 +160,8 @@ def test_examples_that_are_most_like_the_sentence_come_first(model: Model) -> No
 
 def test_added_pairs_are_marked(model: Model) -> None:
     rules = model.rules
-    model.rules = model.rules.add(["ein buch"], ["a volume"], ["0-0 1-1"])
+    assert isinstance(rules, OnTheFlyRules)
+    model.rules = rules.add(["ein buch"], ["a volume"], ["0-0 1-1"])
     found = model.evidence(model.translate("buch"), 5).phrases[0]
     every = [*found.examples, *found.against]
     assert {(one.line, one.added) for one in every} == {(2, False), (6, True)}

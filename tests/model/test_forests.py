@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dragoman.model.translator import FORESTS
@@ -23,7 +25,7 @@ LINES = ["das haus ist klein", "das haus", "klein ist das", "haus"] * FORESTS
     ],
 )
 def test_so_many_sentences_are_decoded_together(
-    monkeypatch: pytest.MonkeyPatch, wish: dict[str, object], most: int
+    monkeypatch: pytest.MonkeyPatch, wish: dict[str, Any], most: int
 ) -> None:
     model, sizes = make_model(), []
     decode = PhraseDecoder.decode

@@ -13,7 +13,7 @@ from dragoman.evaluate.bleu import BLEU
 from dragoman.evaluate.significance import bootstrap
 from dragoman.forest.derivation import contiguous
 from dragoman.forest.segmentation import parse_segmentation, phrases_of, segmented
-from dragoman.grammar import AlignedBitext, GappedLookupOptions, SuffixGrammar
+from dragoman.grammar import AlignedBitext, GappedLookupOptions, RuleTable, SuffixGrammar
 from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
@@ -101,7 +101,9 @@ def world() -> World:
 
 def crossing_units(world: World) -> Iterator[tuple[int, list[str]]]:
     """Sentences with two units that no binary grammar derives, and the units' target words; the units were seen."""
-    known = {(rule.source, rule.target) for rule in world.model.rules}
+    rules = world.model.rules
+    assert isinstance(rules, RuleTable)
+    known = {(rule.source, rule.target) for rule in rules}
     for number, links in enumerate(world.links):
         words = world.source[number].split(), world.target[number].split()
         units = [(sorted(a), sorted(b)) for a, b in components(links)]

@@ -99,8 +99,10 @@ def test_weights_edited_by_hand_are_read_and_nonsense_is_refused(saved: Path) ->
 
 def test_a_rule_feature_of_the_user_is_a_column(saved: Path) -> None:
     model = dragoman.load(saved)
-    wanted = np.array([rule.target == "building" for rule in model.rules], dtype="f4")
-    model.rules = model.rules.add_column("my_feature", wanted)
+    rules = model.rules
+    assert isinstance(rules, RuleTable)
+    wanted = np.array([rule.target == "building" for rule in rules], dtype="f4")
+    model.rules = rules.add_column("my_feature", wanted)
     model.weights["my_feature"] = 10.0
     translation = model.translate("das haus")
     assert "building" in translation.text
@@ -188,6 +190,7 @@ def test_export_and_import_give_the_same_model(
     saved: Path, tmp_path: Path, reordering: str
 ) -> None:
     made = dragoman.load(saved)
+    assert isinstance(made.rules, RuleTable)
     made.rules = made.rules.with_reordering_model(reordering)
     made.save(saved := tmp_path / "declared")
     assert main(["export", str(saved), str(tmp_path / "moses")]) == 0

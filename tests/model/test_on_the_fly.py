@@ -44,7 +44,10 @@ NEW = [("zorbl gnarf", "wibble frotz"), ("gnarf zorbl", "frotz wibble")] * 3
 @pytest.fixture(scope="module")
 def texts() -> tuple[list[str], list[str], list[str]]:
     place = sample_directory(600, 10, 60)
-    return tuple(list(read_lines(place / name)) for name in ("train.qar", "train.qot", "test.qar"))
+    source, target, test = (
+        list(read_lines(place / name)) for name in ("train.qar", "train.qot", "test.qar")
+    )
+    return source, target, test
 
 
 @pytest.fixture(scope="module")

@@ -217,4 +217,4 @@ def test_a_feature_that_scores_nothing_is_refused():
         name = "empty"
 
     with pytest.raises(TypeError, match=r"Empty.*extend"):
-        Empty()
+        Empty()  # type: ignore[abstract]

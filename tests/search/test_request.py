@@ -9,7 +9,7 @@ import pytest
 
 from dragoman import _core
 from dragoman.common.errors import ConfigError
-from dragoman.search import DecodeRequest, Outcome
+from dragoman.search import DecodeRequest, Outcome, PhraseDecoder
 from support.search.conformance import SYSTEMS
 
 
@@ -29,6 +29,7 @@ def test_the_outcome_has_the_fields_and_defaults_of_the_core() -> None:
     "request_", [object(), SimpleNamespace(threads=-1)], ids=lambda one: type(one).__name__
 )
 def test_what_is_no_request_is_refused(request_, tmp_path) -> None:
-    core = SYSTEMS["phrase"](tmp_path).decoder()._core
+    decoder = SYSTEMS["phrase"](tmp_path).decoder()
+    assert isinstance(decoder, PhraseDecoder)
     with pytest.raises(ConfigError, match="threads"):
-        core.decode([], request_)
+        decoder._core.decode([], request_)

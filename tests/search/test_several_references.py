@@ -41,6 +41,7 @@ def test_the_best_of_all_derivations_of_them(tmp_path, seed, words, reachable):
     scores = [score for tokens, _, score in expected if tokens in references]
     assert result.outcome.unreachable == (not scores)
     if scores:
+        assert result.outcome.reference is not None
         assert result.tokens == references[result.outcome.reference]
         assert result.score == pytest.approx(max(scores), abs=1e-3)
     else:

@@ -129,6 +129,7 @@ def test_of_several_texts_the_best(tmp_path: Path, seed: int) -> None:
     rng.shuffle(texts)
     scores = [case.score(one) for one in case.everything if one.tokens in texts]
     [result] = case.decoder.decode([replace(case.given, references=texts)])
+    assert result.outcome.reference is not None
     assert result.tokens == texts[result.outcome.reference]
     assert result.score == pytest.approx(max(scores), abs=2e-3)
     [lost] = case.decoder.decode([replace(case.given, references=texts[:1] * 2)])
@@ -217,7 +218,7 @@ def test_the_best_derivation_that_begins_as_typed(
 ) -> None:
     case = case_of(seed, tmp_path, width)
     rng = random.Random(seed)
-    typed = [(word,) for word in rng.choice(case.everything).tokens[:count]]
+    typed: list[tuple[str, ...]] = [(word,) for word in rng.choice(case.everything).tokens[:count]]
     if other:
         typed[rng.randrange(len(typed))] = ("b", "q")
     prefix = Prefix(tuple(typed), partial)

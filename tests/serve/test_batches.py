@@ -55,7 +55,7 @@ def watched(model: Model) -> tuple[list[int], Event, Event]:
             raise ConfigError("this one cannot be translated")
         return translate(sentences, **keywords)
 
-    model.translate = watching  # type: ignore[method-assign]
+    model.translate = watching  # type: ignore[method-assign, assignment]
     return sizes, begun, go
 
 

@@ -42,7 +42,7 @@ def test_results_of_many_threads_arrive_once_each() -> None:
     async def all_of_them() -> list[int]:
         arrivals = Arrivals(asyncio.get_running_loop())
         with ThreadPoolExecutor(8) as threads:
-            work = [threads.submit(lambda n=n: n) for n in range(500)]
+            work = [threads.submit(int, n) for n in range(500)]
             return list(await asyncio.gather(*(arrivals.wait(one, 60.0) for one in work)))
 
     assert run(all_of_them) == list(range(500))
@@ -68,7 +68,8 @@ def test_what_takes_too_long_is_given_up() -> None:
             running = thread.submit(lambda: begun.set() or end.wait())
             begun.wait()
             waiting = thread.submit(int)
-            for one in (running, waiting):
+            both: tuple[Future[Any], ...] = (running, waiting)
+            for one in both:
                 with pytest.raises(TimeoutError):
                     await arrivals.wait(one, 0.0)
             end.set()

@@ -110,7 +110,7 @@ WORDS = st.sampled_from(["a", "b", "c"])
 
 @st.composite
 def corpora(draw: st.DrawFn) -> list[tuple[str, Derivation | None, list[tuple[int, int]]]]:
-    corpus = []
+    corpus: list[tuple[str, Derivation | None, list[tuple[int, int]]]] = []
     for _ in range(draw(st.integers(1, 4))):
         tree = draw(TREES.filter(lambda tree: len(tree) <= 6))
         source = draw(st.lists(WORDS, min_size=1, max_size=5))
@@ -141,8 +141,8 @@ def test_all_analyses_are_those_of_the_twin(
         rule = table.rule(number)
         analyses = expected[rule.source, rule.target]
         treelets: Counter[Derivation] = Counter()
-        for (one, _), times in analyses.items():
-            treelets[one] += times
+        for (whole, _), times in analyses.items():
+            treelets[whole] += times
         found = sphrases.lookup(number)
         assert {one.treelets: one.count for one in found} == treelets
         assert [one.count for one in found] == sorted(treelets.values(), reverse=True)

@@ -28,8 +28,8 @@ def identity(segment: Segment) -> list[Item]:
     spans: list[tuple[int, int]] = []
     first = 0
     for begin, end in [*segment.kept, (len(segment.text),) * 2]:
-        words = re.finditer(r"\S+", segment.text[first:begin])
-        spans += [(first + word.start(), first + word.end()) for word in words]
+        found = re.finditer(r"\S+", segment.text[first:begin])
+        spans += [(first + word.start(), first + word.end()) for word in found]
         spans += [(begin, end)] * (begin < end)
         first = end
     words = [segment.text[begin:end] for begin, end in spans]

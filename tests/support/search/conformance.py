@@ -14,7 +14,7 @@ from pathlib import Path
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
-from dragoman.search import ChartDecoder, Decoder, PhraseDecoder
+from dragoman.search import ChartDecoder, Decoder, DecoderType, PhraseDecoder
 from dragoman.search.treelet import TreeletDecoder
 from support.search import hiero, tiny
 from support.search.treelets import rules_of
@@ -24,7 +24,7 @@ from support.search.treelets import rules_of
 class System:
     """A decoder and what it is given."""
 
-    type: type[Decoder]
+    type: type[DecoderType]
     rules: RuleSource
     lms: list[LanguageModel]
     weights: dict[str, float]

@@ -30,7 +30,7 @@ class TinyModel:
 def arpa(rng: random.Random, order: int) -> str:
     """A random back-off model, closed under prefixes and suffixes."""
     words = ["<unk>", "<s>", "</s>", *TARGET]
-    levels = [[(w,) for w in words]]
+    levels: list[list[tuple[str, ...]]] = [[(w,) for w in words]]
     for n in range(2, order + 1):
         shorter = set(levels[-1])
         grams = []

@@ -332,8 +332,9 @@ def _scored(
     for a in derivation.adjunctions:
         if roots[a.modifier] == roots[a.head]:
             continue
-        words = [GammaWord(derivation.spines[w], *ranges[w]) for w in (a.modifier, a.head)]
-        features["treelet.dependency"] += rules.dependencies.score(Gamma(*words, a.left), source)
+        modifier, head = (GammaWord(derivation.spines[w], *ranges[w]) for w in (a.modifier, a.head))
+        gamma = Gamma(modifier, head, a.left)
+        features["treelet.dependency"] += rules.dependencies.score(gamma, source)
     found = pi_constituents(derivation, roots, ranges, spans)
     features["treelet.broken"] = -float(broken(found))
     features["coh.crossing"] = -float(crossings(found, source))

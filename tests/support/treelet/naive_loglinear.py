@@ -32,7 +32,9 @@ def gamma_features(gamma: Gamma, source: DependencyTree) -> list[Hashable]:
     b = gamma.head.first, gamma.head.last
     tags = source.xpos
     contexts = gamma_contexts(m, h, a, b, gamma.left, list(tags))
-    *_, (_, (left, rho, distance)) = contexts
+    last = contexts[-1]
+    assert isinstance(last, tuple)
+    _, (left, rho, distance) = last
     order = left, rho
 
     def tag(place: int) -> str:

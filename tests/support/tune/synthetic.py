@@ -15,7 +15,8 @@ def world(
 ) -> tuple[list[list[Candidate]], list[tuple[str, ...]]]:
     """Candidates whose words get worse the lower the planted weights score them."""
     rng = np.random.default_rng(seed)
-    lists, references = [], []
+    lists: list[list[Candidate]] = []
+    references: list[tuple[str, ...]] = []
     for _ in range(sentences):
         length = int(rng.integers(8, 20))
         reference = [f"w{i}" for i in rng.integers(0, 50, length)]
