@@ -243,7 +243,7 @@ def treelet_case(seed: int, directory: Path, **limits: Any) -> TreeletCase:
     constituents, distortion = rng.choice(["hard", "soft", "off"]), rng.random() < 0.5
     order = random.Random(-seed - 1)
     chosen = [name for name in COHESION_FEATURES if order.random() < order.choice([0, 0.2, 0.6])]
-    held = order.random() < 0.3
+    held = limits.pop("cohesion_hard", order.random() < 0.3)
     options = TreeletOptions(
         constituents=constituents,
         distortion=distortion,
