@@ -67,7 +67,6 @@ def test_a_wrong_command_line(line: str, told: str, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("extract --output o --gaps both --reordering hier", "reordering: "),
         ("lm build --prune 1", "prune: the first number must be 0"),
         ("lm build --layout compact", "add --binary"),
         ("clean --source s --output-prefix p --min 9 --max 3", "min_length: 9 is larger"),

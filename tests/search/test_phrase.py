@@ -224,7 +224,7 @@ def test_weights_are_named(model):
         PhraseDecoder(model.table, model.lms, missing)
     with pytest.raises(ConfigError, match="'distorsion'"):
         PhraseDecoder(model.table, model.lms, {**model.weights, "distorsion": 1.0})
-    with pytest.raises(ConfigError, match="is nan"):
+    with pytest.raises(ConfigError, match="got nan"):
         PhraseDecoder(model.table, model.lms, {**model.weights, "lm": float("nan")})
 
 

@@ -9,7 +9,7 @@ import sacrebleu
 
 from dragoman.cli.main import main
 from dragoman.tune.journal import kept_iterations
-from dragoman.tune.loop import TuningIteration
+from dragoman.tune.report import IterationLines, TuningIteration
 from support.model.handful import make_model
 
 COMMAND = [
@@ -45,7 +45,7 @@ def test_the_verb_from_dry_run_to_score(
 
     assert main(COMMAND) == 0
     said = capsys.readouterr()
-    assert "iteration 1: " in said.err and "iteration 3: " not in said.err
+    assert "iteration 1 of at most 2: " in said.err and "iteration 3" not in said.err
     assert "The tuned model is in tuned." in said.out
     assert main(["translate", "tuned", "--input", "dev.de"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -62,12 +62,12 @@ def test_the_verb_from_dry_run_to_score(
 def test_an_interrupted_run_says_what_is_kept_and_goes_on(
     here: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupt(last: int, line: TuningIteration) -> None:
+    def interrupt(self: IterationLines, line: TuningIteration, kept: bool) -> None:
         if line.number == 2:
             raise KeyboardInterrupt
 
     with here.context() as patched:
-        patched.setattr("dragoman.cli.tune._report", interrupt)
+        patched.setattr(IterationLines, "__call__", interrupt)
         assert main(COMMAND) == 130
     told = "stopped; iterations kept in tuned.tuning: 1; the same command again goes on there\n"
     assert told in capsys.readouterr().err and not Path("tuned").exists()
