@@ -23,6 +23,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from dragoman.cohesion.conjuncts import conjuncts_as_siblings, is_conjoined
 from dragoman.cohesion.definition import Phrase, is_cohesive, violations
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.evaluate.metric import MetricOptions
@@ -36,21 +37,9 @@ from dragoman.model.cohesive import first_cohesive
 from dragoman.model.requests.reader import InputReader
 from dragoman.search import DecodeRequest, Input
 
-CONJUNCTION = ("conj", "cc")
 KBEST = 1000
 BATCH = 50
 """Sentences whose k-best lists are in memory together."""
-
-
-def with_siblings(tree: DependencyTree) -> DependencyTree:
-    """The tree with conjuncts, and what joins them, below the head of the first conjunct."""
-    heads = list(tree.heads)
-    for word in range(len(tree)):
-        while tree.labels[word] in CONJUNCTION and (head := heads[word]) >= 0:
-            heads[word] = heads[head]
-            if tree.labels[head] not in CONJUNCTION:
-                break
-    return replace(tree, heads=tuple(heads))
 
 
 def spans(derivation: Derivation) -> list[Phrase]:
@@ -62,7 +51,7 @@ def breaks_at_conjunction(tree: DependencyTree, derivation: Derivation) -> bool:
     """Whether a violation is between a head and its conjunct, or between conjuncts."""
     found = violations(tree, spans(derivation))
     words = {one.word for violation in found for one in (violation.first, violation.second)}
-    return any(tree.labels[word] in CONJUNCTION for word in words)
+    return any(is_conjoined(tree, word) for word in words)
 
 
 class Study:
@@ -165,7 +154,7 @@ def main() -> None:
     soft = study.decode(model.weights["coh1"])
     study.report("soft", soft)
     study.report("hard", study.decode(0.0, hard=True))
-    siblings = [with_siblings(tree) for tree in study.trees]
+    siblings = [conjuncts_as_siblings(tree) for tree in study.trees]
     study.report("soft, siblings", study.decode(model.weights["coh1"], trees=siblings))
     study.report("hard, siblings", study.decode(0.0, hard=True, trees=siblings))
     overrides = study.uncohesive(soft)

@@ -220,7 +220,7 @@ class Core(NamedTuple):
 
 TABLE = frozenset(("kind", "gaps", "lookup", "count_feature"))
 GAPS = frozenset(("max_source_gaps", "max_target_gaps"))
-COUNTED = frozenset(("cohesion", "verb_tags", "noun_tags"))
+COUNTED = frozenset(("cohesion", "conjuncts_as_siblings", "verb_tags", "noun_tags"))
 """The core is told which features count the order of phrases and which crossings, and the kind of every word."""
 CORE = [
     Core(

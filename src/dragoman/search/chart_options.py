@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dragoman.search.cohesion_options import CohesiveSearchOptions, SpanFeature
+from dragoman.search.cohesion_options import ConjunctOptions, SpanFeature
 from dragoman.settings.kinds import Positive
 from dragoman.settings.settings import Bounds, about
 
 
-class ChartOptions(CohesiveSearchOptions):
+class ChartOptions(ConjunctOptions):
     """Limits of the chart decoder, for ``[grammar] kind = "hierarchical"``."""
 
     search: Annotated[

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from dragoman._core import feature_names
+from dragoman.cohesion.conjuncts import conjuncts_as_siblings
 from dragoman.cohesion.definition import NOUN_TAGS, VERB_TAGS, PosClasses
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.search.common_options import CommonSearchOptions
 from dragoman.settings.settings import about
 
@@ -52,6 +54,14 @@ class CohesiveSearchOptions(CommonSearchOptions):
         )
         object.__setattr__(self, "cohesion", chosen)
 
+    def tree_of(self, tree: DependencyTree) -> DependencyTree:
+        """Return the tree that the search looks at.
+
+        Args:
+            tree: The sentence's.
+        """
+        return tree
+
     @property
     def cohesion_counts(self) -> tuple[str, ...]:
         """The features that look at the phrases in target order."""
@@ -76,3 +86,22 @@ class CohesiveSearchOptions(CommonSearchOptions):
     def pos_classes(self) -> PosClasses:
         """The tags of verbs and nouns."""
         return PosClasses(self.verb_tags, self.noun_tags)
+
+
+class ConjunctOptions(CohesiveSearchOptions):
+    """How conjuncts hang in source trees; the treelet decoder takes trees as they are, as its models learned them."""
+
+    conjuncts_as_siblings: Annotated[
+        bool,
+        about(
+            "In the trees that cohesion looks at, conjuncts and conjunctions hang below the head of the first conjunct."
+        ),
+    ] = False
+
+    def tree_of(self, tree: DependencyTree) -> DependencyTree:
+        """Return the tree that the search looks at.
+
+        Args:
+            tree: The sentence's.
+        """
+        return conjuncts_as_siblings(tree) if self.conjuncts_as_siblings else tree

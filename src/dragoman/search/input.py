@@ -154,6 +154,7 @@ class Input:
         if self.tree is None or not needed:
             return SearchSentence(*sentence, **given)
         tree = self.fitting_tree(self.tree)
+        tree = tree if options is None else options.tree_of(tree)
         kinds = [] if options is None else _kinds(tree, options)
         return SearchSentence(
             *sentence, heads=list(tree.heads), kinds=kinds, tags=list(tags or ()), **given

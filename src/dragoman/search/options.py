@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from dragoman._core import feature_names
-from dragoman.search.cohesion_options import CohesionFeature, CohesiveSearchOptions
+from dragoman.search.cohesion_options import CohesionFeature, ConjunctOptions
 from dragoman.settings.kinds import Count, Positive, Share
 from dragoman.settings.settings import Bounds, about
 
@@ -24,7 +24,7 @@ else:
 ``core/search/api/catalogue.cpp``."""
 
 
-class SearchOptions(CohesiveSearchOptions):
+class SearchOptions(ConjunctOptions):
     """Limits that trade accuracy for speed."""
 
     search: Annotated[
