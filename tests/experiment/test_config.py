@@ -59,7 +59,7 @@ def test_the_dump_keeps_what_is_set() -> None:
         (
             MINIMAL + "[decoder]\nstak = 3\n",
             r"x\.toml: \[decoder\] there is no setting 'stak'; did you mean 'stack'\? "
-            r"\(there are search, stack, .*noun_tags\)$",
+            r"\(there are search, stack, .*conjuncts_as_siblings\)$",
         ),
         (MINIMAL + "[grammar]\nstack = 3\n", r"'stack' .*; it is a setting of \[decoder\]$"),
         (MINIMAL + "[decodr]\n", r"x\.toml: there is no setting 'decodr'; did you mean 'decoder'"),
