@@ -36,10 +36,11 @@ def conjuncts_as_siblings(tree: DependencyTree) -> DependencyTree:
         raise ConfigError(
             "conjuncts_as_siblings: the trees have no labels, so conjuncts are not known"
         )
-    heads = list(tree.heads)
-    for word in range(len(tree)):
-        while is_conjoined(tree, word) and (head := heads[word]) >= 0:
-            heads[word] = heads[head]
-            if not is_conjoined(tree, head):
-                break
-    return replace(tree, heads=tuple(heads))
+    return replace(tree, heads=tuple(tree.heads[_first(tree, word)] for word in range(len(tree))))
+
+
+def _first(tree: DependencyTree, word: int) -> int:
+    """The first conjunct of what a word belongs to; any other word is its own."""
+    while is_conjoined(tree, word) and tree.heads[word] >= 0:
+        word = tree.heads[word]
+    return word
