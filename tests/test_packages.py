@@ -33,6 +33,7 @@ ORDER = [
     "serve",
     "tune",
     "experiment",
+    "reproduce",
     "docs",
     "cli",
 ]

@@ -110,10 +110,14 @@ _STAGES = "results of stages in the user's own work directory"
 _OURS = "files of this package"
 _COMMANDS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "truecase")
 _PARTS = ("checks", "consistent", "corpora", "evaluating", "from_texts", "quickstart", "training")
+_TABLES = ("cohesion_study", "documents", "forced", "judgement", "phrases")
 NOT_READ = {
     **dict.fromkeys((f"cli/{command}" for command in (*_COMMANDS, "update")), _LINES),
     **dict.fromkeys((f"experiment/{part}" for part in (*_PARTS, "tuning")), _STAGES),
     **dict.fromkeys(("corpus/identification", "corpus/language", "documents/html_facts"), _OURS),
+    **dict.fromkeys((f"reproduce/{part}" for part in ("corpora", "study")), _LINES),
+    **dict.fromkeys((f"reproduce/tables/{part}" for part in _TABLES), _STAGES),
+    **dict.fromkeys(("reproduce/page", "reproduce/paper"), _OURS),
     "grammar/array_files": "what the core wrote a moment before, in a place of its own",
     **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files"), _OURS),
 }

@@ -23,6 +23,16 @@ COMMANDS: dict[str, Entry] = {
         "train the embedded sample world, translate with it, compare and explain",
         ("dragoman quickstart", "dragoman quickstart --directory /tmp/try --pairs 2000"),
     ),
+    "reproduce": Entry(
+        "dragoman.cli.reproduce",
+        "make the tables of the papers again, beside their figures",
+        (
+            "dragoman reproduce cherry2008 --quick",
+            "dragoman reproduce galley2010 --data texts --rows 4 8 --runs 3",
+            "dragoman reproduce bach2009 --show",
+            "dragoman reproduce all --quick --output tables",
+        ),
+    ),
     "sample": Entry(
         "dragoman.cli.sample",
         "generate a bilingual corpus with gold alignments, trees and documents",
@@ -237,5 +247,5 @@ COMMANDS: dict[str, Entry] = {
     ),
 }
 
-TELLING = {"parse", "quickstart", "train", "translate", "tune"}
+TELLING = {"parse", "quickstart", "reproduce", "train", "translate", "tune"}
 """Commands that tell of their stages themselves."""

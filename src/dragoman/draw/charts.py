@@ -66,6 +66,32 @@ def changes(labels: Sequence[str], values: Sequence[float], better: int = 1) -> 
     return _chart([*parts, _axis(total, 85)], total, 170)
 
 
+def differences(
+    labels: Sequence[str], series: Sequence[Sequence[float]], names: Sequence[str]
+) -> str:
+    """Grouped bars that rise or fall from zero: ``series[s][i]`` is the difference of ``s`` for label ``i``."""
+    span = max([1e-9, *(abs(value) for values in series for value in values)])
+    width = max(14.0, min(34.0, 130.0 / len(series)))
+    group = max(width * len(series), 6.5 * max(map(len, labels), default=0)) + 22
+    height, base = 65.0, 85.0
+    total = 20 + group * len(labels)
+    parts = [_axis(total, base)]
+    for i, title in enumerate(labels):
+        left = 9 + group * i + (group - width * len(series)) / 2
+        for s, values in enumerate(series):
+            tall, x = height * abs(values[i]) / span, left + width * s
+            y = base - tall if values[i] > 0 else base
+            parts.append(
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{width - 2:.1f}" height="{max(0.5, tall):.1f}" '
+                f'rx="2" fill="{hue(s).strong}">'
+                f"<title>{escape(names[s])}, {escape(title)}: {values[i]:+.2f}</title></rect>"
+            )
+            below = y - 4 if values[i] > 0 else y + tall + 12
+            parts.append(label(x + width / 2 - 1, below, f"{values[i]:+.1f}"))
+        parts.append(label(left + width * len(series) / 2, 190, title))
+    return _chart(parts, total, 200)
+
+
 def legend(names: Sequence[str]) -> str:
     """The systems' colours (HTML)."""
     return "".join(

@@ -101,7 +101,7 @@ class ExperimentRun:
         files = (file for stage in self.recipe.last.order() for file in stage.files.values())
         return all(file.is_file() for file in files) and self.store.done(self.recipe.last)
 
-    def run(self, progress: Report | None = None) -> TrainingResult:
+    def run(self, progress: Report | None = None, announced: bool = True) -> TrainingResult:
         """Run what has to be run and put the model into its place; what else is there stays, with an error.
 
         A line of the log (``common/progress.py``) tells of every stage. ``progress`` hears how many stages of how many
@@ -109,6 +109,7 @@ class ExperimentRun:
 
         Args:
             progress: Called with the work done and the total; what it raises stops the work.
+            announced: Whether the log hears of every stage.
         """
         self.check()
         check_place(self.output, KIND)
@@ -124,10 +125,12 @@ class ExperimentRun:
             if runs:
                 ran.append(stage)
                 started.append(time.monotonic())
-                note(f"[{done + 1}/{total}] {stage.name} ...")
+                if announced:
+                    note(f"[{done + 1}/{total}] {stage.name} ...")
             else:
                 done += 1
-                say(f"[{done}/{total}] {stage.name}: done before")
+                if announced:
+                    say(f"[{done}/{total}] {stage.name}: done before")
             if progress is not None:
                 progress(done, total)
 
@@ -136,7 +139,8 @@ class ExperimentRun:
             if started:
                 done += 1
                 seconds = time.monotonic() - started.pop()
-                say(f"[{done}/{total}] {ran[-1].name}: {ran[-1].did} in {seconds:.1f} s")
+                if announced:
+                    say(f"[{done}/{total}] {ran[-1].name}: {ran[-1].did} in {seconds:.1f} s")
 
         with watched(None if progress is None else lambda *_: progress(done, total)):
             last = self.store.run(self.recipe.last, announce)

@@ -1,0 +1,124 @@
+"""A paper from its preset to its tables, in small; a run that was stopped goes on; wrong requests are refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import dragoman.reproduce.reproduction as module
+from dragoman.cli.main import main
+from dragoman.common.errors import ConfigError
+from dragoman.experiment.run import ExperimentRun
+from dragoman.reproduce.paper import Paper, Quick, World, read_paper
+from dragoman.reproduce.study import Request
+
+ROWS = ("base", "coh")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> Paper:
+    """The preset with a world of some sentences."""
+    paper = read_paper("cherry2008")
+    settings = {"tuning": {"method": "none"}, "lm": {"order": 2}, "decoder": {"stack": 5}}
+    tests = tuple(msgspec.structs.replace(t, first=1, last=0) for t in paper.sample.tests)
+    little = msgspec.structs.replace(
+        paper,
+        world=World(train=120, dev=10, test=20),
+        quick=Quick(120, 5, 20, settings=settings),
+        sample=msgspec.structs.replace(paper.sample, tests=tests),
+    )
+    monkeypatch.setattr(module, "read_paper", lambda name: little)
+    return little
+
+
+def test_from_the_command_to_the_report(
+    small: Paper, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["reproduce", "cherry2008", "--quick", "--rows", "coh", "--threads", "1"]
+    assert main([*arguments, "--output", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "Table 3 (section 4.2)" in shown and "32.88" in shown and "+0.53" in shown
+    data = json.loads((tmp_path / "cherry2008.json").read_text("utf-8"))
+    assert [*data["rows"]] == [*ROWS] and data["quick"] and data["version"]
+    table = next(one for one in data["tables"] if one["table"] == "table 3")
+    base, coh = (line["cells"][0] for line in table["lines"])
+    assert coh["change"] == pytest.approx(coh["value"] - base["value"])
+    assert coh["published"] == 32.22 and coh["published_change"] == pytest.approx(0.18)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert (
+        "<svg" in page
+        and "distortion_limit = 10" in page
+        and "http://" not in page.replace("http://www.w3.org", "")
+    )
+    judge = tmp_path / "cherry2008" / "sample" / "judge-dev-test"
+    lines = {
+        name: len((judge / name).read_text("utf-8").splitlines()) for name in (*ROWS, "labels")
+    }
+    assert set(lines.values()) == {20}
+
+
+def test_a_run_that_was_stopped_goes_on(
+    small: Paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, begun = ExperimentRun.run, list[str]()
+
+    def stopped(run: ExperimentRun, **given: bool) -> object:
+        begun.append(run.path.name)
+        if len(begun) == 2:
+            raise KeyboardInterrupt
+        return whole(run, **given)
+
+    request = Request(rows=ROWS, quick=True)
+    monkeypatch.setattr(ExperimentRun, "run", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        module.reproduce("cherry2008", tmp_path, request=request)
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "work").glob("*/stage.json")}
+    assert kept and not (tmp_path / "cherry2008.json").exists()
+    monkeypatch.setattr(ExperimentRun, "run", whole)
+    first = module.reproduce("cherry2008", tmp_path, request=request)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    again = module.reproduce("cherry2008", tmp_path, request=request)
+    assert again.tables == first.tables
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["cherry"], "there is no paper 'cherry'"),
+        (["cherry2008", "--rows", "coh9"], "there is no row 'coh9'; did you mean"),
+        (["all", "--rows", "base"], "--rows needs one paper"),
+        (["cherry2008", "--data", "nowhere"], "nowhere: no such folder (--data names"),
+        (
+            ["cherry2008", "--data", "."],
+            "train.en: no such file, compressed or not; docs/reproduce.md",
+        ),
+    ],
+)
+def test_wrong_requests(
+    arguments: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", *arguments]) == 1
+    error = capsys.readouterr().err
+    assert told in error and error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_preset_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "cherry2008", "--show"]) == 0
+    shown = capsys.readouterr().out
+    assert msgspec.toml.decode(shown.encode(), type=Paper) == read_paper("cherry2008")
+    assert main(["reproduce", "cherry2008", "--show", "--rows", "lex+coh"]) == 0
+    assert 'changes.decoder.cohesion = ["coh1"]' in capsys.readouterr().out
+
+
+def test_no_text_of_the_data_is_left(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no such folder"):
+        module.reproduce("cherry2008", tmp_path / "out", str(tmp_path / "none"))
