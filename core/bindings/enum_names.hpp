@@ -11,6 +11,7 @@
 #include "common/error.hpp"
 #include "grammar/extract/smoothing.hpp"
 #include "grammar/suffix/gappy_options.hpp"
+#include "grammar/treelet/gamma.hpp"
 #include "search/api/catalogue.hpp"
 #include "search/chart/chart_settings.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
@@ -119,6 +120,12 @@ struct EnumNames<search::treelet::TreeletEstimate> {
   static constexpr NameTable<search::treelet::TreeletEstimate, 2> kTable{
       {{"trees", search::treelet::TreeletEstimate::kTrees},
        {"phrases", search::treelet::TreeletEstimate::kPhrases}}};
+};
+
+template <>
+struct EnumNames<treelet::GammaTemplate> {
+  static constexpr NameTable<treelet::GammaTemplate, 2> kTable{
+      {{"clause", treelet::GammaTemplate::kClause}, {"role", treelet::GammaTemplate::kRole}}};
 };
 
 template <>

@@ -56,7 +56,8 @@ void bind_search(nb::module_& module) {
              std::optional<Words> reference, std::vector<std::int32_t> heads,
              std::vector<std::uint8_t> kinds,
              const std::vector<std::tuple<std::uint32_t, std::uint32_t, float>>& lattice,
-             Words tags, std::vector<Words> prefix, bool partial, std::vector<Words> references) {
+             Words tags, std::vector<Words> prefix, bool partial, std::vector<Words> references,
+             Words labels) {
             const bool forced = reference.has_value();
             std::vector<search::LatticeArc> arcs;
             for (const auto& [begin, end, score] : lattice) arcs.push_back({begin, end, score});
@@ -70,13 +71,15 @@ void bind_search(nb::module_& module) {
                                 {std::move(prefix), partial},
                                 std::move(heads),
                                 std::move(kinds),
-                                std::move(tags)};
+                                std::move(tags),
+                                std::move(labels)};
           },
           nb::arg("words"), nb::arg("zones"), nb::arg("walls"), nb::arg("reference").none(),
           nb::arg("heads") = std::vector<std::int32_t>(),
           nb::arg("kinds") = std::vector<std::uint8_t>(), nb::arg("lattice") = nb::list(),
           nb::arg("tags") = Words(), nb::arg("prefix") = std::vector<Words>(),
-          nb::arg("partial") = false, nb::arg("references") = std::vector<Words>());
+          nb::arg("partial") = false, nb::arg("references") = std::vector<Words>(),
+          nb::arg("labels") = Words());
 
   nb::class_<Translation>(module, "Translation", "What the search found.")
       .def_ro("best", &Translation::best)

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/enum_names.hpp"
 #include "bindings/rule_arrays.hpp"
 #include "bindings/treelet_models.hpp"
 #include "grammar/treelet/training.hpp"
@@ -32,12 +33,14 @@ treelet::Derivation derivation_of(const DerivationArrays& arrays) {
 struct TrainingData {
   std::vector<treelet::Spine> inventory;
   std::vector<Name> target_words, source_tags;
+  treelet::LabelledWords source_labels;
   treelet::AnalysedBitext bitext;
 
   TrainingData(const SideArrays& source, const SideArrays& target, const LinkArrays& links,
                const DerivationArrays& derivations, const Words& spines, const Words& words,
                const Array<std::uint32_t>& tags, const Words& tag_names,
-               const Array<std::int32_t>& heads)
+               const Array<std::int32_t>& heads, const Array<std::uint32_t>& labels,
+               const Words& label_names)
       : inventory(spines_of(spines)), target_words(names_of(words)) {
     const std::vector<Name> names = names_of(tag_names);
     for (const std::uint32_t tag : view(tags)) source_tags.push_back(names.at(tag));
@@ -46,10 +49,45 @@ struct TrainingData {
               inventory,
               target_words,
               source_tags,
-              view(heads)};
+              view(heads),
+              {},
+              {}};
+    if (labels.shape(0) != 0) {
+      grammar::check(bitext.corpus, "");
+      add_labels(view(labels), relations_of(label_names));
+    }
     bitext.check();
   }
+
+ private:
+  void add_labels(std::span<const std::uint32_t> labels,
+                  const std::vector<treelet::Relation>& known) {
+    if (labels.size() != bitext.source_heads.size() ||
+        labels.size() != bitext.corpus.source.words.size()) {
+      throw ConfigError("expected a head and a label for each source word");
+    }
+    std::vector<treelet::Relation> relations;
+    for (std::size_t line = 0; line < bitext.corpus.size(); ++line) {
+      const std::size_t begin = bitext.corpus.source.offsets[line];
+      const std::size_t size = bitext.corpus.source[line].size();
+      relations.clear();
+      for (const std::uint32_t label : labels.subspan(begin, size)) {
+        relations.push_back(known.at(label));
+      }
+      source_labels.add(relations, bitext.source_heads.subspan(begin, size));
+    }
+    bitext.source_labels = source_labels.labels;
+    bitext.source_clauses = source_labels.clauses;
+  }
 };
+
+treelet::GammaTemplates templates_of(const Words& names) {
+  treelet::GammaTemplates templates;
+  for (const std::string& name : names) {
+    templates.add(parse_enum<treelet::GammaTemplate>("features", name));
+  }
+  return templates;
+}
 
 std::vector<std::uint32_t> flat(const std::vector<Counts>& values) {
   std::vector<std::uint32_t> numbers;
@@ -88,7 +126,8 @@ template <typename Model, typename Result>
 auto of_gamma(Result (Model::*method)(const treelet::Gamma&, const treelet::SourceSentence&)
                   const) {
   return [method](const Model& model, const GammaWord& modifier, const GammaWord& head, bool left,
-                  const Words& tags, const std::vector<std::int32_t>& heads, std::size_t size) {
+                  const Words& tags, const std::vector<std::int32_t>& heads, const Words& labels,
+                  std::size_t size) {
     const auto& [m, ms, m1, m2] = modifier;
     const auto& [h, hs, h1, h2] = head;
     const treelet::Spine a = treelet::spine_of(ms), b = treelet::spine_of(hs);
@@ -98,7 +137,10 @@ auto of_gamma(Result (Model::*method)(const treelet::Gamma&, const treelet::Sour
                                {m1, m2},
                                {h1, h2},
                                left ? treelet::Side::kLeft : treelet::Side::kRight};
-    return (model.*method)(gamma, treelet::SourceSentence{size, names, heads});
+    treelet::LabelledWords labelled;
+    labelled.add(relations_of(labels), heads);
+    return (model.*method)(
+        gamma, treelet::SourceSentence{size, names, heads, labelled.labels, labelled.clauses});
   };
 }
 
@@ -116,15 +158,23 @@ std::vector<Name> names_of(const Words& words) {
   return result;
 }
 
+std::vector<treelet::Relation> relations_of(const Words& labels) {
+  std::vector<treelet::Relation> result;
+  for (const std::string& label : labels) result.push_back(treelet::relation_of(label));
+  return result;
+}
+
 void bind_treelet_models(nb::module_& module) {
   nb::class_<TrainingData>(module, "TreeletTrainingData", "A bitext with target derivations.")
-      .def(nb::init<const SideArrays&, const SideArrays&, const LinkArrays&,
-                    const DerivationArrays&, const Words&, const Words&,
-                    const Array<std::uint32_t>&, const Words&, const Array<std::int32_t>&>(),
-           nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("derivations"),
-           nb::arg("spines"), nb::arg("target_words"), nb::arg("source_tags"), nb::arg("tag_names"),
-           nb::arg("source_heads"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
-           nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 10>());
+      .def(
+          nb::init<const SideArrays&, const SideArrays&, const LinkArrays&, const DerivationArrays&,
+                   const Words&, const Words&, const Array<std::uint32_t>&, const Words&,
+                   const Array<std::int32_t>&, const Array<std::uint32_t>&, const Words&>(),
+          nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("derivations"),
+          nb::arg("spines"), nb::arg("target_words"), nb::arg("source_tags"), nb::arg("tag_names"),
+          nb::arg("source_heads"), nb::arg("source_labels"), nb::arg("label_names"),
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
+          nb::keep_alive<1, 5>(), nb::keep_alive<1, 10>());
 
   nb::class_<treelet::SyntacticModel>(module, "SyntacticModel", "The syntactic language model.")
       .def(
@@ -139,7 +189,8 @@ void bind_treelet_models(nb::module_& module) {
 
   nb::class_<treelet::DependencyModel>(module, "DependencyModel", "log P(+1 | gamma, f).")
       .def("score", of_gamma(&treelet::DependencyModel::score), nb::arg("modifier"),
-           nb::arg("head"), nb::arg("left"), nb::arg("tags"), nb::arg("heads"), nb::arg("size"));
+           nb::arg("head"), nb::arg("left"), nb::arg("tags"), nb::arg("heads"), nb::arg("labels"),
+           nb::arg("size"));
   nb::class_<treelet::BackedOffDependencies, treelet::DependencyModel>(module,
                                                                        "BackedOffDependencies")
       .def(
@@ -153,12 +204,14 @@ void bind_treelet_models(nb::module_& module) {
                                                                        "LogLinearDependencies")
       .def(
           "__init__",
-          [](treelet::LogLinearDependencies* self, const Array<float>& weights) {
-            new (self) treelet::LogLinearDependencies(view(weights));
+          [](treelet::LogLinearDependencies* self, const Array<float>& weights,
+             const Words& features) {
+            new (self) treelet::LogLinearDependencies(view(weights), templates_of(features));
           },
-          nb::arg("weights"), nb::keep_alive<1, 2>())
+          nb::arg("weights"), nb::arg("features"), nb::keep_alive<1, 2>())
       .def("places", of_gamma(&treelet::LogLinearDependencies::places), nb::arg("modifier"),
-           nb::arg("head"), nb::arg("left"), nb::arg("tags"), nb::arg("heads"), nb::arg("size"));
+           nb::arg("head"), nb::arg("left"), nb::arg("tags"), nb::arg("heads"), nb::arg("labels"),
+           nb::arg("size"));
 
   module.def(
       "count_syntax",
@@ -191,9 +244,9 @@ void bind_treelet_models(nb::module_& module) {
   module.def(
       "fit_dependencies",
       [](const TrainingData& data, std::size_t max_length, std::size_t sentences,
-         std::size_t weights, std::size_t passes, nb::object progress) {
+         std::size_t weights, std::size_t passes, const Words& features, nb::object progress) {
         PythonMonitor monitor(std::move(progress));
-        treelet::DependencyGradient learner(weights);
+        treelet::DependencyGradient learner(weights, templates_of(features));
         {
           nb::gil_scoped_release release;
           for (std::size_t pass = 0; pass < passes; ++pass) {
@@ -203,7 +256,8 @@ void bind_treelet_models(nb::module_& module) {
         return to_numpy(std::move(learner.weights));
       },
       nb::arg("data"), nb::arg("max_length"), nb::arg("sentences"), nb::arg("weights"),
-      nb::arg("passes"), nb::arg("progress").none(), "Weights of the log-linear dependency model.");
+      nb::arg("passes"), nb::arg("features"), nb::arg("progress").none(),
+      "Weights of the log-linear dependency model.");
 }
 
 }  // namespace dragoman::bindings

@@ -118,7 +118,9 @@ def make_tree_models(path: Path, kind: Literal["backoff", "loglinear"] = "backof
     data = TreeletData(bitext, number_derivations(bitext.target, [derivation]), [tree])
     with ArtifactWriter(path, "tree-models") as out:
         SyntacticLanguageModel.train(data).write(out)
-        DependencyModel.train(data, DependencyOptions(kind=kind, least=1, bits=10)).write(out)
+        features = ("clause", "role") if kind == "loglinear" else ()
+        options = DependencyOptions(kind=kind, least=1, bits=10, features=features)
+        DependencyModel.train(data, options).write(out)
 
 
 def make_loglinear_models(path: Path) -> None:

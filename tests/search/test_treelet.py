@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.constituency import parse_tree
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar.treelet.tree_derivation import tree_of
 from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
@@ -121,6 +122,37 @@ def test_search_finds_what_enumeration_finds(
         for one in same
     )
     assert result.tree is not None and tuple(result.tree.words()) == result.tokens
+
+
+LABELS = ("nsubj", "obj", "ccomp", "conj", "det")
+
+
+def _labelled(words: list[str], rng: random.Random) -> DependencyTree:
+    return replace(random_tree(words, rng), labels=tuple(rng.choice(LABELS) for _ in words))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_dependency_model_sees_the_labels_of_the_source(tmp_path: Path, seed: int) -> None:
+    """As enumeration does, whose scores come from the model itself."""
+    rng = random.Random(seed)
+    corpus = [
+        ("x y", "(S (NP (N a)) (VP (V b)))", "0-0 1-1"),
+        ("y z", "(S (VP (V b) (NP (N c))))", "0-0 1-1"),
+        ("z", "(N c)", "0-0"),
+    ]
+    trees = [_labelled(source.split(), rng) for source, _, _ in corpus]
+    rules = rules_of(corpus, known=trees, kind="loglinear", bits=12, features=("clause", "role"))
+    path = tmp_path / "arpa"
+    path.write_text(arpa(rng, 3))
+    lm = LanguageModel.build(read_arpa(path))
+    options = TreeletOptions(constituents="off", distortion=False, **WIDE)
+    weights = dict.fromkeys(TreeletDecoder.features_of(rules, [lm], options), 0.0)
+    weights |= {"treelet.dependency": 1.0, "treelet.syntax": 0.1}
+    words = ["x", "y", "z"]
+    tree = _labelled(words, rng)
+    best = max(total(one, weights) for one in derivations(rules, lm, words, tree))
+    [result] = TreeletDecoder(rules, [lm], weights, options).decode([Input(words, tree=tree)])
+    assert result.score == pytest.approx(best, abs=1e-3)
 
 
 def test_a_row_that_grows_on_both_sides_is_made_once(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ void DependencyCounts::learn(const Gamma& gamma, const SourceSentence& source, b
   }
 }
 
-LogLinearDependencies::LogLinearDependencies(std::span<const float> weights) : weights_(weights) {
+LogLinearDependencies::LogLinearDependencies(std::span<const float> weights, GammaTemplates wanted)
+    : weights_(weights), wanted_(wanted) {
   if (weights.empty() || (weights.size() & (weights.size() - 1)) != 0) {
     throw ModelError("the number of weights of the dependency model is not a power of two");
   }
@@ -62,19 +63,20 @@ double LogLinearDependencies::score(const Gamma& gamma, const SourceSentence& so
 std::vector<std::uint64_t> LogLinearDependencies::places(const Gamma& gamma,
                                                          const SourceSentence& source) const {
   std::vector<std::uint64_t> found;
-  gamma_features(gamma, source, found);
+  gamma_features(gamma, source, wanted_, found);
   for (std::uint64_t& feature : found) feature = place_of(feature, weights_.size());
   return found;
 }
 
-DependencyGradient::DependencyGradient(std::size_t size) : weights(size), squares_(size, 1) {
+DependencyGradient::DependencyGradient(std::size_t size, GammaTemplates wanted)
+    : weights(size), wanted_(wanted), squares_(size, 1) {
   if (size == 0 || (size & (size - 1)) != 0) {
     throw ConfigError("expected a power of two as number of weights");
   }
 }
 
 void DependencyGradient::learn(const Gamma& gamma, const SourceSentence& source, bool depends) {
-  gamma_features(gamma, source, features_);
+  gamma_features(gamma, source, wanted_, features_);
   double sum = 0;
   for (std::uint64_t& feature : features_) {
     feature = place_of(feature, weights.size());

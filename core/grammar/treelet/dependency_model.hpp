@@ -35,13 +35,14 @@ class BackedOffDependencies final : public DependencyModel {
 /// Weights of hashed features; the number of weights is a power of two.
 class LogLinearDependencies final : public DependencyModel {
  public:
-  explicit LogLinearDependencies(std::span<const float> weights);
+  LogLinearDependencies(std::span<const float> weights, GammaTemplates wanted);
   double score(const Gamma& gamma, const SourceSentence& source) const override;
   /// The places of the weights that a dependency's features have. Two features may share a place.
   std::vector<std::uint64_t> places(const Gamma& gamma, const SourceSentence& source) const;
 
  private:
   std::span<const float> weights_;
+  GammaTemplates wanted_;
 };
 
 /// Learns a model from examples, one after the other.
@@ -72,11 +73,12 @@ class DependencyCounts final : public DependencyLearner {
 /// Hazan & Singer 2011).
 class DependencyGradient final : public DependencyLearner {
  public:
-  explicit DependencyGradient(std::size_t weights);
+  DependencyGradient(std::size_t weights, GammaTemplates wanted);
   void learn(const Gamma& gamma, const SourceSentence& source, bool depends) override;
   std::vector<float> weights;
 
  private:
+  GammaTemplates wanted_;
   std::vector<float> squares_;
   std::vector<std::uint64_t> features_;
 };

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "common/hash.hpp"
+#include "grammar/treelet/source_clauses.hpp"
 
 namespace dragoman::treelet {
 namespace {
@@ -36,6 +37,30 @@ std::uint64_t relation(const Gamma& gamma, const SourceSentence& source) {
   if (depends(gamma.modifier_source, gamma.head_source)) return 1;
   if (depends(gamma.head_source, gamma.modifier_source)) return 2;
   return source.heads[gamma.modifier_source.last] == source.heads[gamma.head_source.last] ? 3 : 4;
+}
+
+/// The word of a range that the others there depend on; of several, the one over the last word.
+std::size_t top_of(const SourceRange& range, const SourceSentence& source) {
+  std::size_t word = range.last;
+  while (!source.heads.empty() && source.heads[word] >= range.first &&
+         source.heads[word] <= range.last) {
+    word = static_cast<std::size_t>(source.heads[word]);
+  }
+  return word;
+}
+
+/// How the clauses of two source words lie: 1: the same one, 2: that of `a` depends on that of `b`,
+/// 3: the other way round, 4: apart, 0: not known.
+std::uint64_t clause_relation(std::size_t a, std::size_t b, const SourceSentence& source) {
+  if (source.clauses.empty()) return 0;
+  const std::int32_t one = source.clauses[a], other = source.clauses[b];
+  if (one == kNoClause) return 0;
+  const auto depends = [&](std::int32_t low, std::int32_t high) {
+    const std::int32_t head = source.heads[static_cast<std::size_t>(low)];
+    return head >= 0 && source.clauses[static_cast<std::size_t>(head)] == high;
+  };
+  if (one == other) return 1;
+  return depends(one, other) ? 2 : depends(other, one) ? 3 : 4;
 }
 
 }  // namespace
@@ -74,7 +99,7 @@ std::array<std::uint64_t, kGammaLevels> gamma_contexts(const Gamma& gamma,
           key(4, {order, distance})};
 }
 
-void gamma_features(const Gamma& gamma, const SourceSentence& source,
+void gamma_features(const Gamma& gamma, const SourceSentence& source, GammaTemplates wanted,
                     std::vector<std::uint64_t>& features) {
   const auto contexts = gamma_contexts(gamma, source);
   features.assign(contexts.begin(), contexts.end());
@@ -99,8 +124,22 @@ void gamma_features(const Gamma& gamma, const SourceSentence& source,
       if (i - from >= 10) break;
     }
   }
-  features.push_back(key(19, {relation(gamma, source), order, m.tag, h.tag}));
-  features.push_back(key(20, {relation(gamma, source), distance}));
+  const std::uint64_t related = relation(gamma, source);
+  features.push_back(key(19, {related, order, m.tag, h.tag}));
+  features.push_back(key(20, {related, distance}));
+  const std::size_t modifier = top_of(a, source), head = top_of(b, source);
+  if (wanted.has(GammaTemplate::kClause)) {
+    const std::uint64_t clauses = clause_relation(modifier, head, source);
+    features.push_back(key(21, {clauses, order, m.tag, h.tag}));
+    features.push_back(key(22, {clauses, distance}));
+  }
+  if (wanted.has(GammaTemplate::kRole)) {
+    const std::uint64_t role = source.label(modifier),
+                        side = static_cast<std::uint64_t>(gamma.side);
+    features.push_back(key(23, {role, side, m.tag, m.top(), h.tag}));
+    features.push_back(key(24, {role, related, side, m.tag, h.tag}));
+    features.push_back(key(25, {role, source.label(head), order, m.tag, h.tag}));
+  }
 }
 
 }  // namespace dragoman::treelet

@@ -26,19 +26,19 @@ void AnalysedBitext::check() const {
     }
   }
   const std::size_t words = corpus.source.words.size();
-  if (target_words.size() < corpus.target.vocabulary ||
-      (!source_tags.empty() && source_tags.size() != words) ||
-      (!source_heads.empty() && source_heads.size() != words)) {
-    throw ConfigError("expected a name for each word, and a tag and a head for each source word");
+  const auto fits = [&](const auto& column) { return column.empty() || column.size() == words; };
+  if (target_words.size() < corpus.target.vocabulary || !fits(source_tags) || !fits(source_heads) ||
+      !fits(source_labels) || !fits(source_clauses)) {
+    throw ConfigError("expected a name for each word, and what is known of each source word");
   }
 }
 
 SourceSentence AnalysedBitext::source(std::size_t line) const {
   const std::size_t begin = corpus.source.offsets[line], size = corpus.source[line].size();
-  SourceSentence result{size, {}, {}};
-  if (!source_tags.empty()) result.tags = source_tags.subspan(begin, size);
-  if (!source_heads.empty()) result.heads = source_heads.subspan(begin, size);
-  return result;
+  const auto part = [&](auto column) {
+    return column.empty() ? column : column.subspan(begin, size);
+  };
+  return {size, part(source_tags), part(source_heads), part(source_labels), part(source_clauses)};
 }
 
 AnalysedSentence AnalysedBitext::target(std::size_t line, std::vector<Name>& words) const {

@@ -22,9 +22,11 @@ struct AnalysedBitext {
   grammar::AlignedCorpus corpus;
   Derivations derivations;
   std::span<const Spine> inventory;
-  std::span<const Name> target_words;          ///< by number of the vocabulary
-  std::span<const Name> source_tags;           ///< an element for each source word, or empty
-  std::span<const std::int32_t> source_heads;  ///< likewise
+  std::span<const Name> target_words;            ///< by number of the vocabulary
+  std::span<const Name> source_tags;             ///< an element for each source word, or empty
+  std::span<const std::int32_t> source_heads;    ///< likewise
+  std::span<const Name> source_labels;           ///< likewise
+  std::span<const std::int32_t> source_clauses;  ///< likewise
 
   /// Throws ConfigError where the parts do not fit each other.
   void check() const;

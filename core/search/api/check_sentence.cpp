@@ -40,6 +40,12 @@ void check_tree(const Sentence& sentence) {
     throw ConfigError("a sentence of " + std::to_string(size) + " words has " +
                       std::to_string(sentence.tags.size()) + " tags");
   }
+  if (!sentence.labels.empty() &&
+      (sentence.labels.size() != size || sentence.heads.size() != size)) {
+    throw ConfigError("a sentence of " + std::to_string(size) + " words has " +
+                      std::to_string(sentence.labels.size()) + " labels and " +
+                      std::to_string(sentence.heads.size()) + " heads");
+  }
   if (sentence.heads.empty()) return;
   if (sentence.heads.size() != size || (!sentence.kinds.empty() && sentence.kinds.size() != size)) {
     throw ConfigError("the tree of a sentence of " + std::to_string(size) + " words has " +

@@ -49,6 +49,8 @@ struct Sentence {
   std::vector<std::uint8_t> kinds;
   /// The tag of every word; may be empty.
   std::vector<std::string> tags = {};
+  /// The relation of every word to its head, for those who ask for it; may be empty.
+  std::vector<std::string> labels = {};
 
   /// Whether the translation or its beginning is given.
   bool output_given() const { return forced || !prefix.words.empty(); }

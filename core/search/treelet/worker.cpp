@@ -1,6 +1,7 @@
 #include "search/treelet/worker.hpp"
 
 #include "forest/pruning.hpp"
+#include "grammar/treelet/source_clauses.hpp"
 #include "search/treelet/treelet_writer.hpp"
 
 namespace dragoman::search::treelet {
@@ -79,7 +80,14 @@ bool TreeletWorker::search(const Sentence& sentence, std::size_t number,
   const std::size_t size = sentence.words.size();
   std::vector<dragoman::treelet::Name> tags;
   for (const std::string& tag : sentence.tags) tags.push_back(dragoman::treelet::name_of(tag));
-  const dragoman::treelet::SourceSentence source{size, tags, sentence.heads};
+  std::vector<dragoman::treelet::Relation> relations;
+  for (const std::string& label : sentence.labels) {
+    relations.push_back(dragoman::treelet::relation_of(label));
+  }
+  dragoman::treelet::LabelledWords labelled;
+  labelled.add(relations, sentence.heads);
+  const dragoman::treelet::SourceSentence source{size, tags, sentence.heads, labelled.labels,
+                                                 labelled.clauses};
   shapes_.clear();
   options_.collect(sentence, 0, size, {settings.table_limit, settings.unknown}, chosen != nullptr);
   sphrases_.collect(options_, sentence.tags, chosen);

@@ -10,6 +10,7 @@ from dragoman.grammar.treelet.options import (
     DEPENDENCY_KIND,
     DEPENDENCY_MEMORY,
     Analyses,
+    DependencyFeatures,
     DependencyKind,
     DependencyOptions,
     SPhraseOptions,
@@ -171,6 +172,13 @@ class Treelets(Settings):
         ),
     ] = DEPENDENCY_MEMORY
 
+    dependency_features: DependencyFeatures = ()
+
+    def __post_init__(self) -> None:
+        """Refuses features of a dependency model that has none."""
+        super().__post_init__()
+        self.dependencies()
+
     def sphrases(self) -> SPhraseOptions:
         """How phrase pairs get their treelets."""
         return SPhraseOptions(max_length=self.max_length, analyses=self.analyses)
@@ -181,4 +189,5 @@ class Treelets(Settings):
             kind=self.dependency_model,
             sentences=self.dependency_sentences,
             memory=self.dependency_memory,
+            features=self.dependency_features,
         )

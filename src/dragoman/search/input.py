@@ -135,12 +135,14 @@ class Input:
         self,
         options: CohesiveSearchOptions | None = None,
         tags: Sequence[str] | None = None,
+        labels: Sequence[str] = (),
     ) -> SearchSentence:
         """Return the sentence for the core, with the tree if the options make use of one, or if its tags are given.
 
         Args:
             options: How the decoder searches.
             tags: The tags of the words, none or one for each.
+            labels: The relations of the words to their heads, none or one for each.
         """
         zones = [SearchZone(z.begin, z.end, z.texts, z.exclusive) for z in self.zones]
         reference = None if self.reference is None else list(self.reference)
@@ -156,9 +158,8 @@ class Input:
         tree = self.fitting_tree(self.tree)
         tree = tree if options is None else options.tree_of(tree)
         kinds = [] if options is None else _kinds(tree, options)
-        return SearchSentence(
-            *sentence, heads=list(tree.heads), kinds=kinds, tags=list(tags or ()), **given
-        )
+        given |= {"tags": list(tags or ()), "labels": list(labels)}
+        return SearchSentence(*sentence, heads=list(tree.heads), kinds=kinds, **given)
 
     def fitting_tree(self, tree: DependencyTree) -> DependencyTree:
         """Return a tree of this sentence; a ConfigError if it has another number of words.

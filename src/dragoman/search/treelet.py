@@ -4,7 +4,7 @@ decoder = TreeletDecoder(rules, [lm], weights, TreeletOptions(constituents="soft
 for result in decoder.decode([Input("das ist gut".split())], DecodeRequest(threads=2)):
     print(result.text, result.score, result.tree)
 
-``rules`` are ``TreeletRules``. Where an input has a tree, its tags and heads serve the dependency model.
+``rules`` are ``TreeletRules``. Where an input has a tree, its tags, heads and labels serve the dependency model.
 """
 
 from __future__ import annotations
@@ -66,4 +66,10 @@ class TreeletDecoder(NativeDecoder):
         tree = given.tree
         if tree is None:
             return given.native()
-        return given.native(self.options, tags=source_tags(tree) if tree.xpos or tree.tags else ())
+        tags = source_tags(tree) if tree.xpos or tree.tags else ()
+        labels = tree.labels if self._asks_labels else ()
+        return given.native(self.options, tags=tags, labels=labels)
+
+    @property
+    def _asks_labels(self) -> bool:
+        return isinstance(self.rules, TreeletRules) and bool(self.rules.dependencies.features)

@@ -6,6 +6,7 @@
 
 #include "arrays.hpp"
 #include "grammar/treelet/dependency_model.hpp"
+#include "grammar/treelet/source_clauses.hpp"
 #include "grammar/treelet/syntactic_model.hpp"
 
 namespace fuzz {
@@ -36,7 +37,11 @@ struct Tree {
 void score(const DependencyModel& model, const Tree& tree) {
   const std::vector<Name> tags = {name_of("DET"), name_of("NOUN"), name_of("AUX"), name_of("ADJ")};
   const std::vector<std::int32_t> heads = {1, 3, 3, -1};
-  const SourceSentence source{4, tags, heads};
+  LabelledWords labelled;
+  const std::vector<Relation> relations = {relation_of("det"), relation_of("nsubj"),
+                                           relation_of("cop"), relation_of("root")};
+  labelled.add(relations, heads);
+  const SourceSentence source{4, tags, heads, labelled.labels, labelled.clauses};
   for (std::uint16_t word = 0; word + 1 < 4; ++word) {
     const auto next = static_cast<std::uint16_t>(word + 1);
     const Gamma gamma{{&tree.inventory[word], tree.words[word]},
@@ -60,7 +65,10 @@ void use(const Arrays& arrays) {
   }
   SyntacticModel(table_of(arrays, "syntax"), outcomes).score(tree.sentence());
   if (const auto weights = arrays.get<float>("dependencies.weights"); !weights.empty()) {
-    score(LogLinearDependencies(weights), tree);
+    GammaTemplates wanted;
+    wanted.add(GammaTemplate::kClause);
+    wanted.add(GammaTemplate::kRole);
+    score(LogLinearDependencies(weights, wanted), tree);
   } else {
     score(BackedOffDependencies(table_of(arrays, "dependencies")), tree);
   }

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 import warnings
+from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dragoman.common.errors import FormatError, ModelError
+from dragoman.common.errors import ConfigError, FormatError, ModelError
 from dragoman.corpus.constituency import parse_tree
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar import AlignedBitext
-from dragoman.grammar.treelet.derivation import Derivation
+from dragoman.grammar.treelet.derivation import Derivation, Site, Spine, adjunctions_of
 from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.grammar.treelet.models import (
     DependencyModel,
@@ -27,6 +30,7 @@ from dragoman.grammar.treelet.models import (
 from dragoman.grammar.treelet.numbered_derivations import number_derivations
 from dragoman.grammar.treelet.options import DependencyOptions
 from dragoman.grammar.treelet.tree_derivation import derivation_of
+from dragoman.io.artifact import Artifact, ArtifactWriter
 from support.parse.bracketed import TREES
 from support.treelet.naive_loglinear import NaiveLogLinear, examples, gamma_features
 from support.treelet.naive_models import NaiveDependencies, NaiveSyntax, gamma_contexts
@@ -58,6 +62,17 @@ def random_heads(random: Random, size: int) -> tuple[int, ...]:
     for place, word in enumerate(order[1:], 1):
         heads[word] = order[random.randrange(place)]
     return tuple(heads)
+
+
+LABELS = ("nsubj", "obj", "conj", "ccomp", "acl:relcl", "nsubj:pass")
+
+
+def _random_tree(tags: list[str], random: Random) -> DependencyTree:
+    """A tree with labels or without."""
+    size = len(tags)
+    labels = random.choices(LABELS, k=size) if random.random() < 0.7 else ()
+    heads = random_heads(random, size)
+    return DependencyTree(("w",) * size, heads, xpos=tuple(tags), labels=tuple(labels))
 
 
 DERIVATIONS = TREES.filter(lambda tree: len(tree) <= 6).map(lambda t: derivation_of(t, ENGLISH))
@@ -147,24 +162,31 @@ def test_all_sentences_are_learnt_from_unless_fewer_are_wanted(kind: str) -> Non
     assert scores(text, 1) == scores(other)
 
 
-@given(corpora(), st.integers(1, 4), st.integers(1, 3), st.randoms())
+@given(
+    corpora(),
+    st.integers(1, 4),
+    st.integers(1, 3),
+    st.sampled_from([(), ("clause",), ("role",), ("clause", "role")]),
+    st.randoms(),
+)
 def test_the_loglinear_model_is_that_of_the_twin(
-    corpus: list[Sentence], longest: int, passes: int, random: Random
+    corpus: list[Sentence], longest: int, passes: int, wanted: tuple[str, ...], random: Random
 ) -> None:
     """With source dependencies too. Examples in which two features share a weight are left out."""
-    trees = [
-        DependencyTree(("w",) * len(tags), random_heads(random, len(tags)), xpos=tuple(tags))
-        for tags, _, _ in corpus
-    ]
+    trees = [_random_tree(tags, random) for tags, _, _ in corpus]
+    if wanted:  # some tree must have labels
+        trees[0] = replace(trees[0], labels=tuple(random.choices(LABELS, k=len(trees[0]))))
     data = _data(corpus, trees=trees)
-    options = DependencyOptions(kind="loglinear", max_length=longest, passes=passes, bits=18)
+    options = DependencyOptions(
+        kind="loglinear", max_length=longest, passes=passes, bits=18, features=wanted
+    )
     model = DependencyModel.train(data, options)
     known = [(tree, d, links) for tree, (_, d, links) in zip(trees, corpus, strict=True)]
-    twin = NaiveLogLinear(known, longest, passes)
+    twin = NaiveLogLinear(known, longest, passes, wanted)
     asked = [(gamma, trees[0]) for gamma in _gammas(corpus[0][1], len(trees[0]))]
     names, places = set(), set()
     for gamma, tree in asked + [(g, t) for g, t, _ in examples(known, longest)]:
-        features, found = gamma_features(gamma, tree), model.places(gamma, tree)
+        features, found = gamma_features(gamma, tree, wanted), model.places(gamma, tree)
         assert len(found) == len(features)
         names |= set(features)
         places |= set(found)
@@ -218,6 +240,75 @@ def test_the_spurious_step_of_figure_4_scores_below_the_right_one(kind: str) -> 
     right = model.score(Gamma(words[2], words[3], True), _tree(tags))
     spurious = model.score(Gamma(words[2], words[5], True), _tree(tags))
     assert right > spurious + 0.5
+
+
+class Planted(NamedTuple):
+    """Two sentences that differ in a label of the source, which tells where the second target word hangs."""
+
+    heads: tuple[int, ...]
+    """Of the source words, which are aligned to the target words one by one."""
+    labels: tuple[str, str, str]
+    other: tuple[str, str, str]
+
+    def tree(self, there: bool) -> DependencyTree:
+        """The source tree where the second target word hangs on the first one, or the other."""
+        labels = self.labels if there else self.other
+        return DependencyTree(("w",) * 3, self.heads, xpos=("T",) * 3, labels=labels)
+
+
+PLANTED = {
+    # An object of the first verb, or the subject of the second one.
+    "role": Planted((-1, 0, 0), ("root", "obj", "dep"), ("root", "nsubj", "dep")),
+    # The third word, which the second one depends on in the source, is a clause or none.
+    "clause": Planted((-1, 2, 0), ("root", "dep", "obl"), ("root", "dep", "ccomp")),
+}
+SPINES = (Spine("says", "V", ("S",)), Spine("she", "N", ("NP",)), Spine("goes", "V", ("S",)))
+
+
+def _planted(name: str, features: tuple[str, ...]) -> DependencyModel:
+    corpus, trees = [], []
+    for there in [True, False] * 10:
+        second = 0 if there else 2
+        adjunctions = adjunctions_of({1: (second, Site(0, 0)), 2: (0, Site(0, 0))})
+        corpus.append((["T"] * 3, Derivation(SPINES, adjunctions), [(0, 0), (1, 1), (2, 2)]))
+        trees.append(PLANTED[name].tree(there))
+    options = DependencyOptions(kind="loglinear", bits=14, passes=5, features=features)
+    return DependencyModel.train(_data(corpus, trees=trees), options)
+
+
+SECOND = Gamma(GammaWord(SPINES[1], 1, 1), GammaWord(SPINES[0], 0, 0), False)
+"""The second target word hangs on the first one."""
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_what_only_labels_tell_is_learned_with_features_of_labels(name: str) -> None:
+    """Carreras & Collins (2009), future work (b) and (c)."""
+    trees = PLANTED[name].tree(True), PLANTED[name].tree(False)
+    before, after = _planted(name, ()), _planted(name, (name,))
+    assert before.score(SECOND, trees[0]) == before.score(SECOND, trees[1])
+    assert after.score(SECOND, trees[0]) > after.score(SECOND, trees[1]) + 1
+
+
+def test_features_of_labels_need_labels_and_a_loglinear_model() -> None:
+    with pytest.raises(ConfigError, match="needs source trees with labels"):
+        DependencyModel.train(_paper(), DependencyOptions(kind="loglinear", features=("role",)))
+    with pytest.raises(ConfigError, match="choose the kind 'loglinear'"):
+        DependencyOptions(features=("clause",))
+
+
+def test_features_of_labels_are_kept_with_the_model(tmp_path: Path) -> None:
+    """And a model of a version that knows others is refused."""
+    model, tree = _planted("role", ("role",)), PLANTED["role"].tree(True)
+    with ArtifactWriter(tmp_path / "m", "tree-models") as out:
+        model.write(out)
+    again = DependencyModel.read(Artifact.open(tmp_path / "m"))
+    assert again.features == ("role",)
+    assert again.score(SECOND, tree) == model.score(SECOND, tree)
+    with ArtifactWriter(tmp_path / "other", "tree-models") as out:
+        model.write(out)
+        out.settings["dependency_features"] = ["animacy"]
+    with pytest.raises(ModelError, match=r"expected features.*found \['animacy'\]"):
+        DependencyModel.read(Artifact.open(tmp_path / "other"))
 
 
 def test_seen_trees_are_more_probable_than_others() -> None:

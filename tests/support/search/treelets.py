@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -38,14 +38,20 @@ Corpus = list[tuple[str, str, str]]
 """Source, target tree, links."""
 
 
-def rules_of(corpus: Corpus, tags: list[str] | None = None, **options: object) -> TreeletRules:
+def rules_of(
+    corpus: Corpus,
+    tags: list[str] | None = None,
+    known: Sequence[DependencyTree] = (),
+    **options: object,
+) -> TreeletRules:
+    """The rules of a corpus whose source sentences have tags, or trees that are known."""
     trees = [parse_tree(tree) for _, tree, _ in corpus]
     sources = [source for source, _, _ in corpus]
     bitext = AlignedBitext.encode(
         sources, [" ".join(tree.words()) for tree in trees], [links for _, _, links in corpus]
     )
     table = extract(bitext, PhraseTableOptions(smoothing="none", reordering="none"))
-    given = [tagged(*pair) for pair in zip(sources, tags, strict=True)] if tags else ()
+    given = [tagged(*pair) for pair in zip(sources, tags, strict=True)] if tags else known
     return TreeletRules.train(
         bitext,
         table,

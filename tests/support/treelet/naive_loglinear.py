@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from itertools import product
 
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.models import Gamma, GammaWord
 from support.treelet.naive import Links
-from support.treelet.naive_models import Range, gamma_contexts, sentence_ranges
+from support.treelet.naive_models import Range, gamma_contexts, sentence_ranges, top
 
 RATE = 0.2
 
@@ -25,7 +25,48 @@ def _relation(a: Range, b: Range, heads: tuple[int, ...]) -> str:
     return "sisters" if heads[a[1]] == heads[b[1]] else "none"
 
 
-def gamma_features(gamma: Gamma, source: DependencyTree) -> list[Hashable]:
+CLAUSES = (
+    *("csubj", "csubjpass", "ccomp", "xcomp", "pcomp", "advcl", "acl", "relcl", "rcmod"),
+    *("partmod", "infmod", "purpcl", "parataxis"),
+)
+
+
+def clause_of(word: int, tree: DependencyTree) -> int:
+    """The nearest word above a word, or itself, that heads a clause."""
+
+    def heads_clause(one: int) -> bool:
+        label = tree.labels[one].split(":")[0]
+        if tree.heads[one] < 0 or label in CLAUSES:
+            return True
+        return label == "conj" and heads_clause(tree.heads[one])
+
+    return word if heads_clause(word) else clause_of(tree.heads[word], tree)
+
+
+def _clause_relation(a: int, b: int, tree: DependencyTree) -> str:
+    """How the clauses of two words lie."""
+    if not tree.labels:
+        return "unknown"
+    one, other = clause_of(a, tree), clause_of(b, tree)
+    if one == other:
+        return "same"
+    for low, high, name in ((one, other, "below"), (other, one, "above")):
+        if tree.heads[low] >= 0 and clause_of(tree.heads[low], tree) == high:
+            return name
+    return "apart"
+
+
+def _top(r: Range, tree: DependencyTree) -> int:
+    """The last word of a range, or what it depends on in the range."""
+    word = r[1]
+    while r[0] <= tree.heads[word] <= r[1]:
+        word = tree.heads[word]
+    return word
+
+
+def gamma_features(
+    gamma: Gamma, source: DependencyTree, wanted: Collection[str] = ()
+) -> list[Hashable]:
     """What the model knows of a dependency."""
     m, h = gamma.modifier.spine, gamma.head.spine
     a = gamma.modifier.first, gamma.modifier.last
@@ -58,6 +99,16 @@ def gamma_features(gamma: Gamma, source: DependencyTree) -> list[Hashable]:
     relation = _relation(a, b, source.heads)
     found.append(("relation", relation, order, m.tag, h.tag))
     found.append(("relation and distance", relation, distance))
+    modifier, head = _top(a, source), _top(b, source)
+    if "clause" in wanted:
+        clauses = _clause_relation(modifier, head, source)
+        found.append(("clauses", clauses, order, m.tag, h.tag))
+        found.append(("clauses and distance", clauses, distance))
+    if "role" in wanted:
+        roles = source.labels or ("",) * len(source)
+        found.append(("role", roles[modifier], left, m.tag, top(m), h.tag))
+        found.append(("role and relation", roles[modifier], relation, left, m.tag, h.tag))
+        found.append(("roles", roles[modifier], roles[head], order, m.tag, h.tag))
     return found
 
 
@@ -83,12 +134,14 @@ class NaiveLogLinear:
         corpus: list[tuple[DependencyTree, Derivation, Links]],
         longest: int,
         passes: int,
+        wanted: Collection[str] = (),
     ) -> None:
+        self.wanted = wanted
         self.weights: dict[Hashable, float] = defaultdict(float)
         squares: dict[Hashable, float] = defaultdict(lambda: 1.0)
         for _ in range(passes):
             for gamma, source, depends in examples(corpus, longest):
-                features = gamma_features(gamma, source)
+                features = gamma_features(gamma, source, wanted)
                 gradient = float(depends) - self._probability(features)
                 for feature in features:
                     squares[feature] += gradient**2
@@ -99,4 +152,4 @@ class NaiveLogLinear:
         return min(max(1 / (1 + math.exp(-total)), 1e-6), 1 - 1e-6)
 
     def score(self, gamma: Gamma, source: DependencyTree) -> float:
-        return math.log(self._probability(gamma_features(gamma, source)))
+        return math.log(self._probability(gamma_features(gamma, source, self.wanted)))

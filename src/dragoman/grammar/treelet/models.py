@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
@@ -19,14 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman import _core
-from dragoman.common.errors import FormatError, ModelError
+from dragoman.common.errors import ConfigError, FormatError, ModelError
 from dragoman.common.progress import progress
 from dragoman.common.warning import warn
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.treelet.derivation import Derivation, Spine
 from dragoman.grammar.treelet.numbered_derivations import NumberedDerivations
-from dragoman.grammar.treelet.options import DependencyOptions
+from dragoman.grammar.treelet.options import DEPENDENCY_FEATURES, DependencyOptions
 from dragoman.io.artifact import Artifact, ArtifactWriter
 
 _DECISIONS = 4
@@ -38,7 +38,7 @@ class TreeletData:
     Args:
         bitext: The bitext with its links.
         derivations: Of the target side.
-        trees: Of the source sentences; only tags and heads are looked at. Missing ones have no tags.
+        trees: Of the source sentences; only tags, heads and labels are looked at. Missing ones have none.
     """
 
     def __init__(
@@ -50,25 +50,39 @@ class TreeletData:
         self.sentences = len(bitext.source)
         vocabulary = bitext.target.vocabulary
         words = [vocabulary.word(number) for number in range(len(vocabulary))]
-        tags, names, heads = _source_analyses(bitext, trees)
+        known = _source_analyses(bitext, trees)
+        self.labelled = len(known.labels) > 0
+        """Whether some source trees have labels."""
         self.native = _core.TreeletTrainingData(
             *bitext.sides(),
             derivations.arrays(),
             derivations.spine_texts(),
             words,
-            tags,
-            names,
-            heads,
+            known.tags,
+            known.tag_names,
+            known.heads,
+            known.labels,
+            known.label_names,
         )
 
 
-def _source_analyses(
-    bitext: AlignedBitext, trees: Iterable[DependencyTree | None]
-) -> tuple[NDArray[np.uint32], list[str], NDArray[np.int32]]:
-    """Tags as numbers, their names, and heads; all empty if there are no trees."""
+class _Analyses(NamedTuple):
+    """What is known of the source words: numbers of tags and labels, with their names, and heads."""
+
+    tags: NDArray[np.uint32]
+    tag_names: list[str]
+    heads: NDArray[np.int32]
+    labels: NDArray[np.uint32]
+    label_names: list[str]
+
+
+def _source_analyses(bitext: AlignedBitext, trees: Iterable[DependencyTree | None]) -> _Analyses:
+    """All is empty if there are no trees, labels also if no tree has any."""
     numbers: dict[str, int] = {"": 0}
+    relations: dict[str, int] = {"": 0}
     tags: list[int] = []
     heads: list[int] = []
+    labels: list[int] = []
     some = False
     given = chain(trees, repeat(None, len(bitext.source)))
     for line in range(len(bitext.source)):
@@ -79,9 +93,19 @@ def _source_analyses(
         for name in source_tags(tree) if tree is not None else [""] * size:
             tags.append(numbers.setdefault(name, len(numbers)))
         heads += tree.heads if tree is not None else [-1] * size
+        for name in (tree.labels if tree is not None else ()) or [""] * size:
+            labels.append(relations.setdefault(name, len(relations)))
     if not some:
-        return np.zeros(0, np.uint32), [""], np.zeros(0, np.int32)
-    return np.array(tags, np.uint32), list(numbers), np.array(heads, np.int32)
+        tags, heads = [], []
+    if len(relations) == 1:
+        labels = []
+    return _Analyses(
+        np.array(tags, np.uint32),
+        list(numbers),
+        np.array(heads, np.int32),
+        np.array(labels, np.uint32),
+        list(relations),
+    )
 
 
 def source_tags(tree: DependencyTree) -> list[str]:
@@ -178,22 +202,26 @@ class Gamma(NamedTuple):
 
 def _native(
     gamma: Gamma, source: DependencyTree
-) -> tuple[NativeWord, NativeWord, bool, list[str], list[int], int]:
+) -> tuple[NativeWord, NativeWord, bool, list[str], list[int], list[str], int]:
     """A dependency and its source sentence for the core."""
     tags = source_tags(source) if source.xpos or source.tags else []
     words = gamma.modifier.native(), gamma.head.native()
-    return *words, gamma.left, tags, list(source.heads), len(source)
+    return *words, gamma.left, tags, list(source.heads), list(source.labels), len(source)
 
 
 class DependencyModel:
     """score_r: log P(+1 | gamma, f); made by ``DependencyModel.train``."""
 
-    def __init__(self, kind: str, arrays: dict[str, NDArray[Any]]) -> None:
+    def __init__(
+        self, kind: str, arrays: dict[str, NDArray[Any]], features: Sequence[str] = ()
+    ) -> None:
         self.kind = kind
+        self.features = tuple(features)
+        """What a log-linear model looks at on request (``DependencyOptions.features``)."""
         self._arrays = arrays
         self.native: _core.DependencyModel
         if kind == "loglinear":
-            self.native = _core.LogLinearDependencies(arrays["weights"])
+            self.native = _core.LogLinearDependencies(arrays["weights"], list(features))
         else:
             self.native = _core.BackedOffDependencies(arrays["keys"], arrays["values"])
 
@@ -206,20 +234,26 @@ class DependencyModel:
             options: The kind of model, and what it learns from.
         """
         chosen = options or DependencyOptions()
+        if chosen.features and not data.labelled:
+            raise ConfigError(
+                f"the feature '{chosen.features[0]}' of the dependency model needs source trees with labels, and no "
+                "source tree has any: give dependency trees (conllu) with their labels, or leave it out"
+            )
         how = data.native, chosen.max_length, chosen.sentences
         with progress("dependency model") as show:
             if chosen.kind == "backoff":
                 counted = _core.count_dependencies(*how, chosen.least, chosen.memory, show)
                 arrays, left_out = counted
             else:
-                weights = _core.fit_dependencies(*how, 2**chosen.bits, chosen.passes, show)
+                size, wanted = 2**chosen.bits, list(chosen.features)
+                weights = _core.fit_dependencies(*how, size, chosen.passes, wanted, show)
                 arrays, left_out = {"weights": weights}, 0
         if left_out:
             warn(
                 f"dependency model: the memory for contexts was full, and {left_out} times one that was not among them "
                 "was not counted; give it more (memory, or dependency_memory under [grammar])"
             )
-        return cls(chosen.kind, arrays)
+        return cls(chosen.kind, arrays, chosen.features)
 
     def score(self, gamma: Gamma, source: DependencyTree) -> float:
         """Return the log probability that there is such a dependency.
@@ -248,6 +282,8 @@ class DependencyModel:
             out: The artifact that is written.
         """
         out.settings["dependencies"] = self.kind
+        if self.features:
+            out.settings["dependency_features"] = list(self.features)
         for name, values in self._arrays.items():
             out.array(f"dependencies.{name}", values)
 
@@ -260,7 +296,13 @@ class DependencyModel:
         """
         kind = artifact.settings.get("dependencies")
         if kind == "loglinear":
-            return cls(kind, {"weights": artifact.array("dependencies.weights", "f4", 1)})
+            wanted = artifact.settings.get("dependency_features", [])
+            if not isinstance(wanted, list) or not set(wanted) <= set(DEPENDENCY_FEATURES):
+                raise ModelError(
+                    f"{artifact.path}: expected features of a dependency model "
+                    f"({', '.join(DEPENDENCY_FEATURES)}), found {wanted!r}; train the rules again with this version"
+                )
+            return cls(kind, {"weights": artifact.array("dependencies.weights", "f4", 1)}, wanted)
         if kind != "backoff":
             raise ModelError(f"{artifact.path}: the settings name no dependency model")
         types = {"keys": "u8", "values": "u4"}

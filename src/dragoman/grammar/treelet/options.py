@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
+from dragoman.common.errors import ConfigError
 from dragoman.settings.kinds import Count, Positive, Size
 from dragoman.settings.settings import Settings, about
 
 DependencyKind = Literal["backoff", "loglinear"]
 DEPENDENCY_KIND: DependencyKind = "backoff"
 DEPENDENCY_MEMORY = 4 << 30
+DependencyFeature = Literal["clause", "role"]
+DEPENDENCY_FEATURES: tuple[str, ...] = get_args(DependencyFeature)
+DependencyFeatures = Annotated[
+    tuple[DependencyFeature, ...],
+    about(
+        "Treelets: what a log-linear dependency model also looks at: whether two source words are in the same clause, "
+        "and their grammatical roles; needs source trees with labels."
+    ),
+]
 Analyses = Annotated[
     Positive, about("Treelets: most frequent analyses that are kept for a phrase pair.")
 ]
@@ -52,3 +62,13 @@ class DependencyOptions(Settings):
         about("The number of weights is 2 to the power of this (loglinear)."),
     ] = 22
     passes: Annotated[Positive, about("Passes over the examples (loglinear).")] = 2
+    features: DependencyFeatures = ()
+
+    def __post_init__(self) -> None:
+        """Refuses features of a model that has none."""
+        super().__post_init__()
+        if self.features and self.kind != "loglinear":
+            raise ConfigError(
+                f"a dependency model of the kind '{self.kind}' cannot look at '{self.features[0]}': choose the kind "
+                "'loglinear' (dependency_model under [grammar])"
+            )
