@@ -9,14 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.model.weights import complete
 from dragoman.search import GAP_FEATURES, DecodeRequest, Input, PhraseDecoder, SearchOptions
+from dragoman.search.options import TREE_GAP_FEATURES
 from support.forest.word_links import check_word_links
 from support.search import gappy, tiny
 from support.search.gap_phrases import decoder_of, parts_of
+from support.search.trees import random_tree
 
 WIDE = {"stack": 0, "beam": 0.0, "table_limit": 0, "pop_limit": 10**6, "gap_limit": 0}
 relaxed = settings(
@@ -46,9 +49,11 @@ def phrases_of(derivation):
     st.sampled_from([1, 2, 4]),
     st.sampled_from(["", "wbe", "phrase", "hier", "pieces"]),
     st.sampled_from(["source", "target"]),
+    st.booleans(),
 )
-def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reordering, order):
+def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reordering, order, parsed):
     """Unlimited search has every derivation once, with its features, and ranks them as enumeration does."""
+    tree = random_tree(words, random.Random(seed)) if parsed else None
     model = gappy.make(seed, tmp_path, bool(reordering), reordering_model=reordering or "wbe")
     options = SearchOptions(
         search=search,
@@ -61,8 +66,8 @@ def test_all_of_all(tmp_path, search, seed, words, limit, gaps, pending, reorder
         **WIDE,
     )
     decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
-    [result] = decoder.decode([Input(words)], DecodeRequest(forest=True))
-    everything = sorted(gappy.derivations(model, words, options), key=lambda d: -d[2])
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
+    everything = sorted(gappy.derivations(model, words, options, tree), key=lambda d: -d[2])
     assert result.score == pytest.approx(everything[0][2], abs=1e-3)
     check_word_links(result.derivation)
     listed = result.forest.kbest(300)
@@ -145,6 +150,51 @@ def test_a_phrase_in_both_configurations_counts_once(tmp_path):
         assert result.features["gaps.crossing"] == -3
         if "gaps.bonbon" in features:
             assert result.features["gaps.cross_serial"] == result.features["gaps.bonbon"] == -2
+
+
+@searches
+@relaxed
+@given(st.integers(0, 10**6), st.integers(3, 12), st.booleans(), st.sampled_from([0, 4]))
+def test_gaps_lie_in_the_tree_as_defined(tmp_path, search, seed, size, projective, piece):
+    """Long sentences, also in pieces, which keep the tree of the whole sentence."""
+    rng = random.Random(seed)
+    model = gappy.make(seed, tmp_path)
+    words = [rng.choice("xyzu") for _ in range(size)]
+    tree = random_tree(words, rng, projective)
+    options = SearchOptions(
+        search=search, stack=20, pop_limit=60, max_words=piece, gap_features=GAP_FEATURES
+    )
+    # Gaps that are worth something are found.
+    weights = model.weights | {"gaps.source": -3.0, "gaps.subtree": -1.0}
+    decoder = PhraseDecoder(model.table, model.lms, weights, options)
+    [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
+    for derivation in [result.derivation, *result.forest.kbest(20)]:
+        for step, phrase in zip(derivation.steps, phrases_of(derivation), strict=True):
+            for name, value in gappy.subtree_values([phrase], tree).items():
+                assert step.features.get(name, 0.0) == value
+
+
+def test_a_gap_that_the_tree_motivates_is_preferred(tmp_path):
+    """The same words with the same rules: "a … d" over the subtree of "b", or over a part of two subtrees."""
+    pairs = {("a … d", "A"): -1, ("b c", "B"): -1, ("a", "x"): -2.2, ("d", "x"): -2.2}
+    options = SearchOptions(gap_features=("paper", *TREE_GAP_FEATURES), distortion_limit=-1)
+    table, lm, weights = parts_of(pairs, tmp_path, gap_features=options.gap_features)
+    weights |= {"gaps.subtree": -3.0, "gaps.cross_subtree": 20.0}
+    decoder = PhraseDecoder(table, [lm], weights, options)
+    whole, crossed = (
+        DependencyTree(tuple("abcd"), heads) for heads in ((-1, 0, 1, 0), (-1, 0, 3, 0))
+    )
+    found = decoder.decode([Input(list("abcd"), tree=tree) for tree in (whole, crossed)])
+    assert [result.features["gaps.subtree"] for result in found] == [-1.0, 0.0]
+    assert any(step.source_text == "a … d" for step in found[0].derivation.steps)
+    assert not any("…" in step.source_text for step in found[1].derivation.steps)
+    [without] = decoder.decode([Input(list("abcd"))])
+    assert not any(without.features[name] for name in TREE_GAP_FEATURES)
+
+
+def test_features_of_subtrees_need_trees():
+    assert not SearchOptions().needs_trees
+    assert all(SearchOptions(gap_features=(name,)).needs_trees for name in TREE_GAP_FEATURES)
 
 
 def test_the_features_of_the_paper_are_a_preset():
@@ -288,7 +338,7 @@ def test_long_sentences(tmp_path, search, limit):
         phrases = phrases_of(result.derivation)
         assert sorted(w for words, _ in phrases for w in words) == [*range(len(one.tokens))]
         assert sorted(p for _, places in phrases for p in places) == [*range(len(result.tokens))]
-        expected = gappy.gap_values(phrases)
+        expected = gappy.gap_values(phrases) | gappy.subtree_values(phrases, None)
         assert {n: result.features[n] for n in GAP_FEATURES} == expected
         assert result.forest.kbest(1)[0].score == pytest.approx(result.score, abs=1e-3)
     again = decoder.decode(inputs, DecodeRequest(threads=3))

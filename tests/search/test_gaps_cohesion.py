@@ -55,7 +55,7 @@ def test_all_features_equal_enumeration(tmp_path, search, seed, words, limit):
     decoder = decoder_with(model, seed, chosen, search=search, distortion_limit=limit, **WIDE)
     [result] = decoder.decode([Input(words, tree=tree)], DecodeRequest(forest=True))
     expected = []
-    for _, _, score, phrases in gappy.derivations(model, words, decoder.options):
+    for _, _, score, phrases in gappy.derivations(model, words, decoder.options, tree):
         steps = step_features(tree, [source for source, _ in phrases])
         extra = sum(decoder.weights[name] * step[name] for step in steps for name in chosen)
         expected.append(score + extra)
@@ -118,7 +118,7 @@ def test_the_constraint_refuses_nothing_else(tmp_path, search, seed, words, limi
     expected = sorted(
         (
             score
-            for _, _, score, phrases in gappy.derivations(model, words, decoder.options)
+            for _, _, score, phrases in gappy.derivations(model, words, decoder.options, tree)
             if is_cohesive(tree, [source for source, _ in phrases])
         ),
         reverse=True,

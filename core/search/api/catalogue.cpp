@@ -13,7 +13,7 @@ constexpr std::string_view kTranslation = "translation", kLanguage = "language m
 constexpr std::string_view kKoehn = "Koehn, Och & Marcu 2003", kGalley = "Galley & Manning 2010",
                            kCherry = "Cherry 2008", kBach = "Bach, Vogel & Cherry 2009",
                            kKoehn2005 = "Koehn et al. 2005", kChiang = "Chiang 2007",
-                           kCarreras = "Carreras & Collins 2009";
+                           kCarreras = "Carreras & Collins 2009", kMarton = "Marton & Resnik 2008";
 
 constexpr std::array kCatalogue = {
     FeatureDeclaration{Block::kLanguageModels, "lm", kLanguage, 0.5,
@@ -93,10 +93,16 @@ constexpr std::array kCatalogue = {
                        "Dragoman"},
     FeatureDeclaration{Block::kGaps, "gaps.target", kReordering, 0.1, "minus the target gaps",
                        "Dragoman"},
+    FeatureDeclaration{Block::kGaps, "gaps.subtree", kReordering, -0.1,
+                       "minus the source gaps whose words are a subtree of the source's tree",
+                       kMarton},
+    FeatureDeclaration{Block::kGaps, "gaps.cross_subtree", kReordering, 0.1,
+                       "minus the source gaps that have a part of a subtree, and other words",
+                       kMarton},
     FeatureDeclaration{
         Block::kCrossings, "coh.crossing", kReordering, 0.1,
         "minus the subtrees that the span of a hierarchical rule or a pi-constituent crosses",
-        "Marton & Resnik 2008"},
+        kMarton},
     FeatureDeclaration{Block::kLattice, "lattice", kTranslation, 0.1,
                        "the scores of the words of a lattice that are translated",
                        "Dyer, Muresan & Resnik 2008"},

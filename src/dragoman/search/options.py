@@ -14,6 +14,8 @@ from dragoman.settings.settings import Bounds, about
 GAP_FEATURES: tuple[str, ...] = tuple(feature_names("gaps"))
 PAPER = ("gaps.distortion", "gaps.target_length", "gaps.crossing")
 """Features of phrases with gaps that Galley & Manning (2010) have."""
+TREE_GAP_FEATURES = frozenset(("gaps.subtree", "gaps.cross_subtree"))
+"""Features of phrases with gaps that look at the source's tree."""
 USUAL_GAP_FEATURES = (*PAPER, "gaps.source", "gaps.target")
 
 if TYPE_CHECKING:
@@ -110,7 +112,8 @@ class SearchOptions(ConjunctOptions):
     gap_features: Annotated[
         tuple[GapFeature, ...],
         about(
-            "Features of phrases with gaps, for a model that has such phrases; paper: the first three."
+            "Features of phrases with gaps, for a model that has such phrases; paper: the first three; those of "
+            "subtrees need the dependency trees of the source."
         ),
     ] = USUAL_GAP_FEATURES
     gap_distortion: Annotated[
@@ -127,6 +130,11 @@ class SearchOptions(ConjunctOptions):
         wanted = {*self.gap_features, *(PAPER if "paper" in self.gap_features else ())}
         gaps = tuple(name for name in GAP_FEATURES if name in wanted)
         object.__setattr__(self, "gap_features", gaps)
+
+    @property
+    def needs_trees(self) -> bool:
+        """Whether the search looks at dependency trees."""
+        return super().needs_trees or not TREE_GAP_FEATURES.isdisjoint(self.gap_features)
 
     @property
     def source_gaps(self) -> bool:

@@ -155,7 +155,7 @@ def gaps(seed: int, directory: Path, width: str) -> Case:
     )
 
     def found() -> Iterable[tuple[tuple[str, ...], dict[str, float]]]:
-        for tokens, features, _, phrases in gappy.derivations(model, words, options):
+        for tokens, features, _, phrases in gappy.derivations(model, words, options, tree):
             steps = list(step_features(tree, [source for source, _ in phrases]))
             yield tokens, features | {n: sum(step[n] for step in steps) for n in chosen}
 

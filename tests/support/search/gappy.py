@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
@@ -134,7 +135,12 @@ def all_options(model: TinyModel, words: Sequence[str], options: SearchOptions):
     return found
 
 
-def derivations(model: TinyModel, words: Sequence[str], options: SearchOptions):
+def derivations(
+    model: TinyModel,
+    words: Sequence[str],
+    options: SearchOptions,
+    tree: DependencyTree | None = None,
+):
     """Every derivation as (target words, features, score, steps)."""
     size, limit = len(words), options.distortion_limit
     choices = all_options(model, words, options)
@@ -186,10 +192,10 @@ def derivations(model: TinyModel, words: Sequence[str], options: SearchOptions):
             steps.pop()
 
     for steps in grow(frozenset(), [], [], {}):
-        yield describe(model, steps, options.gap_distortion)
+        yield describe(model, steps, options.gap_distortion, tree)
 
 
-def describe(model: TinyModel, steps: list, order: str):
+def describe(model: TinyModel, steps: list, order: str, tree: DependencyTree | None):
     """Words, features and score of a derivation, and its phrases as (source words, target positions)."""
     tokens: list[str] = []
     phrases: dict[int, tuple[tuple[int, ...], list[int]]] = {}
@@ -211,7 +217,7 @@ def describe(model: TinyModel, steps: list, order: str):
         score_phrase(features, places, target, scores)
         reorder(features, row, (places, orientation), model.table.reordering_model)
         row.append((places, orientation))
-    values = gap_values([*phrases.values()])
+    values = gap_values([*phrases.values()]) | subtree_values([*phrases.values()], tree)
     if order == "target":
         between, within = jumps_in_target_order(steps, phrases, begun)
         features["distortion"], values["gaps.distortion"] = -between, -within
@@ -312,6 +318,17 @@ def gap_values(phrases) -> dict[str, float]:
         "gaps.crossing": -float(len(crossed | bonbons)),
         "gaps.source": -float(sum(map(len, source))),
         "gaps.target": -float(sum(map(len, target))),
+    }
+
+
+def subtree_values(phrases, tree: DependencyTree | None) -> dict[str, float]:
+    """How source gaps lie in a tree: as whole subtrees, or with a part of one and other words."""
+    gaps = [set(range(a + 1, b)) for p in phrases for a, b in pairwise(p[0]) if b > a + 1]
+    subtrees = [] if tree is None else [set(tree.subtree(word)) for word in range(len(tree))]
+    crossing = [any(gap & s and gap - s and s - gap for s in subtrees) for gap in gaps]
+    return {
+        "gaps.subtree": -float(sum(gap in subtrees for gap in gaps)),
+        "gaps.cross_subtree": -float(sum(crossing)),
     }
 
 

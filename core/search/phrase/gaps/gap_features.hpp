@@ -25,10 +25,12 @@ enum class GapFeature : std::uint8_t {
   kCrossing,      ///< number of phrases in either of the next two, as in the paper
   kCrossSerial,
   kBonbon,
-  kSource,  ///< number of source gaps
-  kTarget,  ///< number of target gaps
+  kSource,        ///< number of source gaps
+  kTarget,        ///< number of target gaps
+  kSubtree,       ///< number of source gaps whose words are a subtree (gap_subtrees.hpp)
+  kCrossSubtree,  ///< number of source gaps that cross a subtree
 };
-inline constexpr std::size_t kGapFeatures = 7;
+inline constexpr std::size_t kGapFeatures = 9;
 
 /// The greatest value of GapSettings::max_pending.
 inline constexpr std::size_t kMaxPending = 15;

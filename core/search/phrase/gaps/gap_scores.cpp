@@ -22,6 +22,8 @@ GapScores::GapScores(const GapSettings& settings, const FeatureLayout& layout,
   within_ = weight(GapFeature::kDistortion);
   source_gap_ = weight(GapFeature::kSource);
   target_gap_ = weight(GapFeature::kTarget);
+  subtree_ = weight(GapFeature::kSubtree);
+  cross_subtree_ = weight(GapFeature::kCrossSubtree);
   target_length_ = static_cast<float>(weight(GapFeature::kTargetLength));
   crossing_ = static_cast<float>(weight(GapFeature::kCrossing));
   cross_serial_ = static_cast<float>(weight(GapFeature::kCrossSerial));
@@ -72,9 +74,11 @@ void GapScores::explain(const GapCounts& counts, float* row) const {
   add(GapFeature::kCrossing, counts.crossing, row);
 }
 
-void GapScores::explain_own(const Shape& shape, std::size_t jumps, std::size_t pieces,
+void GapScores::explain_own(const Shape& shape, const SourceGaps& gaps, std::size_t pieces,
                             float* row) const {
-  add(GapFeature::kDistortion, static_cast<int>(jumps), row);
+  add(GapFeature::kDistortion, static_cast<int>(gaps.jumps), row);
+  add(GapFeature::kSubtree, gaps.subtrees, row);
+  add(GapFeature::kCrossSubtree, gaps.crossing, row);
   add(GapFeature::kSource, shape.gaps(), row);
   add(GapFeature::kTarget, pieces, row);
 }

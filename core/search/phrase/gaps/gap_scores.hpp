@@ -8,6 +8,7 @@
 #include "search/api/feature_layout.hpp"
 #include "search/options/shape.hpp"
 #include "search/phrase/gaps/gap_features.hpp"
+#include "search/phrase/gaps/gap_subtrees.hpp"
 
 namespace dragoman::search::phrase {
 
@@ -24,11 +25,17 @@ class GapScores {
 
   /// Whether the source pieces of phrases are taken in target order.
   bool in_target_order() const { return in_target_order_; }
-  /// The cost of the source gaps of a phrase; `jumps`: the words jumped over in it.
-  float source_cost(const Shape& shape, std::size_t jumps) const {
+  /// Whether it matters how source gaps lie in the source's tree.
+  bool looks_at_trees() const {
+    return has(GapFeature::kSubtree) || has(GapFeature::kCrossSubtree);
+  }
+  /// The cost of the source gaps of a phrase.
+  float source_cost(const Shape& shape, const SourceGaps& gaps) const {
     if (!shape.has_gaps()) return 0;
-    return static_cast<float>(within_ * static_cast<double>(jumps) +
-                              source_gap_ * static_cast<double>(shape.gaps()));
+    return static_cast<float>(within_ * static_cast<double>(gaps.jumps) +
+                              source_gap_ * static_cast<double>(shape.gaps()) +
+                              subtree_ * static_cast<double>(gaps.subtrees) +
+                              cross_subtree_ * static_cast<double>(gaps.crossing));
   }
   /// The score of a jump of so many words between two source pieces.
   float of_jump(int words, bool within_phrase) const {
@@ -53,9 +60,9 @@ class GapScores {
   float most_jump(const GappedOptions& options) const;
 
   void explain(const GapCounts& counts, float* row) const;
-  /// Adds the values of an option alone, in which `jumps` words are jumped over and which is
-  /// followed by `pieces` later pieces.
-  void explain_own(const Shape& shape, std::size_t jumps, std::size_t pieces, float* row) const;
+  /// Adds the values of an option alone, which is followed by `pieces` later pieces.
+  void explain_own(const Shape& shape, const SourceGaps& gaps, std::size_t pieces,
+                   float* row) const;
 
  private:
   template <typename Count>
@@ -66,7 +73,7 @@ class GapScores {
   std::array<std::size_t, kGapFeatures> places_;
   std::size_t distortion_place_;
   bool in_target_order_;
-  double within_, between_, source_gap_, target_gap_;
+  double within_, between_, source_gap_, target_gap_, subtree_, cross_subtree_;
   float target_length_, cross_serial_, bonbon_, crossing_;
 };
 

@@ -109,7 +109,7 @@ class Gapped {
     const Shape shape = options_.shape(step.option);
     if (step.option.gaps != kNoGaps) {
       const GapsOfOption& gaps = options_.gaps(step.option);
-      scores_.explain_own(shape, gaps.jumps, gaps.pieces, row);
+      scores_.explain_own(shape, gaps.source, gaps.pieces, row);
     }
     if (in_target_order()) {
       const int counted = Distortion::jump(step.last, step.option.begin);

@@ -18,6 +18,8 @@ void GappedOptions::collect(const Sentence& sentence, std::size_t begin, std::si
   for (const double weight : model_.layout->of(Block::kLanguageModels, model_.weights)) {
     piece_cost_ += static_cast<float>(gaps.pending_cost * std::max(0.0, weight));
   }
+  const bool trees = gap_scores_.looks_at_trees();
+  subtrees_.reset(trees ? std::span(sentence.heads) : std::span<const std::int32_t>(), begin);
   TranslationOptions::collect(sentence, begin, end, limits, relaxed, again);
   const MatchLimits match_limits{table_limit(limits), gaps.max_span};
   for (std::uint32_t i = 0; gaps.source && i < length_; ++i) {
@@ -43,8 +45,8 @@ void GappedOptions::extend_match(const Match& match, const MatchLimits& limits) 
       const Shape shape{longer.begin, longer.end, longer.mask};
       const auto best = candidates_.best(node, limits.table_limit, reference_);
       for (const RuleCandidate& candidate : best.rules) {
-        const std::uint32_t jumps = jumps_of(shape, runs_of(shape, candidate));
-        gapped_.push_back({shape, candidate, estimate(shape, candidate, jumps)});
+        const SourceGaps known = source_gaps(shape, runs_of(shape, candidate));
+        gapped_.push_back({shape, candidate, estimate(shape, candidate, known)});
       }
     }
     extend_match(longer, limits);
@@ -58,21 +60,24 @@ std::vector<SubphraseRun> GappedOptions::runs_of(const Shape& shape,
                         model_.rules->alignment(candidate.rule));
 }
 
-std::uint32_t GappedOptions::jumps_of(const Shape& shape, std::span<const SubphraseRun> runs) {
-  if (runs.empty()) return shape.end - shape.begin - static_cast<std::uint32_t>(shape.words());
-  std::uint32_t jumps = 0;
-  for (const SubphraseRun& run : runs) jumps += run.jumps;
-  return jumps;
+SourceGaps GappedOptions::source_gaps(const Shape& shape, std::span<const SubphraseRun> runs) {
+  SourceGaps known;
+  if (runs.empty()) {
+    known.jumps = shape.end - shape.begin - static_cast<std::uint32_t>(shape.words());
+  }
+  for (const SubphraseRun& run : runs) known.jumps += run.jumps;
+  subtrees_.count(shape, known);
+  return known;
 }
 
 void GappedOptions::add_rule(const Shape& shape, const RuleCandidate& candidate) {
   std::span<const Symbol> rest;
   const auto runs = runs_of(shape, candidate);
-  const std::uint32_t jumps = jumps_of(shape, runs);
+  const SourceGaps known = source_gaps(shape, runs);
   const auto symbols = first_piece(model_.rules->target(candidate.rule), rest);
   TranslationOption option{};
   option.score = candidate.score;
-  option.estimate = estimate(shape, candidate, jumps);
+  option.estimate = estimate(shape, candidate, known);
   option.begin = shape.begin;
   option.end = shape.end;
   option.rule = candidate.rule;
@@ -81,13 +86,13 @@ void GappedOptions::add_rule(const Shape& shape, const RuleCandidate& candidate)
     const std::span<const SubphraseRun> later = runs.empty() ? runs : std::span(runs).subspan(1);
     GapsOfOption gaps{shape, add_pieces(rest, later), 0, 0, 0};
     if (!runs.empty()) gaps.run = runs.front();
-    gaps.jumps = jumps;
+    gaps.source = known;
     if (gaps.next != kNoOption) {
       const GapsOfOption& next = gaps_[pieces_[gaps.next].gaps];
       gaps.pieces = 1 + next.pieces;
       gaps.ahead = next.own + next.ahead;
     }
-    option.score -= gap_scores_.source_cost(shape, jumps);
+    option.score -= gap_scores_.source_cost(shape, known);
     option.gaps = static_cast<std::uint32_t>(gaps_.size());
     gaps_.push_back(gaps);
     beyond = {gaps.ahead, shape.has_gaps() ? shape.hash() : 0};

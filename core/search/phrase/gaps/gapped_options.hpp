@@ -14,6 +14,7 @@
 #include "search/options/shape.hpp"
 #include "search/options/translation_options.hpp"
 #include "search/phrase/gaps/gap_scores.hpp"
+#include "search/phrase/gaps/gap_subtrees.hpp"
 
 namespace dragoman::search::phrase {
 
@@ -28,7 +29,7 @@ struct GapsOfOption {
   float ahead;           ///< the expected score of all pieces that follow
   /// In target order: the source pieces that stand in this target piece.
   SubphraseRun run{};
-  std::uint32_t jumps = 0;  ///< words jumped over within the phrase, known before it is applied
+  SourceGaps source = {};  ///< known before the phrase is applied
 };
 
 /// Words with gaps between them, and the options [first, last) that translate them, in the order of
@@ -138,13 +139,13 @@ class GappedOptions final : public TranslationOptions {
   void add_rule(const Shape& shape, const RuleCandidate& candidate);
   /// Follows the trie from a match to all longer ones with gaps.
   void extend_match(const Match& match, const MatchLimits& limits);
-  float estimate(const Shape& shape, const RuleCandidate& candidate, std::size_t jumps) const {
+  float estimate(const Shape& shape, const RuleCandidate& candidate, const SourceGaps& gaps) const {
     return candidate.estimate - piece_cost_ * static_cast<float>(candidate.gaps) -
-           gap_scores_.source_cost(shape, jumps);
+           gap_scores_.source_cost(shape, gaps);
   }
-  /// The runs of a rule that has gaps, if they matter; and the words jumped over in the phrase.
+  /// The runs of a rule that has gaps, if they matter; and what is known of its source gaps.
   std::vector<SubphraseRun> runs_of(const Shape& shape, const RuleCandidate& candidate) const;
-  static std::uint32_t jumps_of(const Shape& shape, std::span<const SubphraseRun> runs);
+  SourceGaps source_gaps(const Shape& shape, std::span<const SubphraseRun> runs);
   /// Adds the pieces of a target side after the first; returns the first of them, or kNoOption.
   std::uint32_t add_pieces(std::span<const Symbol> symbols, std::span<const SubphraseRun> runs);
   std::uint32_t add_piece(std::span<const WordId> words, std::uint32_t next,
@@ -155,6 +156,7 @@ class GappedOptions final : public TranslationOptions {
   const GapScores& gap_scores_;
   std::size_t max_span_ = 0;
   float piece_cost_ = 0;  ///< GapSettings::pending_cost, weighted
+  GapSubtrees subtrees_;
   std::vector<GapsOfOption> gaps_;
   std::vector<Place> places_;
   std::vector<Gapped> gapped_;
