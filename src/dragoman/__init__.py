@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dragoman import forest as forest
     from dragoman import grammar as grammar
     from dragoman import judge as judge
+    from dragoman import kenlm as kenlm
     from dragoman import lm as lm
     from dragoman import model as model
     from dragoman import parse as parse
