@@ -73,8 +73,9 @@ def prescribed(searched: Searched) -> None:
 
 
 def walls(searched: Searched) -> None:
-    """What stands before a wall is translated before what stands after it, and would not always be."""
-    crossed = 0
+    """What stands before a wall is translated before what stands after it, and would not always be; as markup too."""
+    model = searched.model()
+    crossed = changed = 0
     for number, words in enumerate(sentences(30)):
         wall = 1 + number % (len(words) - 1)
         held = sources(searched.one(Input(words, walls=[wall])).derivation)
@@ -83,7 +84,10 @@ def walls(searched: Searched) -> None:
             assert after == sorted(after)
         free = [word for one in sources(searched.one(Input(words)).derivation) for word in one]
         crossed += [word >= wall for word in free] != sorted(word >= wall for word in free)
-    assert crossed
+        marked = model.translate(" ".join([*words[:wall], "<wall/>", *words[wall:]]), markup=True)
+        assert marked.tokens == model.translate(Input(words, walls=[wall])).tokens
+        changed += marked.tokens != model.translate(Input(words)).tokens
+    assert crossed and changed
 
 
 def lattice(searched: Searched) -> None:
