@@ -252,7 +252,11 @@ CORE = [
         (_core.gappy_table_options_as_read,),
         TABLE | GAPS,
     ),
-    Core(HierarchicalTableOptions(), (_core.hierarchical_table_options_as_read,), TABLE),
+    Core(
+        HierarchicalTableOptions(),
+        (_core.hierarchical_table_options_as_read,),
+        TABLE | {"target_gaps"},
+    ),
     Core(
         PhraseLookupOptions(inverse="counts"),
         (_core.gappy_options_as_read,),
@@ -266,7 +270,7 @@ CORE = [
     Core(
         HierarchicalLookupOptions(adjacent=True),
         (_core.hierarchical_options_as_read,),
-        TABLE | {"memory", "inverse"},
+        TABLE | {"memory", "inverse", "target_gaps"},
     ),
     Core(
         AlignOptions(prior=0.01),

@@ -413,3 +413,25 @@ def test_impossible_options_are_refused(settings: dict[str, object]) -> None:
 def test_all_rules_need_no_index() -> None:
     with pytest.raises(ConfigError, match="without an index"):
         index([CHIANG]).extract_all(LOOKED_UP)
+
+
+@settings(max_examples=25, deadline=None)
+@given(corpora())
+def test_rules_without_target_gaps_are_those_that_have_none(sentences: list[Sentence]) -> None:
+    """Galley & Manning (2010, section 6); by table and by suffix array, with the scores that they have among all."""
+
+    def discontinuous(rule: Rule) -> bool:
+        symbols = rule.target.split()
+        inside = [n for n, one in enumerate(symbols) if one not in NON_TERMINALS]
+        return len(inside) > 1 and inside[-1] - inside[0] >= len(inside)
+
+    def kept(table: RuleTable) -> dict[tuple[str, str], Rule]:
+        return {sides: one for sides, one in rules_of(table).items() if not discontinuous(one)}
+
+    plain = bitext(sentences)
+    without = extract(plain, replace(PLAIN_HOLES, target_gaps=False))
+    assert rules_of(without) == kept(extract(plain, PLAIN_HOLES))
+    lines = [" ".join(one.source) for one in sentences]
+    grammar, options = index(sentences), by_lookup(PLAIN_HOLES)
+    found = grammar.look_up(lines, replace(options, target_gaps=False))
+    assert rules_of(found) == kept(grammar.look_up(lines, options))

@@ -32,8 +32,7 @@ def texts(paper: Paper) -> list[Corpus]:
 
 def made(paper: Paper, row: str, corpus: Corpus, quick: bool = False) -> Experiment:
     settings = settings_of(paper, row, corpus, quick)
-    if settings.get("consistency", {}).get("collection"):
-        settings["consistency"] |= {"collection": "t", "collection_docs": "d"}
+    settings.get("consistency", {}).pop("collection", None)  # a part of the text (study.py)
     return experiment_of(row, settings, TEXTS)
 
 

@@ -10,6 +10,15 @@ from dragoman.cli.options import add_threads, positive
 if TYPE_CHECKING:
     from dragoman.experiment.quickstart import Row
 
+HINTS = (
+    ("cherry2008", "cohesion: translations that respect the source tree"),
+    ("bach2009", "five kinds of cohesive constraints"),
+    ("carreras2009", "treelets: phrases joined to target trees"),
+    ("galley2010", "phrases with gaps, and hierarchical rules"),
+    ("ture2012", "consistent choices across a document"),
+)
+"""Papers, and what each is about."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman quickstart``."""
@@ -38,6 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
     name = best.outcome.model
     print(f"  head -3 {world}/test.{SOURCE_CODE} | dragoman translate {name} --nbest 3")
     print(f"  dragoman inspect {name}")
+    print("\nThe tables of the papers, on this world, in some minutes each:\n")
+    for paper, about in HINTS:
+        print(f"  {f'dragoman reproduce {paper} --quick':<42}# {about}")
     return 0
 
 

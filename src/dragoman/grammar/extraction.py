@@ -37,6 +37,7 @@ from dragoman.grammar.options import (
     TableOptions,
 )
 from dragoman.grammar.rule_table import ARRAYS, RuleTable, with_vocabularies
+from dragoman.grammar.target_gaps import without_target_gaps
 from dragoman.io.files import display_name, read_lines
 
 
@@ -184,10 +185,13 @@ def _table(
     settings: dict[str, Any] = {"extraction": chosen.recorded()}
     if chosen.gaps != "none":
         settings["gaps"] = chosen.gaps
-    return RuleTable(
+    table = RuleTable(
         with_vocabularies(scored, *vocabularies),
         columns,
         settings=settings,
         files=used,
         fresh=True,
     )
+    if isinstance(chosen, HierarchicalTableOptions) and not chosen.target_gaps:
+        return without_target_gaps(table)
+    return table

@@ -144,6 +144,13 @@ class HierarchicalLimits(Settings):
     adjacent: Annotated[
         bool, about("Hierarchical: non-terminals may stand together on the source side.")
     ] = False
+    target_gaps: Annotated[
+        bool,
+        about(
+            "Hierarchical: rules whose target side has a non-terminal between two words; without them, Galley & "
+            "Manning (2010, section 6) found hardly any loss."
+        ),
+    ] = True
 
 
 class Treelets(Settings):

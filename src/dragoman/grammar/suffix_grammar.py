@@ -41,6 +41,7 @@ from dragoman.grammar.options import (
     ExtractionOptions,
     GappedLookupOptions,
     GappedTableOptions,
+    HierarchicalLookupOptions,
     LookupOptions,
     PhraseLookupOptions,
 )
@@ -48,6 +49,7 @@ from dragoman.grammar.rule import GAP, show_symbol
 from dragoman.grammar.rule_table import ARRAYS, RuleTable
 from dragoman.grammar.side_counts import SideCounts, limits_of
 from dragoman.grammar.suffix_segment import LINE_END, VOCABULARY, SuffixSegment, merged
+from dragoman.grammar.target_gaps import without_target_gaps
 
 UNKNOWN = 2**32 - 2
 STATISTICS_LINES = 100
@@ -412,7 +414,10 @@ class SuffixGrammar:
         stored = budget[1].map(ARRAYS) if budget else {}
         files = budget[1] if budget and stored else None
         scored, columns = with_count_scores({**arrays, **stored}, options, files)
-        return RuleTable({**scored, **words}, columns, settings=settings, files=files, fresh=True)
+        table = RuleTable({**scored, **words}, columns, settings=settings, files=files, fresh=True)
+        if isinstance(options, HierarchicalLookupOptions) and not options.target_gaps:
+            return without_target_gaps(table)
+        return table
 
 
 def _lookup(options: LookupOptions | None) -> LookupOptions:

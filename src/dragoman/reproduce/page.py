@@ -74,14 +74,15 @@ def _table(made: Made) -> list[str]:
     for column, name in enumerate(made.columns):
         lines = [line for line in made.lines if line.cells[column].change is not None]
         if lines:
-            series = [
-                [line.cells[column].change or 0.0 for line in lines],
-                [line.cells[column].published_change or 0.0 for line in lines],
-            ]
-            picture = charts.differences([line.name for line in lines], series, ("here", "paper"))
+            names = ["here"]
+            series = [[line.cells[column].change or 0.0 for line in lines]]
+            theirs = [line.cells[column].published_change for line in lines]
+            if any(change is not None for change in theirs):
+                names.append("paper")
+                series.append([change or 0.0 for change in theirs])
+            picture = charts.differences([line.name for line in lines], series, names)
             heading = f"Changes of {name}" if name else "Changes"
-            legend = charts.legend(("here", "paper"))
-            parts.append(f'<p class="note">{escape(heading)} {legend}</p>')
+            parts.append(f'<p class="note">{escape(heading)} {charts.legend(names)}</p>')
             parts.append(f'<div class="scroll">{picture}</div>')
     return parts
 
@@ -92,16 +93,17 @@ def _grid(made: Made) -> str:
         changes = any(line.cells[n].change is not None for line in made.lines)
         heads.append(f"<th>{escape(name)}</th>")
         heads += ["<th>change</th>"] * changes
-        heads.append(
-            f"<th>{escape('paper, ' + made.published_set if made.published_set else 'paper')}</th>"
-        )
-        heads += ["<th>change</th>"] * changes
+        if made.published_in(n):
+            paper = f"paper, {made.published_set}" if made.published_set else "paper"
+            heads += [f"<th>{escape(paper)}</th>", *(["<th>change</th>"] * changes)]
     body = []
     for line in made.lines:
         cells = [f'<td title="{escape(line.about)}">{escape(_name(line))}</td>']
         for n in range(len(made.columns)):
             changes = any(other.cells[n].change is not None for other in made.lines)
             cells += _cells(made, line.cells[n], changes)
+            if made.published_in(n):
+                cells += _published(made, line.cells[n], changes)
         body.append(f"<tr>{''.join(cells)}</tr>")
     return f'<div class="scroll"><table><tr>{"".join(heads)}</tr>{"".join(body)}</table></div>'
 
@@ -110,18 +112,19 @@ def _cells(made: Made, cell: Cell, changes: bool) -> list[str]:
     value = made.shown(cell.value)
     if cell.deviation:
         value += f" ± {cell.deviation:.{made.digits}f}"
-    published = f'<td class="note">{escape(made.shown(cell.published))}</td>'
     if not changes:
-        return [f"<td>{value}</td>", published]
+        return [f"<td>{value}</td>"]
     kind = "" if not cell.change else "good" if cell.change * made.better > 0 else "bad"
     tests = ", ".join(f"{name} p {format_p(p)}" for name, p in cell.p.items())
-    change = made.shown(cell.change, signed=True)
-    return [
-        f"<td>{value}</td>",
-        f'<td class="{kind}">{change}{f" ({tests})" if tests else ""}</td>',
-        published,
-        f"<td>{made.shown(cell.published_change, signed=True)}</td>",
-    ]
+    change = made.shown(cell.change, signed=True) + (f" ({tests})" if tests else "")
+    return [f"<td>{value}</td>", f'<td class="{kind}">{change}</td>']
+
+
+def _published(made: Made, cell: Cell, changes: bool) -> list[str]:
+    texts = [made.shown(cell.published)]
+    if changes:
+        texts.append(made.shown(cell.published_change, signed=True))
+    return [f"<td>{escape(text)}</td>" for text in texts]
 
 
 def _name(line: Line) -> str:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from dragoman.common.errors import ConfigError
 from dragoman.common.suggest import did_you_mean, one_of
 
-PAPERS = ("cherry2008",)
+PAPERS = ("cherry2008", "bach2009", "carreras2009", "galley2010", "ture2012")
 SAMPLE = "sample"
 """The name of the corpus that the package generates."""
 

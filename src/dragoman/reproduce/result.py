@@ -52,6 +52,14 @@ class Made:
     picture: str = ""
     """A picture of its own, as SVG."""
 
+    def published_in(self, column: int) -> bool:
+        """Return whether the paper has figures in a column.
+
+        Args:
+            column: The number of the column.
+        """
+        return any(line.cells[column].published != "" for line in self.lines)
+
     def shown(self, value: float | str | None, signed: bool = False) -> str:
         """Return a figure of this table as text.
 

@@ -29,6 +29,9 @@ from dragoman.reproduce.corpora import Text
 from dragoman.reproduce.paper import Corpus, Paper
 from dragoman.reproduce.rows import experiment_of, settings_of
 
+DEVELOPMENT = "development"
+"""As ``[consistency] collection`` of a preset: document frequencies are those of the development set."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -95,21 +98,21 @@ class Study:
         settings = settings_of(self.paper, row, self.corpus, self.request.quick)
         tuning = {**settings.get("tuning", {}), "seed": seed, "runs": 1}
         tests = [{"name": n, **self._table(t)} for n, t in self.text.tests.items()]
-        development = self._table(self.text.dev)
+        training = self._table(self.text.training[self.paper.rows[row].training])
         texts = {
-            "training": self._table(self.text.training[self.paper.rows[row].training]),
-            "development": development,
+            "training": training,
+            "development": self._table(self.text.dev),
             "test": tests,
             "output": f"{self.file_name(row, seed)}.model",
             "work": self._relative(self._work),
         }
         own = {**settings, "tuning": tuning}
-        if "consistency" in own and own["consistency"].get("collection") == "development":
-            collection = {
-                "collection": development["target"],
-                "collection_docs": development["docs"],
-            }
-            own["consistency"] = {**own["consistency"], **collection}
+        if own.get("consistency", {}).get("collection") == DEVELOPMENT:
+            kept = {n: value for n, value in own["consistency"].items() if n != "collection"}
+            own["consistency"] = kept
+            training.pop(
+                "docs", None
+            )  # or document frequencies would be those of the training text
         return experiment_of(self.file_name(row, seed), own, texts)
 
     def file_name(self, row: str, seed: int) -> str:

@@ -73,15 +73,16 @@ def _facts(made: Made, columns: list[int]) -> list[list[str]]:
             shown = [made.shown(v) for cell in cells for v in (cell.value, cell.published)]
             rows.append([made.columns[column], *shown])
         return rows
+    told = {column: made.published_in(column) for column in columns}
     head = ["row"]
     for column in columns:
-        head += [made.columns[column] or "here", "paper"]
+        head += [made.columns[column] or "here", *(["paper"] if told[column] else ())]
     rows = [head]
     for line in made.lines:
         row = [_name(line)]
         for column in columns:
             cell = line.cells[column]
-            row += [made.shown(cell.value), made.shown(cell.published)]
+            row += [made.shown(cell.value), *([made.shown(cell.published)] if told[column] else ())]
         rows.append(row)
     return rows
 
@@ -89,7 +90,8 @@ def _facts(made: Made, columns: list[int]) -> list[list[str]]:
 def _comparison(made: Made, column: int) -> list[list[str]]:
     tests = list(dict.fromkeys(test for line in made.lines for test in line.cells[column].p))
     paper = f"paper, {made.published_set}" if made.published_set else "paper"
-    rows = [[made.columns[column], "here", "change", *(f"p ({t})" for t in tests), paper, "change"]]
+    told = [paper, "change"] if made.published_in(column) else []
+    rows = [[made.columns[column], "here", "change", *(f"p ({t})" for t in tests), *told]]
     for line in made.lines:
         cell = line.cells[column]
         value = made.shown(cell.value)
@@ -97,8 +99,8 @@ def _comparison(made: Made, column: int) -> list[list[str]]:
             value += f" ± {cell.deviation:.{made.digits}f}"
         row = [_name(line), value, made.shown(cell.change, signed=True)]
         row += [format_p(cell.p[test]) if test in cell.p else "" for test in tests]
-        row += [made.shown(cell.published), made.shown(cell.published_change, signed=True)]
-        rows.append(row)
+        published = [made.shown(cell.published), made.shown(cell.published_change, signed=True)]
+        rows.append([*row, *(published if told else ())])
     return rows
 
 
