@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -25,7 +25,8 @@ from dragoman.experiment.config import Bitext
 from dragoman.io.compression import MAGIC
 from dragoman.io.files import open_output, read_lines
 from dragoman.io.finished_directory import finished_directory, rename
-from dragoman.parse.tagged_text import format_tagged_conllu, read_tagged
+from dragoman.parse.tagged_text import read_tagged
+from dragoman.parse.tags import Tag
 from dragoman.reproduce.paper import Corpus, Part, World
 from dragoman.sample import Phenomena, WorldOptions, write_world
 
@@ -187,8 +188,9 @@ class _Cut:
             trees = (format_conllu(t) for t in read_conllu(self.files[part.conllu]))
             self._keep(trees, chosen, place / f"{self.name}.conllu")
         elif part.tags:
-            tagged = read_tagged(self.files[part.tags])
-            lines = (format_tagged_conllu(w, t, n)[:-1] for n, (w, t) in enumerate(tagged, 1))
+            lines = (
+                _without_heads(words, tags) for words, tags in read_tagged(self.files[part.tags])
+            )
             self._keep(lines, chosen, place / f"{self.name}.conllu")
         return len(chosen)
 
@@ -231,6 +233,13 @@ class _Cut:
                 f"the files of the part {self.name} must be equally long: {self.files[self.part.source]} "
                 f"has a line {chosen[-1] + 1}, and another file of it ends before"
             )
+
+
+def _without_heads(words: Sequence[str], tags: Sequence[Tag]) -> str:
+    """A sentence of CoNLL-U in which every word is a root: where trees are read, heads must not be missing."""
+    columns = enumerate(zip(words, tags, strict=True), 1)
+    rows = [f"{n}\t{word}\t_\t_\t{tag.xpos}\t_\t0\t_\t_\t_\n" for n, (word, tag) in columns]
+    return "".join(rows) or "# empty\n"
 
 
 def _joined(place: Path, texts: list[Bitext]) -> Bitext:
