@@ -17,7 +17,7 @@ from dragoman.common.errors import ConfigError, DragomanWarning
 from dragoman.corpus.document import Sentence
 from dragoman.corpus.tmx import write_tmx
 from dragoman.experiment.config import read_experiment
-from dragoman.experiment.from_texts import Beginning, train
+from dragoman.experiment.from_texts import NewExperiment, train
 from dragoman.experiment.run import ExperimentRun
 from dragoman.experiment.survey import BitextFiles
 from support.experiment.small_bitext import bitext
@@ -109,10 +109,10 @@ def test_one_file_of_pairs() -> None:
         "".join(f"{p.source}\t{p.target}\n" for p in pairs), encoding="utf-8"
     )
     for name, known in (("memory.tmx", 20), ("pairs.tsv", 0)):
-        found = Beginning.of(BitextFiles(Path(name))).survey
+        found = NewExperiment.of(BitextFiles(Path(name))).survey
         assert (found.languages, found.pairs, found.documents) == (("de", "en"), 100, known)
     assert main(["train", "memory.tmx", "--dry-run"]) == 0
-    parts = Beginning.of(BitextFiles(Path("memory.tmx"))).survey.parts
+    parts = NewExperiment.of(BitextFiles(Path("memory.tmx"))).survey.parts
     assert all(len(set(parts[i : i + 5])) == 1 for i in range(0, 100, 5))
 
 
@@ -189,7 +189,7 @@ def test_pairs_that_are_held_out_are_not_trained_on() -> None:
     german, english = bitext()
     Path("twice.de").write_text("".join(f"{line}\n" for line in german * 2), encoding="utf-8")
     Path("twice.en").write_text("".join(f"{line}\n" for line in english * 2), encoding="utf-8")
-    Beginning.of(BitextFiles(Path("twice.de"), Path("twice.en")), "t.model").prepare()
+    NewExperiment.of(BitextFiles(Path("twice.de"), Path("twice.en")), "t.model").prepare()
     train_lines = set(lines("t.data/train.de"))
     assert not train_lines & {*lines("t.data/dev.de"), *lines("t.data/test.de")}
     assert json.loads(Path("t.data/made.json").read_text())["sizes"]["test"] == 20
@@ -199,7 +199,7 @@ def test_other_data_is_not_overwritten() -> None:
     Path("de-en.data").mkdir()
     Path("de-en.data/mine").write_text("precious")
     with pytest.raises(ConfigError, match=r"de-en\.data holds something else"):
-        Beginning.of(BitextFiles(Path("text.de"), Path("text.en"))).prepare()
+        NewExperiment.of(BitextFiles(Path("text.de"), Path("text.en"))).prepare()
     assert here("de-en.data") == ["mine"] and not Path("de-en.toml").exists()
 
 
@@ -221,7 +221,7 @@ def test_interrupted_it_says_how_to_resume() -> None:
 
 
 def test_dry_run_tells_how_many_iterations_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    path = Beginning.of(BitextFiles(Path("text.de"), Path("text.en"))).prepare()
+    path = NewExperiment.of(BitextFiles(Path("text.de"), Path("text.en"))).prepare()
     run = ExperimentRun(path)
     scratch = run.store.scratch(run.recipe.runs[0]) / "run1"
     scratch.mkdir(parents=True)
@@ -233,6 +233,6 @@ def test_dry_run_tells_how_many_iterations_are_kept(capsys: pytest.CaptureFixtur
 
 def test_any_name_will_do() -> None:
     name = 'new/my "best" über.model'
-    path = Beginning.of(BitextFiles(Path("text.de"), Path("text.en")), name).prepare()
+    path = NewExperiment.of(BitextFiles(Path("text.de"), Path("text.en")), name).prepare()
     ExperimentRun(path).check()
     assert read_experiment(path).output == 'my "best" über.model'

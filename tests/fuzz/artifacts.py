@@ -22,6 +22,7 @@ from dragoman.grammar import (
 )
 from dragoman.grammar.moses import read_moses
 from dragoman.grammar.side_counts import SideCounts
+from dragoman.grammar.suffix_grammar import Kept
 from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.lm import LanguageModel, LayoutOptions, LMOptions
 from dragoman.lm.arpa import read_arpa
@@ -155,7 +156,7 @@ def _sound_grammar() -> SuffixGrammar:
 def use_side_counts(path: Path) -> None:
     counts, options = SideCounts.open(path), HierarchicalLookupOptions(min_hole=1)
     counts.check(options)
-    _sound_grammar().look_up(SOURCE[:2], options, counts=[counts])
+    _sound_grammar().look_up(SOURCE[:2], options, Kept(counts=[counts]))
 
 
 def make_aligner(path: Path) -> None:

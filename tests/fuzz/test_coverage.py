@@ -43,6 +43,7 @@ READ_BY = {
     "io/files": "compressed",
     "io/line_journal": "journal",
     "io/manifest": "model",
+    "io/saved": "rule-table",
     "consistency/frequencies": "frequencies",
     "consistency/glossary": "glossary",
     "corpus/casing": "truecaser",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ from dragoman.common.progress import Report
 from dragoman.forest import Derivation, Step
 from dragoman.grammar import RuleSource, RuleTable
 from dragoman.grammar.rule_source import RULES
-from dragoman.io.artifact import ArtifactWriter
+from dragoman.io.artifact import Artifact
 from dragoman.lm import LanguageModel
 from dragoman.model import Model
 from dragoman.model.store.inspection import as_json, inspect
@@ -131,16 +130,14 @@ def test_another_decoder_translates_is_explained_saved_and_opened(
 class TheirRules(RuleTable):
     """Rules of another package: their artifact has a kind of its own."""
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        with ArtifactWriter(path, kind="their-rules") as out:
-            self.write(out)
+    KIND = "their-rules"
 
 
 def test_another_package_brings_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     model = make_model()
     weights, expected = dict(model.weights), model.translate("das haus").text
     model.rules.save(tmp_path / "rules")
-    theirs = TheirRules.open(tmp_path / "rules")
+    theirs = TheirRules.from_artifact(Artifact.open(tmp_path / "rules"))
     theirs.artifact = None
     Model(theirs, model.lms, weights, model.options).save(tmp_path / "model")
     kinds = "rule-table, rules-on-the-fly, treelet-rules"

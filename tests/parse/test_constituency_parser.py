@@ -13,7 +13,6 @@ from dragoman.corpus.constituency import ConstituencyTree, read_tree_lines, writ
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.brackets import score_brackets
 from dragoman.parse.constituency_parser import (
-    KIND,
     ConstituencyParser,
 )
 from dragoman.parse.training import ConstituencyTraining, TaggerTraining
@@ -60,7 +59,10 @@ def test_saved_and_opened(parser: ConstituencyParser, tmp_path: Path) -> None:
     sentences = [tree.words() for tree in _trees(20)]
     assert again.parse(sentences) == parser.parse(sentences)
     ConstituencyParser.train(_trees(120), QUICK).save(tmp_path / "q")
-    same = Artifact.open(tmp_path / "p", KIND), Artifact.open(tmp_path / "q", KIND)
+    same = (
+        Artifact.open(tmp_path / "p", ConstituencyParser.KIND),
+        Artifact.open(tmp_path / "q", ConstituencyParser.KIND),
+    )
     assert same[0].settings == same[1].settings
     for name in ("parser.rows", "parser2.rows", "parser3.rows", "tagger.rows"):
         assert (same[0].array(name) == same[1].array(name)).all()
@@ -68,8 +70,8 @@ def test_saved_and_opened(parser: ConstituencyParser, tmp_path: Path) -> None:
 
 def test_an_unsound_model_is_refused(parser: ConstituencyParser, tmp_path: Path) -> None:
     parser.save(tmp_path / "p")
-    sound = Artifact.open(tmp_path / "p", KIND)
-    with ArtifactWriter(tmp_path / "q", KIND) as out:
+    sound = Artifact.open(tmp_path / "p", ConstituencyParser.KIND)
+    with ArtifactWriter(tmp_path / "q", ConstituencyParser.KIND) as out:
         out.settings.update(sound.settings)
         for file in (tmp_path / "p").glob("*.npy"):
             values = sound.array(file.stem)
@@ -82,8 +84,8 @@ def test_one_parser_alone_is_a_model_too(tmp_path: Path) -> None:
     """Models that were made before parsers voted say nothing of their number."""
     one = ConstituencyParser.train(_trees(40), replace(QUICK, parsers=1))
     one.save(tmp_path / "p")
-    sound = Artifact.open(tmp_path / "p", KIND)
-    with ArtifactWriter(tmp_path / "q", KIND) as out:
+    sound = Artifact.open(tmp_path / "p", ConstituencyParser.KIND)
+    with ArtifactWriter(tmp_path / "q", ConstituencyParser.KIND) as out:
         out.settings.update({k: v for k, v in sound.settings.items() if k != "parsers"})
         for file in (tmp_path / "p").glob("*.npy"):
             out.array(file.stem, sound.array(file.stem))

@@ -14,7 +14,6 @@ from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.attachment import score_attachment
 from dragoman.parse.dependency_parser import (
-    KIND,
     DependencyParser,
 )
 from dragoman.parse.learning import TrainingPass
@@ -66,7 +65,7 @@ def test_a_seed_decides_everything(tmp_path: Path) -> None:
     digests = []
     for number, seed in enumerate((1, 1, 2)):
         DependencyParser.train(_trees(60), replace(QUICK, seed=seed)).save(tmp_path / f"{number}")
-        manifest = Artifact.open(tmp_path / f"{number}", KIND).manifest
+        manifest = Artifact.open(tmp_path / f"{number}", DependencyParser.KIND).manifest
         digests.append({name: facts["sha256"] for name, facts in manifest["files"].items()})
     assert digests[0] == digests[1]
     assert digests[0] != digests[2]
@@ -117,8 +116,8 @@ def test_training_says_what_is_missing() -> None:
 def _changed(parser: DependencyParser, place: Path, name: str, values: np.ndarray) -> Path:
     """A copy of the parser with another array, whole as an artifact."""
     parser.save(place / "whole")
-    whole = Artifact.open(place / "whole", KIND)
-    with ArtifactWriter(place / "changed", KIND) as out:
+    whole = Artifact.open(place / "whole", DependencyParser.KIND)
+    with ArtifactWriter(place / "changed", DependencyParser.KIND) as out:
         out.settings.update(whole.settings)
         for file in whole.manifest["files"]:
             stem = file.removesuffix(".npy")

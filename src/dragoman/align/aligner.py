@@ -13,11 +13,10 @@ Texts are lines or integer corpora; ``IntegerCorpus.build`` makes one in a memor
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, replace
 from functools import partial
-from typing import Any, Literal, overload
+from typing import Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +37,8 @@ from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 
-KIND = "aligner"
 _VOCABULARY = {"bytes": np.uint8, "offsets": np.uint64, "slots": np.uint32}
 
 
@@ -52,8 +51,10 @@ def _links_of(arrays: tuple[Any, ...], probabilities: bool) -> Links:
     return Links(offsets, links, forward, reverse) if probabilities else Links(offsets, links)
 
 
-class Aligner:
+class Aligner(Saved):
     """A trained aligner; made by ``Aligner.train`` or ``Aligner.open``."""
+
+    KIND = "aligner"
 
     def __repr__(self) -> str:
         words = " and ".join(f"{len(vocabulary):,}" for vocabulary in self.vocabularies)
@@ -72,7 +73,6 @@ class Aligner:
         """What makes the words that the aligner sees of a user's lines."""
         self._trainer = trainer
         self.artifact = artifact
-        """Where it was opened, if it was."""
         source, target = (v if v.frozen else Vocabulary(*v.arrays()) for v in vocabularies)
         self._frozen = source, target
         self._loaded: LoadedAligner | None = None
@@ -353,43 +353,23 @@ class Aligner:
                 self._loaded.set_parameters(side == "forward", null_probability, tension, jumps)
         return self._loaded
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the aligner as an artifact.
-
-        Args:
-            path: Where it goes; what is there is replaced when all is written.
-        """
+    def _write(self, out: ArtifactWriter) -> None:
         tables = self.lexical_tables()
-        with ArtifactWriter(path, KIND) as out:
-            out.settings.update({k: v for k, v in asdict(self.options).items() if v is not None})
-            for name, *_ in _TABLE:
-                out.array(name, getattr(tables, name))
-            for side, (null_probability, tension, jumps) in self._parameters().items():
-                out.tables[side] = {"null_probability": null_probability, "tension": tension}
-                out.array(f"{side}.jumps", jumps)
-            if self.text != TextPreparation():
-                out.tables["text"] = self.text.write(out.file)
-            for side, vocabulary in zip(("source", "target"), self._frozen, strict=True):
-                arrays: tuple[NDArray[Any], ...] = vocabulary.arrays()
-                for name, values in zip(_VOCABULARY, arrays, strict=True):
-                    out.array(f"{side}.{name}", values)
+        out.settings.update({k: v for k, v in asdict(self.options).items() if v is not None})
+        for name, *_ in _TABLE:
+            out.array(name, getattr(tables, name))
+        for side, (null_probability, tension, jumps) in self._parameters().items():
+            out.tables[side] = {"null_probability": null_probability, "tension": tension}
+            out.array(f"{side}.jumps", jumps)
+        if self.text != TextPreparation():
+            out.tables["text"] = self.text.write(out.file)
+        for side, vocabulary in zip(("source", "target"), self._frozen, strict=True):
+            arrays: tuple[NDArray[Any], ...] = vocabulary.arrays()
+            for name, values in zip(_VOCABULARY, arrays, strict=True):
+                out.array(f"{side}.{name}", values)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Aligner:
-        """Open a saved aligner by memory-mapping.
-
-        Args:
-            path: Where it was saved.
-        """
-        return Artifact.read(path, KIND, cls.from_artifact)
-
-    @classmethod
-    def from_artifact(cls, artifact: Artifact) -> Aligner:
-        """Return the aligner in an artifact that is open, such as a model's component.
-
-        Args:
-            artifact: The artifact, opened.
-        """
+    def _read(cls, artifact: Artifact) -> Self:
         source, target = (
             Vocabulary(*(artifact.array(f"{side}.{n}", kind) for n, kind in _VOCABULARY.items()))
             for side in ("source", "target")

@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.action == "stream":
         align_stream.run(arguments)
         return
-    from dragoman.align.aligner import KIND
+    from dragoman.align import Aligner
     from dragoman.align.lexical import SUFFIXES
     from dragoman.io.artifact_place import check_place
 
@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> None:
             check_output(path)
     if arguments.action == "train":
         if arguments.save:
-            check_place(arguments.save, KIND)
+            check_place(arguments.save, Aligner.KIND)
         if arguments.no_links:
             demand(arguments, "no_links", "save")
             others = ("forward", "reverse", "probabilities")

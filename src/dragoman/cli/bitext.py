@@ -27,8 +27,8 @@ def read_aligned_bitext(arguments: argparse.Namespace) -> AlignedBitext:
 
 def check_table_place(arguments: argparse.Namespace) -> None:
     """Refuses, before any work, an output that would replace something else than a rule table."""
-    from dragoman.grammar.rule_table import KIND
-    from dragoman.grammar.treelet.treelet_rules import KIND as TREELET_RULES
+    from dragoman.grammar.rule_table import RuleTable
+    from dragoman.grammar.treelet.treelet_rules import TreeletRules
     from dragoman.io.artifact_place import check_place
     from dragoman.io.finished_directory import check_output_folder
 
@@ -37,7 +37,7 @@ def check_table_place(arguments: argparse.Namespace) -> None:
         _check_moses_files(Path(arguments.output))
     else:
         treelets = getattr(arguments, "kind", None) == "treelet"
-        check_place(arguments.output, TREELET_RULES if treelets else KIND)
+        check_place(arguments.output, TreeletRules.KIND if treelets else RuleTable.KIND)
 
 
 def _check_moses_files(folder: Path) -> None:

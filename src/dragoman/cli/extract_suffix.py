@@ -9,7 +9,7 @@ from dragoman.cli.bitext import check_table_place, read_aligned_bitext
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import note
 from dragoman.grammar import LookupOptions, SuffixGrammar
-from dragoman.grammar.suffix_segment import KIND
+from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.io.artifact_place import check_place
 from dragoman.io.files import read_lines
 
@@ -42,7 +42,7 @@ def _grammar(arguments: argparse.Namespace) -> SuffixGrammar:
             )
         return SuffixGrammar.open(place)
     if place:
-        check_place(place, KIND)
+        check_place(place, SuffixSegment.KIND)
     grammar = SuffixGrammar.build(read_aligned_bitext(arguments), arguments.threads)
     if place:
         grammar.save(place)

@@ -92,12 +92,11 @@ def run(arguments: argparse.Namespace) -> None:
 def _build(arguments: argparse.Namespace) -> None:
     from dragoman.io.artifact_place import check_place
     from dragoman.lm import LanguageModel, estimate
-    from dragoman.lm.model import KIND
 
     if arguments.binary and arguments.output == STANDARD_STREAM:
         raise ConfigError("--binary needs --output, the directory of the model")
     if arguments.binary:
-        check_place(arguments.output, KIND)
+        check_place(arguments.output, LanguageModel.KIND)
     else:
         check_output(arguments.output)
     vocabulary = tuple(
@@ -124,10 +123,9 @@ def _binarize(arguments: argparse.Namespace) -> None:
     from dragoman.io.artifact_place import check_place
     from dragoman.lm import LanguageModel
     from dragoman.lm.arpa import read_arpa
-    from dragoman.lm.model import KIND
 
     layout = LayoutOptions(**given(arguments, LayoutOptions))
-    check_place(arguments.output, KIND)
+    check_place(arguments.output, LanguageModel.KIND)
     LanguageModel.build(read_arpa(arguments.arpa), layout).save(arguments.output)
 
 

@@ -53,9 +53,9 @@ def train(arguments: argparse.Namespace) -> None:
 
 
 def _train_parser(arguments: argparse.Namespace) -> None:
-    from dragoman.parse.dependency_parser import KIND, DependencyParser
+    from dragoman.parse.dependency_parser import DependencyParser
 
-    check_place(arguments.output, KIND)
+    check_place(arguments.output, DependencyParser.KIND)
     if _is_bracketed(arguments.treebank):
         raise ConfigError(f"{arguments.treebank} has bracketed trees: add --constituency")
     trees = _read("trees", read_conllu(arguments.treebank))
@@ -66,9 +66,9 @@ def _train_parser(arguments: argparse.Namespace) -> None:
 
 def _train_tagger(arguments: argparse.Namespace) -> None:
     from dragoman.parse.tagged_text import read_tagged
-    from dragoman.parse.tagger import KIND, Tagger
+    from dragoman.parse.tagger import Tagger
 
-    check_place(arguments.output, KIND)
+    check_place(arguments.output, Tagger.KIND)
     sentences = _read("sentences", read_tagged(arguments.treebank))
     options = TaggerTraining(**_given(arguments))
     tagger = Tagger.train(sentences, options, on_pass=_report)
@@ -77,9 +77,9 @@ def _train_tagger(arguments: argparse.Namespace) -> None:
 
 def _train_constituency(arguments: argparse.Namespace) -> None:
     from dragoman.corpus.constituency import read_trees
-    from dragoman.parse.constituency_parser import KIND, ConstituencyParser
+    from dragoman.parse.constituency_parser import ConstituencyParser
 
-    check_place(arguments.output, KIND)
+    check_place(arguments.output, ConstituencyParser.KIND)
     trees = _read("trees", read_trees(arguments.treebank))
     options = ConstituencyTraining(**_given(arguments))
     ConstituencyParser.train(trees, options, on_pass=_report).save(arguments.output)

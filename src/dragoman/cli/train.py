@@ -13,7 +13,7 @@ from dragoman.cli.settings import argument
 from dragoman.settings.kinds import Size
 
 if TYPE_CHECKING:
-    from dragoman.experiment.from_texts import Beginning
+    from dragoman.experiment.from_texts import NewExperiment
     from dragoman.experiment.run import ExperimentRun, TrainingResult
 
 
@@ -68,11 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
         return _run(ExperimentRun(config, resources), arguments)
     if not arguments.source:
         raise ConfigError("expected two texts, a file of pairs, or an experiment's TOML file")
-    beginning = _begin(arguments)
-    if arguments.dry_run and not beginning.places.toml.exists():
-        print(f"nothing is there yet: {beginning.places.toml} would be written and run")
+    new = _looked_at(arguments)
+    if arguments.dry_run and not new.places.toml.exists():
+        print(f"nothing is there yet: {new.places.toml} would be written and run")
         return 0
-    path = beginning.prepare()
+    path = new.prepare()
     return _run(ExperimentRun(path, resources), arguments)
 
 
@@ -113,20 +113,20 @@ def _inputs(arguments: argparse.Namespace) -> str | None:
     return None
 
 
-def _begin(arguments: argparse.Namespace) -> Beginning:
+def _looked_at(arguments: argparse.Namespace) -> NewExperiment:
     """Look at the texts and say what was found."""
     from dragoman.corpus.language import language_pair
-    from dragoman.experiment.from_texts import Beginning
+    from dragoman.experiment.from_texts import NewExperiment
     from dragoman.experiment.survey import BitextFiles
 
     target, docs = (Path(name) if name else None for name in (arguments.target, arguments.docs))
     codes = language_pair(arguments.languages) if arguments.languages else None
-    beginning = Beginning.of(
+    new = NewExperiment.of(
         BitextFiles(Path(arguments.source), target, docs, codes), arguments.output
     )
-    beginning.say()
-    beginning.check()
-    return beginning
+    new.say()
+    new.check()
+    return new
 
 
 def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:

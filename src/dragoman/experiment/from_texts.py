@@ -66,7 +66,7 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Beginning:
+class NewExperiment:
     """A bitext that was looked at, and what would be made of it. Nothing is written before ``prepare``."""
 
     files: BitextFiles
@@ -74,7 +74,7 @@ class Beginning:
     places: Places
 
     @classmethod
-    def of(cls, files: BitextFiles, output: PathName | None = None) -> Beginning:
+    def of(cls, files: BitextFiles, output: PathName | None = None) -> NewExperiment:
         """Looks at the bitext; the model is called after the languages unless ``output`` names it."""
         if output is not None:
             check_place(output, KIND)
@@ -228,9 +228,9 @@ def train(
     files = BitextFiles(
         Path(source), Path(target) if target else None, Path(docs) if docs else None, codes
     )
-    beginning = Beginning.of(files, output)
-    beginning.say()
-    guessed = beginning.survey.languages
-    if codes is None and beginning.survey.found_out == "guessed":
+    new = NewExperiment.of(files, output)
+    new.say()
+    guessed = new.survey.languages
+    if codes is None and new.survey.found_out == "guessed":
         warn(f"languages: {guessed[0]} to {guessed[1]} (guessed; languages= names others)")
-    return ExperimentRun(beginning.prepare(), resources).run(progress)
+    return ExperimentRun(new.prepare(), resources).run(progress)

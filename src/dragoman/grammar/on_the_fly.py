@@ -12,9 +12,11 @@ threads, or what the cache happens to hold.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman.align.links import Links
@@ -22,6 +24,7 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.count_scores import score_columns
+from dragoman.grammar.lattice_text import lattice_text
 from dragoman.grammar.occurrences import IndexedBitext
 from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.options import (
@@ -32,17 +35,14 @@ from dragoman.grammar.options import (
     method_of,
     option_names,
 )
-from dragoman.grammar.rule_table import KIND as RULE_TABLE
 from dragoman.grammar.rule_table import RuleTable
-from dragoman.grammar.side_counts import KIND as SIDE_COUNTS
 from dragoman.grammar.side_counts import SideCounts
-from dragoman.grammar.suffix_grammar import SuffixGrammar
-from dragoman.grammar.suffix_segment import KIND as SEGMENT
+from dragoman.grammar.suffix_grammar import Kept, SuffixGrammar
 from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 from dragoman.settings.settings import options
 
-KIND = "rules-on-the-fly"
 GAPPED = "gapped"
 """The place of the phrases with gaps that are kept, among the segments."""
 CACHE = 512 << 20
@@ -54,7 +54,7 @@ BATCH, BATCH_OF_PHRASES = 16, 128
 there are some 20,000 rules a sentence, of phrases without gaps and of those that are kept some 1,000."""
 
 
-class OnTheFlyRules:
+class OnTheFlyRules(Saved):
     """A suffix grammar and how rules are taken from it.
 
     Args:
@@ -66,6 +66,8 @@ class OnTheFlyRules:
         threads: How many threads count; the result does not depend on it.
         gapped: The phrases with gaps that are kept beside the index; None finds them, if the options keep any.
     """
+
+    KIND = "rules-on-the-fly"
 
     def __init__(
         self,
@@ -101,25 +103,18 @@ class OnTheFlyRules:
         self.cache_size = cache
         self._counted = len(grammar)
         self._cache = _core.RuleCache(cache) if cache else None
-        self.artifact: Artifact | None = None
-        """Where it was opened, if it was."""
 
     @classmethod
-    def from_artifact(cls, artifact: Artifact) -> OnTheFlyRules:
-        """Return the rules in an artifact that is open, such as a model's component.
-
-        Args:
-            artifact: The artifact, opened.
-        """
+    def _read(cls, artifact: Artifact) -> Self:
         names = artifact.names("segments")
         if not names:
             raise ModelError(f"{artifact.path}: the settings do not name the segments")
         try:
             options = _recorded(artifact.settings.get("extraction", {}))
-            segments = [SuffixSegment.from_artifact(artifact.component(n, SEGMENT)) for n in names]
+            segments = [SuffixSegment.component(artifact, name) for name in names]
             statistics = _statistics(artifact.settings.get("statistics", []), options)
             counts = [
-                SideCounts.from_artifact(artifact.component(f"{name}.counts", SIDE_COUNTS))
+                SideCounts.component(artifact, f"{name}.counts")
                 for name in (names if options.inverse == "counts" else ())
             ]
             for each in counts:
@@ -134,42 +129,20 @@ class OnTheFlyRules:
             rules._counted = artifact.count("counted", len(rules))
         except (TypeError, ConfigError) as error:
             raise ModelError(f"{artifact.path}: the settings are not sound ({error})") from None
-        rules.artifact = artifact
         return rules
 
-    @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> OnTheFlyRules:
-        """Open the rules saved at ``path`` by memory-mapping.
-
-        Args:
-            path: Where it was saved.
-        """
-        return Artifact.read(path, KIND, cls.from_artifact)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the rules as an artifact; indexes that lie on the same disk are linked, not copied.
-
-        Args:
-            path: Where it goes; what is there is replaced when all is written.
-        """
-        with ArtifactWriter(path, kind=KIND) as out:
-            names = [f"segment{number}" for number in range(1, len(self.grammar.segments) + 1)]
-            parts: list[tuple[str, SuffixSegment | SideCounts | RuleTable]]
-            parts = list(zip(names, self.grammar.segments, strict=True))
-            parts += (
-                (f"{name}.counts", each) for name, each in zip(names, self.counts, strict=False)
-            )
-            if self.gapped is not None:
-                parts.append((GAPPED, self.gapped))
-            for name, part in parts:
-                if part.artifact is not None and part.artifact.unchanged():
-                    out.include(name, part.artifact)
-                else:
-                    part.save(out.file(name))
-            out.settings["segments"] = names
-            out.settings["extraction"] = self.options.recorded()
-            out.settings["statistics"] = list(self.statistics)
-            out.settings["counted"] = self._counted
+    def _write(self, out: ArtifactWriter) -> None:
+        names = [f"segment{number}" for number in range(1, len(self.grammar.segments) + 1)]
+        for name, segment in zip(names, self.grammar.segments, strict=True):
+            out.component(name, segment)
+        for name, each in zip(names, self.counts, strict=False):
+            out.component(f"{name}.counts", each)
+        if self.gapped is not None:
+            out.component(GAPPED, self.gapped)
+        out.settings["segments"] = names
+        out.settings["extraction"] = self.options.recorded()
+        out.settings["statistics"] = list(self.statistics)
+        out.settings["counted"] = self._counted
 
     def __len__(self) -> int:
         """How many sentence pairs the corpus has."""
@@ -218,11 +191,7 @@ class OnTheFlyRules:
             threads: How many threads work; the result does not depend on it.
             budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
-        lines = [" ".join(words) for words in sentences]
-        cache = self._cache_in(budget)
-        return self.grammar.look_up(
-            lines, self.options, cache, self.statistics, budget, self.counts, threads, self.gapped
-        )
+        return self._look_up([" ".join(words) for words in sentences], threads, budget)
 
     def rules_for_lattices(
         self, lattices: Sequence[Lattice], threads: int = 1, budget: TableBudget | None = None
@@ -234,21 +203,20 @@ class OnTheFlyRules:
             threads: How many threads work; the result does not depend on it.
             budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
         """
-        cache = self._cache_in(budget)
-        return self.grammar.look_up_lattices(
-            lattices,
-            self.options,
-            cache,
-            self.statistics,
-            budget,
-            self.counts,
-            threads,
-            self.gapped,
-        )
+        lines, places = lattice_text(lattices)
+        return self._look_up(lines, threads, budget, places)
 
-    def _cache_in(self, budget: TableBudget | None) -> _core.RuleCache | None:
-        """What is remembered while a table is made; in a budget it is forgotten afterwards."""
-        return self._cache if budget is None else _core.RuleCache(budget.memory // 8)
+    def _look_up(
+        self,
+        lines: Sequence[str],
+        threads: int,
+        budget: TableBudget | None,
+        places: NDArray[np.uint32] | None = None,
+    ) -> RuleTable:
+        """In a budget, what was remembered while the table was made is forgotten afterwards."""
+        cache = self._cache if budget is None else _core.RuleCache(budget.memory // 8)
+        kept = Kept(self.statistics, self.counts, self.gapped, cache)
+        return self.grammar.look_up(lines, self.options, kept, budget, threads, places)
 
     def batches(
         self, sentences: Sequence[Sequence[str]], threads: int = 1
@@ -323,7 +291,7 @@ def _kept(artifact: Artifact, options: LookupOptions) -> RuleTable | None:
     """The phrases with gaps in an artifact; a ConfigError unless they were found with the limits of these options."""
     if not isinstance(options, GappedLookupOptions) or not options.keeps_gaps:
         return None
-    gapped = RuleTable.from_artifact(artifact.component(GAPPED, RULE_TABLE))
+    gapped = RuleTable.component(artifact, GAPPED)
     if gapped.settings.get("extraction") != options.kept().recorded():
         raise ConfigError("the phrases with gaps were found with other limits")
     return gapped

@@ -12,10 +12,9 @@ the decoders read.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any, Self, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,9 +34,8 @@ from dragoman.grammar.rule import (
     show_symbol,
 )
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 from dragoman.settings.setting_error import shown
-
-KIND = "rule-table"
 
 ARRAYS: dict[str, str] = {name: dtype for name, dtype, _ in rule_table_arrays()}
 """Name and type of every array, as the core declares them (``core/grammar/table/table_layout.hpp``)."""
@@ -48,11 +46,13 @@ MATRICES = tuple(name for name, _, matrix in rule_table_arrays() if matrix)
 REORDERING_MODELS = tuple(name for name in get_args(GappedReordering) if name != "none")
 
 
-class RuleTable:
+class RuleTable(Saved):
     """Rules by source side; made by ``extract`` or ``RuleTable.open``.
 
     It never changes; ``add_column`` makes another table.
     """
+
+    KIND = "rule-table"
 
     def __repr__(self) -> str:
         return f"RuleTable({len(self):,} rules, scores {', '.join(self.columns)})"
@@ -71,8 +71,6 @@ class RuleTable:
         self._arrays = {name: arrays[name] for name in ARRAYS}
         self._files = files
         self.native = NativeTable(dict(self._arrays), not fresh)
-        self.artifact: Artifact | None = None
-        """Where it was opened, if it was."""
         width = self._arrays["scores"].shape[1]
         if len(set(self.columns)) != width:
             raise ModelError(f"the rule table names {len(self.columns)} scores but has {width}")
@@ -82,21 +80,7 @@ class RuleTable:
                 raise ModelError(f"the rule table has {rules} rules but not as many rows of {name}")
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> RuleTable:
-        """Open the table saved at ``path`` by memory-mapping.
-
-        Args:
-            path: Where it was saved.
-        """
-        return Artifact.read(path, KIND, cls.from_artifact)
-
-    @classmethod
-    def from_artifact(cls, artifact: Artifact) -> RuleTable:
-        """Return the table in an artifact that is open, such as a model's component.
-
-        Args:
-            artifact: The artifact, opened.
-        """
+    def _read(cls, artifact: Artifact) -> Self:
         arrays = {
             name: artifact.array(name, dtype, 2 if name in MATRICES else 1)
             for name, dtype in ARRAYS.items()
@@ -109,9 +93,7 @@ class RuleTable:
             raise ModelError(f"{artifact.path}: settings.gaps is {shown(settings['gaps'])}")
         if not isinstance(settings.get("extraction", {}), dict):
             raise ModelError(f"{artifact.path}: expected a table as settings.extraction")
-        table = cls(arrays, columns, settings)
-        table.artifact = artifact
-        return table
+        return cls(arrays, columns, settings)
 
     @classmethod
     def build(
@@ -145,21 +127,7 @@ class RuleTable:
         arrays = (builder or RuleTableBuilder(len(columns))).finish()
         return cls(with_vocabularies(arrays, source, target), columns)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table as an artifact.
-
-        Args:
-            path: Where it goes; what is there is replaced when all is written.
-        """
-        with ArtifactWriter(path, kind=KIND) as out:
-            self.write(out)
-
-    def write(self, out: ArtifactWriter) -> None:
-        """Put settings and arrays into an artifact that is being written.
-
-        Args:
-            out: The artifact that is being written.
-        """
+    def _write(self, out: ArtifactWriter) -> None:
         out.settings.update({**self.settings, "columns": list(self.columns), "gaps": self.gaps})
         for name, values in self._arrays.items():
             if self._files is not None and self._files.holds(name, values):

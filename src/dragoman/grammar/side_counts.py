@@ -8,8 +8,7 @@ A look-up then needs nothing of the target side of the corpus.
 
 from __future__ import annotations
 
-import os
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +21,15 @@ from dragoman.grammar.option_parts import HierarchicalLimits, Phrases
 from dragoman.grammar.options import LookupOptions
 from dragoman.grammar.suffix_segment import SuffixSegment
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 from dragoman.settings.settings import options as declared
 
-KIND = "side-counts"
 
-
-class SideCounts:
+class SideCounts(Saved):
     """Hashes of the target sides that were found twice or more in a segment, and their counts; of phrases also how many
     different source sides they have. It never changes."""
+
+    KIND = "side-counts"
 
     def __init__(
         self,
@@ -40,8 +40,6 @@ class SideCounts:
     ) -> None:
         self.hashes, self.counts, self.partners, self.limits = hashes, counts, partners, limits
         self.native = _core.SideCounts(hashes, counts, partners)
-        self.artifact: Artifact | None = None
-        """Where it was opened, if it was."""
 
     @classmethod
     def count(
@@ -58,8 +56,7 @@ class SideCounts:
         return cls(*found, limits_of(options))
 
     @classmethod
-    def from_artifact(cls, artifact: Artifact) -> SideCounts:
-        """Those in an artifact that is open."""
+    def _read(cls, artifact: Artifact) -> Self:
         hashes, counts = artifact.array("hashes", "u8"), artifact.array("counts", "u4")
         limits = artifact.settings.get("limits")
         if not isinstance(limits, dict):
@@ -68,23 +65,14 @@ class SideCounts:
         partners = np.zeros(0, dtype="u4")
         if "max_length" in limits:
             partners = artifact.array("partners", "u4")
-        found = cls(hashes, counts, partners, limits)
-        found.artifact = artifact
-        return found
+        return cls(hashes, counts, partners, limits)
 
-    @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> SideCounts:
-        """Those saved at ``path``, memory-mapped."""
-        return Artifact.read(path, KIND, cls.from_artifact)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes them as an artifact."""
-        with ArtifactWriter(path, kind=KIND) as out:
-            out.array("hashes", self.hashes)
-            out.array("counts", self.counts)
-            if "max_length" in self.limits:
-                out.array("partners", self.partners)
-            out.settings["limits"] = self.limits
+    def _write(self, out: ArtifactWriter) -> None:
+        out.array("hashes", self.hashes)
+        out.array("counts", self.counts)
+        if "max_length" in self.limits:
+            out.array("partners", self.partners)
+        out.settings["limits"] = self.limits
 
     def __len__(self) -> int:
         """How many target sides were found twice or more."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,6 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
-from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import ArrayFiles, TableBudget
 from dragoman.grammar.count_scores import with_count_scores
 from dragoman.grammar.extraction import AlignedBitext, extract_gapped
@@ -56,6 +55,23 @@ STATISTICS_LINES = 100
 """Lines whose pairs with gaps are looked at to learn how many pairs there are."""
 GROWTH = 4
 """A segment has at least so many times the pairs of the next one; else the two are put together."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is found once for a grammar and options. What is None is found again."""
+
+    statistics: Sequence[float] | None = None
+    """What smoothing goes by."""
+    counts: Sequence[SideCounts] | None = None
+    """Counts of target sides."""
+    gapped: RuleTable | None = None
+    """The phrases with gaps of the first segment that are kept."""
+    cache: _core.RuleCache | None = None
+    """What is remembered of earlier look-ups, all of them with these statistics."""
+
+
+NOTHING = Kept()
 
 
 class SuffixGrammar:
@@ -169,50 +185,33 @@ class SuffixGrammar:
         cached = budget is not None and given
         cache = _core.RuleCache(chosen.memory // 8) if cached else None
         with shown("extract", progress) as show, _files(budget) as files:
-            arrays = self._look_up(sentences, chosen, cache, threads, show, files=files)
+            lines = [sentences] if isinstance(sentences, str) else list(sentences)
+            arrays = self._look_up(lines, chosen, Kept(cache=cache), threads, show, files)
             return self._table(arrays, chosen, files)
 
     def look_up(
         self,
-        sentences: str | Iterable[str],
+        lines: Sequence[str],
         options: LookupOptions,
-        cache: _core.RuleCache | None = None,
-        statistics: Sequence[float] | None = None,
+        kept: Kept = NOTHING,
         budget: TableBudget | None = None,
-        counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
-        gapped: RuleTable | None = None,
+        places: NDArray[np.uint32] | None = None,
     ) -> RuleTable:
-        """Return the rules of sentences. A cache must have been used with this grammar, options and statistics only.
+        """Return the rules of sentences, or of the paths of lattices, of which there may be any number.
 
-        The table is said to have gaps where the options allow them, whether or not a rule has any. Without
-        ``statistics``, or without ``counts`` of target sides and the phrases with gaps that are kept where these are
-        used, those of this grammar are taken.
-        With ``budget``, what does not fit there is in files.
+        The table is said to have gaps where the options allow them, whether or not a rule has any.
 
         Args:
-            sentences: A sentence, or several, words split at blanks.
+            lines: The sentences, words split at blanks.
             options: What is extracted and how it is scored.
-            cache: What was remembered of earlier calls with the same grammar, options and statistics.
-            statistics: What smoothing goes by; None takes those of this grammar.
+            kept: What was found before with the same grammar and options.
             budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
-            counts: Counts of target sides; None takes those of this grammar.
             threads: How many threads work; the result does not depend on it.
-            gapped: The phrases with gaps of the first segment, with ``inverse="counts"``; None takes those of this
-                grammar.
+            places: Where every word of lattices begins and ends (``lattice_text.py``).
         """
         with _files(budget) as files:
-            arrays = self._look_up(
-                sentences,
-                options,
-                cache,
-                threads,
-                None,
-                statistics,
-                files=files,
-                counts=counts,
-                gapped=gapped,
-            )
+            arrays = self._look_up(lines, options, kept, threads, None, files, places)
             return self._table(arrays, options, files, gaps=options.gaps)
 
     def statistics(
@@ -279,79 +278,35 @@ class SuffixGrammar:
             self._gapped[kept] = extract_gapped(bitext, kept, threads, progress)
         return self._gapped[kept]
 
-    def look_up_lattices(
-        self,
-        lattices: Sequence[Lattice],
-        options: LookupOptions,
-        cache: _core.RuleCache | None = None,
-        statistics: Sequence[float] | None = None,
-        budget: TableBudget | None = None,
-        counts: Sequence[SideCounts] | None = None,
-        threads: int = 1,
-        gapped: RuleTable | None = None,
-    ) -> RuleTable:
-        """Return the rules of the paths of lattices, of which there may be any number.
-
-        Args:
-            lattices: The lattices.
-            options: What is extracted and how it is scored.
-            cache: What was remembered of earlier calls with the same grammar, options and statistics.
-            statistics: What smoothing goes by; None takes those of this grammar.
-            budget: Memory for the table and the place of files for what is beyond; None keeps all in memory.
-            counts: Counts of target sides; None takes those of this grammar.
-            threads: How many threads work; the result does not depend on it.
-            gapped: The phrases with gaps of the first segment, with ``inverse="counts"``; None takes those of this
-                grammar.
-        """
-        rows: list[tuple[int, int]] = []
-        first = 0
-        for lattice in lattices:
-            last = first + max(end for _, end, _ in lattice.arcs)
-            rows += [(first + begin, first + end) for begin, end, _ in lattice.arcs]
-            rows.append((last, last + 1))
-            first = last + 1
-        places = np.array(rows, dtype=np.uint32).reshape(-1, 2)
-        lines = [" ".join(lattice.words) for lattice in lattices]
-        with _files(budget) as files:
-            arrays = self._look_up(
-                lines, options, cache, threads, None, statistics, places, files, counts, gapped
-            )
-            return self._table(arrays, options, files, gaps=options.gaps)
-
     def _look_up(
         self,
-        sentences: str | Iterable[str],
+        lines: Sequence[str],
         options: LookupOptions,
-        cache: _core.RuleCache | None,
+        kept: Kept,
         threads: int,
         report: Report | None,
-        statistics: Sequence[float] | None = None,
+        files: tuple[int, ArrayFiles] | None,
         places: NDArray[np.uint32] | None = None,
-        files: tuple[int, ArrayFiles] | None = None,
-        counts: Sequence[SideCounts] | None = None,
-        gapped: RuleTable | None = None,
     ) -> dict[str, NDArray[Any]]:
         options = _lookup(options).resolved()
-        lines = [sentences] if isinstance(sentences, str) else list(sentences)
         ids, offsets = self.source_vocabulary.encode_lines(lines)
         known = np.where(ids == LINE_END, np.uint32(UNKNOWN), ids)
         text = np.insert(known, offsets[1:].astype(np.int64), np.uint32(LINE_END))
         text = text.astype(np.uint32)
-        budget = (files[0], str(files[1].directory)) if files else None
-        if counts is None or options.inverse != "counts":
-            counts = self.side_counts(options, threads) if options.inverse == "counts" else ()
+        counts: Sequence[SideCounts] = ()
+        if options.inverse == "counts":
+            counts = self.side_counts(options, threads) if kept.counts is None else kept.counts
         counted = [each.native for each in counts]
+        budget = (files[0], str(files[1].directory)) if files else None
+        how = (kept.cache, threads, report, places, budget)
         if isinstance(options, HierarchicalLimits):
-            return self.native.extract_hierarchical(
-                text, options, counted, cache, threads, report, places, budget
-            )
-        numbers = list(self.statistics(options, threads) if statistics is None else statistics)
-        kept = None
+            return self.native.extract_hierarchical(text, options, counted, *how)
+        numbers = self.statistics(options, threads) if kept.statistics is None else kept.statistics
+        gapped = None
         if isinstance(options, GappedLookupOptions) and options.keeps_gaps:
-            kept = (self.gapped(options, threads) if gapped is None else gapped).native
-        return self.native.extract(
-            text, options, numbers, counted, kept, cache, threads, report, places, budget
-        )
+            table = self.gapped(options, threads) if kept.gapped is None else kept.gapped
+            gapped = table.native
+        return self.native.extract(text, options, list(numbers), counted, gapped, *how)
 
     def extract_all(
         self,

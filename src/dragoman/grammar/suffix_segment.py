@@ -8,10 +8,9 @@ A ``SuffixGrammar`` is made of one segment or of several.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +23,8 @@ from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.rule_table import with_vocabularies
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 
-KIND = "suffix-grammar"
 LINE_END = 2**32 - 1
 VOCABULARY = ("bytes", "offsets", "slots")
 
@@ -51,8 +50,10 @@ ARRAYS: dict[str, str] = {
 """Name and type of every array; see ``core/grammar/index/indexed_text.hpp``."""
 
 
-class SuffixSegment:
+class SuffixSegment(Saved):
     """The arrays of an index; it never changes."""
+
+    KIND = "suffix-grammar"
 
     def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         self.arrays = {name: arrays[name] for name in ARRAYS}
@@ -61,8 +62,6 @@ class SuffixSegment:
             for side in ("source", "target")
         )
         self.native = _core.SuffixSegment(self.arrays)
-        self.artifact: Artifact | None = None
-        """Where it was opened, if it was."""
 
     @classmethod
     def build(
@@ -74,22 +73,12 @@ class SuffixSegment:
         return cls(with_vocabularies(arrays, bitext.source.vocabulary, bitext.target.vocabulary))
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> SuffixSegment:
-        """The index saved at ``path``, memory-mapped."""
-        return Artifact.read(path, KIND, cls.from_artifact)
+    def _read(cls, artifact: Artifact) -> Self:
+        return cls({name: artifact.array(name, dtype) for name, dtype in ARRAYS.items()})
 
-    @classmethod
-    def from_artifact(cls, artifact: Artifact) -> SuffixSegment:
-        """The index in an artifact that is open, such as a model's component."""
-        segment = cls({name: artifact.array(name, dtype) for name, dtype in ARRAYS.items()})
-        segment.artifact = artifact
-        return segment
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the index as an artifact."""
-        with ArtifactWriter(path, kind=KIND) as out:
-            for name, values in self.arrays.items():
-                out.array(name, values)
+    def _write(self, out: ArtifactWriter) -> None:
+        for name, values in self.arrays.items():
+            out.array(name, values)
 
     def __len__(self) -> int:
         """How many sentence pairs it holds."""

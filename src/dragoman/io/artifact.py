@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import Any, BinaryIO, Protocol, TypeVar, cast
 
 import numpy as np
 import tomli_w
@@ -44,6 +44,17 @@ from dragoman.settings.setting_error import shown
 T = TypeVar("T")
 MOST_READINGS = 20
 """Of an artifact that others replace meanwhile."""
+
+
+class Component(Protocol):
+    """What can be part of an artifact."""
+
+    @property
+    def artifact(self) -> Artifact | None:
+        """Where it was opened, if it was."""
+
+    def save(self, path: Path) -> None:
+        """Writes it as an artifact of its own."""
 
 
 class ArtifactWriter:
@@ -94,6 +105,13 @@ class ArtifactWriter:
         """Stores a text file."""
         with self.stream(name) as out:
             out.write(content.encode("utf-8"))
+
+    def component(self, name: str, part: Component) -> None:
+        """Puts a part into the sub-directory ``name``: linked if it was opened and did not change, else saved there."""
+        if part.artifact is not None and part.artifact.unchanged():
+            self.include(name, part.artifact)
+        else:
+            part.save(self.file(name))
 
     def include(self, name: str, artifact: Artifact) -> None:
         """Copies another artifact into the sub-directory ``name``, hard-linked where possible."""

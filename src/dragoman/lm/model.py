@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,11 @@ from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.files import open_binary_output
+from dragoman.io.saved import Saved
 from dragoman.lm.arpa import read_arpa
 from dragoman.lm.estimation import estimate
 from dragoman.lm.options import LayoutOptions, LMOptions
 
-KIND = "language-model"
 _ARRAYS = {
     "words": np.uint8,
     "offsets": np.uint64,
@@ -80,11 +80,13 @@ def batched(lines: Iterable[str | Sequence[str]]) -> Iterator[list[str | Sequenc
         yield batch
 
 
-class LanguageModel:
+class LanguageModel(Saved):
     """An n-gram language model; made by ``LanguageModel.train``, ``build`` or ``open``.
 
     Scores are log10 probabilities; threads may share one model.
     """
+
+    KIND = "language-model"
 
     def __init__(self, settings: dict[str, Any], arrays: dict[str, Any]) -> None:
         special = settings["unknown"], settings["begin_sentence"], settings["end_sentence"]
@@ -97,8 +99,6 @@ class LanguageModel:
             *(arrays[name] for name in _ARRAYS),
         )
         """The core's view of the arrays, which the decoders read."""
-        self.artifact: Artifact | None = None
-        """The path from which it was opened, or None."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], progress: Report | None = None) -> LanguageModel:
@@ -110,15 +110,10 @@ class LanguageModel:
         """
         if not Path(path).is_dir():
             return cls.build(read_arpa(path, progress))
-        return Artifact.read(path, KIND, cls.from_artifact)
+        return super().open(path)
 
     @classmethod
-    def from_artifact(cls, artifact: Artifact) -> LanguageModel:
-        """Return the binary model in an artifact that is open, such as a model's component.
-
-        Args:
-            artifact: The artifact, opened.
-        """
+    def _read(cls, artifact: Artifact) -> Self:
         arrays = {
             name: artifact.array(name, dtype)
             if artifact.has(name) or name not in _OPTIONAL
@@ -131,7 +126,6 @@ class LanguageModel:
             raise ModelError(
                 f"{artifact.path}: the settings are not a language model's ({error})"
             ) from None
-        model.artifact = artifact
         return model
 
     @classmethod
@@ -181,17 +175,11 @@ class LanguageModel:
             arrays = ngrams.build_compact(*chosen.quantize)
         return cls(settings, arrays)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the binary model, a directory that ``open`` maps into memory.
-
-        Args:
-            path: Where it goes; what is there is replaced when all is written.
-        """
-        with ArtifactWriter(path, kind=KIND) as out:
-            out.settings.update(self.settings)
-            for name in _ARRAYS:
-                if len(self._arrays[name]) or name not in _OPTIONAL:
-                    out.array(name, self._arrays[name])
+    def _write(self, out: ArtifactWriter) -> None:
+        out.settings.update(self.settings)
+        for name in _ARRAYS:
+            if len(self._arrays[name]) or name not in _OPTIONAL:
+                out.array(name, self._arrays[name])
 
     def ngrams(self, threads: int = 1, progress: Report | None = None) -> LmNgrams:
         """Return all n-grams, as ``read_arpa`` gives them, and those that were inserted to complete the model.

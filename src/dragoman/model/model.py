@@ -61,7 +61,7 @@ from dragoman.model.store.additions import (
     papers_of,
     with_links,
 )
-from dragoman.model.store.stored_model import KIND, StoredModel
+from dragoman.model.store.stored_model import KIND, StoredModel, opened
 from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras
 from dragoman.model.translator import Lines, Sentences, Translator
@@ -584,8 +584,8 @@ class Model:
     @property
     def aligner(self) -> Aligner | None:
         """Aligns what is added to the training text, if the model has such a thing."""
-        if isinstance(self._aligner, Artifact):
-            self._aligner = Aligner.from_artifact(self._aligner)
+        if self._aligner is not None:
+            self._aligner = opened(self._aligner)
         return self._aligner
 
     @aligner.setter

@@ -22,8 +22,7 @@ from threading import Lock
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.manifest import LONGEST_NAME
-from dragoman.parse.dependency_parser import KIND, DependencyParser
-from dragoman.parse.linear_model import naming_model
+from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.parser import Parser
 from dragoman.parse.parsers import open_parser
 from dragoman.search import Input
@@ -43,8 +42,6 @@ class SourceParser:
     """What to say for it; empty: it is saved with the model."""
     parser: Parser | None
     """None: the model names one, and nobody has brought it yet."""
-    artifact: Artifact | None = None
-    """Where the parser lies, if it lies in a model."""
     alone: Lock = field(default_factory=Lock)
     """Parsers of other packages need not bear several threads."""
 
@@ -85,9 +82,7 @@ class SourceParser:
             raise ModelError(f"{artifact.path}: expected a name for parser.name, and nothing else")
         if name:
             return cls(name, None)
-        stored = artifact.component(PARSER, KIND)
-        with naming_model(stored.path):
-            return cls("", DependencyParser.from_artifact(stored), stored)
+        return cls("", DependencyParser.component(artifact, PARSER))
 
     def write(self, out: ArtifactWriter) -> None:
         """Save the parser with a model, or its name.
@@ -96,12 +91,8 @@ class SourceParser:
             out: The model as it is written.
         """
         out.tables[PARSER] = {"name": self.name}
-        if not isinstance(self.parser, DependencyParser):
-            return
-        if self.artifact is not None and self.artifact.unchanged():
-            out.include(PARSER, self.artifact)
-        else:
-            self.parser.save(out.file(PARSER))
+        if isinstance(self.parser, DependencyParser):
+            out.component(PARSER, self.parser)
 
     def check(self) -> Parser:
         """Return the parser; a ConfigError if it is only named."""

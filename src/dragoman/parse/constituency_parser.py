@@ -12,9 +12,8 @@ vote on the constituents (``span_votes.py``).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, Self
 
 import msgspec
 import numpy as np
@@ -24,8 +23,9 @@ from dragoman.common.progress import Report, watched
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 from dragoman.parse.learning import OnPass, Passes
-from dragoman.parse.linear_model import encode, naming_model, open_array, open_settings
+from dragoman.parse.linear_model import encode, open_array, open_settings
 from dragoman.parse.parser import Tokens
 from dragoman.parse.span_actions import tree_of
 from dragoman.parse.span_labels import punctuation_tags
@@ -42,7 +42,6 @@ from dragoman.parse.tags import Tag, TagSet, tag_names
 from dragoman.parse.training import MOST_PARSERS, ConstituencyTraining
 from dragoman.parse.tree_parser import TreeParser
 
-KIND = "constituency-parser"
 _PUNCTUATION = "parser.punctuation"
 
 
@@ -56,8 +55,10 @@ class ConstituencySettings(msgspec.Struct):
     """How many vote."""
 
 
-class ConstituencyParser(TreeParser):
+class ConstituencyParser(Saved, TreeParser):
     """A trained parser; made by ``ConstituencyParser.train`` or ``ConstituencyParser.open``."""
+
+    KIND = "constituency-parser"
 
     def __init__(
         self,
@@ -156,38 +157,17 @@ class ConstituencyParser(TreeParser):
             trees.append(tree_of(spans, words, [names[tag] for tag in numbers]))
         return trees
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the parser as an artifact.
-
-        Args:
-            path: Where it goes; what is there is replaced when all is written.
-        """
-        with ArtifactWriter(path, KIND) as out:
-            self.tagger.write(out)
-            out.settings.update(msgspec.to_builtins(self.settings))
-            out.array(_PUNCTUATION, self._facts[1])
-            for number, parser in enumerate(self._parsers):
-                parser.write(out, _name(number))
+    def _write(self, out: ArtifactWriter) -> None:
+        self.tagger._write(out)
+        out.settings.update(msgspec.to_builtins(self.settings))
+        out.array(_PUNCTUATION, self._facts[1])
+        for number, parser in enumerate(self._parsers):
+            parser.write(out, _name(number))
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> ConstituencyParser:
-        """Open a parser by memory-mapping.
-
-        Args:
-            path: Where it was saved.
-        """
-        with naming_model(path):
-            return Artifact.read(path, KIND, cls.from_artifact)
-
-    @classmethod
-    def from_artifact(cls, artifact: Artifact) -> ConstituencyParser:
-        """Return the parser in an artifact that is open.
-
-        Args:
-            artifact: The artifact, opened.
-        """
+    def _read(cls, artifact: Artifact) -> Self:
         settings = open_settings(artifact, ConstituencySettings)
-        tagger = Tagger.from_artifact(artifact)
+        tagger = Tagger._read(artifact)
         facts = tagger.tags.coarse, open_array(artifact, _PUNCTUATION, np.uint8)
         parsers = [
             SpanParser.from_artifact(

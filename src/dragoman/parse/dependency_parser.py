@@ -11,11 +11,10 @@ Arc-hybrid transitions, a beam, and a structured perceptron with the features of
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Self
 
 import msgspec
 import numpy as np
@@ -27,11 +26,11 @@ from dragoman.common.progress import Report, watched
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 from dragoman.parse.learning import OnPass, Passes, run_passes
 from dragoman.parse.linear_model import (
     Weights,
     encode,
-    naming_model,
     open_array,
     open_settings,
 )
@@ -39,8 +38,6 @@ from dragoman.parse.parser import Tokens
 from dragoman.parse.tagger import Tagger, cross_tag, fit_tagger
 from dragoman.parse.tags import TagSet, tags_of
 from dragoman.parse.training import ParserTraining
-
-KIND = "dependency-parser"
 
 
 class ParserSettings(msgspec.Struct):
@@ -51,8 +48,10 @@ class ParserSettings(msgspec.Struct):
     beam: Annotated[int, msgspec.Meta(ge=1, le=10000)]
 
 
-class DependencyParser:
+class DependencyParser(Saved):
     """A trained parser; made by ``DependencyParser.train`` or ``DependencyParser.open``."""
+
+    KIND = "dependency-parser"
 
     def __init__(
         self,
@@ -157,39 +156,18 @@ class DependencyParser:
             )
         return trees
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the parser as an artifact.
-
-        Args:
-            path: Where it goes; what is there is replaced when all is written.
-        """
-        with ArtifactWriter(path, KIND) as out:
-            self.tagger.write(out)
-            out.settings.update(msgspec.to_builtins(self.settings))
-            out.array("parser.label_uses", self._label_uses)
-            self._weights.write(out, "parser")
+    def _write(self, out: ArtifactWriter) -> None:
+        self.tagger._write(out)
+        out.settings.update(msgspec.to_builtins(self.settings))
+        out.array("parser.label_uses", self._label_uses)
+        self._weights.write(out, "parser")
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> DependencyParser:
-        """Open a parser by memory-mapping.
-
-        Args:
-            path: Where it was saved.
-        """
-        with naming_model(path):
-            return Artifact.read(path, KIND, cls.from_artifact)
-
-    @classmethod
-    def from_artifact(cls, artifact: Artifact) -> DependencyParser:
-        """Return the parser in an artifact that is open.
-
-        Args:
-            artifact: The artifact, opened.
-        """
+    def _read(cls, artifact: Artifact) -> Self:
         settings = open_settings(artifact, ParserSettings)
         uses = open_array(artifact, "parser.label_uses", np.uint8)
         weights = Weights.from_artifact(artifact, "parser", 1 + 2 * len(settings.labels))
-        parser = cls(Tagger.from_artifact(artifact), settings, uses, weights)
+        parser = cls(Tagger._read(artifact), settings, uses, weights)
         parser.parse([])  # the core checks that all of it fits
         return parser
 

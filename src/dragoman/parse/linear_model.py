@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import LinearModel, ParserInput
-from dragoman.common.errors import ConfigError, ModelError
+from dragoman.common.errors import ModelError
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.parse.parser import Tokens
 
@@ -61,13 +59,3 @@ def open_settings(artifact: Artifact, kind: type[_S]) -> _S:
         return msgspec.convert(artifact.settings, kind)
     except msgspec.ValidationError as error:
         raise ModelError(f"the settings are not sound: {error}") from None
-
-
-@contextmanager
-def naming_model(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Says which model it is that an error is about."""
-    try:
-        yield
-    except (ModelError, ConfigError) as error:
-        text = str(error)
-        raise ModelError(text if text.startswith(str(path)) else f"{path}: {text}") from None

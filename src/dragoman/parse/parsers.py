@@ -14,11 +14,9 @@ import os
 from pathlib import Path
 
 from dragoman.io.manifest import read_manifest
-from dragoman.parse.constituency_parser import KIND as CONSTITUENCY_KIND
 from dragoman.parse.constituency_parser import ConstituencyParser
 from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.parser import Parser
-from dragoman.parse.tagger import KIND as TAGGER_KIND
 from dragoman.parse.tagger import Tagger
 from dragoman.parse.tree_parser import TreeParser
 
@@ -30,9 +28,9 @@ def open_analyzer(name: str | os.PathLike[str]) -> Parser | Tagger | TreeParser:
         name: The path of a model, or KIND:NAME.
     """
     kind = read_manifest(Path(name))["kind"] if Path(name).is_dir() else ""
-    if kind == TAGGER_KIND:
+    if kind == Tagger.KIND:
         return Tagger.open(name)
-    if kind == CONSTITUENCY_KIND:
+    if kind == ConstituencyParser.KIND:
         return ConstituencyParser.open(name)
     package, colon, rest = str(name).partition(":")
     if colon and package == "benepar":

@@ -11,10 +11,9 @@ lists the features.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 import numpy as np
@@ -25,12 +24,12 @@ from dragoman.common.errors import FormatError
 from dragoman.common.progress import Report, watched
 from dragoman.common.progress import progress as shown
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 from dragoman.parse.learning import OnPass, Passes, TrainingPass, run_passes
 from dragoman.parse.linear_model import (
     Numbers,
     Weights,
     encode,
-    naming_model,
     open_array,
     open_settings,
 )
@@ -38,7 +37,6 @@ from dragoman.parse.parser import Tokens
 from dragoman.parse.tags import Tag, TagSet
 from dragoman.parse.training import CrossTraining, TaggerTraining
 
-KIND = "tagger"
 TaggedSentence = tuple[Tokens, Sequence[Tag]]
 Dictionary = tuple[NDArray[np.uint32], NDArray[np.uint32], Numbers]
 """Hashes of frequent words, where the tags of each begin, tags."""
@@ -52,8 +50,10 @@ class TaggerSettings(msgspec.Struct):
     tagger_beam: Annotated[int, msgspec.Meta(ge=1, le=10000)]
 
 
-class Tagger:
+class Tagger(Saved):
     """A trained tagger; made by ``Tagger.train`` or ``Tagger.open``."""
+
+    KIND = "tagger"
 
     def __init__(self, tags: TagSet, beam: int, dictionary: Dictionary, weights: Weights) -> None:
         self.tags = tags
@@ -118,21 +118,7 @@ class Tagger:
                 sentences, self._weights.model, self._dictionary, self.beam, threads, bar
             )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the tagger as an artifact.
-
-        Args:
-            path: Where it goes; what is there is replaced when all is written.
-        """
-        with ArtifactWriter(path, KIND) as out:
-            self.write(out)
-
-    def write(self, out: ArtifactWriter) -> None:
-        """Make the tagger part of an artifact.
-
-        Args:
-            out: The artifact that is being written.
-        """
+    def _write(self, out: ArtifactWriter) -> None:
         out.settings["tags"] = [list(tag) for tag in self.tags.tags]
         out.settings["tagger_beam"] = self.beam
         self._weights.write(out, "tagger")
@@ -141,22 +127,7 @@ class Tagger:
             out.array(f"tagger.{name}", values)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Tagger:
-        """Open a tagger by memory-mapping.
-
-        Args:
-            path: Where it was saved.
-        """
-        with naming_model(path):
-            return Artifact.read(path, KIND, cls.from_artifact)
-
-    @classmethod
-    def from_artifact(cls, artifact: Artifact) -> Tagger:
-        """Return the tagger that is part of an artifact.
-
-        Args:
-            artifact: The artifact, opened.
-        """
+    def _read(cls, artifact: Artifact) -> Self:
         settings = open_settings(artifact, TaggerSettings)
         tags = TagSet([Tag(*pair) for pair in settings.tags])
         words, offsets, numbers = (

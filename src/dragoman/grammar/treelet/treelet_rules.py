@@ -9,8 +9,8 @@ They are a source of rules for the decoders: the treelet decoder uses all of it,
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Self
 
 from dragoman import _core
 from dragoman.common.errors import FormatError, ModelError
@@ -19,7 +19,6 @@ from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.option_parts import Gaps
-from dragoman.grammar.rule_table import KIND as TABLE_KIND
 from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.treelet.derivation import Derivation
 from dragoman.grammar.treelet.extraction import extract_numbered
@@ -29,12 +28,12 @@ from dragoman.grammar.treelet.options import DependencyOptions, SPhraseOptions
 from dragoman.grammar.treelet.sphrases import ARRAYS, SPhrases
 from dragoman.grammar.treelet.usual_spines import usual_spines
 from dragoman.io.artifact import Artifact, ArtifactWriter
+from dragoman.io.saved import Saved
 
-KIND = "treelet-rules"
 _TABLE = "table"
 
 
-class TreeletRules:
+class TreeletRules(Saved):
     """A rule table with the analyses of its rules and the models that score target trees.
 
     Args:
@@ -44,6 +43,8 @@ class TreeletRules:
         usual: The spines that words without an analysis may have, by the tag of the source word:
             their numbers, the most usual first. Tags that are not named have those of the empty tag.
     """
+
+    KIND = "treelet-rules"
 
     def __init__(
         self,
@@ -55,8 +56,6 @@ class TreeletRules:
         self.table = sphrases.table
         self.sphrases, self.syntax, self.dependencies = sphrases, syntax, dependencies
         self.usual = {tag: list(spines) for tag, spines in usual.items()}
-        self.artifact: Artifact | None = None
-        """Where it was opened, if it was."""
         known = range(len(sphrases.spines))
         if (
             "" not in usual
@@ -106,40 +105,16 @@ class TreeletRules:
             usual_spines(bitext, numbered, trees),
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write all of it as an artifact.
-
-        Args:
-            path: Its directory.
-        """
-        with ArtifactWriter(path, KIND) as out:
-            table = self.table.artifact
-            if table is not None and table.unchanged():
-                out.include(_TABLE, table)
-            else:
-                self.table.save(out.file(_TABLE))
-            self.sphrases.write(out)
-            self.syntax.write(out)
-            self.dependencies.write(out)
-            out.settings["usual_spines"] = self.usual
+    def _write(self, out: ArtifactWriter) -> None:
+        out.component(_TABLE, self.table)
+        self.sphrases.write(out)
+        self.syntax.write(out)
+        self.dependencies.write(out)
+        out.settings["usual_spines"] = self.usual
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> TreeletRules:
-        """Open the rules by memory-mapping.
-
-        Args:
-            path: Its directory.
-        """
-        return Artifact.read(path, KIND, cls.from_artifact)
-
-    @classmethod
-    def from_artifact(cls, artifact: Artifact) -> TreeletRules:
-        """Return the rules in an artifact.
-
-        Args:
-            artifact: An open artifact, such as a model's component.
-        """
-        table = RuleTable.from_artifact(artifact.component(_TABLE, TABLE_KIND))
+    def _read(cls, artifact: Artifact) -> Self:
+        table = RuleTable.component(artifact, _TABLE)
         usual = artifact.settings.get("usual_spines")
         if not isinstance(usual, dict) or not all(
             isinstance(spines, list) and all(isinstance(n, int) for n in spines)
@@ -148,14 +123,12 @@ class TreeletRules:
             raise ModelError(
                 f"{artifact.path}: the settings do not name the spines of unknown words"
             )
-        rules = cls(
+        return cls(
             SPhrases.read(artifact, table),
             SyntacticLanguageModel.read(artifact),
             DependencyModel.read(artifact),
             usual,
         )
-        rules.artifact = artifact
-        return rules
 
     @property
     def columns(self) -> tuple[str, ...]:

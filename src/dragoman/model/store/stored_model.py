@@ -11,14 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dragoman.align import Aligner
-from dragoman.align.aligner import KIND as ALIGNER_KIND
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.consistency import Consistency
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import RuleSource, open_rules
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.lm import LanguageModel
-from dragoman.lm.model import KIND as LM_KIND
 from dragoman.model.interactive.calibration import Calibration
 from dragoman.model.source_parser import SourceParser
 from dragoman.search import decoder_type
@@ -71,14 +69,14 @@ class StoredModel:
         names = artifact.names("language_models")
         return cls(
             open_rules(artifact.component("rules")),
-            [LanguageModel.from_artifact(artifact.component(name, LM_KIND)) for name in names],
+            [LanguageModel.component(artifact, name) for name in names],
             weights,
             missing,
             decoder,
             options,
             TextPreparation.read(artifact.table(TEXT), artifact.path),
             Consistency.read(consistency, artifact.path) if consistency else None,
-            artifact.component(ALIGNER, ALIGNER_KIND) if has_aligner else None,
+            artifact.component(ALIGNER, Aligner.KIND) if has_aligner else None,
             dict(artifact.provenance),
             calibration=_calibration(artifact),
             parser=SourceParser.read(artifact),
@@ -87,13 +85,15 @@ class StoredModel:
     def write(self, out: ArtifactWriter) -> None:
         """Fills a new artifact; components that lie on the same disk and did not change are linked, not copied."""
         names = ["lm" if i == 0 else f"lm{i + 1}" for i in range(len(self.lms))]
-        parts: dict[str, RuleSource | LanguageModel | Aligner | Artifact] = {"rules": self.rules}
-        parts |= zip(names, self.lms, strict=True)
+        out.component("rules", self.rules)
+        for name, lm in zip(names, self.lms, strict=True):
+            out.component(name, lm)
         if self.aligner is not None:
-            parts[ALIGNER] = self.aligner
             out.settings[ALIGNER] = True
-        for name, part in parts.items():
-            _write_part(out, name, part)
+            if isinstance(self.aligner, Artifact) and self.aligner.unchanged():
+                out.include(ALIGNER, self.aligner)
+            else:
+                out.component(ALIGNER, opened(self.aligner))
         out.settings["language_models"] = names
         if self.missing:
             out.settings["search_features"] = list(self.missing)
@@ -111,16 +111,9 @@ class StoredModel:
         out.provenance.update(self.provenance)
 
 
-def _write_part(
-    out: ArtifactWriter, name: str, part: RuleSource | LanguageModel | Aligner | Artifact
-) -> None:
-    artifact = part if isinstance(part, Artifact) else part.artifact
-    if artifact is not None and artifact.unchanged():
-        out.include(name, artifact)
-    elif isinstance(part, Artifact):
-        Aligner.from_artifact(part).save(out.file(name))
-    else:
-        part.save(out.file(name))
+def opened(aligner: Aligner | Artifact) -> Aligner:
+    """The aligner, opened if it was not."""
+    return Aligner.from_artifact(aligner) if isinstance(aligner, Artifact) else aligner
 
 
 def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
