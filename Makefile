@@ -19,6 +19,10 @@ CONFIGURE := -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DPython_EXEC
 SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
             ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
+# Compiled Python is kept, also where that is turned off (as in many images of containers): the tests start hundreds of
+# programs, and each would compile the package again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: quickstart demo test build format clean fuzz fuzz-native fuzz-sanitized tsan faults
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table

@@ -61,7 +61,9 @@ def define(forward: Points, reverse: Points, heuristic: str, order: str) -> Poin
     return chosen
 
 
-points = st.sets(st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1)), max_size=14)
+points = st.sets(st.integers(0, SIZE * SIZE - 1), max_size=14).map(
+    lambda numbers: {divmod(number, SIZE) for number in numbers}
+)
 
 
 @pytest.mark.parametrize("order", ["moses", "atools"])

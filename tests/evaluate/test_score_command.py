@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import NamedTuple
 
 import pytest
 from sacrebleu.metrics.bleu import BLEU
@@ -12,14 +15,23 @@ from dragoman.cli.main import main
 from dragoman.evaluate.metric import MetricOptions
 
 
-def score(*arguments: str, text: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "dragoman", "score", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+class Done(NamedTuple):
+    """What came of a command."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def score(*arguments: str, text: str = "") -> Done:
+    out, err = StringIO(), StringIO()
+    with TemporaryFile("w+") as given, redirect_stdout(out), redirect_stderr(err):
+        given.write(text)
+        given.seek(0)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", given)
+            code = main(["score", *arguments])
+    return Done(code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture
@@ -64,10 +76,7 @@ def test_a_translation_among_the_references_is_told_where_to_stand(
 ) -> None:
     output = tmp_path / "output"
     output.write_text(Path(reference).read_text())
-    command = [sys.executable, "-m", "dragoman", "score", "--reference", reference, str(output)]
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
+    done = score("--reference", reference, str(output))
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     wanted = f"dragoman score {output} --reference {reference}"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
-import signal
 import subprocess
-import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from statistics import stdev
@@ -34,6 +32,7 @@ from dragoman.experiment.tuning import read_references
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.grammar import GappedTableOptions, extraction_options
 from dragoman.search.catalogue import default_weight
+from faults.child import Child
 from support.sample_corpus import sample_directory
 
 KILLS = 20
@@ -222,34 +221,46 @@ def test_several_runs_are_evaluated_each(
         assert weight == pytest.approx(sum(w[name] for w in tuned) / 3)
 
 
+@pytest.fixture(scope="module")
+def lasts(world: Path, tmp_path_factory: pytest.TempPathFactory) -> float:
+    """Seconds that the experiment takes."""
+    begin = time.monotonic()
+    train(write_config(tmp_path_factory.mktemp("lasts"), world))
+    return time.monotonic() - begin
+
+
+def train(config: Path, moment: float | None = None) -> None:
+    """Runs the experiment in a process of its own, which is killed after so many seconds if a moment is given."""
+    with Child(["train", str(config), "--threads", "1"], config.parent, None) as run:
+        if moment is None:
+            said = run.communicate()[1]
+            assert run.returncode == 0, said
+        else:
+            with suppress(subprocess.TimeoutExpired):
+                run.wait(moment)
+
+
 def kill_and_resume(config: Path, moment: float) -> None:
     """Kills the run after so many seconds, then runs it to its end."""
-    command = [sys.executable, "-m", "dragoman", "train", str(config), "--threads", "1"]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(config.parent / "cache")}
-    process = subprocess.Popen(
-        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    time.sleep(moment)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    subprocess.run(command, env=environment, check=True, capture_output=True)
+    train(config, moment)
+    train(config)
     litter = [p.name for p in config.parent.iterdir() if p.name.startswith(".")]
     assert litter == []
 
 
 @pytest.mark.parametrize("trial", range(KILLS))
 def test_killed_at_any_moment_it_resumes_to_the_same_model(
-    undisturbed: Path, world: Path, tmp_path: Path, trial: int
+    undisturbed: Path, world: Path, lasts: float, tmp_path: Path, trial: int
 ) -> None:
-    kill_and_resume(write_config(tmp_path, world), random.Random(trial).uniform(0.2, 2.5))
+    kill_and_resume(write_config(tmp_path, world), random.Random(trial).uniform(0, lasts))
     assert content(tmp_path / "model") == content(undisturbed / "model")
 
 
 def test_killed_while_two_runs_tune_on_forests_it_resumes_to_the_same_model(
-    undisturbed: Path, world: Path, tmp_path: Path
+    undisturbed: Path, world: Path, lasts: float, tmp_path: Path
 ) -> None:
     """What comes before tuning is taken from the undisturbed experiment."""
-    tuning = Tuning(method="mert-forest", iterations=2, sentences=20, runs=2)
+    tuning = Tuning(method="mert-forest", iterations=2, sentences=6, runs=2)
     models = []
     for trial in range(FOREST_KILLS + 1):
         place = tmp_path / str(trial)
@@ -258,7 +269,7 @@ def test_killed_while_two_runs_tune_on_forests_it_resumes_to_the_same_model(
         if trial == 0:
             assert main(["train", str(config), "--threads", "1"]) == 0
         else:
-            kill_and_resume(config, random.Random(trial).uniform(0.5, 2.5))
+            kill_and_resume(config, random.Random(trial).uniform(0, lasts))
         models.append(content(place / "model"))
     assert "tuning.json" in models[0]
     assert all(model == models[0] for model in models)

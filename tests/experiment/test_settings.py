@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import math
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -154,12 +155,14 @@ def words(declared: Option, value: Any) -> list[str] | None:
     return [f"{flag}={','.join(map(str, texts)) or 'none'}"]
 
 
-def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
-    command = case.command[0]
+@cache
+def parser_of(command: str) -> argparse.ArgumentParser:
     module = importlib.import_module(COMMANDS[command].module)
-    parser = make_parser(command, COMMANDS[command], module.configure)
-    found: argparse.Namespace = parser.parse_args([*case.command[1:], *arguments])
-    return found
+    return make_parser(command, COMMANDS[command], module.configure)
+
+
+def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
+    return parser_of(case.command[0]).parse_args([*case.command[1:], *arguments])
 
 
 @settings(max_examples=40, deadline=None)

@@ -18,7 +18,7 @@ DEAR = {name for name in COMMANDS if name.startswith("train")} | {"tune", "parse
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    return Workshop(tmp_path_factory.mktemp("faults") / "workshop")
+    return Workshop(tmp_path_factory.mktemp("faults") / "workshop", forks=True)
 
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command not in DEAR])

@@ -27,7 +27,9 @@ from fuzz.mutate import VALUES
 
 _NUMBERS = (np.nan, np.inf, -np.inf, 3e38, -3e38, 1e30, -1e30, 0.0, -0.0, 1e-45, 1.0, -1.0)
 _MORE_VALUES = (-5, -(2**31), 2**31 - 1, 2**32, 2**53 + 1, 10**18, 1e308, -1e308, -0.0)
-_CHANGES: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
+Change = Callable[[NDArray[Any]], NDArray[Any]]
+"""Makes of an array, which it may change, the one that is read instead."""
+_CHANGES: dict[str, Change] = {
     "empty": lambda flat: flat[:0],
     "one": lambda flat: flat[:1],
     "shorter": lambda flat: flat[:-1],
@@ -41,31 +43,40 @@ Input = tuple[str, Callable[[], None]]
 
 
 def extremes(reader: ArtifactReader) -> Iterator[Input]:
-    """All inputs of a reader that is prepared."""
+    """All inputs of a reader that is prepared; each is made when it runs."""
     for name, values in reader.arrays.items():
-        for kind, changed in _changed_arrays(values):
-            yield f"{name}: {kind}", partial(reader.run_array, name, changed)
+        for kind, change in _changes(values):
+            yield f"{name}: {kind}", partial(_run_array, reader, name, change)
     for name in filter(is_manifest, reader.sound):
         tables = tomllib.loads(reader.sound[name].decode())
         for place in _places({key: table for key, table in tables.items() if key != "files"}):
             for value in (*VALUES, *_MORE_VALUES):
-                data = as_toml(_put(tables, place, value))
                 kind = f"{name}: {'.'.join(map(str, place))} = {str(value)[:40]}"
-                yield kind, partial(reader.run_manifest, name, data)
+                yield kind, partial(_run_manifest, reader, name, tables, place, value)
 
 
-def _changed_arrays(values: NDArray[Any]) -> Iterator[tuple[str, NDArray[Any]]]:
+def _run_array(reader: ArtifactReader, name: str, change: Change) -> None:
+    reader.run_array(name, change(np.array(reader.arrays[name])))
+
+
+def _run_manifest(reader: ArtifactReader, name: str, tables: Any, place: Path_, value: Any) -> None:
+    reader.run_manifest(name, as_toml(_put(tables, place, value)))
+
+
+def _changes(values: NDArray[Any]) -> Iterator[tuple[str, Change]]:
     flat = np.array(values).reshape(-1)
     for number in _numbers(flat) if len(flat) else ():
         middle = len(flat) // 2
         for part in (slice(1), slice(middle, middle + 1), slice(-1, None), slice(middle, None)):
-            changed = flat.copy()
-            changed[part] = number
-            yield f"{number} at {part}", changed.reshape(values.shape)
-        yield f"only {number}", np.full_like(values, number)
+            yield f"{number} at {part}", partial(_with_number, part, number)
+        yield f"only {number}", partial(_with_number, slice(None), number)
     if values.ndim == 1:
-        for kind, change in _CHANGES.items():
-            yield kind, change(flat)
+        yield from _CHANGES.items()
+
+
+def _with_number(part: slice, number: Any, values: NDArray[Any]) -> NDArray[Any]:
+    values.reshape(-1)[part] = number
+    return values
 
 
 def _numbers(flat: NDArray[Any]) -> list[Any]:

@@ -71,7 +71,7 @@ def test_places_where_nothing_can_be_written_are_told_before_work(tmp_path: Path
 def test_a_full_disk_names_the_file_that_did_not_fit(tmp_path: Path, suffix: str) -> None:
     big, small = tmp_path / f"big{suffix}", tmp_path / f"small{suffix}"
     big.write_text("old")
-    noise = os.urandom(2_000_000).hex()
+    noise = os.urandom(600_000).hex()
     with pytest.raises(OSError) as caught, small_disk(50_000), ExitStack() as stack:
         outs = [stack.enter_context(open_output(file)) for file in (big, small)]
         outs[0].write(noise)
