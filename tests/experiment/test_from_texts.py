@@ -136,7 +136,7 @@ def test_a_memory_tells_its_languages(capsys: pytest.CaptureFixture[str]) -> Non
         ("", "expected two texts, a file of pairs, or an experiment's TOML file"),
         ("text.de", "expected its translation beside it (dragoman train SOURCE TARGET)"),
         ("text.de text.en text.de", "expected at most two texts"),
-        ("text.de x.toml", "x.toml: an experiment's TOML file stands alone"),
+        ("text.de x.toml", "x.toml: experiments and texts do not go together"),
         ("text.de text.en --source text.de", "which of them is the source text?"),
         ("text.de text.en --target text.en", "which of them is the translation?"),
         ("x.toml --source text.de", "an experiment says itself what it reads and writes"),

@@ -110,7 +110,16 @@ _LINES = "lines of text, as 'lines' reads them"
 _STAGES = "results of stages in the user's own work directory"
 _OURS = "files of this package"
 _COMMANDS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "truecase")
-_PARTS = ("checks", "consistent", "corpora", "evaluating", "from_texts", "quickstart", "training")
+_PARTS = (
+    "checks",
+    "consistent",
+    "corpora",
+    "evaluating",
+    "from_texts",
+    "quickstart",
+    "several",
+    "training",
+)
 _TABLES = ("cohesion_study", "documents", "forced", "judgement", "phrases")
 NOT_READ = {
     **dict.fromkeys((f"cli/{command}" for command in (*_COMMANDS, "update")), _LINES),

@@ -124,6 +124,7 @@ COMMANDS: dict[str, Entry] = {
             "dragoman train memory.tmx --languages de-en --dry-run",
             "dragoman train experiment.toml --dry-run",
             "dragoman train experiment.toml",
+            "dragoman train plain.toml gaps.toml cohesion.toml",
         ),
     ),
     "tune": Entry(
@@ -179,6 +180,7 @@ COMMANDS: dict[str, Entry] = {
         "compare systems, with significance tests",
         (
             "dragoman compare baseline.en new.en --reference test.en",
+            "dragoman compare a.model b.model --source test.de --reference test.en",
             "dragoman compare a.en b.en c.en --reference test.en --names A B C --report report.html",
         ),
     ),

@@ -6,12 +6,25 @@ import argparse
 import json
 from pathlib import Path
 
-from dragoman.cli.options import add_files, add_list, add_scoring, add_seed, positive, scoring
+from dragoman.cli.options import (
+    add_files,
+    add_list,
+    add_scoring,
+    add_seed,
+    add_threads,
+    positive,
+    scoring,
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options."""
-    parser.add_argument("systems", nargs="+", metavar="SYSTEM", help="outputs; first the baseline")
+    parser.add_argument(
+        "systems",
+        nargs="+",
+        metavar="SYSTEM",
+        help="outputs, or models, which translate --source; first the baseline",
+    )
     add_files(parser, "--reference", "reference translations", required=True)
     parser.add_argument("--source", metavar="FILE", help="source sentences, for the report")
     parser.add_argument("--docs", metavar="FILE", help="a document's name per line")
@@ -33,6 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--samples", type=positive, default=1000, help="samples of a test")
     add_seed(parser)
+    parser.add_argument("--conllu", metavar="FILE", help="trees of the source, for models")
+    add_threads(parser)
     parser.add_argument("--report", metavar="FILE", help="write an HTML report")
     parser.add_argument("--json", action="store_true", help="machine-readable output")
 
@@ -62,14 +77,16 @@ def run(arguments: argparse.Namespace) -> None:
         )
         if path
     }
-    files = read_texts([*arguments.reference, *arguments.systems, *extras.values()])
-    count = len(arguments.reference)
-    texts = Texts(
-        names,
-        files[count : count + len(names)],
-        files[:count],
-        **dict(zip(extras, files[count + len(names) :], strict=True)),
-    )
+    models = [path for path in arguments.systems if Path(path).is_dir()]
+    if models and not arguments.source:
+        raise ConfigError(f"{models[0]}: a model needs --source, the text that it translates")
+    outputs = [path for path in arguments.systems if path not in models]
+    files = iter(read_texts([*arguments.reference, *outputs, *extras.values()]))
+    references = [next(files) for _ in arguments.reference]
+    found = {path: next(files) for path in outputs}
+    found |= {path: _translated(path, arguments) for path in models}
+    systems = [found[path] for path in arguments.systems]
+    texts = Texts(names, systems, references, **dict(zip(extras, files, strict=True)))
     options = CompareOptions(
         metrics=tuple(arguments.metric or ("bleu", "chrf", "ter")),
         metric_options=scoring(arguments),
@@ -85,6 +102,17 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.report:
         with open_output(arguments.report) as out:
             out.write(html_report(comparison))
+
+
+def _translated(path: str, arguments: argparse.Namespace) -> list[str]:
+    """What a model makes of the source."""
+    from dragoman.model import Model
+    from dragoman.model.requests.reader import InputReader
+
+    model = Model.open(path)
+    reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
+    sentences = list(reader.read(arguments.source))
+    return [t.text for t in model.translate(sentences, threads=arguments.threads)]
 
 
 def _short_names(paths: list[str]) -> list[str]:

@@ -23,8 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "inputs",
         nargs="*",
         metavar="INPUT",
-        help="an experiment's TOML file (see dragoman config); or a file of pairs (TMX, tab-separated); or two texts, "
-        "the source and its translation",
+        help="an experiment's TOML file (see dragoman config), or several, which are compared; or a file of pairs "
+        "(TMX, tab-separated); or two texts, the source and its translation",
     )
     texts = parser.add_argument_group("from texts")
     texts.add_argument(
@@ -62,10 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.experiment.resources import Resources
     from dragoman.experiment.run import ExperimentRun
 
-    config = _inputs(arguments)
+    configs = _inputs(arguments)
     resources = Resources(arguments.threads, arguments.memory or Resources.memory)
-    if config is not None:
-        return _run(ExperimentRun(config, resources), arguments)
+    if len(configs) > 1:
+        return _compare([ExperimentRun(path, resources) for path in configs], arguments)
+    if configs:
+        return _run(ExperimentRun(configs[0], resources), arguments)
     if not arguments.source:
         raise ConfigError("expected two texts, a file of pairs, or an experiment's TOML file")
     new = _looked_at(arguments)
@@ -76,26 +78,26 @@ def run(arguments: argparse.Namespace) -> int:
     return _run(ExperimentRun(path, resources), arguments)
 
 
-def _inputs(arguments: argparse.Namespace) -> str | None:
-    """Return the experiment, or put texts that stand without an option where their options would."""
+def _inputs(arguments: argparse.Namespace) -> list[str]:
+    """Return the experiments, or put texts that stand without an option where their options would."""
     from dragoman.common.errors import ConfigError
     from dragoman.corpus.formats import detect_format
 
     inputs: list[str] = arguments.inputs
-    if len(inputs) > 2:
+    experiments = [name for name in inputs if name.endswith(".toml")]
+    if experiments and len(experiments) < len(inputs):
+        raise ConfigError(f"{experiments[0]}: experiments and texts do not go together")
+    if len(inputs) > 2 and not experiments:
         raise ConfigError(
             f"expected at most two texts, the source and its translation, got {len(inputs)} files"
         )
-    for name in inputs:
-        if name.endswith(".toml") and len(inputs) > 1:
-            raise ConfigError(f"{name}: an experiment's TOML file stands alone")
-    if inputs and inputs[0].endswith(".toml"):
+    if experiments:
         for name in ("source", "target", "docs", "languages", "output"):
             if getattr(arguments, name) is not None:
                 raise ConfigError(
                     f"--{name} and a TOML file: an experiment says itself what it reads and writes"
                 )
-        return inputs[0]
+        return experiments
     if inputs and arguments.source:
         raise ConfigError(f"--source and '{inputs[0]}': which of them is the source text?")
     if len(inputs) == 2:
@@ -110,7 +112,7 @@ def _inputs(arguments: argparse.Namespace) -> str | None:
             "experiment's TOML file"
         )
     demand(arguments, "target", "source")
-    return None
+    return []
 
 
 def _looked_at(arguments: argparse.Namespace) -> NewExperiment:
@@ -129,14 +131,46 @@ def _looked_at(arguments: argparse.Namespace) -> NewExperiment:
     return new
 
 
+def _compare(runs: list[ExperimentRun], arguments: argparse.Namespace) -> int:
+    """Runs several experiments, and prints their scores side by side."""
+    from dragoman.common.progress import say
+    from dragoman.draw.tables import text_table
+    from dragoman.experiment.several import check_shared, side_by_side, write_translations
+
+    for run in runs:
+        run.check()
+    check_shared(runs)
+    for run in runs:
+        if arguments.dry_run:
+            print(f"{run.path}:")
+            _explain(run)
+            continue
+        say(f"== {run.path}")
+        run.run()
+    if arguments.dry_run:
+        return 0
+    for grid in side_by_side(runs):
+        print(text_table(grid) + "\n")
+    for run in runs:
+        texts = ", ".join(quote(_short(path)) for path in write_translations(run))
+        print(
+            f"{run.experiment.name}: the model is {quote(_short(run.output))}, its translations {texts}"
+        )
+    return 0
+
+
+def _explain(experiment: ExperimentRun) -> None:
+    for verdict in experiment.plan():
+        print(f"{'run ' if verdict.runs else 'keep'}  {verdict.stage}: {verdict.reason}")
+
+
 def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:
     from dragoman.cli.scores import print_scores
     from dragoman.common.progress import say
 
     if arguments.dry_run:
         experiment.check()
-        for verdict in experiment.plan():
-            print(f"{'run ' if verdict.runs else 'keep'}  {verdict.stage}: {verdict.reason}")
+        _explain(experiment)
         return 0
     try:
         outcome = experiment.run()

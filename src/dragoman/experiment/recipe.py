@@ -54,6 +54,8 @@ class Recipe:
         self.untuned = self._untuned()
         self.runs = self._runs()
         self.model = self._model()
+        self.evaluations: list[Stage] = []
+        """The stages that translate the test sets: one, or one for every run of tuning."""
         self.last = self._last()
 
     def _path(self, name: str) -> Path:
@@ -210,11 +212,10 @@ class Recipe:
         if not self.experiment.test:
             return self.model
         if len(self.runs) < 2 or self.experiment.tuning.average:
-            return self._evaluation(self.model, 0)
-        evaluations = {
-            f"evaluation{number}": self._evaluation(run, number)
-            for number, run in enumerate(self.runs)
-        }
+            self.evaluations = [self._evaluation(self.model, 0)]
+            return self.evaluations[0]
+        self.evaluations = [self._evaluation(run, n) for n, run in enumerate(self.runs)]
+        evaluations = {f"evaluation{n}": stage for n, stage in enumerate(self.evaluations)}
         before = {"model": self.model, **evaluations}
         return Stage("summary", "scores put together", summarize, upstream=before)
 
