@@ -16,6 +16,7 @@ void visit_fields(search::phrase::PhraseSettings& settings, Visit&& visit) {
   visit("table_limit", settings.table_limit);
   visit("unknown", settings.unknown);
   visit("punctuation_walls", settings.punctuation_walls);
+  visit("lattice", settings.lattice);
   visit("force_relaxed", settings.force_relaxed);
   visit("max_words", settings.max_words);
   visit("max_work", settings.max_work);

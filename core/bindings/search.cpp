@@ -122,17 +122,19 @@ void bind_search(nb::module_& module) {
   module.def(
       "phrase_feature_names",
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
-         const Words& gaps, Words rule_features) {
+         const Words& gaps, bool lattice, Words rule_features) {
         search::phrase::PhraseFeatures features{language_models, std::move(columns), reordering};
         features.cohesion = cohesion_features(cohesion);
         for (const auto& name : gaps) {
           features.gaps.push_back(parse_enum<search::phrase::GapFeature>("gap_features", name));
         }
+        features.lattice = lattice;
         features.rule_features = std::move(rule_features);
         return search::phrase::phrase_layout(features).names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"),
-      nb::arg("cohesion") = Words(), nb::arg("gaps") = Words(), nb::arg("rule_features") = Words());
+      nb::arg("cohesion") = Words(), nb::arg("gaps") = Words(), nb::arg("lattice") = false,
+      nb::arg("rule_features") = Words());
 
   module.def(
       "feature_catalogue",

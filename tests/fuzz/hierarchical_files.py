@@ -9,8 +9,11 @@ from tempfile import TemporaryDirectory
 
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.grammar import (
+    SCORE_COLUMNS,
     AlignedBitext,
     HierarchicalLookupOptions,
+    Rule,
+    RuleTable,
     SuffixGrammar,
     read_glue,
     read_grammar,
@@ -19,6 +22,7 @@ from dragoman.grammar.text_grammar import Form
 from dragoman.model import Model
 from dragoman.model.moses.exchange import import_moses
 from dragoman.model.requests.reader import InputReader
+from dragoman.search import SearchOptions
 from fuzz import samples
 from fuzz.artifacts import LINKS, SOURCE, TARGET
 from fuzz.reader import Read
@@ -60,8 +64,19 @@ def use_glue(path: Path) -> None:
     read_glue(path)
 
 
+@cache
+def phrase_model() -> Model:
+    """Phrases of one and two words."""
+    sides = {"das": "the", "das haus": "the house", "haus": "house", "haus boot": "house boat"}
+    scores = dict.fromkeys(SCORE_COLUMNS, -1.0)
+    rules = [Rule(source, target, (), scores, {}, {}) for source, target in sides.items()]
+    return Model(RuleTable.build(rules), [], {}, SearchOptions(lattice=True))
+
+
 def translate_lattices(path: Path) -> None:
-    chart_model().translate(list(InputReader(TextPreparation(), plf=True).read(path)))
+    given = list(InputReader(TextPreparation(), plf=True).read(path))
+    for model in (chart_model(), phrase_model()):
+        model.translate(given)
 
 
 def make_chart_model(path: Path) -> None:

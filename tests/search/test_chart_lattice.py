@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dragoman.common.errors import ConfigError
+from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
 from dragoman.search import ChartDecoder, ChartOptions, DecodeRequest, Input, Zone
-from support.search import hiero
+from support.search import hiero, lattices
 
 quick = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -19,34 +21,10 @@ quick = settings(
 WIDE = {"pop_limit": 10**6, "table_limit": 0, "guide": 1e9, "lattice": True}
 
 
-def draw(rng):
-    """A small lattice: a chain of words, and some that pass over a node or stand beside another."""
-    size = rng.randint(1, 3)
-    arcs = {(i, i + 1, rng.choice("xyzu")) for i in range(size)}
-    for _ in range(rng.randint(0, 2)):
-        begin = rng.randrange(size)
-        arcs.add((begin, rng.randint(begin + 1, size), rng.choice("xyzu")))
-    chosen = sorted(arcs)
-    return Lattice(
-        tuple(word for *_, word in chosen),
-        tuple((begin, end, -rng.random()) for begin, end, _ in chosen),
-    )
-
-
-def paths(lattice, node=0):
-    """Every path to the last node: numbers of words."""
-    if node == max(end for _, end, _ in lattice.arcs):
-        yield ()
-    for number, (begin, end, _) in enumerate(lattice.arcs):
-        if begin == node:
-            for rest in paths(lattice, end):
-                yield (number, *rest)
-
-
 def enumerate_paths(model, lattice, weight):
     """The derivations of all paths, best first; None if there are too many."""
     found = []
-    for path in paths(lattice):
+    for path in lattices.paths(lattice):
         of_path = hiero.enumerate_all(model, [lattice.words[i] for i in path], limit=4000)
         if of_path is None:
             return None
@@ -59,7 +37,7 @@ def enumerate_paths(model, lattice, weight):
 @given(st.integers(0, 10**6), st.sampled_from(["cube", "guided"]))
 def test_equal_to_enumeration_of_all_paths(tmp_path, seed, search):
     model = hiero.make(seed, tmp_path)
-    lattice = draw(random.Random(seed))
+    lattice = lattices.draw(random.Random(seed), 3)
     expected = enumerate_paths(model, lattice, 0.7)
     assume(expected is not None)
     weights = model.weights | {"lattice": 0.7}
@@ -111,11 +89,18 @@ def test_relaxed_forced_decoding_takes_a_path(tmp_path):
 def test_what_a_lattice_cannot_have(tmp_path):
     model = hiero.make(3, tmp_path)
     decoder = ChartDecoder(model.table, model.lms, model.weights)
-    for arcs, zones, message in (
-        (((0, 1, 0.0),), [Zone(0, 1, [["a"]])], "no zones, walls or trees"),
-        (((1, 1, 0.0),), [], "from left to right"),
-        (((0, 1, 0.0), (1, 2, 0.0)), [], "2 arcs has 1 words"),
+    for arcs, message in (
+        (((1, 1, 0.0),), "from left to right"),
+        (((0, 1, 0.0), (1, 2, 0.0)), "2 arcs has 1 words"),
     ):
-        sentence = Input(["x"], zones=zones, lattice=Lattice(("x",), arcs))
+        sentence = Input(["x"], lattice=Lattice(("x",), arcs))
         with pytest.raises(ConfigError, match=message):
             decoder.decode([sentence])
+    asked: list[dict[str, Any]] = [
+        {"zones": [Zone(0, 1, [["a"]])]},
+        {"walls": [1]},
+        {"tree": DependencyTree(("x",), (-1,))},
+    ]
+    for demand in asked:
+        with pytest.raises(ConfigError, match="no zones, walls or trees"):
+            Input(["x"], lattice=lattices.chain(["x"]), **demand)

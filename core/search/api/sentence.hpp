@@ -1,6 +1,7 @@
 // A sentence to be translated, with the demands on its translation.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -52,6 +53,12 @@ struct Sentence {
   /// The relation of every word to its head, for those who ask for it; may be empty.
   std::vector<std::string> labels = {};
 
+  /// The places between which translations lie: the words, or in a lattice the nodes but one.
+  std::size_t length() const {
+    std::size_t last = 0;
+    for (const LatticeArc& arc : lattice) last = std::max<std::size_t>(last, arc.end);
+    return lattice.empty() ? words.size() : last;
+  }
   /// Whether the translation or its beginning is given.
   bool output_given() const { return forced || !prefix.words.empty(); }
 };

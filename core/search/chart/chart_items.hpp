@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "lm/state.hpp"
+#include "search/shared/lattice_paths.hpp"
 
 namespace dragoman::search::chart {
 
 using ItemId = std::uint32_t;
 inline constexpr std::uint32_t kNoItem = 0xFFFFFFFF;
 inline constexpr std::uint32_t kNoEdge = 0xFFFFFFFF;
-inline constexpr std::uint32_t kNoPath = 0xFFFFFFFF;
 
 /// No rule has more non-terminals.
 inline constexpr std::size_t kMaxTails = 2;

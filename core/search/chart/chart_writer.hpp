@@ -10,7 +10,7 @@
 #include "forest/writer.hpp"
 #include "search/api/max_marginals.hpp"
 #include "search/chart/edge_scores.hpp"
-#include "search/chart/lattice_paths.hpp"
+#include "search/shared/lattice_paths.hpp"
 
 namespace dragoman::search::chart {
 

@@ -14,7 +14,7 @@
 
 #include "search/chart/chart_items.hpp"
 #include "search/chart/chart_rules.hpp"
-#include "search/chart/lattice_paths.hpp"
+#include "search/shared/lattice_paths.hpp"
 
 namespace dragoman::search::chart {
 

@@ -26,7 +26,8 @@ TranslationOptions::TranslationOptions(const ModelParts& model, LanguageContexts
       contexts_(contexts),
       scores_(model),
       phrases_(model, contexts),
-      candidates_(model, contexts, phrases_, features) {}
+      candidates_(model, contexts, phrases_, features),
+      paths_(model) {}
 
 void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                                  const OptionLimits& limits, bool relaxed, bool again) {
@@ -41,6 +42,9 @@ void TranslationOptions::collect(const Sentence& sentence, std::size_t begin, st
     reference_.words.push_back(phrases_.words().number(word));
   }
   reference_.prefix.assign(sentence.prefix, phrases_.words());
+  lattice_.assign(sentence.lattice);
+  option_paths_.clear();
+  if (lattice_.used()) return collect_lattice(sentence, limits, relaxed);
   read_source(sentence, begin, end);
   for (std::size_t i = 0; i < length_; ++i) collect_rules(i, limits);
   const std::size_t added = options_.size();
@@ -106,7 +110,7 @@ void TranslationOptions::collect_unknown_words(const Sentence& sentence, std::si
     // A word is not unknown because the reference lacks its translations.
     if (translated[i] || (reference_.forced && has_rule(source_[i]))) continue;
     if (closed(sentence, begin, end, i)) continue;
-    add_unknown_word(i, sentence.words[begin + i], treatment);
+    add_unknown_word(i, i + 1, sentence.words[begin + i], treatment);
   }
 }
 
@@ -131,11 +135,9 @@ bool TranslationOptions::closed(const Sentence& sentence, std::size_t begin, std
   });
 }
 
-void TranslationOptions::collect_relaxed(const Sentence& sentence, std::size_t begin,
-                                         std::size_t end) {
-  // So many words for each source word are enough to produce the whole reference.
+std::set<std::vector<WordId>> TranslationOptions::runs_for(std::size_t words) const {
   const std::size_t size = reference_.words.size();
-  const std::size_t most = std::max<std::size_t>(3, size / std::max<std::size_t>(length_, 1) + 2);
+  const std::size_t most = std::max<std::size_t>(3, size / std::max<std::size_t>(words, 1) + 2);
   std::set<std::vector<WordId>> runs;
   for (std::size_t from = 0; from < size; ++from) {
     for (std::size_t to = from + 1; to <= std::min(size, from + most); ++to) {
@@ -143,6 +145,12 @@ void TranslationOptions::collect_relaxed(const Sentence& sentence, std::size_t b
                    reference_.words.begin() + static_cast<std::ptrdiff_t>(to));
     }
   }
+  return runs;
+}
+
+void TranslationOptions::collect_relaxed(const Sentence& sentence, std::size_t begin,
+                                         std::size_t end) {
+  const auto runs = runs_for(length_);
   for (std::size_t i = 0; i < length_; ++i) {
     if (closed(sentence, begin, end, i)) continue;
     add_words(i, i + 1, kDeletedRule, {});
@@ -236,13 +244,15 @@ std::uint32_t TranslationOptions::identify(const TranslationOption& option, std:
   return identity.number;
 }
 
-void TranslationOptions::add_unknown_word(std::size_t position, const std::string& word,
-                                          UnknownWords treatment) {
+bool TranslationOptions::add_unknown_word(std::size_t begin, std::size_t end,
+                                          const std::string& word, UnknownWords treatment) {
   std::vector<WordId> target;
   for (const std::string& one : unknown_word(word, treatment)) {
     target.push_back(phrases_.words().number(one));
   }
-  if (reference_.allows(target)) add_words(position, position + 1, kUnknownRule, target);
+  const bool allowed = reference_.allows(target);
+  if (allowed) add_words(begin, end, kUnknownRule, target);
+  return allowed;
 }
 
 void TranslationOptions::sort_spans(std::size_t added) {
@@ -257,6 +267,10 @@ void TranslationOptions::sort_spans(std::size_t added) {
   }
   std::ranges::stable_sort(middle, options_.end(), {}, order);
   if (added < options_.size()) std::ranges::inplace_merge(options_, middle, {}, order);
+  find_spans();
+}
+
+void TranslationOptions::find_spans() {
   max_length_ = 1;
   for (const TranslationOption& option : options_) {
     max_length_ = std::max<std::size_t>(max_length_, option.end - option.begin);

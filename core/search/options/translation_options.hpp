@@ -5,10 +5,14 @@
 // language models' score of the target side alone. TranslationOption::score sums, once, all scores
 // that do not depend on the neighbours of a step.
 //
+// In a lattice the places of options are nodes, and an option belongs to one path between two nodes
+// (lattice_options.cpp).
+//
 // phrase/gaps/gapped_options.hpp adds rules with gaps.
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,6 +22,8 @@
 #include "search/options/reference.hpp"
 #include "search/options/rule_candidates.hpp"
 #include "search/options/translation_option.hpp"
+#include "search/options/word_lattice.hpp"
+#include "search/shared/lattice_paths.hpp"
 #include "search/shared/rule_scores.hpp"
 #include "search/shared/unknown_words.hpp"
 
@@ -35,12 +41,12 @@ class TranslationOptions {
   TranslationOptions(const ModelParts& model, LanguageContexts& contexts, RuleFeatures& features);
   virtual ~TranslationOptions() = default;
 
-  /// Replaces everything by the options of the words [begin, end) of a sentence; positions in
-  /// options count from `begin`. In forced decoding only options whose target side occurs in the
-  /// reference are made, and there is no table limit; if only its beginning is given, there is no
-  /// limit for options that can be a part of it. `relaxed`: with options that the rules lack, so
-  /// that every reference can be produced. `again`: the same words were collected before, and the
-  /// language models' contexts stay.
+  /// Replaces everything by the options of the words [begin, end) of a sentence, or of a whole
+  /// lattice with the nodes [begin, end]; positions in options count from `begin`. In forced
+  /// decoding only options whose target side occurs in the reference are made, and there is no
+  /// table limit; if only its beginning is given, there is no limit for options that can be a part
+  /// of it. `relaxed`: with options that the rules lack, so that every reference can be produced.
+  /// `again`: the same words were collected before, and the language models' contexts stay.
   void collect(const Sentence& sentence, std::size_t begin, std::size_t end,
                const OptionLimits& limits, bool relaxed = false, bool again = false);
 
@@ -63,6 +69,13 @@ class TranslationOptions {
   std::span<const WordId> target(TargetId id) const { return phrases_[id]; }
   const TargetWords& words() const { return phrases_.words(); }
   const Reference& reference() const { return reference_; }
+  /// Not used if the sentence is none.
+  const WordLattice& lattice() const { return lattice_; }
+  /// In a lattice: the words of an option, which is from path_of().
+  const LatticePaths& paths() const { return paths_; }
+  std::uint32_t path_of(const TranslationOption& option) const {
+    return option_paths_.empty() ? kNoPath : option_paths_[number(option)];
+  }
 
  protected:
   std::size_t table_limit(const OptionLimits& limits) const {
@@ -88,13 +101,23 @@ class TranslationOptions {
   Reference reference_;
 
   std::size_t length_ = 0;
-  /// The words of the piece as the rule table knows them; kNoWord where no rule may match.
+  /// The words of the piece, or of the lattice, as the rule table knows them; kNoWord where no rule
+  /// may match.
   std::vector<WordId> source_;
   std::vector<TranslationOption> options_;
   std::vector<WordId> scratch_;
 
  private:
   void read_source(const Sentence& sentence, std::size_t begin, std::size_t end);
+  /// All options of a lattice (lattice_options.cpp).
+  void collect_lattice(const Sentence& sentence, const OptionLimits& limits, bool relaxed);
+  /// The rules of all paths from `begin` that go on as `path_` does, which leads to the node `at`
+  /// and in the trie to `node`.
+  void follow(std::size_t begin, std::size_t at, RuleTable::Node node, const OptionLimits& limits);
+  /// Gives the last option its path.
+  void set_path(std::uint32_t path);
+  void add_unknown_arcs(const Sentence& sentence, UnknownWords treatment);
+  void sort_lattice();
   void collect_rules(std::size_t begin, const OptionLimits& limits);
   void collect_zones(const Sentence& sentence, std::size_t begin, std::size_t end);
   void collect_unknown_words(const Sentence& sentence, std::size_t begin, std::size_t end,
@@ -102,6 +125,8 @@ class TranslationOptions {
   /// Forced decoding: for every word nothing, every word of the reference, and a few words in a
   /// row.
   void collect_relaxed(const Sentence& sentence, std::size_t begin, std::size_t end);
+  /// The words in a row: as many for each of `words` source words as are enough for the reference.
+  std::set<std::vector<WordId>> runs_for(std::size_t words) const;
   /// Whether the table translates a word by itself, without gaps.
   bool has_rule(WordId word) const;
   /// Whether a word of the piece belongs to an exclusive zone with translations.
@@ -115,9 +140,13 @@ class TranslationOptions {
                 std::span<const float> reordering);
   void add_words(std::size_t begin, std::size_t end, RuleId kind, std::span<const WordId> words);
   std::uint32_t identify(const TranslationOption& option, std::uint64_t beyond);
-  void add_unknown_word(std::size_t position, const std::string& word, UnknownWords treatment);
+  /// Whether the reference allows it.
+  bool add_unknown_word(std::size_t begin, std::size_t end, const std::string& word,
+                        UnknownWords treatment);
   /// `added`: where the options begin that did not come in order.
   void sort_spans(std::size_t added);
+  /// Finds the spans of the sorted options.
+  void find_spans();
 
   struct Identity {
     std::uint64_t key = 0;
@@ -127,6 +156,10 @@ class TranslationOptions {
   std::size_t max_length_ = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> spans_;
   ProbingTable<Identity> identities_;
+  WordLattice lattice_;
+  LatticePaths paths_;
+  std::vector<std::uint32_t> path_, option_paths_;
+  std::size_t followed_ = 0;
 };
 
 }  // namespace dragoman::search

@@ -56,7 +56,7 @@ class CubeSearch {
   static constexpr bool kLists = Steps<C, Feature>::kPieces;
   /// Whether cubes by orientation wait until their first entries are needed. With a feature more
   /// than the rank of a hypothesis and that of an option decides when this is.
-  static constexpr bool kWait = std::is_same_v<Feature, NoFeature>;
+  static constexpr bool kWait = std::is_base_of_v<NoFeature, Feature>;
 
   using Cubes = phrase::Cubes<C, Feature>;
   using Cube = phrase::Cube<C>;

@@ -43,6 +43,17 @@ void check(const GapSettings& settings) {
   }
 }
 
+void check_lattice(const Sentence& sentence, const GapSettings& gaps) {
+  if (gaps.used()) {
+    throw ConfigError("phrases with gaps translate no lattices: set gaps = \"none\"");
+  }
+  if (sentence.length() > WordLattice::kMaxLength) {
+    throw ConfigError("the phrase decoder takes lattices of at most " +
+                      std::to_string(WordLattice::kMaxLength) + " nodes beyond the first, not " +
+                      std::to_string(sentence.length()));
+  }
+}
+
 }  // namespace
 
 FeatureLayout phrase_layout(const PhraseFeatures& features) {
@@ -54,6 +65,7 @@ FeatureLayout phrase_layout(const PhraseFeatures& features) {
   if (features.reordering) layout.append(Block::kReordering, names_of(Block::kReordering));
   layout.append(Block::kCohesion, names_of(Block::kCohesion, features.cohesion));
   layout.append(Block::kGaps, names_of(Block::kGaps, features.gaps));
+  if (features.lattice) layout.append(Block::kLattice, names_of(Block::kLattice));
   layout.append(Block::kRuleFeatures, features.rule_features);
   layout.append(Block::kCustom, features.custom);
   return layout;
@@ -63,8 +75,8 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
     : model_(std::move(model)),
       layout_(phrase_layout({model_.language_models.size(), model_.columns,
                              model_.rules->reordering_columns() == 2 * kOrientations,
-                             model_.cohesion.features, model_.gaps.features, model_.rule_features,
-                             named(model_.custom)})),
+                             model_.cohesion.features, model_.gaps.features,
+                             model_.settings.lattice, model_.rule_features, named(model_.custom)})),
       pool_(std::make_unique<SentencePool<PhraseWorker>>()) {
   check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_.settings);
@@ -82,7 +94,10 @@ std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentenc
   if (!model_.rule_features.empty() && request.rules == nullptr) {
     throw ConfigError("the model's rule features are missing");
   }
-  for (const Sentence& sentence : sentences) check_sentence(sentence);
+  for (const Sentence& sentence : sentences) {
+    check_sentence(sentence);
+    if (!sentence.lattice.empty()) check_lattice(sentence, model_.gaps);
+  }
   return pool_->run<Translation>(
       sentences, request.threads, monitor,
       [&] { return std::make_unique<PhraseWorker>(model_, layout_); },

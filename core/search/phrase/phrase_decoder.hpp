@@ -50,6 +50,7 @@ struct PhraseFeatures {
   bool reordering;
   std::vector<CohesionFeature> cohesion = {};
   std::vector<GapFeature> gaps = {};
+  bool lattice = false;
   std::vector<std::string> rule_features = {}, custom = {};
 };
 

@@ -24,6 +24,7 @@ struct PhraseSettings {
   std::size_t table_limit;  ///< translations kept for a source phrase; 0: all
   UnknownWords unknown;
   bool punctuation_walls;  ///< no reordering over . , ; : ! ? and the like
+  bool lattice;            ///< the feature of lattice scores
   /// Forced decoding: where the rules do not lead to the reference, add what is missing.
   bool force_relaxed;
   /// Longer lines are translated in pieces of this many words, cut at punctuation where possible.

@@ -36,6 +36,9 @@ std::uint32_t run_block_reordering(const Problem& problem, const BlockReordering
 /// With any features.
 std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features,
                            WorkBudget& budget, const SearchOutput& output);
+/// For a lattice, with any features.
+std::uint32_t run_lattice(const Problem& problem, const FeaturesTogether& features,
+                          WorkBudget& budget, const SearchOutput& output);
 /// With options that have gaps, and any features.
 std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, WorkBudget& budget,

@@ -66,7 +66,7 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
   if (sentence.words.empty()) {
     job.result.outcome.unreachable = !sentence.reference.empty() || !sentence.prefix.words.empty();
   }
-  while (job.begin < sentence.words.size()) {
+  while (job.begin < sentence.length()) {
     job.end = piece_end(sentence, job.begin, job.settings.max_words);
     const std::uint32_t context = translate_piece(job);
     if (context == kNone) {
@@ -75,7 +75,7 @@ Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number
     }
     job.result.outcome.reached = {};
     job.carried = contexts_.snapshot(context);
-    if (job.end < sentence.words.size()) job.result.outcome.degraded = true;
+    if (job.end < sentence.length()) job.result.outcome.degraded = true;
     job.begin = job.end;
   }
   job.result.best = std::move(job.best).finish();
@@ -157,7 +157,7 @@ std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool
   settings.distortion_limit = distortion_limit(job, job.result);
   estimate_future(job, gaps, settings.distortion_limit);
   if (job.searched && !options_.has_gaps()) return kNone;
-  const bool ends_sentence = job.end == job.sentence.words.size();
+  const bool ends_sentence = job.end == job.sentence.length();
   const Problem problem{
       options_,
       future_,
@@ -165,7 +165,9 @@ std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool
       settings,
       knows_pieces() ? unordered_features_ : step_features_,
       {job.end - job.begin, settings.distortion_limit,
-       next_walls(job.sentence, job.begin, job.end, settings.punctuation_walls),
+       options_.lattice().used()
+           ? next_walls(job.sentence, options_.lattice(), settings.punctuation_walls)
+           : next_walls(job.sentence, job.begin, job.end, settings.punctuation_walls),
        options_.gapped_ends()},
       job.begin == 0 ? contexts_.begin_sentence() : contexts_.restore(job.carried),
       ends_sentence};
@@ -182,7 +184,7 @@ int PhraseWorker::distortion_limit(const Job& job, Translation& result) const {
 }
 
 void PhraseWorker::estimate_future(const Job& job, const GapSettings& gaps, int distortion_limit) {
-  std::size_t window = distortion_limit < 0
+  std::size_t window = distortion_limit < 0 || options_.lattice().used()
                            ? job.end - job.begin
                            : static_cast<std::size_t>(distortion_limit) + 1 + options_.max_span();
   if (gaps.used()) window = std::max(window, options_.max_length());

@@ -4,7 +4,6 @@
 #include <array>
 
 namespace dragoman::search {
-namespace {
 
 bool is_punctuation(const std::string& word) {
   static const std::array<std::string, 13> kMarks = {",", ".", "!", "?", ":",      ";",     "\"",
@@ -12,11 +11,10 @@ bool is_punctuation(const std::string& word) {
   return std::ranges::find(kMarks, word) != kMarks.end();
 }
 
-}  // namespace
-
 std::size_t piece_end(const Sentence& sentence, std::size_t begin, std::size_t max_words) {
-  const std::size_t size = sentence.words.size();
-  if (max_words == 0 || sentence.output_given() || size - begin <= max_words) return size;
+  const std::size_t size = sentence.length();
+  const bool whole = max_words == 0 || sentence.output_given() || !sentence.lattice.empty();
+  if (whole || size - begin <= max_words) return size;
   std::size_t end = begin + max_words;
   for (std::size_t i = end; i > begin + max_words / 2; --i) {
     if (is_punctuation(sentence.words[i - 1])) {

@@ -93,6 +93,10 @@ class Input:
                 raise ConfigError(
                     f"a wall at word {wall} of a sentence of {len(self.tokens)} words"
                 )
+        if self.lattice is not None and (self.tree is not None or self.zones or self.walls):
+            raise ConfigError(
+                "a lattice takes no zones, walls or trees: these belong to one of its paths, which the search chooses"
+            )
         if self.reference is not None and self.references:
             raise ConfigError("a sentence takes a reference or several references, not both")
         if self.prefix is not None and (self.reference is not None or self.references):

@@ -76,6 +76,9 @@ class SearchOptions(ConjunctOptions):
         tuple[CohesionFeature, ...],
         about("Features of cohesion; they need the dependency trees of the source."),
     ] = ()
+    lattice: Annotated[
+        bool, about("The feature `lattice`: scores of the words of input lattices.")
+    ] = False
     gaps: Annotated[
         Literal["none", "source", "target", "both"],
         about("Which of the model's phrases with gaps are used: those with gaps on these sides."),

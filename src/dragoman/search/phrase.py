@@ -41,7 +41,7 @@ class PhraseDecoder(NativeDecoder):
 
     name: ClassVar[str] = "phrase"
     options_type: ClassVar[type[Settings]] = SearchOptions
-    takes: frozenset[Demand] = frozenset(("zones", "walls", "reference", "prefix"))
+    takes: frozenset[Demand] = frozenset(("zones", "walls", "reference", "prefix", "lattice"))
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.PhraseDecoder:
         return _core.PhraseDecoder(
@@ -64,6 +64,7 @@ class PhraseDecoder(NativeDecoder):
             rules.has_reordering,
             list(options.cohesion),
             list(options.gap_features),
+            options.lattice,
         )
 
     def _sentence(self, given: Input) -> _core.SearchSentence:

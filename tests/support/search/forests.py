@@ -29,7 +29,7 @@ from dragoman.search import (
 )
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
-from support.search import gappy, hiero, tiny
+from support.search import gappy, hiero, lattices, tiny
 from support.search.treelets import Found, derivations, largest, rules_of
 from support.search.trees import features as cohesion_features
 from support.search.trees import random_tree, step_features
@@ -107,6 +107,23 @@ def phrase(seed: int, directory: Path, width: str) -> Case:
     found = ((tokens, f) for tokens, f, _, _ in tiny.derivations(model, words, -1))
     return Case(
         *("phrase", model.table, model.lms, model.weights, options, Input(words)),
+        expected(found, model.weights),
+    )
+
+
+def lattice(seed: int, directory: Path, width: str) -> Case:
+    """Phrases in a word lattice."""
+    rng = random.Random(seed)
+    kind = rng.choice(["none", "wbe", "hier"])
+    model = tiny.make(seed, directory, kind != "none", reordering_model=kind.replace("none", "wbe"))
+    model.weights["lattice"] = rng.uniform(-0.2, 1)
+    search = "cube" if kind == "hier" and searches(rng) == "oriented" else searches(rng)
+    limit = rng.choice([-1, 0, 1, 2, 3])
+    options = SearchOptions(search=search, distortion_limit=limit, lattice=True, **PHRASES[width])
+    given = lattices.draw(rng)
+    found = ((tokens, f) for tokens, f, *_ in lattices.derivations(model, given, limit))
+    return Case(
+        *("phrase", model.table, model.lms, model.weights, options, Input.of_lattice(given)),
         expected(found, model.weights),
     )
 
@@ -281,6 +298,7 @@ def treelet(seed: int, directory: Path, width: str) -> Case:
 
 KINDS: dict[str, Callable[[int, Path, str], Case]] = {
     "phrase": phrase,
+    "lattice": lattice,
     "cohesion": cohesion,
     "gaps": gaps,
     "chart": chart,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dragoman.grammar import REORDERING_COLUMNS, SCORE_COLUMNS, Rule, RuleTable
@@ -108,9 +109,25 @@ def derivations(model: TinyModel, words: list[str], limit: int):
         yield describe(model, steps)
 
 
-def all_steps(model: TinyModel, words: list[str], limit: int):
+Allowed = Callable[[int, int, int, int], bool]
+"""Whether after a step that ends at the first number, with its first gap at the second, a span may be next."""
+
+
+def within(limit: int) -> Allowed:
+    """What a distortion limit allows in a text."""
+
+    def allowed(last: int, gap: int, begin: int, end: int) -> bool:
+        if limit < 0:
+            return True
+        return abs(begin - last) <= limit and (begin == gap or abs(end - gap) <= limit)
+
+    return allowed
+
+
+def all_steps(model: TinyModel, words: list[str], limit: int | Allowed):
     """Every derivation as (begin, end, option) in target order."""
     size = len(words)
+    allowed = within(limit) if isinstance(limit, int) else limit
 
     def options(begin: int, end: int):
         side = tuple(words[begin:end])
@@ -129,11 +146,8 @@ def all_steps(model: TinyModel, words: list[str], limit: int):
             for end in range(begin + 1, size + 1):
                 if covered & set(range(begin, end)):
                     break
-                if limit >= 0:
-                    if abs(begin - last) > limit:
-                        continue
-                    if begin != gap and abs(end - gap) > limit:
-                        continue
+                if not allowed(last, gap, begin, end):
+                    continue
                 for option in options(begin, end):
                     steps.append((begin, end, option))
                     yield from grow(covered | set(range(begin, end)), steps)
@@ -142,7 +156,12 @@ def all_steps(model: TinyModel, words: list[str], limit: int):
     yield from grow(frozenset(), [])
 
 
-def describe(model: TinyModel, steps: list):
+def jump_in_text(one: int, other: int) -> int:
+    """Words between two places."""
+    return abs(one - other)
+
+
+def describe(model: TinyModel, steps: list, jump: Callable[[int, int], int] = jump_in_text):
     """The words and features of a derivation given as (begin, end, option) in target order."""
     features = dict.fromkeys(model.weights, 0.0)
     tokens: list[str] = []
@@ -157,7 +176,7 @@ def describe(model: TinyModel, steps: list):
         else:
             for name, value in zip(SCORE_COLUMNS, scores, strict=True):
                 features[name] += value
-        features["distortion"] -= abs(begin - (previous[1] if previous else 0))
+        features["distortion"] -= jump(previous[1] if previous else 0, begin)
         if "reordering.backward.swap" in features:
             backward, forward = (
                 by_block(spans, begin, end)

@@ -10,6 +10,12 @@
 
 namespace dragoman::search::phrase {
 
+/// Words jumped over in a lattice, on the shortest path in either direction.
+inline int lattice_jump(const WordLattice& lattice, const TranslationOption* last,
+                        std::size_t begin) {
+  return lattice.distance(last == nullptr ? 0 : last->end, begin);
+}
+
 class Distortion {
  public:
   explicit Distortion(const ModelParts& model)
@@ -25,9 +31,8 @@ class Distortion {
   }
   /// The score of so many words jumped over.
   float of(int words) const { return -weight_ * static_cast<float>(words); }
-  void explain(const TranslationOption* last, std::size_t begin, float* row) const {
-    row[place_] -= static_cast<float>(jump(last, begin));
-  }
+  /// Adds so many words jumped over to a feature row.
+  void explain(int words, float* row) const { row[place_] -= static_cast<float>(words); }
 
  private:
   std::size_t place_;

@@ -46,7 +46,6 @@ class Row:
 
 _SPANS = "it is made for derivations that join spans; phrase decoders have `coh1` to `coh5`"
 _HIERARCHICAL = No("rules order their parts by themselves; it was not tried for them")
-_LATTICE = No("it reads sentences only")
 _LEFT = No("it builds translations in another order")
 
 ROWS: tuple[Row, ...] = (
@@ -125,9 +124,14 @@ ROWS: tuple[Row, ...] = (
     Row("n-best lists and forests", "decoding.md", uses.listed),
     Row(
         "word lattices",
-        "decoding.md#the-chart-decoder",
+        "lattices.md",
         demands.lattice,
-        dict.fromkeys(("stack", "cube", "gaps", "treelet"), _LATTICE),
+        {
+            "gaps": No(
+                'phrases with gaps are looked up in sentences; `gaps = "none"` does without'
+            ),
+            "treelet": No("a tree of the source belongs to one sentence"),
+        },
     ),
     Row("terms, zones, kept words", "translating.md", demands.prescribed),
     Row("walls", "decoding.md#demands-on-a-sentence", demands.walls),

@@ -1,7 +1,7 @@
-// The words of a lattice that edges of the chart translate by themselves.
+// The words of a lattice that steps of a search translate.
 //
-// In a sentence, the place of a rule says which words it translates. In a lattice several words may
-// leave a node, so that an edge has to remember its own.
+// In a sentence, the place of a step says which words it translates. In a lattice several words may
+// leave a node, so that a step has to remember its own.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "search/api/sentence.hpp"
-#include "search/chart/chart_items.hpp"
 #include "search/shared/model_parts.hpp"
 
-namespace dragoman::search::chart {
+namespace dragoman::search {
+
+inline constexpr std::uint32_t kNoPath = 0xFFFFFFFF;
 
 class LatticePaths {
  public:
@@ -65,4 +66,4 @@ class LatticePaths {
   std::vector<std::uint32_t> words_, ends_;  ///< of all paths
 };
 
-}  // namespace dragoman::search::chart
+}  // namespace dragoman::search
