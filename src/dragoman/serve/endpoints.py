@@ -18,12 +18,16 @@ from starlette.routing import Route
 
 from dragoman.common.deadline import DeadlineError, due
 from dragoman.common.errors import DragomanError
+from dragoman.serve import apertium
 from dragoman.serve.api_keys import ApiKeys
+from dragoman.serve.api_page import api_page
 from dragoman.serve.errors import RequestError
+from dragoman.serve.moses_rpc import moses_answer
 from dragoman.serve.openapi import openapi
 from dragoman.serve.parameters import read, read_file
 from dragoman.serve.request_pool import Work
 from dragoman.serve.requests import (
+    ApertiumRequest,
     CompletionRequest,
     DetectionRequest,
     DocumentRequest,
@@ -35,6 +39,8 @@ from dragoman.serve.requests import (
     TranslationRequest,
 )
 from dragoman.serve.responses import (
+    ApertiumPairs,
+    ApertiumTranslation,
     CompletionResponse,
     DetectedLanguage,
     DocumentResponse,
@@ -127,6 +133,25 @@ class Endpoints:
             return await self._work.do_here(lambda: service.translate_short(request, seconds))
         return await self._do(lambda end: service.translate(request, end))
 
+    @get("/translate")
+    async def translate_as_apertium(self, request: ApertiumRequest) -> ApertiumTranslation:
+        """Translate a text as Apertium's server does, for OmegaT and Weblate."""
+        asked = apertium.translation_request(request)
+        text = (await self.translate(asked))["translatedText"]
+        return apertium.answered({"translatedText": str(text)})
+
+    @get("/listPairs")
+    async def list_pairs(self) -> ApertiumPairs:
+        """List the pairs of languages as Apertium's server does."""
+        return apertium.pairs(self._service.systems.as_list())
+
+    @post("/RPC2", media="text/xml")
+    async def moses(self, http: Request) -> Response:
+        """Translate a text as the server of Moses does: XML-RPC, method translate."""
+        languages = self._service.systems.as_list()
+        answer = await moses_answer(http, self._keys, languages, self.translate)
+        return Response(answer, media_type="text/xml")
+
     @post("/detect")
     async def detect(self, request: DetectionRequest) -> list[DetectedLanguage]:
         """Find out the language of a text."""
@@ -211,6 +236,11 @@ class Endpoints:
     async def openapi(self) -> dict[str, Any]:
         """Describe all of this in the form of OpenAPI 3.1."""
         return openapi(ROUTES)
+
+    @get("/docs", "text/html")
+    async def docs(self) -> Response:
+        """Show the same as a page."""
+        return Response(api_page(openapi(ROUTES)), media_type="text/html")
 
 
 ROUTES = routes_of(Endpoints)

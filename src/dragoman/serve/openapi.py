@@ -45,12 +45,13 @@ def openapi(routes: Iterable[ApiRoute]) -> dict[str, Any]:
         "properties": {"error": {"type": "string"}},
         "required": ["error"],
     }
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schema_of)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Dragoman", "version": __version__},
-        "paths": {
-            route.path: {route.method.lower(): _operation(route, schema_of)} for route in routes
-        },
+        "paths": paths,
         "components": {"schemas": components},
     }
 
@@ -70,12 +71,32 @@ def _operation(route: ApiRoute, schema_of: dict[str, Any]) -> dict[str, Any]:
             {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
             for name in names
         ]
-    if route.request is not None:
+    if route.request is not None and route.method == "GET":
+        operation["parameters"] = _in_address(route)
+    elif route.method == "POST":
         operation["requestBody"] = {"required": True, "content": _content(route, schema_of)}
     return operation
 
 
+def _in_address(route: ApiRoute) -> list[dict[str, Any]]:
+    """The parameters that stand in the address, of which each is told by itself."""
+    _, told = msgspec.json.schema_components([route.request])
+    whole = told[route.request.__name__]
+    return [
+        {
+            "name": name,
+            "in": "query",
+            "required": name in whole["required"],
+            "description": facts.pop("description", ""),
+            "schema": facts,
+        }
+        for name, facts in whole["properties"].items()
+    ]
+
+
 def _content(route: ApiRoute, schema_of: dict[str, Any]) -> dict[str, Any]:
+    if route.request is None:
+        return {route.media: {"schema": {"type": "string"}}}
     schema = schema_of[str(route.request)]
     forms = ["multipart/form-data"]
     if "file" in route.types:

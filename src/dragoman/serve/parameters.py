@@ -1,4 +1,4 @@
-"""The parameters of a request: JSON, a form, or a form with a file, as LibreTranslate's clients send them."""
+"""The parameters of a request: JSON, a form, a form with a file (as LibreTranslate's clients send them), an address."""
 
 from __future__ import annotations
 
@@ -61,6 +61,8 @@ def _type(request: Request) -> str:
 
 
 async def _values(request: Request, wanted: type[ApiRequest]) -> Any:
+    if request.method == "GET":
+        return _form_values(_fields(request.url.query), wanted)
     kind = _type(request)
     if kind == MULTIPART:
         pairs, _ = await _multipart(request)
@@ -68,15 +70,21 @@ async def _values(request: Request, wanted: type[ApiRequest]) -> Any:
     body = await request.body()
     try:
         if kind == "application/x-www-form-urlencoded":
-            text = body.decode("utf-8")
-            pairs = parse_qsl(text, True, errors="strict", max_num_fields=_FIELDS)
-            return _form_values(pairs, wanted)
+            return _form_values(_fields(body.decode("utf-8")), wanted)
         if kind == "application/json":
             return msgspec.json.decode(body)
     except (ValueError, RecursionError):
         raise RequestError(400, "expected parameters as JSON or as a form, in UTF-8") from None
     # A page may send a plain text to any server without asking it first; JSON it may not.
     raise RequestError(400, "expected parameters of the type application/json, or a form")
+
+
+def _fields(text: str) -> Pairs:
+    """The fields of a form, or of an address."""
+    try:
+        return parse_qsl(text, True, errors="strict", max_num_fields=_FIELDS)
+    except ValueError:
+        raise RequestError(400, "expected parameters as a form, in UTF-8") from None
 
 
 def _form_values(pairs: Pairs, wanted: type[ApiRequest]) -> dict[str, Any]:

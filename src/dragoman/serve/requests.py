@@ -60,6 +60,14 @@ class TranslationRequest(GlossaryRequest, kw_only=True):
     alternatives: Annotated[int, Meta(description="Other translations of every text.")] = 0
 
 
+class ApertiumRequest(ApiRequest, kw_only=True, rename={"api_key": "key"}):
+    """``GET /translate``."""
+
+    q: Annotated[str, Meta(description="A text.")]
+    langpair: Annotated[str, Meta(description="Source and target language: de|en.")]
+    api_key: Annotated[str | None, Meta(description="If the server needs one.")] = None
+
+
 class DetectionRequest(ApiRequest, kw_only=True):
     """``POST /detect``."""
 

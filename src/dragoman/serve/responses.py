@@ -23,6 +23,35 @@ class TranslationResponse(TypedDict):
     detectedLanguage: NotRequired[DetectedLanguage | list[DetectedLanguage]]
 
 
+class ApertiumText(TypedDict):
+    """A translated text."""
+
+    translatedText: str
+
+
+class ApertiumPair(TypedDict):
+    """Two languages."""
+
+    sourceLanguage: str
+    targetLanguage: str
+
+
+class ApertiumTranslation(TypedDict):
+    """A translated text, as Apertium's server answers."""
+
+    responseData: ApertiumText
+    responseDetails: None
+    responseStatus: int
+
+
+class ApertiumPairs(TypedDict):
+    """The pairs of languages, as Apertium's server lists them."""
+
+    responseData: list[ApertiumPair]
+    responseDetails: None
+    responseStatus: int
+
+
 class FileResponse(TypedDict):
     """Where a translated document can be fetched."""
 

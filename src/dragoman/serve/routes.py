@@ -6,8 +6,9 @@
             \"\"\"Find out the language of a text.\"\"\"
 
 The server (``endpoints.py``), the description of the API (``openapi.py``), what pages of other sites may ask for
-(``guard.py``) and the table of docs/serving.md come from it. A route of POST gets its parameters as ``request``; one
-that also takes a ``file`` is sent a form with a file. Every route may take the request of HTTP itself, ``http``.
+(``guard.py``) and the table of docs/serving.md come from it. A route gets its parameters as ``request``, one of GET
+from its address; one that also takes a ``file`` is sent a form with a file. Every route may take the request of HTTP
+itself, ``http``.
 """
 
 from __future__ import annotations
@@ -65,14 +66,17 @@ def get(path: str, media: str = "application/json") -> Callable[[Action], Action
     return _declared("GET", path, False, media)
 
 
-def post(path: str, *, any_site: bool = True) -> Callable[[Action], Action]:
+def post(
+    path: str, *, any_site: bool = True, media: str = "application/json"
+) -> Callable[[Action], Action]:
     """Declare a route of POST.
 
     Args:
         path: Where it is.
         any_site: Whether ``--origins '*'`` lets any page ask for it: it leaves nothing behind on disk.
+        media: The type of the answer.
     """
-    return _declared("POST", path, any_site, "application/json")
+    return _declared("POST", path, any_site, media)
 
 
 def routes_of(owner: type) -> tuple[ApiRoute, ...]:

@@ -1,0 +1,63 @@
+"""Calls and answers of XML-RPC, as the server of Moses speaks it; nothing here knows models.
+
+A call is read with the standard library's reader. Documents that declare entities are refused before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.parsers import expat
+from xmlrpc.client import Error, Fault, dumps, loads
+
+from dragoman.serve.errors import RequestError
+
+_WANTED = "expected a call of XML-RPC: a methodCall in XML"
+
+
+def read_call(body: bytes) -> tuple[str, dict[str, Any]]:
+    """Return the name of the method and its one parameter, a struct.
+
+    Args:
+        body: What was sent.
+    """
+    _refuse_entities(body)
+    try:
+        given, method = loads(body, use_builtin_types=True)
+    except (Error, expat.ExpatError, ValueError, LookupError, TypeError, AttributeError):
+        raise RequestError(400, _WANTED) from None
+    if method is None:
+        raise RequestError(400, _WANTED)
+    if len(given) != 1 or not isinstance(given[0], dict):
+        raise RequestError(400, f"expected one struct as the parameter of {method}")
+    return method, given[0]
+
+
+def write_answer(value: dict[str, Any]) -> bytes:
+    """Return the answer to a call.
+
+    Args:
+        value: What the method returns.
+    """
+    return dumps((value,), methodresponse=True, encoding="utf-8").encode()
+
+
+def write_fault(code: int, message: str) -> bytes:
+    """Return the answer that says what went wrong.
+
+    Args:
+        code: A number, as of HTTP.
+        message: One sentence.
+    """
+    return dumps(Fault(code, message), encoding="utf-8").encode()
+
+
+def _refuse_entities(body: bytes) -> None:
+    def refuse(*_: Any) -> None:
+        raise RequestError(400, "expected XML without a document type")
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(body, True)
+    except expat.ExpatError:
+        raise RequestError(400, _WANTED) from None
