@@ -2,8 +2,7 @@
 features help; where they do not, tuned features do no harm.
 
 All weights of the baseline are tuned on development documents, then all weights together on the second pass, and test
-documents are reported. ``benchmarks/papers/consistency_planted.py`` does it with more sentences and several
-development sets.
+documents are reported. ``dragoman reproduce ture2012`` does it with more sentences.
 """
 
 from __future__ import annotations

@@ -12,31 +12,42 @@ import dragoman.reproduce.reproduction as module
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
 from dragoman.experiment.run import ExperimentRun
-from dragoman.reproduce.paper import Paper, Quick, World, read_paper
+from dragoman.reproduce.paper import Paper, Quick, SettingTables, read_paper
 from dragoman.reproduce.study import Request
+from dragoman.reproduce.text import table_markdown, table_text, title_of
 
 ROWS = ("base", "coh")
 
 
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> Paper:
-    """The preset with a world of some sentences."""
-    paper = read_paper("cherry2008")
-    settings = {"tuning": {"method": "none"}, "lm": {"order": 2}, "decoder": {"stack": 5}}
+SETTINGS: SettingTables = {
+    "alignment": {"schedule": "ibm1:1"},
+    "tuning": {"method": "none"},
+    "lm": {"order": 2, "prune": []},
+    "decoder": {"search": "cube", "stack": 5, "pop_limit": 5},
+    "chart": {"pop_limit": 2},
+    "treelet": {"beam": 1},
+}
+
+
+def smaller(name: str) -> Paper:
+    """A preset with a world of some sentences."""
+    paper = read_paper(name)
     tests = tuple(msgspec.structs.replace(t, first=1, last=0) for t in paper.sample.tests)
-    little = msgspec.structs.replace(
+    return msgspec.structs.replace(
         paper,
-        world=World(train=120, dev=10, test=20),
-        quick=Quick(120, 5, 20, settings=settings),
+        world=msgspec.structs.replace(paper.world, train=120, dev=10, test=20),
+        quick=Quick(120, 5, 20, settings=SETTINGS),
         sample=msgspec.structs.replace(paper.sample, tests=tests),
     )
-    monkeypatch.setattr(module, "read_paper", lambda name: little)
-    return little
 
 
-def test_from_the_command_to_the_report(
-    small: Paper, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Presets are small."""
+    monkeypatch.setattr(module, "read_paper", smaller)
+
+
+def test_from_the_command_to_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["reproduce", "cherry2008", "--quick", "--rows", "coh", "--threads", "1"]
     assert main([*arguments, "--output", str(tmp_path)]) == 0
     shown = capsys.readouterr().out
@@ -60,9 +71,7 @@ def test_from_the_command_to_the_report(
     assert set(lines.values()) == {20}
 
 
-def test_a_run_that_was_stopped_goes_on(
-    small: Paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, begun = ExperimentRun.run, list[str]()
 
     def stopped(run: ExperimentRun, **given: bool) -> object:
@@ -82,6 +91,39 @@ def test_a_run_that_was_stopped_goes_on(
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     again = module.reproduce("cherry2008", tmp_path, request=request)
     assert again.tables == first.tables
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "tables"),
+    [
+        ("galley2010", ("src", "hiero-src"), ["table 2", "table 2", "figure 6"]),
+        (
+            "ture2012",
+            ("c3", "forced"),
+            [
+                "section 3 and table 1",
+                "table 2",
+                "table 3",
+                "table 4",
+                "section 5, sample of cases",
+            ],
+        ),
+        ("carreras2009", ("syntax-no-pi",), ["section 6", "table 1", "table 2"]),
+    ],
+)
+def test_tables_of_every_kind(
+    name: str, rows: tuple[str, ...], tables: list[str], tmp_path: Path
+) -> None:
+    found = module.reproduce(name, tmp_path, request=Request(rows=rows, quick=True))
+    assert [made.table for made in found.tables] == tables
+    for made in found.tables:
+        assert all(len(line.cells) == len(made.columns) for line in made.lines)
+        assert title_of(made) in table_text(made) and title_of(made) in table_markdown(made)
+    [*_, forced] = [made for made in found.tables if made.published_set == "MT08, Arabic"] or [None]
+    if forced is not None:
+        counts = {line.name: line.cells[0].value or 0.0 for line in forced.lines}
+        assert counts["consistent"] + counts["in several ways"] == counts["and a different one"]
+        assert counts["and a different one"] <= counts["all cases"]
 
 
 @pytest.mark.parametrize(

@@ -66,12 +66,17 @@ def _compared(made: Made, column: int) -> bool:
 
 def _facts(made: Made, columns: list[int]) -> list[list[str]]:
     if len(columns) > 4:  # as lines
-        names = [f"{line.name}{what}" for line in made.lines for what in ("", ", paper")]
-        rows = [["", *names]]
-        for column in columns:
-            cells = [line.cells[column] for line in made.lines]
-            shown = [made.shown(v) for cell in cells for v in (cell.value, cell.published)]
-            rows.append([made.columns[column], *shown])
+        rows = [[""]]
+        rows += [[made.columns[column]] for column in columns]
+        for line in made.lines:
+            its = [line.cells[column] for column in columns]
+            for name, values in (
+                (line.name, [cell.value for cell in its]),
+                (f"{line.name}, paper", [cell.published for cell in its]),
+            ):
+                if any(value != "" for value in values):
+                    for row, text in zip(rows, [name, *map(made.shown, values)], strict=True):
+                        row.append(text)
         return rows
     told = {column: made.published_in(column) for column in columns}
     head = ["row"]

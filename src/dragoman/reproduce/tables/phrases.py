@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def phrase_lengths(study: Study, table: Table) -> list[Made]:
         action = partial(_count, resources=study.request.resources)
         place = study.add("phrase-lengths", action, {}, rows, **files)
         data = json.loads((place / COUNTS).read_text(encoding="utf-8"))
-        counts = [PhraseCounts(**{**own, "lengths": _lengths(own)}) for own in data.values()]
+        counts = [PhraseCounts(**{**data[r], "lengths": _lengths(data[r])}) for r in rows]
         lines = []
         for row, one in zip(rows, counts, strict=True):
             share = 100 / max(1, one.sentences)
@@ -65,7 +65,7 @@ def _count(settings: object, output: Path, inputs: Inputs, resources: Resources)
     for name in (name for name in inputs if name != "source"):
         model = Model.open(inputs[name] / MODEL, bounds=None)
         found = model.translate(lines, threads=resources.threads)
-        counts[name] = asdict(count_phrases(one.derivation for one in found))
+        counts[name] = vars(count_phrases(one.derivation for one in found))
     (output / COUNTS).write_text(json.dumps(counts), encoding="utf-8")
 
 
