@@ -95,7 +95,8 @@ std::uint32_t GroupPairs::place(std::uint64_t bits, std::uint32_t trees, std::ui
     number = static_cast<std::uint32_t>(places_.size());
     const auto& [_, phrases, least] = future_.outside(bits);
     WaitingItems& waiting = queue(trees, held);
-    places_.push_back({bits, trees, held, &waiting, phrases, least, waiting.bound(bits)});
+    places_.push_back({bits, trees, held, &waiting, phrases, least, waiting.bound(bits),
+                       future_.jumps_over(bits)});
   }
   return number;
 }

@@ -24,6 +24,7 @@ struct ItemPlace {
   float outside;  ///< the estimate for the other words
   float least;    ///< the same with the least that jumps will cost
   float bound;    ///< items with a lower estimate are hopeless
+  JumpsToCome jumps;
 };
 
 /// Two groups whose items are put side by side: first those of one, then those of the other; or

@@ -1,8 +1,6 @@
 #include "search/treelet/jumps.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cstdlib>
 
 namespace dragoman::search::treelet {
 namespace {
@@ -19,24 +17,26 @@ std::uint64_t holes(std::uint64_t bits) {
   return before(last) & ~before(first) & ~bits;
 }
 
-int jumps_to_come(std::uint64_t bits, int begin, int end, int length) {
+JumpsToCome::JumpsToCome(std::uint64_t bits, int length) {
   const int first = std::countr_zero(bits), last = 64 - std::countl_zero(bits);
-  const bool more = last < length;  // the end of the sentence costs no jump
+  more_ = last < length;  // the end of the sentence costs no jump
+  first_ = static_cast<std::int16_t>(first);
+  last_ = static_cast<std::int16_t>(last);
   std::uint64_t gaps = holes(bits);
-  const int out = more ? std::abs(last - end) : 0;
-  if (gaps == 0) return std::abs(begin - first) + out;
+  gaps_ = gaps != 0;
+  if (!gaps_) return;
   const int first_gap = std::countr_zero(gaps);
-  int at = first, over = 0;  // words between the gaps, and before the first one
+  int at = first, over = 0;
   while (gaps != 0) {
     const int gap = std::countr_zero(gaps);
     over += gap - at;
     at = gap + std::countr_one(gaps >> gap);
     gaps &= ~before(at);
   }
-  const int gaps_first = over + std::abs(begin - at) + out;
-  const int gaps_last = std::abs(begin - first) + std::abs(first_gap - end) + over -
-                        (first_gap - first) + (more ? last - at : 0);
-  return std::min(gaps_first, gaps_last);
+  first_gap_ = static_cast<std::int16_t>(first_gap);
+  behind_ = static_cast<std::int16_t>(at);
+  over_ = static_cast<std::int16_t>(over);
+  left_ = static_cast<std::int16_t>(over - (first_gap - first) + (more_ ? last - at : 0));
 }
 
 int least_jumps_to_come(std::uint64_t bits, int length) {

@@ -1,7 +1,6 @@
 #include "search/treelet/treelet_future.hpp"
 
 #include "common/hash.hpp"
-#include "search/treelet/jumps.hpp"
 
 namespace dragoman::search::treelet {
 namespace {
@@ -49,11 +48,6 @@ float TreeletFuture::pending(std::uint32_t root) const {
   if (!trees_) return 0;
   return weights_.syntax * static_cast<float>(shapes_.word(root).usual) +
          weights_.dependency * kUsualDependency;
-}
-
-float TreeletFuture::jumps(std::uint64_t bits, int begin, int end) const {
-  if (distortion_ == 0) return 0;
-  return distortion_ * static_cast<float>(jumps_to_come(bits, begin, end, length_));
 }
 
 }  // namespace dragoman::search::treelet

@@ -8,6 +8,7 @@
 
 #include "common/probing_table.hpp"
 #include "search/options/future_costs.hpp"
+#include "search/treelet/jumps.hpp"
 #include "search/treelet/sphrase_estimates.hpp"
 #include "search/treelet/treelet_language.hpp"
 
@@ -47,8 +48,15 @@ class TreeletFuture {
   float pending(std::uint32_t root) const;
   /// What a jump over so many words costs.
   float jump(int words) const { return distortion_ * static_cast<float>(words); }
-  /// What the jumps will cost that an item makes necessary; see jumps.hpp.
-  float jumps(std::uint64_t bits, int begin, int end) const;
+  /// What the jumps will cost that an item makes necessary whose text begins and ends there.
+  float jumps(const JumpsToCome& jumps, int begin, int end) const {
+    return distortion_ == 0 ? 0 : distortion_ * static_cast<float>(jumps.of(begin, end));
+  }
+  float jumps(std::uint64_t bits, int begin, int end) const {
+    return jumps(jumps_over(bits), begin, end);
+  }
+  /// The jumps of items over these words.
+  JumpsToCome jumps_over(std::uint64_t bits) const { return {bits, length_}; }
 
  private:
   const TreeletWeights& weights_;

@@ -230,7 +230,7 @@ void TreeletSearch::adjoin(const ItemGroup::Member& first, const ItemGroup::Memb
   const auto jump = static_cast<std::uint8_t>(
       settings_.distortion ? std::abs(int{second.begin} - int{first.end}) : 0);
   const float over = future_.jump(jump);
-  const float outside = place.outside - future_.jumps(place.bits, first.begin, second.end);
+  const float outside = place.outside - future_.jumps(place.jumps, first.begin, second.end);
   if (first.inside + second.inside - over + outside < place.bound) return;
   ++work_;
   const std::uint32_t left = first.item, right = second.item;
