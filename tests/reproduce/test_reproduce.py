@@ -58,7 +58,7 @@ def test_from_the_command_to_the_report(tmp_path: Path, capsys: pytest.CaptureFi
     base, coh = (line["cells"][0] for line in table["lines"])
     assert coh["change"] == pytest.approx(coh["value"] - base["value"])
     assert coh["published"] == 32.22 and coh["published_change"] == pytest.approx(0.18)
-    page = (tmp_path / "report.html").read_text("utf-8")
+    page = (tmp_path / "cherry2008.html").read_text("utf-8")
     assert (
         "<svg" in page
         and "distortion_limit = 10" in page

@@ -76,9 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
         found.append(reproduce(name, output, arguments.data, request))
         for made in found[-1].tables:
             print(shown(made) + "\n", flush=True)
+        with open_output(output / f"{name}.html") as out:
+            out.write(report_page(found[-1:]))
+        say(f"the report is {output / name}.html, the figures are in {output / name}.json")
+    if arguments.paper == ALL:
         with open_output(output / "report.html") as out:
             out.write(report_page(found))
-    say(f"the report is {output / 'report.html'}; the figures are in {output}/PAPER.json")
+        say(f"all papers are in {output / 'report.html'}")
     return 0
 
 

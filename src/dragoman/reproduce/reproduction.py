@@ -5,7 +5,7 @@
         print(table_text(made))
 
 Results go below the output folder: ``data`` (the texts), ``work`` (stages, which all papers share), ``PAPER/CORPUS``
-(the experiment and the model of every row), ``PAPER.json`` (the figures) and ``report.html``.
+(the experiment and the model of every row) and ``PAPER.json`` (the figures).
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ def _report(study: Study, table: Table, test: str) -> dict[str, Any]:
     text = study.text.tests[test]
     files = {"source": Path(text.source), "docs": Path(text.docs or "")}
     files |= {f"target{n}": Path(path) for n, path in enumerate(text.targets)}
-    rows = list(rows_of(study, (table.against, *table.rows)))
+    rows = list(dict.fromkeys(rows_of(study, (table.against, *table.rows))))
     action = partial(_compare, rows=rows, resources=study.request.resources)
     settings = {"metric": study.metric_options, "rows": rows, "cases": CASES}
     place = study.add("documents", action, settings, rows, **files)
