@@ -71,6 +71,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     for action in (analyze, report):
         action.add_argument("--input", required=True, metavar="FILE", help="source sentences")
+        action.add_argument(
+            "--plf",
+            action="store_true",
+            help="the input lines are word lattices, as Moses has them",
+        )
         action.add_argument("--docs", required=True, metavar="IDS", help="document ids, one a line")
         add_parser(action)
         action.add_argument(
@@ -95,7 +100,9 @@ def _analyze(arguments: argparse.Namespace) -> int:
     model = Model.open(arguments.model)
     model.consistency = None
     bring_parser(model, arguments)
-    reader = InputReader(model.text, docs=arguments.docs, references=[arguments.reference])
+    reader = InputReader(
+        model.text, plf=arguments.plf, docs=arguments.docs, references=[arguments.reference]
+    )
     words = None
     if arguments.function_words:
         words = {word for line in read_lines(arguments.function_words) for word in line.split()}
@@ -167,7 +174,8 @@ def _output(name: str, path: str, arguments: argparse.Namespace) -> DocumentOutp
 
     model = Model.open(path)
     bring_parser(model, arguments)
-    inputs = list(InputReader(model.text, docs=arguments.docs).read(arguments.input))
+    reader = InputReader(model.text, plf=arguments.plf, docs=arguments.docs)
+    inputs = list(reader.read(arguments.input))
     found = model.translate(inputs, threads=arguments.threads)
     return DocumentOutput(
         name,

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from dragoman.cli.feature_file import add_features, bring_features
-from dragoman.cli.options import add_files, add_model, add_threads
+from dragoman.cli.options import add_files, add_model, add_threads, demand, exclude
 from dragoman.cli.settings import add_settings, given
 from dragoman.cli.source_parser import add_parser, bring_parser
 from dragoman.cli.weights import add_weights, set_weights
@@ -24,6 +24,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--source", required=True, metavar="F", help="source side of the development set"
     )
     add_files(parser, "--reference", "its translations", required=True, metavar="R")
+    parser.add_argument(
+        "--plf", action="store_true", help="the source side are word lattices, as Moses has them"
+    )
+    parser.add_argument(
+        "--lattice",
+        action="store_true",
+        help="with --plf: give the model the feature of the scores of lattices, if it has none",
+    )
     parser.add_argument("--conllu", metavar="TREES", help="dependency trees of the source side")
     add_parser(parser)
     parser.add_argument("--docs", metavar="IDS", help="document ids, one a line")
@@ -41,8 +49,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tunes and writes the tuned model."""
+    from dataclasses import replace
     from pathlib import Path
 
+    from dragoman.common.errors import ConfigError
     from dragoman.common.progress import say
     from dragoman.experiment.tuning import (
         EDGES,
@@ -60,15 +70,21 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.tune.loop import tune
     from dragoman.tune.methods import FOREST_MERT
 
+    exclude(arguments, "plf", ("conllu",))
+    demand(arguments, "lattice", "plf")
     options = TuneOptions(**given(arguments, TuneOptions))
     check_place(arguments.output, KIND)
     model = Model.open(arguments.model)
     bring_features(model, arguments)
     bring_parser(model, arguments)
+    if arguments.lattice:
+        if not hasattr(model.options, "lattice"):
+            raise ConfigError("lattice: the model's decoder has no such setting")
+        model.options = replace(model.options, lattice=True)
     set_weights(model, arguments)
     warn_without_trees(model.options, arguments.conllu or model.has_parser)
     warn_without_documents(model, arguments.docs)
-    reader = InputReader(model.text, trees=arguments.conllu, docs=arguments.docs)
+    reader = InputReader(model.text, plf=arguments.plf, trees=arguments.conllu, docs=arguments.docs)
     sentences = list(reader.read(arguments.source))
     references = read_references(model, arguments.source, arguments.reference)
     work = Path(arguments.work or f"{arguments.output}.tuning")

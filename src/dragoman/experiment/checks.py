@@ -12,11 +12,13 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.language import check_language
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import Bitext, Experiment
-from dragoman.experiment.decoding import decoder_options, rule_options
+from dragoman.experiment.decoding import decoder_name, decoder_options, rule_options
 from dragoman.experiment.parsing import named_parser, parser_files
 from dragoman.experiment.scoring import metric_options
 from dragoman.grammar.treelet.derivation_files import has_dependencies
 from dragoman.io.files import read_byte_lines
+from dragoman.search import SearchOptions
+from dragoman.search.decoder import decoder_type
 
 
 def check_settings(experiment: Experiment) -> None:
@@ -33,6 +35,7 @@ def check_settings(experiment: Experiment) -> None:
         for name in ("source_language", "target_language"):
             with _named(f"[preprocessing] {name}"):
                 check_language(getattr(preprocessing, name))
+    _check_lattices(experiment)
     _check_consistency(experiment)
     _check_trees(experiment)
     names = [test.name for test in experiment.test]
@@ -65,14 +68,42 @@ def _check_consistency(experiment: Experiment) -> None:
         raise ConfigError("[consistency] tuning needs [development] docs")
 
 
+def _translated(experiment: Experiment) -> list[tuple[str, Bitext]]:
+    """The sets that are decoded, and what a message calls them."""
+    texts: list[tuple[str, Bitext]] = [(f"[[test]] {test.name}", test) for test in experiment.test]
+    if experiment.development is not None and experiment.tuning.method != "none":
+        texts.insert(0, ("[development]", experiment.development))
+    return texts
+
+
+def _check_lattices(experiment: Experiment) -> None:
+    """What lattices cannot have, or cannot be translated with."""
+    if experiment.training.plf:
+        raise ConfigError("[training] plf: rules are learned from sentences, not from lattices")
+    options = decoder_options(experiment)
+    for place, bitext in _translated(experiment):
+        if not bitext.plf:
+            continue
+        if "lattice" not in decoder_type(decoder_name(experiment)).takes:
+            raise ConfigError(
+                f"{place} plf: the {decoder_name(experiment)} decoder takes no lattice"
+            )
+        if isinstance(options, SearchOptions) and "none" not in (
+            experiment.grammar.gaps,
+            options.gaps,
+        ):
+            raise ConfigError(
+                f'{place} plf: phrases with gaps translate no lattices; set gaps = "none" in [grammar] or [decoder]'
+            )
+        if bitext.conllu is not None or options.needs_trees:
+            raise ConfigError(f"{place} plf: a lattice has no tree, and no cohesion that needs one")
+
+
 def _check_trees(experiment: Experiment) -> None:
     """Trees must come from somewhere wherever the search looks at them: without them it has no effect."""
     if not decoder_options(experiment).needs_trees or experiment.model.parser:
         return
-    texts: list[tuple[str, Bitext]] = [(f"[[test]] {test.name}", test) for test in experiment.test]
-    if experiment.development is not None and experiment.tuning.method != "none":
-        texts.insert(0, ("[development]", experiment.development))
-    for place, bitext in texts:
+    for place, bitext in _translated(experiment):
         if bitext.conllu is None:
             raise ConfigError(
                 f"{place} conllu: the search looks at cohesion, which needs the trees of the source; name a file of "

@@ -40,6 +40,12 @@ class Bitext(Settings):
             "The file of the target side; for development and test sets also a list, one file a reference."
         ),
     ]
+    plf: Annotated[
+        bool,
+        about(
+            "Whether the source side of a development or test set has word lattices in Moses' format, one a line."
+        ),
+    ] = False
     docs: Annotated[str | None, about("A file of document ids, one a line.")] = None
     conllu: Annotated[
         str | None, about("A file of dependency trees of the source side, as CoNLL-U.")

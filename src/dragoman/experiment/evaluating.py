@@ -15,12 +15,12 @@ from dragoman.experiment.layout import MODEL, SCORES
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import open_model
 from dragoman.experiment.resources import Resources
+from dragoman.experiment.sentences import read_sentences
 from dragoman.experiment.stages import Inputs
 from dragoman.forest.segmentation import segmented
 from dragoman.io.files import open_output, read_lines
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.documents.whole_documents import warn_without_documents
-from dragoman.model.requests.reader import InputReader
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,8 @@ def evaluate(
     for number, name in enumerate(settings.names):
         warn_without_trees(model.options, inputs.get(f"{number}.conllu") or model.has_parser)
         warn_without_documents(model, inputs.get(f"{number}.docs"))
-        reader = InputReader(
-            model.text, trees=inputs.get(f"{number}.conllu"), docs=inputs.get(f"{number}.docs")
-        )
         limit = settings.sentences or None
-        sentences = list(islice(reader.read(inputs[f"{number}.source"]), limit))
+        sentences = list(islice(read_sentences(model, inputs, f"{number}."), limit))
         translations = model.translate(sentences, threads=resources.threads)
         lines = [str(t) for t in translations]
         with open_output(output / f"{name}.translation") as out:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import note
@@ -111,7 +112,7 @@ def _lines(world: Path) -> int:
     return sum(1 for _ in read_lines(world / f"train.{SOURCE_CODE}"))
 
 
-def _bitext(part: str) -> dict[str, str]:
+def _bitext(part: str) -> dict[str, Any]:
     return {
         "source": f"{WORLD}/{part}.{SOURCE_CODE}",
         "target": f"{WORLD}/{part}.{TARGET_CODE}",

@@ -31,6 +31,7 @@ from dragoman.experiment.evaluating import EvaluationSettings, evaluate, summari
 from dragoman.experiment.parsing import parser_files
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.scoring import metric_options
+from dragoman.experiment.sentences import LATTICES, SENTENCES
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import RunSettings, average_runs, run_tuning, select_run
 from dragoman.grammar.options import LookupOptions, TreeletTableOptions
@@ -62,7 +63,7 @@ class Recipe:
         return self.base / name
 
     def _files(self, bitext: Bitext, prefix: str = "") -> dict[str, Path]:
-        files = {f"{prefix}source": self._path(bitext.source)}
+        files = {f"{prefix}{LATTICES if bitext.plf else SENTENCES}": self._path(bitext.source)}
         targets = bitext.targets
         for number, name in enumerate(targets):
             files[f"{prefix}target{number if len(targets) > 1 else ''}"] = self._path(name)
@@ -180,7 +181,9 @@ class Recipe:
             before["corpus"] = self.corpus
         elif development is not None:
             files = self._files(development, "collection.")
-            files = {n: f for n, f in files.items() if not n.endswith(("source", "conllu"))}
+            files = {
+                n: f for n, f in files.items() if not n.endswith((SENTENCES, LATTICES, "conllu"))
+            }
         if section.glossary:
             files["glossary"] = self._path(section.glossary)
         return Stage(

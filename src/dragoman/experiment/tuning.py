@@ -21,6 +21,7 @@ from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import open_model
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.scoring import text_metric_options
+from dragoman.experiment.sentences import read_sentences, source_file
 from dragoman.experiment.stages import Inputs
 from dragoman.experiment.treelet_start import fixed_with_treelets, match_length
 from dragoman.forest import Forest
@@ -29,7 +30,6 @@ from dragoman.grammar.count_scores import GAPPED
 from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
-from dragoman.model.requests.reader import InputReader
 from dragoman.search import DecodeRequest, Input, PhraseDecoder, Result, SearchOptions
 from dragoman.tune.lists import Candidate
 from dragoman.tune.loop import TuneResult, tune
@@ -220,13 +220,12 @@ class Decoding:
 
 def _sentences(model: Model, settings: TuningRun, inputs: Inputs) -> list[Input]:
     warn_without_trees(model.options, inputs.get("conllu") or model.has_parser)
-    reader = InputReader(model.text, trees=inputs.get("conllu"), docs=inputs.get("docs"))
-    sentences = reader.read(inputs["source"])
+    sentences = read_sentences(model, inputs)
     return list(islice(sentences, settings.sentences) if settings.sentences else sentences)
 
 
 def _references(model: Model, settings: TuningRun, inputs: Inputs) -> list[list[str]]:
-    lines = read_references(model, inputs["source"], numbered(inputs, "target"))
+    lines = read_references(model, source_file(inputs), numbered(inputs, "target"))
     return lines[: settings.sentences] if settings.sentences else lines
 
 

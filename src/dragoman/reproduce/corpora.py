@@ -168,7 +168,7 @@ class _Cut:
     def bitext(self, place: Path) -> Bitext:
         """The files that were written."""
         targets = [str(place / name) for name in self._targets()]
-        optional = {
+        optional: dict[str, Any] = {
             kind: str(place / f"{self.name}.{kind}")
             for kind in ("docs", "conllu", "trees")
             if getattr(self.part, kind) or (kind == "conllu" and self.part.tags)
@@ -255,4 +255,5 @@ def _joined(place: Path, texts: list[Bitext]) -> Bitext:
             out = stack.enter_context(open_output(made[side]))
             for path in paths:
                 out.writelines(f"{line}\n" for line in read_lines(path))
-    return Bitext(**{side: str(path) for side, path in made.items()})
+    files: dict[str, Any] = {side: str(path) for side, path in made.items()}
+    return Bitext(**files)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import pairwise
+from math import exp
 
 from dragoman.corpus.lattice import Lattice
 from support.search import tiny
@@ -85,3 +86,11 @@ def derivations(model: tiny.TinyModel, lattice: Lattice, limit: int):
                 features["lattice"] = value(lattice, path)
             score = sum(model.weights[name] * number for name, number in features.items())
             yield tokens, features, score, path, [path[begin:end] for begin, end, _ in steps]
+
+
+def plf(lattice: Lattice) -> str:
+    """The lattice as a line of Moses' format."""
+    nodes: list[list[tuple[str, float, int]]] = [[] for _ in range(last_node(lattice))]
+    for word, (begin, end, score) in zip(lattice.words, lattice.arcs, strict=True):
+        nodes[begin].append((word, exp(score), end - begin))
+    return repr(tuple(map(tuple, nodes)))

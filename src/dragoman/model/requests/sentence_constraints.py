@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dragoman.common.errors import ConfigError
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.model.requests.markup import parse_markup
 from dragoman.model.requests.terminology import Terminology
@@ -31,6 +32,8 @@ def sentence_of(line: str, text: TextPreparation, markup: bool = False) -> Input
 
 
 def with_terms(sentence: Input, terms: Terminology) -> Input:
-    """The sentence with the terms that it contains."""
+    """The sentence with the terms that it contains; a lattice, of which one path is chosen, is refused."""
+    if sentence.lattice is not None:
+        raise ConfigError("a lattice takes no terms: they are looked for in one sentence")
     zones = terms.zones(sentence.tokens, sentence.zones)
     return replace(sentence, zones=[*sentence.zones, *zones]) if zones else sentence
