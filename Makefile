@@ -37,7 +37,7 @@ test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/clang-format --dry-run --Werror $(NATIVE_SOURCES)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # The core of the campaign starts no threads: for small inputs they take longer than all the rest.
 fuzz: $(VENV)/.tools $(VENV)/.built $(NATIVE_IF_CLANG)  ## damaged inputs for every reader: make fuzz SECONDS=3600
