@@ -61,6 +61,8 @@ def _paper(one: Reproduced) -> list[str]:
             _hidden(f"The text {corpus['corpus']}: {corpus['about']}", _json(corpus["parts"]))
         )
         parts.append(_hidden("Settings of the row that the others change", corpus["settings"]))
+        if corpus["rows"]:
+            parts.append(_hidden("What rows change on this text alone", _json(corpus["rows"])))
     parts.append(_hidden("What each row changes", _json(facts["rows"])))
     return parts
 

@@ -117,6 +117,8 @@ class Corpus(Declared, frozen=True):
     tests: tuple[Part, ...]
     settings: SettingTables = {}
     """What is other than the paper's settings because of the text."""
+    rows: dict[str, SettingTables] = {}
+    """The same for a row, and for those that are based on it."""
 
 
 class World(Declared, frozen=True):
@@ -163,14 +165,14 @@ class Paper(Declared, frozen=True):
     quick: Quick
     corpora: tuple[Corpus, ...] = ()
 
-    def lineage(self, name: str) -> list[Row]:
-        """Return a row and all that it is based on, the row of the paper's settings first.
+    def lineage(self, name: str) -> list[str]:
+        """Return the names of a row and of all that it is based on, the row of the paper's settings first.
 
         Args:
             name: The name of the row.
         """
-        row = self.rows[name]
-        return [*(self.lineage(row.base) if row.base else ()), row]
+        base = self.rows[name].base
+        return [*(self.lineage(base) if base else ()), name]
 
     def chosen(self, names: tuple[str, ...], quick: bool = False) -> list[str]:
         """Return the rows to run: those that are named, with those that they are compared with; or all.

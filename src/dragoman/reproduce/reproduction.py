@@ -77,7 +77,8 @@ def reproduce(
         study.run()
         for table in paper.tables:
             tables += make_table(study, table)
-        facts["corpora"].append(text.facts | {"settings": _settings(study)})
+        own = {"settings": _settings(study), "rows": corpus.rows}
+        facts["corpora"].append(text.facts | own)
         facts["seeds"] = list(study.seeds)
         facts["rows"] = {row: study.paper.rows[row].changes for row in study.rows}
     facts |= {

@@ -30,7 +30,8 @@ def settings_of(paper: Paper, row: str, corpus: Corpus, quick: bool = False) -> 
     for changes in (corpus.settings, paper.quick.settings if quick else {}):
         found = merged(found, changes)
     for one in paper.lineage(row):
-        found = merged(found, one.changes)
+        for changes in (paper.rows[one].changes, corpus.rows.get(one, {})):
+            found = merged(found, changes)
     return found
 
 
