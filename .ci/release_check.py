@@ -1,0 +1,71 @@
+"""Installs the wheels of dist/ into a new environment of every Python that is found, and lets each translate.
+
+    python .ci/release_check.py dist/*.whl
+
+An environment gets nothing but the wheel and what it depends on. Pythons from 3.11 on are looked for on the path and in
+pyenv.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+VERSIONS = range(11, 30)
+
+
+def pythons() -> dict[str, str]:
+    """The Pythons that are here, by their version."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    places = [*os.environ["PATH"].split(os.pathsep), *map(str, sorted(pyenv.glob("*/bin")))]
+    found = {}
+    for minor in VERSIONS:
+        for place in places:
+            program = shutil.which(f"python3.{minor}", path=place)
+            if program and runs(program, f"3.{minor}"):
+                found[f"3.{minor}"] = program
+                break
+    return found
+
+
+def runs(program: str, version: str) -> bool:
+    """Whether it is what it is called: pyenv's programs may only say that there is none."""
+    asked = [program, "-c", "import sys, venv; print('%d.%d' % sys.version_info[:2])"]
+    answer = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return answer.stdout.strip() == version
+
+
+def check(version: str, program: str, wheel: str) -> None:
+    """A new environment, the wheel, and the sample: trained, translated, explained."""
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.monotonic()
+        python = f"{folder}/venv/bin/python"
+        subprocess.run([program, "-m", "venv", f"{folder}/venv"], check=True)
+        install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", wheel]
+        subprocess.run(install, check=True)
+        installed = time.monotonic()
+        asked = [f"{folder}/venv/bin/dragoman", "quickstart", "--pairs", "500"]
+        answer = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
+        if answer.returncode or not answer.stdout.strip():
+            raise SystemExit(f"Python {version}: the quick start failed\n{answer.stderr}")
+        took = f"{installed - started:.0f} s to install, {time.monotonic() - installed:.0f} s of quick start"
+        print(f"Python {version}: {took}", flush=True)
+
+
+def main() -> None:
+    """Checks every wheel that is named with every Python that there is."""
+    found = pythons()
+    if not found or not sys.argv[1:]:
+        raise SystemExit("expected wheels, and a Python from 3.11 on")
+    for wheel in sys.argv[1:]:
+        for version, program in found.items():
+            check(version, program, str(Path(wheel).resolve()))
+
+
+if __name__ == "__main__":
+    main()
