@@ -145,6 +145,14 @@ COMMANDS: dict[str, Entry] = {
         "calibrate the confidences of completions",
         ("dragoman calibrate model --source dev.de --reference dev.en",),
     ),
+    "evidence": Entry(
+        "dragoman.cli.evidence",
+        "show what a model knows for sentences, also as a prompt for a language model",
+        (
+            "dragoman evidence model < text.de > known.jsonl",
+            "dragoman evidence model --format prompt --words 300 < text.de",
+        ),
+    ),
     "translate": Entry(
         "dragoman.cli.translate",
         "translate text, one sentence a line",

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.language import language_pair
+from dragoman.corpus.language_names import language_name
 from dragoman.model import Model
 from dragoman.model.cohesive import warn_without_trees
 from dragoman.model.source_parser import SourceParser
 from dragoman.search.model_bounds import Bounded
 from dragoman.serve.errors import RequestError
-from dragoman.serve.language_names import language_name
 from dragoman.serve.responses import Language
 
 AUTO = "auto"
