@@ -15,7 +15,8 @@ from dragoman.corpus.conllu import print_conllu
 from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.corpus.lattice import Lattice
 from dragoman.io.manifest import read_manifest
-from dragoman.model import Model, source_parser
+from dragoman.model import Model
+from dragoman.parse import parsers
 from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.tagger import Tagger
 from dragoman.parse.tags import tags_of
@@ -145,7 +146,7 @@ def test_a_model_opens_no_parser_that_it_names(
     def opened(*_: object) -> None:
         raise AssertionError("a parser was opened")
 
-    monkeypatch.setattr(source_parser, "open_parser", opened)
+    monkeypatch.setattr(parsers, "open_parser", opened)
     model = Model.open(place)
     with pytest.raises(ConfigError, match="give it with --parser"):
         model.translate("x y z")

@@ -9,25 +9,25 @@
 ``model.translate_document`` and ``dragoman translate MODEL page.html -o DIR`` do the whole of it.
 """
 
-from dragoman.documents.content import Content
-from dragoman.documents.detection import FORMATS, SUFFIXES
-from dragoman.documents.file import DocumentFile
-from dragoman.documents.inline import Block, Item, Segment, Tag, Text
-from dragoman.documents.placing import Target, place
-from dragoman.documents.reading import parse, read
+from __future__ import annotations
 
-__all__ = [
-    "FORMATS",
-    "SUFFIXES",
-    "Block",
-    "Content",
-    "DocumentFile",
-    "Item",
-    "Segment",
-    "Tag",
-    "Target",
-    "Text",
-    "parse",
-    "place",
-    "read",
-]
+from typing import TYPE_CHECKING
+
+from dragoman.common.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from dragoman.documents.content import Content as Content
+    from dragoman.documents.detection import FORMATS as FORMATS
+    from dragoman.documents.detection import SUFFIXES as SUFFIXES
+    from dragoman.documents.file import DocumentFile as DocumentFile
+    from dragoman.documents.inline import Block as Block
+    from dragoman.documents.inline import Item as Item
+    from dragoman.documents.inline import Segment as Segment
+    from dragoman.documents.inline import Tag as Tag
+    from dragoman.documents.inline import Text as Text
+    from dragoman.documents.placing import Target as Target
+    from dragoman.documents.placing import place as place
+    from dragoman.documents.reading import parse as parse
+    from dragoman.documents.reading import read as read
+else:
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

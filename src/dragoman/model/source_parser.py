@@ -18,15 +18,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING, TypeGuard
 
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.manifest import LONGEST_NAME
-from dragoman.parse.dependency_parser import DependencyParser
 from dragoman.parse.parser import Parser
-from dragoman.parse.parsers import open_parser
 from dragoman.search import Input
 from dragoman.settings.setting_error import shown
+
+if TYPE_CHECKING:
+    from dragoman.parse.dependency_parser import DependencyParser
 
 PARSER = "parser"
 """The component that holds the parser, and the table of ``model.toml`` that says which one it is."""
@@ -53,7 +55,7 @@ class SourceParser:
             given: A parser, the directory or file of one, or KIND:NAME (``parse/parsers.py``).
         """
         if not isinstance(given, str | os.PathLike):
-            own = isinstance(given, DependencyParser)
+            own = _is_ours(given)
             return cls("" if own else type(given).__name__, given)
         name = os.fspath(given)
         if not name.startswith((*_BY_NAME, "udpipe:")) and not Path(name).exists():
@@ -61,8 +63,10 @@ class SourceParser:
                 "expected a parser made by `parse train`, spacy:NAME, stanza:LANGUAGE or a UDPipe model, and there is "
                 f"no {shown(name)}"
             )
+        from dragoman.parse.parsers import open_parser
+
         parser = open_parser(name)
-        if isinstance(parser, DependencyParser):
+        if _is_ours(parser):
             return cls("", parser)
         return cls(name if name.startswith(_BY_NAME) else Path(name).name, parser)
 
@@ -82,6 +86,8 @@ class SourceParser:
             raise ModelError(f"{artifact.path}: expected a name for parser.name, and nothing else")
         if name:
             return cls(name, None)
+        from dragoman.parse.dependency_parser import DependencyParser
+
         return cls("", DependencyParser.component(artifact, PARSER))
 
     def write(self, out: ArtifactWriter) -> None:
@@ -91,7 +97,7 @@ class SourceParser:
             out: The model as it is written.
         """
         out.tables[PARSER] = {"name": self.name}
-        if isinstance(self.parser, DependencyParser):
+        if _is_ours(self.parser):
             out.component(PARSER, self.parser)
 
     def check(self) -> Parser:
@@ -119,7 +125,7 @@ class SourceParser:
             return done
         parser = self.check()
         words = [list(sentences[place].tokens) for place in bare]
-        if isinstance(parser, DependencyParser):
+        if _is_ours(parser):
             trees = parser.parse(words, threads)
         else:
             with self.alone:
@@ -127,3 +133,12 @@ class SourceParser:
         for place, tree in zip(bare, trees, strict=True):
             done[place] = replace(done[place], tree=tree)
         return done
+
+
+def _is_ours(parser: Parser | None) -> TypeGuard[DependencyParser]:
+    """Whether it is one of ours. Parsers are imported only where there is one: most models have none."""
+    if parser is None:
+        return False
+    from dragoman.parse.dependency_parser import DependencyParser
+
+    return isinstance(parser, DependencyParser)
