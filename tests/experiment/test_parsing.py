@@ -92,7 +92,7 @@ def test_a_parser_of_another_package_is_brought_again(
         opened.append(str(name))
         return Foreign()
 
-    monkeypatch.setattr("dragoman.model.source_parser.open_parser", of)
+    monkeypatch.setattr("dragoman.parse.parsers.open_parser", of)
     (tmp_path / "some.udpipe").write_text("x")
     for name, expected in (("spacy:x", "spacy:x"), ("some.udpipe", str(tmp_path / "some.udpipe"))):
         inputs = parser_files(name, tmp_path)
