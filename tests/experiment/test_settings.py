@@ -165,14 +165,21 @@ def parse(case: Case, arguments: list[str]) -> argparse.Namespace:
     return parser_of(case.command[0]).parse_args([*case.command[1:], *arguments])
 
 
-@settings(max_examples=40, deadline=None)
-@given(value=values())
+@settings(max_examples=5, deadline=None)
+@given(several=st.lists(values(), min_size=8, max_size=8))
 @pytest.mark.parametrize(
     ("case", "declared"),
     PAIRS,
     ids=[f"{c.command[0]}-{c.settings.__name__}-{o.name}" for c, o in PAIRS],
 )
-def test_python_toml_and_command_line_agree(case: Case, declared: Option, value: Any) -> None:
+def test_python_toml_and_command_line_agree(
+    case: Case, declared: Option, several: list[Any]
+) -> None:
+    for value in several:
+        check_agreement(case, declared, value)
+
+
+def check_agreement(case: Case, declared: Option, value: Any) -> None:
     name = declared.name
     by_python = accepted(lambda: getattr(case.settings(**{name: value}), name))
     if case.table is not None and declared.experiment:
