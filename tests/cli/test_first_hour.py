@@ -82,3 +82,22 @@ def test_a_full_disk_says_how_to_go_on() -> None:
     assert _describe(full).startswith("x: No space left on device; ")
     assert "make room" in _describe(full)
     assert _describe(OSError(errno.ENOENT, "No such file", "x")) == "x: No such file"
+
+
+def test_whoever_stops_training_is_told_how_to_go_on(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for side in ("de", "en"):
+        (place / f"news.{side}").write_text("a b c\n" * 500)
+
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    command = ["train", "news.de", "news.en", "--languages", "de-en"]
+    with monkeypatch.context() as patched:
+        patched.setattr("dragoman.experiment.from_texts.NewExperiment.say", stop)
+        assert main(command) == 130
+    assert "give the same command again" in capsys.readouterr().err
+    monkeypatch.setattr("dragoman.experiment.run.ExperimentRun.run", stop)
+    assert main(command) == 130
+    assert "dragoman train de-en.toml --dry-run" in capsys.readouterr().err

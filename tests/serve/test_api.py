@@ -194,6 +194,7 @@ def test_bad_files_are_refused(client: Client) -> None:
 
 def test_unknown_pages_and_methods(client: Client) -> None:
     assert client.get("/nothing").json == {"error": "there is no such page"}
+    assert client.get("/detect").json == {"error": "expected a request by POST"}
     assert (client.get("/nothing").status, client.get("/detect").status) == (404, 405)
 
 

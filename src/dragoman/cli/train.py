@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -65,16 +67,18 @@ def run(arguments: argparse.Namespace) -> int:
     configs = _inputs(arguments)
     resources = Resources(arguments.threads, arguments.memory or Resources.memory)
     if len(configs) > 1:
-        return _compare([ExperimentRun(path, resources) for path in configs], arguments)
+        with _interruptible(""):
+            return _compare([ExperimentRun(path, resources) for path in configs], arguments)
     if configs:
         return _run(ExperimentRun(configs[0], resources), arguments)
     if not arguments.source:
         raise ConfigError("expected two texts, a file of pairs, or an experiment's TOML file")
-    new = _looked_at(arguments)
-    if arguments.dry_run and not new.places.toml.exists():
-        print(f"nothing is there yet: {new.places.toml} would be written and run")
-        return 0
-    path = new.prepare()
+    with _interruptible(""):
+        new = _looked_at(arguments)
+        if arguments.dry_run and not new.places.toml.exists():
+            print(f"nothing is there yet: {new.places.toml} would be written and run")
+            return 0
+        path = new.prepare()
     return _run(ExperimentRun(path, resources), arguments)
 
 
@@ -166,26 +170,34 @@ def _explain(experiment: ExperimentRun) -> None:
 
 def _run(experiment: ExperimentRun, arguments: argparse.Namespace) -> int:
     from dragoman.cli.scores import print_scores
-    from dragoman.common.progress import say
 
     if arguments.dry_run:
         experiment.check()
         _explain(experiment)
         return 0
-    try:
+    with _interruptible(quote(str(experiment.path))):
         outcome = experiment.run()
-    except KeyboardInterrupt:
-        path = quote(str(experiment.path))
-        say(
-            "\nstopped; what is finished is kept. To go on:\n"
-            f"  dragoman train {path}\n"
-            "To see what is left:\n"
-            f"  dragoman train {path} --dry-run"
-        )
-        raise
     print_scores(outcome)
     _print_next(experiment, outcome)
     return 0
+
+
+@contextmanager
+def _interruptible(experiment: str) -> Iterator[None]:
+    """Say after Ctrl-C how to go on: with an experiment, or, if there is none yet or several, as before."""
+    from dragoman.common.progress import say
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        again = (
+            f":\n  dragoman train {experiment}" if experiment else ", give the same command again."
+        )
+        left = (
+            f"\nTo see what is left:\n  dragoman train {experiment} --dry-run" if experiment else ""
+        )
+        say(f"\nstopped; what is finished is kept. To go on{again}{left}")
+        raise
 
 
 def _print_next(experiment: ExperimentRun, outcome: TrainingResult) -> None:
@@ -199,6 +211,7 @@ def _print_next(experiment: ExperimentRun, outcome: TrainingResult) -> None:
         print(f"  head -3 {text} | dragoman translate {model}")
         print(f"  head -3 {text} | dragoman translate {model} --explain html > why.html")
     print(f"  dragoman translate {model} page.html -o page.translated.html")
+    print(f"  dragoman serve {model}      # a page that shows why, at http://127.0.0.1:5000/")
     print(f"  dragoman train {path}      # after you changed a setting in it")
 
 

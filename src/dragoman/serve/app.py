@@ -98,4 +98,7 @@ class Direct:
 async def _refused(request: Request, error: Exception) -> Response:
     """No such page, or not by this method."""
     status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == 405 and isinstance(error, HTTPException) and error.headers:
+        allowed = error.headers.get("Allow", "")
+        return error_response(status, f"expected a request by {allowed}")
     return error_response(status, "there is no such page" if status == 404 else "not allowed")
