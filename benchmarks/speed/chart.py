@@ -27,7 +27,7 @@ from typing import Any
 
 from benchmarks.support.curve import Point, print_curves, print_lengths
 from benchmarks.support.moses_chart import MosesChart
-from dragoman.draw.charts import curves
+from benchmarks.support.picture import curves
 from dragoman.grammar import OnTheFlyRules, RuleTable
 from dragoman.io.files import read_lines
 from dragoman.model import Model

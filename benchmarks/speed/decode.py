@@ -25,7 +25,7 @@ from pathlib import Path
 
 from benchmarks.support.curve import Point, print_curves, print_lengths
 from benchmarks.support.peer import CUBE, STACK, Peer
-from dragoman.draw.charts import curves
+from benchmarks.support.picture import curves
 from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.search import Decoder, DecodeRequest, Input

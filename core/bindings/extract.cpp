@@ -7,9 +7,8 @@
 #include <string>
 #include <tuple>
 
-#include "bindings/corpus_arrays.hpp"
+#include "bindings/extraction.hpp"
 #include "bindings/options.hpp"
-#include "bindings/rule_arrays.hpp"
 #include "bindings/side_limits.hpp"
 #include "grammar/extract/gappy_table.hpp"
 
@@ -19,7 +18,6 @@ using grammar::AlignedCorpus;
 using grammar::ExtractOptions;
 using grammar::GappyTableOptions;
 using grammar::Lexicon;
-using grammar::RuleTableArrays;
 
 template <typename Visit>
 void visit_fields(ExtractOptions& options, Visit&& visit) {
@@ -84,19 +82,9 @@ void bind_extract(nb::module_& module) {
          nb::handle settings, std::optional<double> significance, const std::string& directory,
          const std::string& path, std::size_t threads, nb::object progress) {
         auto options = read_options<ExtractOptions>(settings);
-        options.threads = threads;
         options.significance = significance;
-        options.directory = directory;
-        const AlignedCorpus corpus = corpus_of(source, target, links);
-        PythonMonitor monitor(std::move(progress));
-        RuleTableArrays arrays;
-        {
-          nb::gil_scoped_release release;
-          check(corpus, path);
-          const Lexicon lexicon(corpus, monitor);
-          arrays = extract_phrases(corpus, lexicon, options, monitor);
-        }
-        return to_dict(std::move(arrays), widths_of(options));
+        return extracted({source, target, links, directory, path, threads, std::move(progress)},
+                         options, widths_of(options), grammar::extract_phrases);
       },
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
       nb::arg("significance").none(), nb::arg("directory"), nb::arg("path"), nb::arg("threads"),
@@ -110,18 +98,8 @@ void bind_extract(nb::module_& module) {
          const std::string& path, std::size_t threads, nb::object progress) {
         auto options = read_options<GappyTableOptions>(settings);
         options.contiguous = contiguous;
-        options.threads = threads;
-        options.directory = directory;
-        const AlignedCorpus corpus = corpus_of(source, target, links);
-        PythonMonitor monitor(std::move(progress));
-        RuleTableArrays arrays;
-        {
-          nb::gil_scoped_release release;
-          check(corpus, path);
-          const Lexicon lexicon(corpus, monitor);
-          arrays = extract_gappy(corpus, lexicon, options, monitor);
-        }
-        return to_dict(std::move(arrays), gappy_table_widths(options));
+        return extracted({source, target, links, directory, path, threads, std::move(progress)},
+                         options, gappy_table_widths(options), grammar::extract_gappy);
       },
       nb::arg("source"), nb::arg("target"), nb::arg("links"), nb::arg("options"),
       nb::arg("contiguous"), nb::arg("directory"), nb::arg("path"), nb::arg("threads"),

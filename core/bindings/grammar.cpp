@@ -228,6 +228,7 @@ void add_vocabulary(ArrayDict& arrays, const char* prefix, const Vocabulary& voc
 void bind_grammar(nb::module_& module) {
   module.def("rule_table_arrays", &table_arrays,
              "The arrays of a rule table: name, numpy's type, whether it is a matrix.");
+  module.attr("LARGEST_NUMBER") = static_cast<double>(grammar::kLargestNumber);
   bind_table(module);
   bind_builder(module);
   bind_moses_tables(module);

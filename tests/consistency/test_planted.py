@@ -25,6 +25,7 @@ from dragoman.model import Model
 from dragoman.sample import Phenomena, SampleDocument
 from dragoman.search import Input, SearchOptions
 from dragoman.tune.loop import tune
+from dragoman.tune.mira import MiraOptions
 from dragoman.tune.options import TuneOptions
 from support.sample_corpus import sample_directory, sample_documents
 
@@ -62,7 +63,8 @@ def sentences(documents: list[SampleDocument]) -> tuple[list[Input], list[list[s
 
 def tuned(model: Model, documents: list[SampleDocument], scratch: Path) -> None:
     inputs, references = sentences(documents)
-    options = TuneOptions(method="mira", iterations=3, kbest=50)
+    mira = MiraOptions(passes=10)
+    options = TuneOptions(method="mira", iterations=3, kbest=50, method_options=mira)
     decoding = Decoding(model, inputs, options.kbest, 1)
     model.weights = dict(tune(decoding, model.weights, references, options, scratch).weights)
 
@@ -73,9 +75,9 @@ def outcome(planted: bool, scratch: Path) -> Outcome:
     world = sample_directory(train=TRAINING, dev=1, test=1, phenomena=phenomena)
     bitext = AlignedBitext.read(world / "train.qar", world / "train.qot", world / "train.align")
     lm = LanguageModel.train((world / "train.qot").read_text().splitlines(), LMOptions(order=3))
-    model = Model(extract(bitext), [lm], options=SearchOptions(pop_limit=50, stack=30))
-    development = sample_documents(400, seed=7, phenomena=phenomena)
-    inputs, references = sentences(sample_documents(1000, seed=5, phenomena=phenomena))
+    model = Model(extract(bitext), [lm], options=SearchOptions(pop_limit=25, stack=15))
+    development = sample_documents(300, seed=7, phenomena=phenomena)
+    inputs, references = sentences(sample_documents(800, seed=5, phenomena=phenomena))
 
     def statistics() -> Matrix:
         texts = [translation.text for translation in model.translate(inputs)]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 from dragoman.corpus.dependency import DependencyTree
-from dragoman.draw.charts import changes, columns, curves, legend
+from dragoman.draw.charts import changes, columns, legend
 from dragoman.draw.colours import HUES, hue
 from dragoman.draw.tables import display_width, text_table
 from dragoman.draw.tree import tree_lines
@@ -46,12 +45,3 @@ def test_deep_trees_are_shown() -> None:
     lines = list(tree_lines(tree))
     assert lines[0] == "w/1"
     assert lines[-1] == "  " * (size - 1) + f"w/{size}"
-
-
-def test_curves() -> None:
-    """Every point is at its place: right for more time, up for a higher score."""
-    picture = curves({"a": [(1.0, -3.0), (10.0, -1.0)], "b < c": [(100.0, -2.0)]}, "time", "score")
-    circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="3"', picture)
-    assert [(float(x), float(y)) for x, y in circles] == [(70, 280), (300, 30), (530, 155)]
-    assert "b &lt; c" in picture
-    assert "<circle" in curves({"a": [(1.0, 1.0)]}, "time", "score")

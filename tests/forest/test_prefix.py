@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from dragoman._core import Forest as NativeForest
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.forest import Forest
-from dragoman.forest.prefix import Prefix, continued, exactly_continued
+from dragoman.forest.prefix import Continued, Prefix, exactly_continued, nearest_continued
 from support.forest.random_forests import enumerate_all, make, random_edges, seeds
 
 prefixes = st.lists(st.sampled_from("abc"), max_size=4)
@@ -80,11 +81,17 @@ def test_the_nearest_beginning_is_the_best_of_all(seed, words, partial, cost):
     assert best[start] - cost * distance == pytest.approx(max(values), abs=1e-4)
 
 
+def continued(forest: Forest, words: Sequence[str]) -> Continued | None:
+    """As completion asks: as typed, or with the words that come nearest."""
+    prefix = Prefix.of(words)
+    return exactly_continued(forest, prefix) or nearest_continued(forest, prefix)
+
+
 @settings(max_examples=50, deadline=None)
 @given(seeds, prefixes)
 def test_there_is_always_a_continuation(seed, words):
     edges = random_edges(seed)
-    found = continued(make(edges), Prefix.of(words))
+    found = continued(make(edges), words)
     assert found is not None
     exact = any(d[1][: len(words)] == tuple(words) for d in enumerate_all(edges))
     assert (found.edits == 0) == exact
@@ -117,7 +124,7 @@ def test_the_last_word_may_be_the_beginning_of_another_and_words_have_spellings(
 
 def test_an_empty_forest_has_no_continuation():
     forest = Forest(NativeForest.build([], 1, []), ["f"], ())
-    assert continued(forest, Prefix.of(["a"])) is None
+    assert exactly_continued(forest, Prefix.of(["a"])) is None
     with pytest.raises(ModelError, match="empty"):
         forest.native.nearest_prefix([["a"]])
 
@@ -126,7 +133,7 @@ def test_a_forest_that_has_a_text_twice_in_a_rule_is_refused():
     edges = [(0, [], [0], [0], 0.0), (1, [0], [-2, -2], [0], 0.0)]
     forest = Forest(NativeForest.build(["a"], 1, edges), ["f"], ())
     with pytest.raises(ModelError, match="once"):
-        continued(forest, Prefix.of(["a"]))
+        exactly_continued(forest, Prefix.of(["a"]))
 
 
 @settings(max_examples=50, deadline=None)
@@ -135,9 +142,9 @@ def test_a_correction_fits_into_its_room(seed, words):
     forest = make(random_edges(seed))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dragoman.forest.prefix.MOST_CELLS", 8)
-        found = continued(forest, Prefix.of(words))
+        found = continued(forest, words)
     assert found is not None
-    exact = continued(forest, Prefix.of(words))
+    exact = continued(forest, words)
     assert exact is not None
     assert (found.edits == 0) == (exact.edits == 0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from dragoman.forest.prefix import Prefix
@@ -25,8 +26,21 @@ def some_input(rng: random.Random) -> Input:
     return Input(words)
 
 
+ARRAYS = "head rule score later tail_first tails span_first spans symbol_first link_first links"
+
+
 def facts(result) -> tuple:
-    forest = result.forest.to_json() if result.tokens else None
+    """All of it; words have other numbers in other forests."""
+    forest = None
+    if result.tokens:
+        native = result.forest.native
+        words = np.array([*result.forest.words, ""])
+        symbols = native.symbols
+        arrays = [getattr(native, name) for name in ARRAYS.split()]
+        arrays += [result.forest.features, symbols * (symbols < 0), words[symbols * (symbols >= 0)]]
+        forest = [
+            array.tolist() if array.dtype.kind == "U" else array.tobytes() for array in arrays
+        ]
     return result.tokens, result.score, result.features, forest
 
 

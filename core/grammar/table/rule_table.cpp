@@ -104,8 +104,8 @@ void RuleTable::check_rules() const {
           "target sides are damaged");
   require(is_partition(arrays_.align_first, 0, arrays_.alignment.size()), "alignment is damaged");
   require(are_known(arrays_.target_symbols, target_), "target sides hold words without a name");
-  require(are_within(arrays_.scores, kLargestScore) &&
-              are_within(arrays_.reordering, kLargestScore) &&
+  require(are_within(arrays_.scores, kLargestNumber) &&
+              are_within(arrays_.reordering, kLargestNumber) &&
               are_within(arrays_.counts, std::numeric_limits<float>::max()),
           "scores are not all numbers from -1e9 to 1e9");
   std::size_t depth = 0;

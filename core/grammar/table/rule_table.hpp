@@ -41,7 +41,7 @@ inline constexpr std::size_t kMaxSideLength = 255;
 inline constexpr float kLowestScore = -100.0F;
 /// No score of a table is larger than this, up or down. With weights that are not larger either, no
 /// sum of a search becomes infinite or not a number, which would have no place in any order.
-inline constexpr float kLargestScore = 1e9F;
+inline constexpr float kLargestNumber = 1e9F;
 
 /// Reordering columns: monotone, swap, discontinuous with respect to the previous phrase
 /// (backward), then the same three with respect to the next one (forward).

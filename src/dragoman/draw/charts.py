@@ -1,16 +1,16 @@
-"""Charts: grouped columns, bars that rise or fall from zero, and lines through points."""
+"""Charts: grouped columns, and bars that rise or fall from zero."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from dragoman.draw.colours import SOFT, hue
 from dragoman.draw.svg import label
 
 
-def _chart(parts: Sequence[str], width: float, height: int) -> str:
+def framed(parts: Sequence[str], width: float, height: int) -> str:
+    """A picture of these parts (SVG)."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" '
         f'style="max-width:{width:.0f}px" role="img" font-family="sans-serif" font-size="11">'
@@ -42,7 +42,7 @@ def columns(labels: Sequence[str], series: Sequence[Sequence[float]], names: Seq
             )
             parts.append(label(x + width / 2 - 1, base - tall - 4, f"{values[i]:.1f}"))
         parts.append(label(left + width * len(series) / 2, base + 18, title))
-    return _chart(parts, total, 204)
+    return framed(parts, total, 204)
 
 
 def changes(labels: Sequence[str], values: Sequence[float], better: int = 1) -> str:
@@ -63,7 +63,7 @@ def changes(labels: Sequence[str], values: Sequence[float], better: int = 1) -> 
     if pairs:
         parts.append(label(10, 12, f"{pairs[0][0]:+.2f}", "start"))
         parts.append(label(total - 10, 166, f"{pairs[-1][0]:+.2f}", "end"))
-    return _chart([*parts, _axis(total, 85)], total, 170)
+    return framed([*parts, _axis(total, 85)], total, 170)
 
 
 def differences(
@@ -89,7 +89,7 @@ def differences(
             below = y - 4 if values[i] > 0 else y + tall + 12
             parts.append(label(x + width / 2 - 1, below, f"{values[i]:+.1f}"))
         parts.append(label(left + width * len(series) / 2, 190, title))
-    return _chart(parts, total, 200)
+    return framed(parts, total, 200)
 
 
 def legend(names: Sequence[str]) -> str:
@@ -98,41 +98,3 @@ def legend(names: Sequence[str]) -> str:
         f'<span class="key"><i style="background:{hue(i).strong}"></i>{escape(name)}</span>'
         for i, name in enumerate(names)
     )
-
-
-def curves(series: Mapping[str, Sequence[tuple[float, float]]], x: str, y: str) -> str:
-    """A line through the points of each name; ``x`` and ``y`` are the names of the axes, x being logarithmic."""
-    points = [point for line in series.values() for point in line]
-    across = [math.log10(value) for value, _ in points]
-    up = [value for _, value in points]
-
-    def place(point: tuple[float, float]) -> tuple[float, float]:
-        return (
-            70 + 460 * _share(math.log10(point[0]), across),
-            280 - 250 * _share(point[1], up),
-        )
-
-    parts = [f'<path d="M70 20V290H540" fill="none" stroke="{SOFT}" class="axis"/>']
-    parts += [label(305, 325, x), label(70, 12, y, "start")]
-    for value in (min(up), max(up)):
-        parts.append(label(64, 284 - 250 * _share(value, up), f"{value:.2f}", "end"))
-    for value in (min(across), max(across)):
-        parts.append(label(70 + 460 * _share(value, across), 306, f"{10**value:.3g}"))
-    for number, (name, line) in enumerate(series.items()):
-        colour = hue(number).strong
-        way = " ".join(f"{a:.1f},{b:.1f}" for a, b in map(place, line))
-        parts.append(f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        for point in line:
-            a, b = place(point)
-            parts.append(
-                f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{colour}">'
-                f"<title>{escape(name)}: {point[0]:.3g}, {point[1]:.3f}</title></circle>"
-            )
-        parts.append(label(570, 34 + 18 * number, name, "start"))
-        parts.append(f'<circle cx="560" cy="{30 + 18 * number}" r="4" fill="{colour}"/>')
-    return _chart(parts, 580 + 6.5 * max(map(len, series)), 340)
-
-
-def _share(value: float, values: Sequence[float]) -> float:
-    least, most = min(values), max(values)
-    return (value - least) / (most - least) if most > least else 0.5

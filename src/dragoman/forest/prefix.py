@@ -93,14 +93,6 @@ def exactly_continued(forest: Forest, prefix: Prefix) -> Continued | None:
     return Continued(Forest(native, forest.feature_names, forest.source), len(prefix.words))
 
 
-def continued(forest: Forest, prefix: Prefix, edit_cost: float = EDIT_COST) -> Continued | None:
-    """The derivations whose text begins as typed, or with the words that come nearest to it. None: there are none."""
-    found = exactly_continued(forest, prefix)
-    if found is not None or not len(forest):
-        return found
-    return nearest_continued(forest, prefix, edit_cost)
-
-
 def nearest_continued(
     forest: Forest, prefix: Prefix, edit_cost: float = EDIT_COST
 ) -> Continued | None:

@@ -8,12 +8,12 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dragoman._core import LARGEST_NUMBER
 from dragoman.common.errors import ConfigError
 from dragoman.common.user_code import user_code
 from dragoman.grammar import RuleTable
 from dragoman.search.features import AnyFeature, RuleFeature, described, methods
 from dragoman.search.input import Input
-from dragoman.settings.kinds import LARGEST_NUMBER
 
 RuleValues = Callable[[NDArray[np.uint32]], NDArray[np.float32]]
 """Takes rules of a table and gives the values of all features for each."""

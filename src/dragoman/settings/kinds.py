@@ -23,6 +23,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from msgspec import Meta, inspect
 
+from dragoman._core import LARGEST_NUMBER
 from dragoman.common.suggest import did_you_mean, one_of
 from dragoman.settings.setting_error import SettingError, shown
 
@@ -33,10 +34,9 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 Size = Annotated[int, Meta(ge=0, le=2**63 - 1, extra={"size": True})]
 """A number of bytes, which may be written as 500M, 2G, or 50% of the machine's memory."""
 
-LARGEST_NUMBER = 1e9
-"""The largest size of a weight, score or feature value. So no sum in a search becomes infinite or not a number, which
-could not be sorted (``core/grammar/table/rule_table.hpp``)."""
 Weight = Annotated[float, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
+"""No weight, score or feature value is larger, so that no sum in a search becomes infinite or not a number, which could
+not be sorted (``core/grammar/table/rule_table.hpp``)."""
 
 LARGEST = 2**31 - 1
 """Whole numbers are at most this, unless their type says otherwise."""

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dragoman._core import LARGEST_NUMBER
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.evaluate.metric import Matrix
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.files import open_output
 from dragoman.io.temporary import remove_leftovers_in
-from dragoman.settings.kinds import LARGEST_NUMBER
 from dragoman.tune.lists import Vector
 
 KIND = "tuning-candidates"
