@@ -185,6 +185,31 @@ def test_jumps_are_as_long_as_the_shortest_path(tmp_path):
         assert result.features["distortion"] == distortion
 
 
+@searches
+def test_what_was_translated_before_and_threads_change_nothing(tmp_path, search):
+    """Lattices and sentences in turn, beside each of them alone with a new decoder."""
+    model = weighted(9, tmp_path)
+    rng = random.Random(9)
+    inputs = []
+    for _ in range(12):
+        inputs.append(Input.of_lattice(lattices.draw(rng, 6)))
+        inputs.append(Input([rng.choice("xyzu") for _ in range(rng.randint(1, 8))]))
+    options = SearchOptions(search=search, lattice=True)
+
+    def decode(given, threads):
+        decoder = PhraseDecoder(model.table, model.lms, model.weights, options)
+        return decoder.decode(given, DecodeRequest(threads=threads, forest=True))
+
+    alone = [decode([one], 1)[0] for one in inputs]
+    for threads in (1, 2, 3):
+        together = decode(inputs, threads)
+        assert [one.derivation for one in together] == [one.derivation for one in alone]
+        lists = [one.forest.kbest(50) for one in together]
+        assert lists == [one.forest.kbest(50) for one in alone]
+    sentence = [one.features["lattice"] for one in alone[1::2]]
+    assert sentence == [0.0] * len(sentence)
+
+
 class Length(SearchFeature):
     name = "length"
 
