@@ -12,7 +12,7 @@
 #pragma once
 
 #include <compare>
-#include <string>
+#include <cstdint>
 #include <vector>
 
 #include "search/shared/cohesion_settings.hpp"
@@ -54,8 +54,8 @@ struct PhraseSequence {
   /// phrase, if two of them have no word in common.
   std::vector<Node> in_first, in_last;
 
-  /// Equal for equal sequences.
-  std::u16string key() const;
+  bool operator==(const PhraseSequence& other) const;
+  std::uint64_t hash() const;
 };
 
 }  // namespace dragoman::search

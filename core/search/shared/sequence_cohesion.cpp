@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "common/bits.hpp"
+#include "common/hash.hpp"
 
 namespace dragoman::search {
 namespace {
@@ -12,29 +13,32 @@ constexpr auto kNoNode = SourceTree::kNoNode;
 
 }  // namespace
 
-std::u16string PhraseSequence::key() const {
-  std::u16string key;
-  const auto add = [&](std::uint64_t value) { key.push_back(static_cast<char16_t>(value)); };
+bool PhraseSequence::operator==(const PhraseSequence& other) const {
   for (std::size_t i = 0; i < words.blocks(); ++i) {
-    for (std::size_t shift = 0; shift < 64; shift += 16) add(words[i] >> shift);
+    if (words[i] != other.words[i]) return false;
   }
+  return steps == other.steps && ends == other.ends && in_first == other.in_first &&
+         in_last == other.in_last;
+}
+
+std::uint64_t PhraseSequence::hash() const {
+  std::uint64_t hash = 0;
+  const auto add = [&](std::uint64_t value) { hash = hash_combine(hash, value); };
+  for (std::size_t i = 0; i < words.blocks(); ++i) add(words[i]);
   for (const auto* nodes : {&ends, &in_first, &in_last}) {
     add(nodes->size());
     for (const Node node : *nodes) add(node);
   }
   for (const PendingStep& step : steps) {
-    add(step.over);
-    add((step.other ? 1U : 0U) | (step.counted ? 2U : 0U) | (step.any_counted ? 4U : 0U));
-    add(step.crossed.size());
+    add(std::uint64_t{step.over} << 32 | step.crossed.size() << 3 | step.other * 4U |
+        step.counted * 2U | (step.any_counted ? 1U : 0U));
     for (const CrossedSubtree& subtree : step.crossed) {
-      add(subtree.node);
-      add((subtree.begun ? 1U : 0U) | (subtree.left ? 2U : 0U));
-      add(subtree.waiting.words);
-      add(subtree.waiting.verbs);
-      add(subtree.waiting.nouns);
+      const CohesionCounts& waiting = subtree.waiting;
+      add(std::uint64_t{subtree.node} << 2 | subtree.begun * 2U | (subtree.left ? 1U : 0U));
+      add(std::uint64_t{waiting.words} << 32 | waiting.verbs << 16 | waiting.nouns);
     }
   }
-  return key;
+  return hash;
 }
 
 SequenceCohesion::SequenceCohesion(const ModelParts& model, const CohesionSettings& settings)
@@ -70,16 +74,20 @@ void SequenceCohesion::begin_sentence(std::span<const std::int32_t> heads,
   used_ =
       (hard || !settings_.features.empty()) && !heads.empty() && heads.size() <= WordSet::kMaxWords;
   sequences_.clear();
-  numbers_.clear();
+  numbers_.clear(1 << 8);
   values_.clear();
   if (used_) tree_.reset(heads, kinds, 0, heads.size());
 }
 
 std::uint32_t SequenceCohesion::number(PhraseSequence sequence) {
-  const auto [entry, added] =
-      numbers_.try_emplace(sequence.key(), static_cast<std::uint32_t>(sequences_.size()));
-  if (added) sequences_.push_back(std::move(sequence));
-  return entry->second;
+  std::uint32_t& number = numbers_.insert(
+      sequence.hash(), [&](std::uint32_t known) { return sequences_[known] == sequence; },
+      [&](std::uint32_t known) { return sequences_[known].hash(); });
+  if (is_free(number)) {
+    number = static_cast<std::uint32_t>(sequences_.size());
+    sequences_.push_back(std::move(sequence));
+  }
+  return number;
 }
 
 std::uint32_t SequenceCohesion::phrase(const WordSet& words) {
@@ -124,11 +132,12 @@ SequenceCohesion::Joined SequenceCohesion::join(std::span<const std::uint32_t> p
   const PhraseSequence* last = nullptr;
   for (const std::uint32_t part : parts) {
     const PhraseSequence& own = sequences_[part];
-    for (PendingStep step : own.steps) {
+    for (const PendingStep& known : own.steps) {
+      PendingStep& step = step_ = known;
       if (!step.other && last != nullptr) follow(step, last->ends);
       step.other = step.other || last != nullptr || closed;
       advance(step, {own.words, before, made.words, closed}, totals);
-      if (!closed && simplify(step)) made.steps.push_back(std::move(step));
+      if (!closed && simplify(step)) made.steps.push_back(step);
     }
     if (hard_ && last != nullptr) torn = torn || this->torn(*last, own);
     before.add(own.words);
@@ -196,35 +205,35 @@ void SequenceCohesion::follow(PendingStep& step, std::span<const Node> ends) con
 }
 
 void SequenceCohesion::advance(PendingStep& step, const Place& place, Totals& totals) const {
-  std::vector<CrossedSubtree> crossed;
-  for (CrossedSubtree subtree : step.crossed) {
+  for (CrossedSubtree& subtree : step.crossed) {
     const CohesionCounts more = count(subtree.node, place);
     subtree.waiting.words += more.words;
     subtree.waiting.verbs += more.verbs;
     subtree.waiting.nouns += more.nouns;
     subtree.begun = subtree.begun || tree_.touches(subtree.node, place.before);
     settle(step, subtree, totals);
-    if (!all_in(subtree.node, place.all)) crossed.push_back(subtree);
   }
   if (hard_ || any_interruptions_ || all_words_ || !step.other) {
-    const std::size_t known = crossed.size();
-    add_outer_subtrees(step, place, crossed);
-    for (std::size_t i = known; i < crossed.size(); ++i) settle(step, crossed[i], totals);
-    std::erase_if(crossed, [&](const auto& one) { return all_in(one.node, place.all); });
+    const std::size_t known = step.crossed.size();
+    add_outer_subtrees(step, place);
+    for (std::size_t i = known; i < step.crossed.size(); ++i) settle(step, step.crossed[i], totals);
   }
-  std::ranges::sort(crossed);
-  step.crossed = std::move(crossed);
+  std::erase_if(step.crossed, [&](const auto& one) { return all_in(one.node, place.all); });
+  std::ranges::sort(step.crossed);
   if (step.over != kNoNode) step.over = lift(step.over, place.all);
 }
 
-void SequenceCohesion::add_outer_subtrees(PendingStep& step, const Place& place,
-                                          std::vector<CrossedSubtree>& crossed) const {
+void SequenceCohesion::add_outer_subtrees(PendingStep& step, const Place& place) const {
+  const auto known = static_cast<std::ptrdiff_t>(step.crossed.size());
   for (Node node = step.over; node != kNoNode; node = tree_.head(node)) {
     for (const Node child : tree_.children(node)) {
       if (tree_.touches(child, place.own) || !tree_.touches(child, place.all)) continue;
       const auto same = [&](const CrossedSubtree& one) { return one.node == child; };
-      if (std::ranges::any_of(step.crossed, same)) continue;  // a phrase before ends in it
-      crossed.push_back({child, tree_.touches(child, place.before), false, count(child, place)});
+      // A phrase before ends in it.
+      const auto end = step.crossed.begin() + known;
+      if (std::any_of(step.crossed.begin(), end, same)) continue;
+      step.crossed.push_back(
+          {child, tree_.touches(child, place.before), false, count(child, place)});
     }
   }
 }

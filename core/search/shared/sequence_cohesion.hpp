@@ -16,10 +16,9 @@
 #include <cstdint>
 #include <deque>
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "common/probing_table.hpp"
 #include "search/shared/model_parts.hpp"
 #include "search/shared/phrase_sequence.hpp"
 
@@ -72,8 +71,8 @@ class SequenceCohesion {
   void follow(PendingStep& step, std::span<const Node> ends) const;
   /// What is known of a step when more of what is around it is known.
   void advance(PendingStep& step, const Place& place, Totals& totals) const;
-  void add_outer_subtrees(PendingStep& step, const Place& place,
-                          std::vector<CrossedSubtree>& crossed) const;
+  /// Adds subtrees that hang on a node above the step's phrase.
+  void add_outer_subtrees(PendingStep& step, const Place& place) const;
   void settle(PendingStep& step, CrossedSubtree& subtree, Totals& totals) const;
   /// Removes what nothing depends on; whether anything is left.
   bool simplify(PendingStep& step) const;
@@ -100,7 +99,8 @@ class SequenceCohesion {
   bool used_ = false, hard_ = false;
   SourceTree tree_;
   std::deque<PhraseSequence> sequences_;
-  std::unordered_map<std::u16string, std::uint32_t> numbers_;
+  ProbingTable<std::uint32_t> numbers_;
+  PendingStep step_;  ///< the one at hand
   std::vector<float> values_;
 };
 
