@@ -9,11 +9,13 @@ from sacrebleu.metrics import bleu
 from sacrebleu.significance import PairedTest
 
 from dragoman.evaluate.bleu import BLEU
+from dragoman.evaluate.metric import Matrix
 from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.significance import (
     binomial_two_sided,
     bootstrap,
     randomization,
+    resampled_scores,
     sign_test,
 )
 
@@ -33,8 +35,8 @@ def corpus() -> tuple[list[str], list[str], list[str]]:
     return reference, a, b
 
 
-@pytest.mark.parametrize(("test", "ours"), [("bs", bootstrap), ("ar", randomization)])
-def test_p_values_are_sacrebleus(corpus, test, ours, monkeypatch) -> None:
+def sacrebleus(corpus, test: str, monkeypatch) -> float:
+    """The p of sacreBLEU's test of two systems."""
     reference, a, b = corpus
     monkeypatch.setenv("SACREBLEU_SEED", "12345")
     peer = PairedTest(
@@ -45,10 +47,52 @@ def test_p_values_are_sacrebleus(corpus, test, ours, monkeypatch) -> None:
         n_samples=500,
     )
     _, scores = peer()
+    p = scores["BLEU"][1].p_value
+    assert p is not None
+    return p
+
+
+def statistics(corpus) -> tuple[BLEU, Matrix, Matrix]:
+    reference, a, b = corpus
     metric = BLEU()
-    rows = [metric.corpus_statistics(x, [reference]) for x in (a, b)]
-    found = ours(metric, *rows, samples=500, seed=12345)
-    assert found.p == pytest.approx(scores["BLEU"][1].p_value, abs=2.1 / 501)
+    first, second = (metric.corpus_statistics(x, [reference]) for x in (a, b))
+    return metric, first, second
+
+
+def test_randomization_gives_sacrebleus_p(corpus, monkeypatch) -> None:
+    metric, a, b = statistics(corpus)
+    found = randomization(metric, a, b, samples=500, seed=12345)
+    assert found.p == pytest.approx(sacrebleus(corpus, "ar", monkeypatch), abs=2.1 / 501)
+
+
+def test_the_samples_of_the_bootstrap_are_sacrebleus(corpus, monkeypatch) -> None:
+    """Its p comes out of them if their differences are folded before they are centred."""
+    metric, a, b = statistics(corpus)
+    first, second = resampled_scores(metric, [a, b], 500, 12345)
+    folded = np.abs(second - first)
+    observed = abs(metric.score(b.sum(axis=0)) - metric.score(a.sum(axis=0)))
+    p = (np.count_nonzero(folded - folded.mean() >= observed) + 1) / 501
+    assert p == pytest.approx(sacrebleus(corpus, "bs", monkeypatch), abs=2.1 / 501)
+
+
+def test_p_is_as_often_small_by_chance_as_it_says() -> None:
+    """Systems of the same quality: p < 0.2 in a fifth of the cases, whichever test; and the two tests agree."""
+    rng = random.Random(11)
+    metric = BLEU()
+    found: dict[str, list[float]] = {"bootstrap": [], "randomization": []}
+    for trial in range(200):
+        reference = [" ".join(rng.choices(VOCABULARY, k=rng.randint(5, 12))) for _ in range(40)]
+        rows = [
+            metric.corpus_statistics([noisy(line, 0.3, rng) for line in reference], [reference])
+            for _ in range(2)
+        ]
+        found["bootstrap"].append(bootstrap(metric, *rows, 200, trial).p)
+        found["randomization"].append(randomization(metric, *rows, 200, trial).p)
+    for values in found.values():
+        assert np.mean(np.array(values) < 0.2) == pytest.approx(0.2, abs=0.09)
+        assert np.mean(np.array(values) < 0.5) == pytest.approx(0.5, abs=0.12)
+    ratios = np.array(found["bootstrap"]) / np.array(found["randomization"])
+    assert 0.85 < np.median(ratios) < 1.15
 
 
 @pytest.mark.parametrize("name", ["bleu", "chrf", "ter", "0.5*bleu+0.5*ter"])

@@ -1,12 +1,16 @@
 """Is the difference between two systems more than chance? Three tests, all on additive statistics.
 
-- ``bootstrap``: paired bootstrap resampling (Koehn 2004), two-sided p as in sacreBLEU;
+- ``bootstrap``: paired bootstrap resampling (Koehn 2004), two-sided;
 - ``randomization``: approximate randomization (Riezler & Maxwell 2005), two-sided;
 - ``sign_test``: Collins et al. 2005: does replacing one sentence of the baseline's output by the other system's
   raise or lower the corpus score? Sentences that rise against sentences that fall, under a two-sided sign test.
 
-With the same seed the two resampling tests draw the same samples as sacreBLEU and give its p, except for ties: a sample
-that differs exactly as much as observed counts as chance, so that equal outputs have p = 1.
+With the same seed the two resampling tests draw the same samples as sacreBLEU. Randomization gives its p, except for
+ties: a sample that differs exactly as much as observed counts as chance, so that equal outputs have p = 1. Bootstrap
+gives a larger p. sacreBLEU takes the absolute differences of the samples before it centres them: it counts one side of
+two, and where there is no difference the folded samples look even less like chance. Of pairs of systems that do not
+differ it finds 11% to differ with p < 0.05, and 59% with p < 0.2. Here signed differences are centred, and 5% and 20%
+of them do (``tests/evaluate/test_significance.py``).
 """
 
 from __future__ import annotations
@@ -95,8 +99,8 @@ def bootstrap_runs(
     scores = resampled_scores(metric, [*a, *b], samples, seed)
     scores_a, scores_b = scores[: len(a)].mean(axis=0), scores[len(a) :].mean(axis=0)
     observed = abs(mean_score(metric, b) - mean_score(metric, a))
-    differences = np.abs(scores_b - scores_a)
-    p = _p_value(differences - differences.mean(), observed)
+    differences = scores_b - scores_a
+    p = _p_value(np.abs(differences - differences.mean()), observed)
     return _summary(metric, scores_a, scores_b, p)
 
 
