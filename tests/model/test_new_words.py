@@ -40,7 +40,7 @@ def world() -> tuple[Model, Pairs, list[tuple[str, str, str]]]:
     """A model that never saw some terms, pairs with them to be added, and sentences with them to be translated."""
     place = sample_directory(3000, 10, 60)
     pairs = list(zip(read_lines(place / "train.qar"), read_lines(place / "train.qot"), strict=True))
-    terms = dict(sorted(terms_of(pairs).items())[:20])
+    terms = dict(sorted(terms_of(pairs).items())[:12])
     assert len(terms) >= 10
     train = [pair for pair in pairs if terms.keys().isdisjoint(pair[0].split())]
     added, asked = [], []
