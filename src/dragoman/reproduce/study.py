@@ -227,13 +227,13 @@ class Study:
 
     def _table(self, text: Bitext) -> dict[str, Any]:
         """The files of a part, as they are written from here."""
-        table = text.as_table()
-        return {
-            name: [self._relative(Path(v)) for v in value]
-            if isinstance(value, list)
-            else self._relative(Path(value))
-            for name, value in table.items()
-        }
+        return {name: self._named(value) for name, value in text.as_table().items()}
+
+    def _named(self, value: Any) -> Any:
+        """A file, several, or a setting that names none."""
+        if isinstance(value, list):
+            return [self._relative(Path(one)) for one in value]
+        return self._relative(Path(value)) if isinstance(value, str) else value
 
     def _relative(self, path: Path) -> str:
         return os.path.relpath(path.resolve(), self.directory.resolve())
