@@ -178,7 +178,8 @@ class Model:
         return FullScoreReturn(log10, length, id == native.unknown)
 
     def __contains__(self, word: str | bytes) -> bool:
-        return _text(word) in self._model
+        native = self._model.native
+        return native.find(_text(word)) != native.unknown
 
     def __repr__(self) -> str:
         return f"<Model from {Path(self.path).name}>"
@@ -199,10 +200,16 @@ def _is_kenlm_binary(path: Path) -> bool:
 
 
 def _text(word: str | bytes) -> str:
-    return word.decode("utf-8") if isinstance(word, bytes) else word
+    """The word of a model; bytes that are no UTF-8 are a word that no model of ours has."""
+    if isinstance(word, str):
+        return word
+    try:
+        return word.decode("utf-8")
+    except UnicodeDecodeError:
+        return "<unk>"
 
 
 def _words(sentence: str | bytes) -> list[str]:
     """Split as KenLM does: at the white space of ASCII only, so that no other blank ends a word."""
     data = sentence if isinstance(sentence, bytes) else sentence.encode("utf-8")
-    return [word.decode("utf-8") for word in data.split()]
+    return [_text(word) for word in data.split()]

@@ -36,6 +36,8 @@ def test_a_probability_of_zero_has_a_floor_and_nothing_is_a_lattice_too():
         ("((('a',-1,1),),)", "expected .'word', probability, distance"),
         ("((('a',1,0),),)", "expected .'word', probability, distance"),
         ("((('a',float('nan'),1),),)", "expected a lattice"),
+        ("{[]: 1}", "expected a lattice"),
+        ("((('\\ud800',1,1),),)", "expected .'word', probability, distance"),
         ("(1,)", "expected .'word', probability, distance"),
     ],
 )

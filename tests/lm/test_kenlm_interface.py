@@ -110,3 +110,12 @@ def test_a_binary_of_kenlm_is_refused(tmp_path: Path) -> None:
         ModelError, match=r"m\.binary: this is a binary of KenLM, .* give the ARPA file"
     ):
         ours.Model(file)
+
+
+def test_the_unknown_word_is_in_no_model_and_bytes_may_be_any(tmp_path: Path) -> None:
+    """As in KenLM: ``<unk>`` has no place of its own, and bytes that are no text are unknown."""
+    _, model, _ = _model(tmp_path, 0)
+    assert "<s>" in model and "<unk>" not in model
+    assert b"\xff" not in model
+    assert model.score(b"a \xff b") == model.score("a <unk> b")
+    assert [unknown for *_, unknown in model.full_scores(b"\xff", eos=False)] == [True]

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from dragoman.cli.main import main
+from dragoman.grammar import AlignedBitext, OnTheFlyRules, PhraseLookupOptions, SuffixGrammar
+from dragoman.lm import LanguageModel
+from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.model.brief import Brief
 from dragoman.model.evidence import Example
@@ -119,3 +122,18 @@ def test_the_command(
     assert main([*command, "--format", "prompt", "--words", "60"]) == 0
     assert capsys.readouterr().out.count("Translation:\n") == 3
     assert main([*command, "--pairs", "0"]) != 0
+
+
+def test_a_word_of_the_text_is_not_unknown_though_no_phrase_has_it() -> None:
+    """Links that cross leave ``stark`` without a phrase: the draft copies it, and the text has it."""
+    source, target = (
+        ["das haus ist klein", "es regnet stark"],
+        ["the house is small", "it rains hard"],
+    )
+    links = ["0-0 1-1 2-2 3-3", "0-0 1-1 1-2 2-1 2-2"]
+    grammar = SuffixGrammar.build(AlignedBitext.encode(source, target, links))
+    lm = LanguageModel.train(target, LMOptions(order=2))
+    model = Model(OnTheFlyRules(grammar, PhraseLookupOptions()), [lm])
+    brief = Brief.of(model, "das haus ist stark zwerg")
+    assert "stark" in brief.draft
+    assert brief.unknown == ("zwerg",)

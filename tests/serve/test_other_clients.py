@@ -110,6 +110,22 @@ def test_no_other_page_and_no_entities(client: Client) -> None:
     assert b"without a document type" in _call(client, bomb.decode().encode("utf-16")).body
 
 
+@pytest.mark.parametrize("encoding", ["bogus", "utf-7", "big5", "rot13"])
+def test_encodings_that_are_not_read_are_refused(client: Client, encoding: str) -> None:
+    body = xmlrpc.client.dumps(({"text": "haus"},), "translate", encoding=encoding)
+    assert _call(client, body.encode()).status == 200  # a fault
+    with pytest.raises(RequestError, match="expected a call"):
+        read_call(body.encode())
+
+
+def test_a_flag_that_is_deeply_nested_is_one_that_is_set(client: Client) -> None:
+    deep = "<array><data><value>" * 2000 + "</value></data></array>" * 2000
+    member = f"<member><name>align</name><value>{deep}</value></member></struct>"
+    body = xmlrpc.client.dumps(({"text": "haus"},), "translate").replace("</struct>", member)
+    answer = _call(client, body.encode())
+    assert answer.status == 200 and b"'align' is not answered here" in answer.body
+
+
 @settings(max_examples=300)
 @given(st.data())
 def test_what_is_no_call_is_refused(data: st.DataObject) -> None:

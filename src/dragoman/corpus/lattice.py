@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from dataclasses import dataclass
 
 from dragoman.common.errors import FormatError
@@ -18,6 +19,8 @@ from dragoman.common.errors import FormatError
 LOWEST = -100.0
 """The logarithm of a probability of 0."""
 MAX_CHARACTERS = 10_000_000
+_LONE_SURROGATE = re.compile("[\\ud800-\\udfff]")
+"""What ``'\\ud800'`` is read as: half a character, which no text has."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ def parse_plf(text: str) -> Lattice:
         raise FormatError(f"a lattice has more than {MAX_CHARACTERS} characters")
     try:
         nodes = ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise FormatError("expected a lattice such as ((('word',1.0,1),),)") from None
     if not isinstance(nodes, tuple):
         raise FormatError("expected a lattice such as ((('word',1.0,1),),)")
@@ -60,7 +63,10 @@ def parse_plf(text: str) -> Lattice:
 def _arc(arc: object) -> tuple[str, float, int]:
     match arc:
         case (str(word), float() | int() as probability, int(distance)) if (
-            word.split() == [word] and 0 <= probability <= 1e9 and distance >= 1
+            word.split() == [word]
+            and not _LONE_SURROGATE.search(word)
+            and 0 <= probability <= 1e9
+            and distance >= 1
         ):
             return word, float(probability), distance
     raise FormatError(f"expected ('word', probability, distance) in a lattice, got {arc!r:.80}")

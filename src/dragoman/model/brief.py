@@ -19,6 +19,7 @@ from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.corpus.language_names import language_name
 
 if TYPE_CHECKING:
+    from dragoman.forest import Derivation
     from dragoman.model.evidence import Evidence, Example
     from dragoman.model.model import Model
     from dragoman.model.requests.terminology import Terminology
@@ -101,11 +102,7 @@ class Brief:
             preparation.target_language,
             translation.text,
             tuple(zip(translation.tokens, translation.confidence, strict=True)),
-            tuple(
-                step.source_text
-                for step in translation.derivation.in_target_order
-                if step.kind == "unknown"
-            ),
+            _unknown(model, translation.derivation),
             tuple(
                 (
                     " ".join(tokens[zone.begin : zone.end]),
@@ -154,6 +151,17 @@ class Brief:
         body = ["", "Sentences and their translations:", *pairs] if pairs else []
         body += ["", "Parts of the text:", *fragments] if fragments else []
         return "\n".join([*head, *body, *tail])
+
+
+def _unknown(model: Model, derivation: Derivation) -> tuple[str, ...]:
+    """The copied words that the text does not have; one that it has may teach no phrase of its own."""
+    rules = model.rules.growing
+    texts = [] if rules is None else rules.indexed()
+    return tuple(
+        step.source_text
+        for step in derivation.in_target_order
+        if step.kind == "unknown" and not any(text.places([step.source], 1)[0] for text in texts)
+    )
 
 
 def _examples(evidence: Evidence) -> list[Example]:

@@ -72,9 +72,14 @@ def _call(method: str, given: dict[str, Any]) -> MosesCall:
     if method != "translate":
         raise RequestError(400, "there is one method, translate")
     for name in _NOT_ANSWERED:
-        if name in given and str(given[name]) not in _NO:
+        if name in given and _is_wanted(given[name]):
             raise RequestError(400, f"'{name}' is not answered here: ask POST /api/explain")
     try:
         return msgspec.convert(given, MosesCall)
     except msgspec.ValidationError as error:
         raise RequestError(400, f"Invalid request: {error}") from None
+
+
+def _is_wanted(value: Any) -> bool:
+    """Whether a flag is set; a list or struct, however deep, sets it."""
+    return isinstance(value, list | dict) or str(value) not in _NO

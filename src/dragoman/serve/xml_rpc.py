@@ -59,5 +59,5 @@ def _refuse_entities(body: bytes) -> None:
     parser.StartDoctypeDeclHandler = refuse
     try:
         parser.Parse(body, True)
-    except expat.ExpatError:
+    except (expat.ExpatError, ValueError, LookupError):  # the last two: encodings it does not read
         raise RequestError(400, _WANTED) from None
