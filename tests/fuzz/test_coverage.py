@@ -109,7 +109,16 @@ READ_BY = {
 _LINES = "lines of text, as 'lines' reads them"
 _STAGES = "results of stages in the user's own work directory"
 _OURS = "files of this package"
-_COMMANDS = ("consistency", "extract_suffix", "filters", "lm", "parse_train", "phrases", "truecase")
+_COMMANDS = (
+    "consistency",
+    "evidence",
+    "extract_suffix",
+    "filters",
+    "lm",
+    "parse_train",
+    "phrases",
+    "truecase",
+)
 _PARTS = (
     "checks",
     "consistent",
