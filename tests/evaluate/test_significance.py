@@ -82,12 +82,12 @@ def test_p_is_as_often_small_by_chance_as_it_says() -> None:
     found: dict[str, list[float]] = {"bootstrap": [], "randomization": []}
     for trial in range(200):
         reference = [" ".join(rng.choices(VOCABULARY, k=rng.randint(5, 12))) for _ in range(40)]
-        rows = [
+        a, b = (
             metric.corpus_statistics([noisy(line, 0.3, rng) for line in reference], [reference])
             for _ in range(2)
-        ]
-        found["bootstrap"].append(bootstrap(metric, *rows, 200, trial).p)
-        found["randomization"].append(randomization(metric, *rows, 200, trial).p)
+        )
+        found["bootstrap"].append(bootstrap(metric, a, b, 200, trial).p)
+        found["randomization"].append(randomization(metric, a, b, 200, trial).p)
     for values in found.values():
         assert np.mean(np.array(values) < 0.2) == pytest.approx(0.2, abs=0.09)
         assert np.mean(np.array(values) < 0.5) == pytest.approx(0.5, abs=0.12)
