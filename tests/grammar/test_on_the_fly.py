@@ -245,6 +245,16 @@ def test_rules_of_lattices_are_those_of_their_paths(options: ExtractionOptions, 
     assert together == {sides: rule for one in alone for sides, rule in one.items()}
 
 
+def test_a_lattice_without_words_brings_no_rules() -> None:
+    rules = OnTheFlyRules(index(random_corpus(11)), PhraseLookupOptions(sample=0))
+    empty, one = Lattice((), ()), lattice_of(20)
+    assert not rules_of(rules.rules_for_lattices([empty]))
+    expected = rules_of(rules.rules_for_lattices([one]))
+    assert expected
+    assert rules_of(rules.rules_for_lattices([empty, one, empty, empty])) == expected
+    assert rules_of(rules.rules_for_lattices([empty, one, empty, one])) == expected
+
+
 def test_a_sentence_is_a_lattice_with_one_path() -> None:
     rules = OnTheFlyRules(index(random_corpus(11)), EXACT)
     words = random_corpus(11)[3].source

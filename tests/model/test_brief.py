@@ -15,6 +15,7 @@ from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.model.brief import Brief
 from dragoman.model.evidence import Example
+from dragoman.search import SearchOptions
 from support.serve.learning_model import SOURCE, TARGET, save_learning_model
 
 SENTENCE = "das haus ist neu zwerg"
@@ -137,3 +138,13 @@ def test_a_word_of_the_text_is_not_unknown_though_no_phrase_has_it() -> None:
     brief = Brief.of(model, "das haus ist stark zwerg")
     assert "stark" in brief.draft
     assert brief.unknown == ("zwerg",)
+
+
+def test_the_command_warns_where_cohesion_has_no_trees(
+    model: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = Model(model.rules, model.lms, options=SearchOptions(cohesion=("coh1",)))
+    changed.save(tmp_path / "model")
+    (tmp_path / "text").write_text("das buch\n", encoding="utf-8")
+    assert main(["evidence", str(tmp_path / "model"), "--input", str(tmp_path / "text")]) == 0
+    assert "looks at cohesion, but there are no trees" in capsys.readouterr().err

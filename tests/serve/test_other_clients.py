@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.serve.errors import RequestError
-from dragoman.serve.systems import Systems
+from dragoman.serve.systems import System, Systems
 from dragoman.serve.xml_rpc import read_call, write_answer, write_fault
+from support.model.handful import make_model
 from support.serve.running import Answer, Client, running
 
 XML = {"Content-Type": "text/xml; charset=utf-8"}
@@ -94,6 +95,29 @@ def test_a_client_of_moses(client: Client, expected: str) -> None:
         moses.updater({"text": "haus"})
     with pytest.raises(xmlrpc.client.Fault, match="one struct"):
         moses.translate("haus")
+
+
+def test_the_first_model_answers_that_the_call_can_mean() -> None:
+    models = {"a": ("de", "en"), "b": ("fr", "de"), "c": ("de", "fr")}
+    model = make_model()
+    systems = Systems([System(name, model, *pair) for name, pair in models.items()])
+    assert systems.pair_for("", "") == ("de", "en")
+    for name, pair in models.items():
+        assert systems.pair_for("", "", name) == pair
+    assert systems.pair_for("fr", "") == ("fr", "de")
+    assert systems.pair_for("", "fr") == ("de", "fr")
+    assert systems.pair_for("auto", "fr") == ("auto", "fr")
+    assert systems.pair_for("", "xx", "b") == ("de", "xx")
+    with running(systems) as client:
+        moses = xmlrpc.client.ServerProxy(f"{client.address}/RPC2")
+        for asked in ({"model": "b"}, {"source": "fr"}, {"target": "fr"}):
+            assert moses.translate({"text": "haus", **asked}) == {"text": "house"}
+        with pytest.raises(xmlrpc.client.Fault, match="xx is not available"):
+            moses.translate({"text": "haus", "target": "xx"})
+
+
+def test_the_head_of_a_translation(client: Client) -> None:
+    assert client.send("HEAD", "/translate?q=haus&langpair=de|en", b"", {}).status == 200
 
 
 def _call(client: Client, body: bytes, **headers: str) -> Answer:

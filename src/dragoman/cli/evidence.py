@@ -43,8 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.io.outputs import open_output
     from dragoman.model import Model
     from dragoman.model.brief import Brief
+    from dragoman.model.cohesive import warn_without_trees
 
     model = Model.open(arguments.model)
+    warn_without_trees(model.options, model.has_parser)
     terms = model.terminology(arguments.terms) if arguments.terms else None
     with open_output(arguments.output) as out:
         for line in read_lines(arguments.input):

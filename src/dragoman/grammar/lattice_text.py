@@ -15,7 +15,7 @@ def lattice_text(lattices: Sequence[Lattice]) -> tuple[list[str], NDArray[np.uin
     rows: list[tuple[int, int]] = []
     first = 0
     for lattice in lattices:
-        last = first + max(end for _, end, _ in lattice.arcs)
+        last = first + max((end for _, end, _ in lattice.arcs), default=0)
         rows += [(first + begin, first + end) for begin, end, _ in lattice.arcs]
         rows.append((last, last + 1))
         first = last + 1

@@ -148,8 +148,7 @@ class Endpoints:
     @post("/RPC2", media="text/xml")
     async def moses(self, http: Request) -> Response:
         """Translate a text as the server of Moses does: XML-RPC, method translate."""
-        languages = self._service.systems.as_list()
-        answer = await moses_answer(http, self._keys, languages, self.translate)
+        answer = await moses_answer(http, self._keys, self._service.systems, self.translate)
         return Response(answer, media_type="text/xml")
 
     @post("/detect")

@@ -12,7 +12,8 @@ from dragoman.common.errors import DragomanError
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.errors import RequestError
 from dragoman.serve.requests import ApiRequest, TranslationRequest
-from dragoman.serve.responses import Language, TranslationResponse
+from dragoman.serve.responses import TranslationResponse
+from dragoman.serve.systems import Systems
 from dragoman.serve.xml_rpc import read_call, write_answer, write_fault
 
 _XML = ("text/xml", "application/xml")
@@ -40,7 +41,7 @@ class MosesCall(ApiRequest, kw_only=True):
 async def moses_answer(
     http: Request,
     keys: ApiKeys,
-    languages: list[Language],
+    systems: Systems,
     translate: Callable[[TranslationRequest], Awaitable[TranslationResponse]],
 ) -> bytes:
     """Return the answer to a call; what is wrong with it becomes a fault, as clients expect.
@@ -48,7 +49,7 @@ async def moses_answer(
     Args:
         http: The request.
         keys: Who may ask.
-        languages: What can be translated; the first pair is taken if the call names none.
+        systems: The models; the first that the call can mean answers.
         translate: Translates.
     """
     kind = http.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -57,8 +58,7 @@ async def moses_answer(
     try:
         call = _call(*read_call(await http.body()))
         keys.check(call.api_key or "")
-        first = languages[0]
-        source, target = call.source or first["code"], call.target or first["targets"][0]
+        source, target = systems.pair_for(call.source, call.target, call.model)
         asked = TranslationRequest(q=call.text, source=source, target=target, model=call.model)
         text = (await translate(asked))["translatedText"]
     except RequestError as error:

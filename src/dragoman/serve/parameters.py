@@ -61,7 +61,7 @@ def _type(request: Request) -> str:
 
 
 async def _values(request: Request, wanted: type[ApiRequest]) -> Any:
-    if request.method == "GET":
+    if request.method in ("GET", "HEAD"):
         return _form_values(_fields(request.url.query), wanted)
     kind = _type(request)
     if kind == MULTIPART:

@@ -155,6 +155,24 @@ class Systems:
                 return system
         raise RequestError(400, f"{target[:20]} is not available as a target language")
 
+    def pair_for(self, source: str, target: str, name: str = "") -> tuple[str, str]:
+        """Return source and target of a request that may leave them out: those of the first model that it can mean.
+
+        Args:
+            source: The source language, or nothing.
+            target: The target language, or nothing.
+            name: The name of a model, or nothing.
+        """
+        meant = (
+            one
+            for one in self.all
+            if name in ("", one.name)
+            and source in ("", AUTO, one.source)
+            and target in ("", one.target)
+        )
+        found = next(meant, self.all[0])
+        return source or found.source, target or found.target
+
     def detect(self, text: str) -> list[tuple[str, float]]:
         """Return the source languages, most probable first, with the share of the text's words that they know.
 
