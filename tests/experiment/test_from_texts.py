@@ -195,6 +195,14 @@ def test_pairs_that_are_held_out_are_not_trained_on() -> None:
     assert json.loads(Path("t.data/made.json").read_text())["sizes"]["test"] == 20
 
 
+def test_a_text_of_few_pairs_again_and_again_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.de").write_text("das haus\nein buch\n" * 200, encoding="utf-8")
+    Path("a.en").write_text("the house\na book\n" * 200, encoding="utf-8")
+    assert main(["train", "a.de", "a.en", "--output", "few"]) == 1
+    assert "a.de: nothing is left to train on" in capsys.readouterr().err
+    assert here() == ["a.de", "a.en", "text.de", "text.en"]
+
+
 def test_other_data_is_not_overwritten() -> None:
     Path("de-en.data").mkdir()
     Path("de-en.data/mine").write_text("precious")

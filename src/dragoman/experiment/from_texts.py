@@ -27,7 +27,7 @@ from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.experiment.survey import BitextFiles, Survey, survey
 from dragoman.io.artifact_place import check_place
-from dragoman.io.files import open_output
+from dragoman.io.files import display_name, open_output
 from dragoman.io.finished_directory import check_output_folder, digest, output_folder
 from dragoman.model.store.stored_model import KIND
 from dragoman.settings.kinds import SIZE, check
@@ -161,7 +161,7 @@ class NewExperiment:
         return self.places.toml
 
     def _write_data(self) -> None:
-        held = self._held_out_pairs()
+        held, kept = self._held_out_pairs(), 0
         ends = [*self._sides(), *(["docs"] if self.survey.documents else [])]
         with output_folder(self.places.data) as folder, ExitStack() as stack:
             streams = {
@@ -172,8 +172,14 @@ class NewExperiment:
                 pair = _pair(sentence)
                 if (part == TRAIN and pair in held) or (part != TRAIN and not all(pair)):
                     continue
+                kept += part == TRAIN
                 for stream, text in zip(streams[part], (*pair, sentence.document), strict=False):
                     stream.write(f"{one_line(text)}\n")
+            if not kept:
+                raise ConfigError(
+                    f"{display_name(self.files.source)}: nothing is left to train on: every pair is also one of those "
+                    "held out to tune and test on; give a text with more different pairs"
+                )
             with open_output(folder / MADE) as out:
                 out.write(self.facts())
 
