@@ -88,7 +88,7 @@ def test_whoever_stops_training_is_told_how_to_go_on(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for side in ("de", "en"):
-        (place / f"news.{side}").write_text("a b c\n" * 500)
+        (place / f"news.{side}").write_text("".join(f"a b c {n}\n" for n in range(500)))
 
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

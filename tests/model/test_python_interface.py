@@ -48,7 +48,7 @@ INNER = {"cli", "common", "docs", "io", "settings"}
 
 def test_all_packages_are_reachable() -> None:
     packages = {path.parent.name for path in Path(dragoman.__file__).parent.glob("*/__init__.py")}
-    assert set(PACKAGES) == packages - INNER
+    assert set(PACKAGES) == packages - INNER | {"kenlm"}  # a module: the interface of another one
 
 
 @pytest.mark.parametrize("package", PACKAGES)
