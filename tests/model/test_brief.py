@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,19 @@ def test_the_command_warns_where_cohesion_has_no_trees(
     (tmp_path / "text").write_text("das buch\n", encoding="utf-8")
     assert main(["evidence", str(tmp_path / "model"), "--input", str(tmp_path / "text")]) == 0
     assert "looks at cohesion, but there are no trees" in capsys.readouterr().err
+
+
+def test_a_model_that_names_a_parser_is_brought_one_or_told_to_do_without(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = Model.open(path)
+    model.options = replace(model.options, cohesion=("coh1",))
+    model.save(tmp_path / "model")
+    manifest = tmp_path / "model" / "model.toml"
+    manifest.write_text(manifest.read_text() + '\n[parser]\nname = "spacy:there_is_none"\n')
+    (tmp_path / "text").write_text("das buch\n", encoding="utf-8")
+    command = ["evidence", str(tmp_path / "model"), "--input", str(tmp_path / "text")]
+    assert main(command) == 1
+    assert "give it with --parser" in capsys.readouterr().err
+    assert main([*command, "--parser", "none"]) == 0
+    assert json.loads(capsys.readouterr().out)["draft"] == "the book"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from dragoman.cli.options import add_model, positive
+from dragoman.cli.source_parser import add_parser, bring_parser
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the length of a prompt in words, at most (default: 600)",
     )
     parser.add_argument("--terms", metavar="TSV", help="prescribed translations: source TAB target")
+    add_parser(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.model.cohesive import warn_without_trees
 
     model = Model.open(arguments.model)
+    bring_parser(model, arguments)
     warn_without_trees(model.options, model.has_parser)
     terms = model.terminology(arguments.terms) if arguments.terms else None
     with open_output(arguments.output) as out:

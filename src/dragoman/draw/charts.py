@@ -22,11 +22,16 @@ def _axis(width: float, y: float) -> str:
     return f'<line x1="10" x2="{width - 10:.0f}" y1="{y}" y2="{y}" stroke="{SOFT}" class="axis"/>'
 
 
+def _grouped(labels: Sequence[str], bars: int, least: float) -> tuple[float, float]:
+    """The width of a bar, and of a label's group of bars with the space beside it."""
+    width = max(least, min(34.0, 130.0 / bars))
+    return width, max(width * bars, 6.5 * max(map(len, labels), default=0)) + 22
+
+
 def columns(labels: Sequence[str], series: Sequence[Sequence[float]], names: Sequence[str]) -> str:
     """Grouped columns: ``series[s][i]`` is the value of system ``s`` for label ``i``."""
     top = max([1e-9, *(value for values in series for value in values)])
-    width = max(16.0, min(34.0, 130.0 / len(series)))
-    group = max(width * len(series), 6.5 * max(map(len, labels), default=0)) + 22
+    width, group = _grouped(labels, len(series), 16.0)
     height, base = 150.0, 176.0
     total = 20 + group * len(labels)
     parts = [_axis(total, base)]
@@ -71,8 +76,7 @@ def differences(
 ) -> str:
     """Grouped bars that rise or fall from zero: ``series[s][i]`` is the difference of ``s`` for label ``i``."""
     span = max([1e-9, *(abs(value) for values in series for value in values)])
-    width = max(14.0, min(34.0, 130.0 / len(series)))
-    group = max(width * len(series), 6.5 * max(map(len, labels), default=0)) + 22
+    width, group = _grouped(labels, len(series), 14.0)
     height, base = 65.0, 85.0
     total = 20 + group * len(labels)
     parts = [_axis(total, base)]

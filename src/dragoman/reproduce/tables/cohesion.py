@@ -7,15 +7,15 @@ from dataclasses import replace
 from dragoman.evaluate.cohesion import COHESIVE, UNCOHESIVE, SystemCohesion, SystemOutput, analyze
 from dragoman.forest.segmentation import read_segmentation
 from dragoman.reproduce.paper import Table
-from dragoman.reproduce.result import Cell, Made
+from dragoman.reproduce.result import Made
 from dragoman.reproduce.study import Study, rows_of
 from dragoman.reproduce.tables.figures import (
     Scored,
     against_of,
+    cells_of,
     figures_of,
     line_of,
     made,
-    published,
     sets_of,
 )
 
@@ -52,10 +52,7 @@ def cohesive_counts(study: Study, table: Table) -> list[Made]:
             whole = max(1, len(system.labels))
             values = [system.count(COHESIVE), system.count(UNCOHESIVE)]
             values.append(100 * values[1] / whole)
-            cells = [
-                Cell(v, published=published(figures, system.name, n)) for n, v in enumerate(values)
-            ]
-            lines.append(line_of(study, system.name, cells))
+            lines.append(line_of(study, system.name, cells_of(figures, system.name, values)))
         columns = [COHESIVE, UNCOHESIVE, f"{UNCOHESIVE}, per cent"]
         found.append(replace(made(study, table, test, figures, columns, lines), digits=1))
     return found

@@ -20,10 +20,10 @@ from dragoman.experiment.stages import Inputs
 from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
-from dragoman.reproduce.paper import Table
+from dragoman.reproduce.paper import Published, Table
 from dragoman.reproduce.result import Cell, Line, Made
 from dragoman.reproduce.study import Study, rows_of
-from dragoman.reproduce.tables.figures import figures_of, line_of, made, published, sets_of
+from dragoman.reproduce.tables.figures import cells_of, figures_of, line_of, made, sets_of
 
 REPORT = "report.json"
 CASES = 60
@@ -48,8 +48,7 @@ def document_movement(study: Study, table: Table) -> list[Made]:
             moved = one["documents"]
             values = [moved["rise"], moved["fall"], moved["same"]]
             values.append(100 * moved["rise"] / max(1, report["documents"]))
-            cells = [Cell(v, published=published(figures, row, n)) for n, v in enumerate(values)]
-            lines.append(line_of(study, row, cells))
+            lines.append(line_of(study, row, cells_of(figures, row, values)))
         columns = ["documents better", "worse", "the same", "better, per cent"]
         found.append(replace(made(study, table, test, figures, columns, lines), digits=0))
     return found
@@ -94,8 +93,7 @@ def case_effects(study: Study, table: Table) -> list[Made]:
         figures, report = figures_of(table, study, test), _report(study, table, test)
         lines = []
         for name, values in report["effects"].items():
-            cells = [Cell(v, published=published(figures, name, n)) for n, v in enumerate(values)]
-            lines.append(Line(name, cells))
+            lines.append(Line(name, cells_of(figures, name, values)))
         columns = ["better", "worse", "unchanged"]
         one = replace(made(study, table, test, figures, columns, lines), digits=0)
         sampled = f"a sample of {report['sampled'][0]} of {report['sampled'][1]} cases"
@@ -103,9 +101,8 @@ def case_effects(study: Study, table: Table) -> list[Made]:
     return found
 
 
-def _cells(figures: Any, row: str, cases: int, sentences: int, whole: int) -> list[Cell]:
-    values = [float(cases), 100 * sentences / whole]
-    return [Cell(v, published=published(figures, row, n)) for n, v in enumerate(values)]
+def _cells(figures: Published, row: str, cases: int, sentences: int, whole: int) -> list[Cell]:
+    return cells_of(figures, row, [float(cases), 100 * sentences / whole])
 
 
 def _others(report: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

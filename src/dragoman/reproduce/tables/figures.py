@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import fmean, stdev
 
 from dragoman.evaluate.metric import Matrix
@@ -30,6 +31,11 @@ def published(figures: Published, row: str, column: int) -> float | str:
     """Return a figure of the paper; an empty text if it has none there."""
     its = figures.rows.get(row, ())
     return its[column] if column < len(its) else ""
+
+
+def cells_of(figures: Published, row: str, values: Sequence[float]) -> list[Cell]:
+    """Return a row of values, each beside the paper's figure."""
+    return [Cell(v, published=published(figures, row, n)) for n, v in enumerate(values)]
 
 
 def published_change(figures: Published, row: str, against: str, column: int) -> float | None:
@@ -102,7 +108,7 @@ class Scored:
         """
         other = against_of(self.study, self.table, row) if against is None else against
         runs = self._part(row, lines)
-        values = [self.metric.score(one.sum(axis=0)) for one in runs]
+        values = self._scores(runs)
         cell = Cell(
             fmean(values),
             stdev(values) if len(values) > 1 else 0.0,
@@ -112,15 +118,11 @@ class Scored:
         if not other or other not in self.rows:
             return cell
         before = self._part(other, lines)
-        change = cell.value - fmean(self.metric.score(one.sum(axis=0)) for one in before)  # type: ignore[operator]
-        return Cell(
-            cell.value,
-            cell.deviation,
-            change,
-            self._tests(before, runs),
-            cell.published,
-            cell.published_change,
-        )
+        change = fmean(values) - fmean(self._scores(before))
+        return replace(cell, change=change, p=self._tests(before, runs))
+
+    def _scores(self, runs: list[Matrix]) -> list[float]:
+        return [self.metric.score(one.sum(axis=0)) for one in runs]
 
     def _part(self, row: str, lines: Sequence[int] | None) -> list[Matrix]:
         return [one if lines is None else one[list(lines)] for one in self.rows[row]]

@@ -16,9 +16,9 @@ from dragoman.experiment.stages import Inputs
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
 from dragoman.reproduce.paper import Table
-from dragoman.reproduce.result import Cell, Line, Made
+from dragoman.reproduce.result import Line, Made
 from dragoman.reproduce.study import Study
-from dragoman.reproduce.tables.figures import figures_of, made, published, sets_of
+from dragoman.reproduce.tables.figures import cells_of, figures_of, made, sets_of
 
 CASES = "cases.json"
 SHOWN = 9
@@ -45,8 +45,7 @@ def forced_cases(study: Study, table: Table) -> list[Made]:
         lines = []
         for name, cases, sentences in data["counts"]:
             values = [cases, sentences, 100 * sentences / whole]
-            cells = [Cell(v, published=published(figures, name, n)) for n, v in enumerate(values)]
-            lines.append(Line(name, cells))
+            lines.append(Line(name, cells_of(figures, name, values)))
         one = made(
             study, table, test, figures, ["cases", "sentences", "sentences, per cent"], lines
         )

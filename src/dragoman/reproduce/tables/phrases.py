@@ -15,9 +15,9 @@ from dragoman.experiment.stages import Inputs
 from dragoman.io.files import read_lines
 from dragoman.model import Model
 from dragoman.reproduce.paper import Table
-from dragoman.reproduce.result import Cell, Made
+from dragoman.reproduce.result import Made
 from dragoman.reproduce.study import Study, rows_of
-from dragoman.reproduce.tables.figures import figures_of, line_of, made, published, sets_of
+from dragoman.reproduce.tables.figures import cells_of, figures_of, line_of, made, sets_of
 
 COUNTS = "phrases.json"
 
@@ -44,8 +44,7 @@ def phrase_lengths(study: Study, table: Table) -> list[Made]:
             values = [one.words_per_phrase, 100 * one.single_words, share * one.source_gaps]
             values += [share * one.target_gaps, share * one.cross_serial, share * one.bonbons]
             values += [100 * mass / max(1, one.words) for mass in one.mass()]
-            cells = [Cell(v, published=published(figures, row, n)) for n, v in enumerate(values)]
-            lines.append(line_of(study, row, cells))
+            lines.append(line_of(study, row, cells_of(figures, row, values)))
         columns = ["words per phrase", "one-word phrases, per cent"]
         columns += [f"sentences with {what}, per cent" for what in _WHAT]
         lengths = [str(n + 1) if n + 1 < LONGEST else f"{LONGEST} or more" for n in range(LONGEST)]
