@@ -14,7 +14,7 @@ from dragoman.grammar import AlignedBitext, OnTheFlyRules, PhraseLookupOptions, 
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
-from dragoman.model.brief import Brief
+from dragoman.model.brief import Brief, Fragment, Pair
 from dragoman.model.evidence import Example
 from dragoman.search import SearchOptions
 from support.serve.learning_model import SOURCE, TARGET, save_learning_model
@@ -165,3 +165,16 @@ def test_a_model_that_names_a_parser_is_brought_one_or_told_to_do_without(
     assert "give it with --parser" in capsys.readouterr().err
     assert main([*command, "--parser", "none"]) == 0
     assert json.loads(capsys.readouterr().out)["draft"] == "the book"
+
+
+def test_what_is_too_long_makes_room_for_what_fits_and_rare_parts_come_first() -> None:
+    fragments = (
+        Fragment("the", "la", 900, 250, 90, ()),
+        Fragment("sign", "señal", 8, 8, 4, ()),
+        Fragment("new", "nuevo", 0, 0, 0, ()),
+    )
+    pairs = (Pair(1, "a " * 90, "b " * 90), Pair(2, "the sign", "la señal"))
+    text = Brief("the sign", "en", "es", "la señal", (), (), (), fragments, pairs).prompt(60)
+    assert "- the sign = la señal" in text and "a a" not in text
+    assert 0 < text.index("- sign = señal (4 of 8)") < text.index("- the = la (90 of 250)")
+    assert "nuevo" not in text

@@ -128,8 +128,8 @@ class Brief:
         """Return a request to translate the sentence, with examples, as a text for a language model.
 
         Args:
-            words: The length of the text, at most; pairs and fragments that do not fit are left out, the least useful
-                first. The request itself and the terms always stay.
+            words: The length of the text, at most; pairs and fragments that do not fit are left out. Pairs that cover
+                more and fragments that are rarer go first. The request itself and the terms always stay.
         """
         target = language_name(self.target_language)
         head = [f"Translate from {language_name(self.source_language)} to {target}."]
@@ -146,8 +146,8 @@ class Brief:
         room = words - _length([*head, *tail])
         pairs = list(_fitting((f"{one.source} = {one.target}" for one in self.pairs), room - 4))
         room -= _length(pairs) + 4 * bool(pairs)
-        known = (_told(one) for one in self.fragments if one.occurrences)
-        fragments = list(_fitting(known, room - 4))
+        known = sorted((one for one in self.fragments if one.occurrences), key=_frequency)
+        fragments = list(_fitting(map(_told, known), room - 4))
         body = ["", "Sentences and their translations:", *pairs] if pairs else []
         body += ["", "Parts of the text:", *fragments] if fragments else []
         return "\n".join([*head, *body, *tail])
@@ -198,6 +198,11 @@ def _written(writer: Detokenizer | None, tokens: Sequence[str]) -> str:
     return "".join([f" {x}" if space else x for x, space in zip(tokens, spaces, strict=True)])
 
 
+def _frequency(one: Fragment) -> int:
+    """Rare parts come first: of frequent words, a language model needs no example."""
+    return one.occurrences
+
+
 def _told(one: Fragment) -> str:
     others = "".join(f", {text} {count}" for text, count in one.others)
     return f"{one.source} = {one.target} ({one.supporting} of {one.looked_at}{others})"
@@ -208,9 +213,9 @@ def _length(lines: Iterable[str]) -> int:
 
 
 def _fitting(lines: Iterable[str], room: int) -> Iterator[str]:
-    """The first lines, as many as have room."""
+    """The lines that have room, the first ones first."""
     for line in lines:
-        room -= len(line.split()) + 1
-        if room < 0:
-            return
-        yield f"- {line}"
+        needed = len(line.split()) + 1
+        if needed <= room:
+            room -= needed
+            yield f"- {line}"
