@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 
 import pytest
 
@@ -20,6 +21,24 @@ def test_words_lead_from_node_to_node():
 def test_a_probability_of_zero_has_a_floor_and_nothing_is_a_lattice_too():
     assert parse_plf("((('a',0,1),),)").arcs == ((0, 1, -100.0),)
     assert parse_plf("()").words == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "word"),
+    [
+        (r"\d", r"\d"),
+        (r"a\%b", r"a\%b"),
+        (r"\\d", r"\d"),
+        (r"\'s", "'s"),
+        (r"\101\7", "A\x07"),
+        (r"\477", "\u013f"),
+        (r"\x41\u0042\N{COLON}", "AB:"),
+    ],
+)
+def test_escapes_are_those_of_python_without_its_warnings(written: str, word: str):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert parse_plf(f"((('{written}',1,1),),)").words == (word,)
 
 
 @pytest.mark.parametrize(

@@ -188,11 +188,19 @@ def test_python_says_which_languages_it_guessed() -> None:
 def test_pairs_that_are_held_out_are_not_trained_on() -> None:
     german, english = bitext()
     Path("twice.de").write_text("".join(f"{line}\n" for line in german * 2), encoding="utf-8")
-    Path("twice.en").write_text("".join(f"{line}\n" for line in english * 2), encoding="utf-8")
-    NewExperiment.of(BitextFiles(Path("twice.de"), Path("twice.en")), "t.model").prepare()
-    train_lines = set(lines("t.data/train.de"))
-    assert not train_lines & {*lines("t.data/dev.de"), *lines("t.data/test.de")}
-    assert json.loads(Path("t.data/made.json").read_text())["sizes"]["test"] == 20
+    Path("twice.en").write_text(
+        "".join(f" {line} \n" for line in [*english[:-1], "", *english]), encoding="utf-8"
+    )
+    new = NewExperiment.of(BitextFiles(Path("twice.de"), Path("twice.en")), "t.model")
+    new.prepare()
+    parts = {name: lines(f"t.data/{name}.de") for name in ("train", "dev", "test")}
+    assert not set(parts["train"]) & {*parts["dev"], *parts["test"]}
+    assert json.loads(Path("t.data/made.json").read_text())["sizes"] == {
+        name: len(part) for name, part in parts.items()
+    }
+    told = [line for line in new.survey.lines() if "left to train on" in line]
+    assert f", {len(parts['train'])} are left to train on" in told[0]
+    assert all(lines("t.data/train.en"))
 
 
 def test_a_text_of_few_pairs_again_and_again_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -175,6 +175,15 @@ def test_answers_are_read_by_the_standard_library() -> None:
         xmlrpc.client.loads(write_fault(3, "why"))
 
 
+def test_ends_of_lines_stay_as_they_were_sent(client: Client) -> None:
+    value = {"text": "a\r\nb\rc\nd"}
+    assert xmlrpc.client.loads(write_answer(value)) == ((value,), None)
+    body = xmlrpc.client.dumps(({"text": "haus\r\nhaus"},), "translate")
+    answer = _call(client, body.replace("\r", "&#13;").encode())
+    (found,), _ = xmlrpc.client.loads(answer.body)
+    assert isinstance(found, dict) and "\r\n" in found["text"]
+
+
 def test_the_page_of_the_api_loads_nothing_from_elsewhere(client: Client) -> None:
     page = client.get("/docs")
     assert page.headers["content-type"].startswith("text/html")

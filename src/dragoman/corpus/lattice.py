@@ -21,6 +21,8 @@ LOWEST = -100.0
 MAX_CHARACTERS = 10_000_000
 _LONE_SURROGATE = re.compile("[\\ud800-\\udfff]")
 """What ``'\\ud800'`` is read as: half a character, which no text has."""
+_ESCAPE = re.compile(r"\\([0-7]{1,3}|.)")
+_KNOWN_ESCAPES = "\\'\"abfnrtvxNuU"
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ def parse_plf(text: str) -> Lattice:
     if len(text) > MAX_CHARACTERS:
         raise FormatError(f"a lattice has more than {MAX_CHARACTERS} characters")
     try:
-        nodes = ast.literal_eval(text.strip())
+        nodes = ast.literal_eval(_ESCAPE.sub(_escaped, text.strip()))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise FormatError("expected a lattice such as ((('word',1.0,1),),)") from None
     if not isinstance(nodes, tuple):
@@ -58,6 +60,14 @@ def parse_plf(text: str) -> Lattice:
     if len(nodes) not in reached:
         raise FormatError("no path leads to the last node of the lattice")
     return Lattice(tuple(words), tuple(arcs))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """The same escape in a form that Python reads without a warning: ``\\d`` is a backslash and a d."""
+    after = found[1]
+    if after[0] in "01234567":
+        return f"\\u{int(after, 8):04x}"
+    return found[0] if after in _KNOWN_ESCAPES else f"\\{found[0]}"
 
 
 def _arc(arc: object) -> tuple[str, float, int]:

@@ -36,6 +36,7 @@ class SidePreparation:
     """Prepares the text of one language. Threads may share it."""
 
     tokenizer: Tokenizer | None
+    detokenizer: Detokenizer | None
     lowercase: bool
     truecaser: Truecaser | None
 
@@ -62,6 +63,21 @@ class SidePreparation:
         """The words of text that stands inside of a sentence: a capital at its start is its own."""
         split = self.split(text)
         return split_words(split.lower() if self.lowercase else split)
+
+    def spaces(self, words: Sequence[str]) -> list[bool]:
+        """Whether a person writes a space before each of these words."""
+        if self.detokenizer is not None:
+            return self.detokenizer.spaces(list(words))
+        return [i > 0 for i in range(len(words))]
+
+    def written(self, words: Sequence[str]) -> str:
+        """The words as a person writes them, in the case that they have."""
+        return spaced(words, self.spaces(words))
+
+
+def spaced(words: Sequence[str], spaces: Sequence[bool]) -> str:
+    """The text of words, with a space where there is one before a word."""
+    return "".join([f" {x}" if space else x for x, space in zip(words, spaces, strict=True)])
 
 
 class TextPreparation(TextOptions):
@@ -97,11 +113,8 @@ class TextPreparation(TextOptions):
 
     def _side(self, language: str, truecaser: Truecaser | None) -> SidePreparation:
         tokenizer = Tokenizer(language) if self.tokenize else None
-        return SidePreparation(tokenizer, self.lowercase, truecaser)
-
-    @cached_property
-    def _detokenizer(self) -> Detokenizer | None:
-        return Detokenizer(self.target_language) if self.tokenize else None
+        detokenizer = Detokenizer(language) if self.tokenize else None
+        return SidePreparation(tokenizer, detokenizer, self.lowercase, truecaser)
 
     def finish(self, tokens: Sequence[str]) -> str:
         """Return the text that the user sees, made from the decoder's words.
@@ -109,8 +122,7 @@ class TextPreparation(TextOptions):
         Args:
             tokens: What the decoder wrote.
         """
-        words, spaces = self.finish_words(tokens)
-        return "".join([f" {x}" if space else x for x, space in zip(words, spaces, strict=True)])
+        return spaced(*self.finish_words(tokens))
 
     def finish_words(self, tokens: Sequence[str]) -> tuple[list[str], list[bool]]:
         """Return the words that the user sees, and whether there is a space before each.
@@ -119,9 +131,7 @@ class TextPreparation(TextOptions):
             tokens: What the decoder wrote.
         """
         words = list(tokens) if self.truecaser is None else recase_words(tokens)
-        if self._detokenizer is not None:
-            return words, self._detokenizer.spaces(words)
-        return words, [i > 0 for i in range(len(words))]
+        return words, self.target.spaces(words)
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
         """Write the truecasers to the paths that ``file`` gives, and return the settings that ``read`` needs.

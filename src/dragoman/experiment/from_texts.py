@@ -19,7 +19,6 @@ from pathlib import Path
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report, say
 from dragoman.common.warning import warn
-from dragoman.corpus.document import Sentence
 from dragoman.corpus.language import language_pair
 from dragoman.corpus.parallel import one_line
 from dragoman.experiment.holdout import DEV, TEST, TRAIN
@@ -27,7 +26,7 @@ from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun, TrainingResult
 from dragoman.experiment.survey import BitextFiles, Survey, survey
 from dragoman.io.artifact_place import check_place
-from dragoman.io.files import display_name, open_output
+from dragoman.io.files import open_output
 from dragoman.io.finished_directory import check_output_folder, digest, output_folder
 from dragoman.model.store.stored_model import KIND
 from dragoman.settings.kinds import SIZE, check
@@ -161,7 +160,6 @@ class NewExperiment:
         return self.places.toml
 
     def _write_data(self) -> None:
-        held, kept = self._held_out_pairs(), 0
         ends = [*self._sides(), *(["docs"] if self.survey.documents else [])]
         with output_folder(self.places.data) as folder, ExitStack() as stack:
             streams = {
@@ -169,33 +167,16 @@ class NewExperiment:
                 for part, name in PARTS.items()
             }
             for part, sentence in zip(self.survey.parts, self.files.pairs(), strict=True):
-                pair = _pair(sentence)
-                if (part == TRAIN and pair in held) or (part != TRAIN and not all(pair)):
-                    continue
-                kept += part == TRAIN
-                for stream, text in zip(streams[part], (*pair, sentence.document), strict=False):
-                    stream.write(f"{one_line(text)}\n")
-            if not kept:
-                raise ConfigError(
-                    f"{display_name(self.files.source)}: nothing is left to train on: every pair is also one of those "
-                    "held out to tune and test on; give a text with more different pairs"
-                )
+                texts = sentence.source, sentence.target, sentence.document
+                for stream, text in zip(streams.get(part, ()), texts, strict=False):
+                    stream.write(f"{one_line(text.strip())}\n")
             with open_output(folder / MADE) as out:
                 out.write(self.facts())
-
-    def _held_out_pairs(self) -> set[tuple[str, str]]:
-        """Pairs to tune and test on. They are left out of the training text: a score is to tell of new text."""
-        pairs = zip(self.survey.parts, self.files.pairs(), strict=True)
-        return {_pair(sentence) for part, sentence in pairs if part != TRAIN}
 
 
 def _text(value: str) -> str:
     """A string in TOML."""
     return json.dumps(value, ensure_ascii=False)
-
-
-def _pair(sentence: Sentence) -> tuple[str, str]:
-    return sentence.source.strip(), sentence.target.strip()
 
 
 def train(

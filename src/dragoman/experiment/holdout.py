@@ -9,13 +9,30 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-TRAIN, DEV, TEST = 0, 1, 2
+TRAIN, DEV, TEST, UNUSED = 0, 1, 2, 3
 PART, LEAST, MOST = 20, 20, 2000
 """Development and test set each get one line in so many, within these bounds."""
 BLOCKS = 20
 """Blocks of each of the two sets, at most."""
 BLOCK = 10
 """Lines of a block, at least."""
+
+
+def without_repeats(parts: bytearray, keys: Sequence[int], empty: int) -> bytearray:
+    """Return the same with ``UNUSED`` for what must not be used: a score is to tell of new text.
+
+    Pairs to train on that are also held out are not used, and neither are pairs that lack a side.
+
+    Args:
+        parts: The part of every pair.
+        keys: A number for every pair, the same for the same pair.
+        empty: The number of pairs with an empty side.
+    """
+    held = {key for part, key in zip(parts, keys, strict=True) if part != TRAIN}
+    return bytearray(
+        UNUSED if key == empty or (part == TRAIN and key in held) else part
+        for part, key in zip(parts, keys, strict=True)
+    )
 
 
 def held_out(lines: int) -> int:

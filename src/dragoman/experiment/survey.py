@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from array import array
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,11 +15,13 @@ from dragoman.corpus.formats import detect_format, read_bitext
 from dragoman.corpus.identification import identify, looks_lowercased, looks_tokenized
 from dragoman.corpus.language import check_language
 from dragoman.corpus.tmx import memory_languages
-from dragoman.experiment.holdout import DEV, TEST, TRAIN, divide
+from dragoman.experiment.holdout import DEV, TEST, TRAIN, divide, without_repeats
 from dragoman.io.files import display_name
 
 SAMPLE = 2000
 """Lines that are looked at, spread over the text."""
+EMPTY = 0
+"""The number of pairs with an empty side."""
 FEWEST = 60
 """Pairs below which there is nothing to learn from."""
 
@@ -100,12 +104,14 @@ def survey(files: BitextFiles) -> Survey:
     step = 1
     ids: dict[str, str] = {}
     documents: list[str] = []
+    keys = array("Q")
     for sentence in files.pairs():
         if found.pairs % step == 0:
             sample.append(sentence)
             if len(sample) > 2 * SAMPLE:
                 sample, step = sample[::2], 2 * step
         documents.append(ids.setdefault(sentence.document, sentence.document))
+        keys.append(_key(sentence))
         found.pairs += 1
     if found.pairs < FEWEST:
         raise ConfigError(
@@ -115,6 +121,12 @@ def survey(files: BitextFiles) -> Survey:
     found.parts = divide(found.pairs, documents if known else None)
     cut = any(found.parts[i] != found.parts[i - 1] for i in _inside(documents)) if known else True
     found.documents = 0 if cut else len(ids)
+    found.parts = without_repeats(found.parts, keys, EMPTY)
+    if not found.count(TRAIN):
+        raise ConfigError(
+            f"{display_name(files.source)}: nothing is left to train on: every pair is also one of those held out to "
+            "tune and test on; give a text with more different pairs"
+        )
     sides = [[s.source for s in sample], [s.target for s in sample]]
     found.tokenized = all(looks_tokenized(side) for side in sides)
     found.lowercased = all(looks_lowercased(side) for side in sides)
@@ -126,6 +138,15 @@ def survey(files: BitextFiles) -> Survey:
     for code in found.languages:
         check_language(code)
     return found
+
+
+def _key(sentence: Sentence) -> int:
+    """A number for a pair: the same for the same texts."""
+    source, target = sentence.source.strip(), sentence.target.strip()
+    if not source or not target:
+        return EMPTY
+    text = f"{source}\0{target}".encode(errors="surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
 
 def _inside(documents: list[str]) -> Iterator[int]:

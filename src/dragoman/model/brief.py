@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.corpus.language_names import language_name
 
 if TYPE_CHECKING:
@@ -91,10 +90,6 @@ class Brief:
         tokens = translation.source_tokens
         zones = () if terms is None else terms.zones(tokens)
         preparation = model.text
-        writers = [
-            Detokenizer(language) if preparation.tokenize else None
-            for language in (preparation.source_language, preparation.target_language)
-        ]
         chosen = _covering(tokens, _examples(evidence), pairs)
         return cls(
             text,
@@ -115,7 +110,11 @@ class Brief:
                 for o in evidence.phrases
             ),
             tuple(
-                Pair(one.line, _written(writers[0], one.source), _written(writers[1], one.target))
+                Pair(
+                    one.line,
+                    preparation.source.written(one.source),
+                    preparation.target.written(one.target),
+                )
                 for one in chosen
             ),
         )
@@ -189,13 +188,6 @@ def _ngrams(words: Sequence[str]) -> set[tuple[str, ...]]:
     return {
         tuple(words[i : i + n]) for n in range(1, _LONGEST + 1) for i in range(len(words) - n + 1)
     }
-
-
-def _written(writer: Detokenizer | None, tokens: Sequence[str]) -> str:
-    if writer is None:
-        return " ".join(tokens)
-    spaces = writer.spaces(list(tokens))
-    return "".join([f" {x}" if space else x for x, space in zip(tokens, spaces, strict=True)])
 
 
 def _frequency(one: Fragment) -> int:

@@ -38,7 +38,7 @@ def write_answer(value: dict[str, Any]) -> bytes:
     Args:
         value: What the method returns.
     """
-    return dumps((value,), methodresponse=True, encoding="utf-8").encode()
+    return _encoded((value,), methodresponse=True)
 
 
 def write_fault(code: int, message: str) -> bytes:
@@ -48,7 +48,13 @@ def write_fault(code: int, message: str) -> bytes:
         code: A number, as of HTTP.
         message: One sentence.
     """
-    return dumps(Fault(code, message), encoding="utf-8").encode()
+    return _encoded(Fault(code, message))
+
+
+def _encoded(value: tuple[Any] | Fault, methodresponse: bool | None = None) -> bytes:
+    """As ``dumps`` writes it, but readers of XML keep a carriage return only if it is a reference."""
+    text = dumps(value, methodresponse=methodresponse, encoding="utf-8")
+    return text.replace("\r", "&#13;").encode()
 
 
 def _refuse_entities(body: bytes) -> None:
