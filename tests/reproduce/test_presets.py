@@ -12,7 +12,7 @@ import pytest
 from dragoman.common.errors import ConfigError
 from dragoman.experiment.checks import check_settings
 from dragoman.experiment.config import Experiment
-from dragoman.reproduce.paper import PAPERS, Corpus, Paper, Row, preset, read_paper
+from dragoman.reproduce.paper import PRESETS, Corpus, Paper, Row, preset, read_paper
 from dragoman.reproduce.rows import experiment_of, settings_of
 from dragoman.reproduce.tables import KINDS
 
@@ -63,7 +63,7 @@ def unnamed(paper: Paper, name: str, corpus: Corpus) -> set[str]:
     return (found - named) | (named - found - texts_own)
 
 
-@pytest.mark.parametrize("name", PAPERS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_rows_change_what_they_name_and_nothing_else(name: str) -> None:
     paper = read_paper(name)
     assert [row for row, one in paper.rows.items() if not one.base] == [next(iter(paper.rows))]
@@ -80,7 +80,7 @@ def test_a_change_that_is_not_named_is_noticed() -> None:
     assert unnamed(other, "coh", paper.sample) == {"decoder.stack"}  # the base has it too
 
 
-@pytest.mark.parametrize("name", PAPERS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_every_row_is_an_experiment_that_can_run(name: str) -> None:
     paper = read_paper(name)
     for corpus in texts(paper):
@@ -89,7 +89,7 @@ def test_every_row_is_an_experiment_that_can_run(name: str) -> None:
                 check_settings(made(paper, row, corpus, quick))
 
 
-@pytest.mark.parametrize("name", PAPERS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_tables_name_what_there_is(name: str) -> None:
     paper = read_paper(name)
     for table in paper.tables:
@@ -98,6 +98,7 @@ def test_tables_name_what_there_is(name: str) -> None:
         assert table.kind in KINDS
         for corpus in texts(paper):
             assert {*table.sets} <= {part.name for part in corpus.tests}
+            assert {*corpus.without} < paper.rows.keys() and table.against not in corpus.without
     assert {*paper.quick.rows} <= paper.rows.keys()
     assert all(re.fullmatch(r"[a-z0-9+-]+", row) and row not in BITEXT for row in paper.rows)
 

@@ -12,6 +12,7 @@ import dragoman.reproduce.reproduction as module
 from dragoman.cli.main import main
 from dragoman.common.errors import ConfigError
 from dragoman.experiment.run import ExperimentRun
+from dragoman.reproduce.page import report_page
 from dragoman.reproduce.paper import Paper, Quick, SettingTables, read_paper
 from dragoman.reproduce.study import Request
 from dragoman.reproduce.text import table_markdown, table_text, title_of
@@ -109,6 +110,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
             ],
         ),
         ("carreras2009", ("syntax-no-pi",), ["section 6", "table 1", "table 2"]),
+        ("together", ("no-gaps", "hiero-all", "treelets"), ["parts"] * 2 + ["systems"] * 2),
     ],
 )
 def test_tables_of_every_kind(
@@ -124,6 +126,18 @@ def test_tables_of_every_kind(
         counts = {line.name: line.cells[0].value or 0.0 for line in forced.lines}
         assert counts["consistent"] + counts["in several ways"] == counts["and a different one"]
         assert counts["and a different one"] <= counts["all cases"]
+
+
+def test_a_text_leaves_out_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paper = smaller("cherry2008")
+    sample = msgspec.structs.replace(paper.sample, without=("coh", "lex+coh"))
+    less = msgspec.structs.replace(paper, sample=sample)
+    monkeypatch.setattr(module, "read_paper", lambda name: less)
+    found = module.reproduce("cherry2008", tmp_path, request=Request(quick=True))
+    table = next(made for made in found.tables if made.table == "table 3")
+    assert [line.name for line in table.lines] == ["base", "lex"]
+    assert "table 4" not in {made.table for made in found.tables}
+    assert "has no trees for it: coh, lex+coh." in report_page([found])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paper",
         metavar="PAPER",
-        help="cherry2008, bach2009, carreras2009, galley2010, ture2012, or all",
+        help="cherry2008, bach2009, carreras2009, galley2010, ture2012, all of them (all), or their parts in one "
+        "system (together)",
     )
     parser.add_argument(
         "--data",

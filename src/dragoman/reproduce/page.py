@@ -42,8 +42,9 @@ def report_page(found: Sequence[Reproduced]) -> str:
 def _paper(one: Reproduced) -> list[str]:
     paper, facts = one.paper, one.facts
     machine = ", ".join(f"{key} {value}" for key, value in facts["machine"].items())
+    origin = f"{paper.authors}, {paper.published}. " if paper.authors else ""
     told = (
-        f"{paper.authors}, {paper.published}. Seeds {', '.join(map(str, facts['seeds']))}; "
+        f"{origin}Seeds {', '.join(map(str, facts['seeds']))}; "
         f"Dragoman {facts['version']}; {machine}; {facts['seconds']:.0f} seconds of this run."
     )
     parts = [
@@ -55,7 +56,8 @@ def _paper(one: Reproduced) -> list[str]:
     for made in one.tables:
         parts += _table(made)
     differs = "".join(f"<li>{escape(text)}</li>" for text in paper.differs)
-    parts.append(f"<h3>What is not as in the paper</h3><ul>{differs}</ul>")
+    heading = "What is not as in the paper" if paper.authors else "About these tables"
+    parts.append(f"<h3>{heading}</h3><ul>{differs}</ul>")
     for corpus in facts["corpora"]:
         parts.append(
             _hidden(f"The text {corpus['corpus']}: {corpus['about']}", _json(corpus["parts"]))
@@ -63,6 +65,11 @@ def _paper(one: Reproduced) -> list[str]:
         parts.append(_hidden("Settings of the row that the others change", corpus["settings"]))
         if corpus["rows"]:
             parts.append(_hidden("What rows change on this text alone", _json(corpus["rows"])))
+        if corpus["without"]:
+            told = (
+                f"Not run on this text, which has no trees for it: {', '.join(corpus['without'])}."
+            )
+            parts.append(f'<p class="note">{escape(told)}</p>')
     parts.append(_hidden("What each row changes", _json(facts["rows"])))
     return parts
 

@@ -20,8 +20,9 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.suggest import did_you_mean, one_of
 
 PAPERS = ("cherry2008", "bach2009", "carreras2009", "galley2010", "ture2012")
-SAMPLE = "sample"
-"""The name of the corpus that the package generates."""
+STUDIES = ("together",)
+"""Comparisons that no paper has: the parts of all of them in one system."""
+PRESETS = (*PAPERS, *STUDIES)
 
 SettingTables = dict[str, dict[str, Any]]
 """Settings by table of an experiment and name."""
@@ -119,6 +120,8 @@ class Corpus(Declared, frozen=True):
     """What is other than the paper's settings because of the text."""
     rows: dict[str, SettingTables] = {}
     """The same for a row, and for those that are based on it."""
+    without: tuple[str, ...] = ()
+    """Rows that need what this text does not have."""
 
 
 class World(Declared, frozen=True):
@@ -150,13 +153,10 @@ class Paper(Declared, frozen=True):
     """The whole file."""
 
     title: str
-    authors: str
-    published: str
-    """Where and when."""
     runs: int
     """Runs of tuning for every row."""
     differs: tuple[str, ...]
-    """What is not as in the paper, whatever the text."""
+    """What is not as in the paper, whatever the text; without authors, what a reader of the tables should know."""
     settings: SettingTables
     rows: dict[str, Row]
     tables: tuple[Table, ...]
@@ -164,6 +164,10 @@ class Paper(Declared, frozen=True):
     sample: Corpus
     quick: Quick
     corpora: tuple[Corpus, ...] = ()
+    authors: str = ""
+    """Empty for a comparison of our own."""
+    published: str = ""
+    """Where and when."""
 
     def lineage(self, name: str) -> list[str]:
         """Return the names of a row and of all that it is based on, the row of the paper's settings first.
@@ -199,15 +203,15 @@ class Paper(Declared, frozen=True):
 
 
 def preset(name: str) -> str:
-    """Return the text of a paper's preset.
+    """Return the text of a preset.
 
     Args:
-        name: The name of the paper.
+        name: The name of the paper, or ``together``.
     """
-    if name not in PAPERS:
+    if name not in PRESETS:
         raise ConfigError(
-            f"there is no paper '{name}'{did_you_mean(name, PAPERS)} (expected {one_of(PAPERS)}, "
-            "or all)"
+            f"there is no paper '{name}'{did_you_mean(name, PRESETS)} (expected {one_of(PRESETS)}; "
+            "all: the papers)"
         )
     return files("dragoman.reproduce").joinpath(f"papers/{name}.toml").read_text(encoding="utf-8")
 

@@ -62,7 +62,8 @@ def reproduce(
     """Run a paper's rows and make its tables; what is there of an earlier run is used again.
 
     Args:
-        name: The paper: ``cherry2008``, ``bach2009``, ``carreras2009``, ``galley2010`` or ``ture2012``.
+        name: The paper: ``cherry2008``, ``bach2009``, ``carreras2009``, ``galley2010`` or ``ture2012``; or
+            ``together``.
         output: The folder of the results.
         data: The folder of the user's texts (docs/reproduce.md); None: the sample world.
         request: Rows, runs, seed and quickness; None for all rows as the preset says.
@@ -77,11 +78,11 @@ def reproduce(
         study.run()
         for table in paper.tables:
             tables += make_table(study, table)
-        own = {"settings": _settings(study), "rows": corpus.rows}
+        own = {"settings": _settings(study), "rows": corpus.rows, "without": list(corpus.without)}
         facts["corpora"].append(text.facts | own)
         facts["seeds"] = list(study.seeds)
-        facts["rows"] = {row: study.paper.rows[row].changes for row in study.rows}
     facts |= {
+        "rows": {row: paper.rows[row].changes for row in paper.chosen(request.rows, request.quick)},
         "quick": request.quick,
         "version": __version__,
         "machine": _machine() | {"threads": request.resources.threads},

@@ -62,7 +62,8 @@ class Study:
     ) -> None:
         self.name, self.paper, self.corpus, self.text = name, paper, corpus, text
         self.request = request
-        self.rows = paper.chosen(request.rows, request.quick)
+        chosen = paper.chosen(request.rows, request.quick)
+        self.rows = [row for row in chosen if row not in corpus.without]
         self.directory = output / name / corpus.name
         self._work = output / "work"
         self._runs: dict[tuple[str, int], ExperimentRun] = {}
