@@ -237,8 +237,10 @@ def test_what_shows_a_step_or_a_word_is_tied_to_it() -> None:
 def test_pictures_are_well_formed_and_escape_their_words(model: Model, line: str) -> None:
     data = model.translate(line).as_dict()
     picture = ElementTree.fromstring(derivation_svg(data))
+    numbers = [one[0].text for one in picture.iter(f"{SVG}g") if one.get("class") == "number"]
     texts = [element.text for element in picture.iter(f"{SVG}text")]
-    assert texts == [*data["source"], *data["target"]]
+    assert texts == [*data["source"], *data["target"], *numbers]
+    assert numbers == [str(row.number) for row in rows(data) for _ in range(2)]
     assert len(list(picture.iter(f"{SVG}line"))) == len(data["alignment"])
     page = ElementTree.fromstring(derivation_html(data))
     assert len(list(page.iter("tr"))) == len(data["steps"]) + 1

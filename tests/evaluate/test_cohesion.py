@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -101,9 +102,17 @@ def test_interruptions_are_shown():
     assert "        the/1" in text
     picture = ElementTree.fromstring(interruption_svg(TREE, phrases))
     words = [e.text for e in picture.iter("{http://www.w3.org/2000/svg}text")]
-    assert words == [*TREE.words, "la", "session commence", "de vote", "demain"]
+    assert words[: len(TREE)] == list(TREE.words)
+    labels = ["la", "session commence", "de vote", "demain"]
+    assert [word for word in words if word in labels] == labels
+    assert [word for word in words if word and word in "1234"] == ["1", "2", "3", "4"]
     marked = [e for e in picture.iter() if e.get("stroke-width") == "2"]
     assert len(marked) == 2
+    named = replace(TREE, labels=tuple("abcde"[: len(TREE)]), tags=tuple("VWXYZ"[: len(TREE)]))
+    picture = ElementTree.fromstring(interruption_svg(named, phrases, frozenset({0})))
+    kinds = [e.get("class") for e in picture.iter()]
+    assert kinds.count("tag") == 2 * len(TREE)
+    assert kinds.count("unknown") == 2  # the word, and the phrase that is its copy
     assert "innersect" in interruption_text(
         DependencyTree(("a", "b", "c", "d"), (2, 3, -1, -1)),
         parse_segmentation("x |0-1| y |2-3|").phrases,

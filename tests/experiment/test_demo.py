@@ -9,11 +9,20 @@ import pytest
 from dragoman.experiment import demo
 from dragoman.io.files import read_lines
 from dragoman.model import Model
+from dragoman.parse.parsers import open_parser
 
 
 def test_it_translates_and_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "PAIRS", 300)
-    model = Model.open(demo.make_demo_model(tmp_path))
+    made = demo.make_demo(tmp_path)
+    model = Model.open(made.models[0])
+    assert [path.stem for path in made.models] == ["sample", "in-order"]
+    examples = [line.split("\t") for line in read_lines(made.examples)]
+    assert len(examples) == len(demo.SHOWN)
+    sides = [list(read_lines(tmp_path / "world" / f"test.{code}")) for code in ("qar", "qot")]
+    for text, told in examples:
+        assert told.endswith(f"; right is: {sides[1][sides[0].index(text)]}")
+    assert len(open_parser(made.parser).parse([examples[0][0].split()])) == 1
     line = next(iter(read_lines(tmp_path / "world" / "test.qar")))
     assert str(model.translate(line))
     assert model.learns_alone

@@ -38,6 +38,7 @@ from dragoman.model.store.inspection import inspect
 from dragoman.model.weights import read_weights
 from dragoman.parse.tagged_text import read_tagged
 from dragoman.serve.api_keys import ApiKeys
+from dragoman.serve.examples import read_examples
 from fuzz import (
     artifacts,
     document_files,
@@ -146,6 +147,7 @@ READERS: list[Reader] = [
     TextReader("glossary", kept_records.use_glossary, samples.GLOSSARY),
     TextReader("frequencies", kept_records.use_frequencies, samples.FREQUENCIES),
     TextReader("weights", read_weights, samples.WEIGHTS, from_file=True),
+    TextReader("examples", read_examples, samples.EXAMPLES),
     TextReader("api-keys", lambda path: ApiKeys.read(str(path)), samples.API_KEYS, from_file=True),
     TextReader("tuning-run", kept_records.use_tuning_run, samples.TUNING_RUN, from_file=True),
     TextReader(

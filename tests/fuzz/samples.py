@@ -219,6 +219,7 @@ TREES = (
 GLOSSARY = (b"haus\tbuilding\t3\n\ndas haus\tthe house\nklein\tlittle\n",)
 FREQUENCIES = ("12\nhouse\t3\nthe\t12\nä\t0\n".encode(),)
 WEIGHTS = (b"[weights]\nlm = 0.5\nword_penalty = -1\n", b"lm = 0.5\n'x.y' = 1e-3\n")
+EXAMPLES = (b"das haus\tright is: the house\nein haus\n",)
 API_KEYS = (b"# of clients\nsecret\n\nanother key\n",)
 TUNING_RUN = (b'{\n "seed": 1\n}\n',)
 TUNING_WEIGHTS = (b'{"weights": {"lm": 0.5, "distortion": -1, "x": 0}}\n',)

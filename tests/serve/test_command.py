@@ -17,7 +17,9 @@ import pytest
 from dragoman.cli.main import main
 from dragoman.common import optional
 from dragoman.common.errors import ConfigError
+from dragoman.experiment.demo import Demo
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE
+from dragoman.serve.options import ServeOptions
 from dragoman.serve.systems import Systems
 from support.model.handful import make_model
 from support.serve.running import running
@@ -88,18 +90,24 @@ def test_wrong_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_without_a_model_the_sample_world_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[Systems] = []
+    asked: list[ServeOptions] = []
 
-    def small(directory: Path, threads: int) -> Path:
-        model = make_model()
-        model.save(directory / "sample.model")
-        return directory / "sample.model"
+    def small(directory: Path, threads: int) -> Demo:
+        paths = directory / "sample.model", directory / "other.model"
+        for path in paths:
+            make_model().save(path)
+        (directory / "examples").write_text("das haus\tthe house\n")
+        return Demo(paths, directory / "parser", directory / "examples")
 
-    monkeypatch.setattr("dragoman.experiment.demo.make_demo_model", small)
-    monkeypatch.setattr(
-        "dragoman.serve.server.serve", lambda systems, options: served.append(systems)
-    )
+    def serve(systems: Systems, options: ServeOptions) -> None:
+        served.append(systems)
+        asked.append(options)
+
+    monkeypatch.setattr("dragoman.experiment.demo.make_demo", small)
+    monkeypatch.setattr("dragoman.serve.server.serve", serve)
     main(["serve", "--port", "0"])
-    assert [one.name for one in served[0].all] == ["sample.model"]
+    assert [one.name for one in served[0].all] == ["sample", "other"]
+    assert asked[0].evidence and (asked[0].examples or "").endswith("examples")
     assert served[0].all[0].languages == (SOURCE_CODE, TARGET_CODE)
     assert served[0].all[0].model.artifact is not None
     assert not served[0].all[0].model.artifact.path.exists()

@@ -17,8 +17,10 @@ def test_a_phrase_is_banned_and_the_old_translation_stays_beside(page: Any) -> N
     wait_for_text(page, "#target", "the building is small")
     assert page.text_content("#target .new") == "building"
     assert page.text_content("#before-text del") == "house"
+    assert page.locator("#changes li").count() == 2
+    focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert focused == "Take back: banned: das haus \u2192 the house" or "haus" in focused
     page.click("#tab-edit")
-    assert page.locator(".edits li").count() == 2
     page.click("#clear")
     wait_for_text(page, "#target", "the house is small")
     assert page.is_hidden("#before")
@@ -41,6 +43,10 @@ def test_words_get_another_translation_here_and_everywhere(page: Any) -> None:
 def test_sliders_change_weights_and_limits(page: Any) -> None:
     translated(page)
     page.click("#tab-edit")
+    page.click("#panel-edit summary")
+    assert (
+        page.text_content("label[for=slider-search-distortion_limit]") == "How far words may move"
+    )
     assert "a jump may skip" in page.text_content("#slider-search-distortion_limit-meaning")
     page.focus("#slider-search-distortion_limit")
     with page.expect_request("**/api/explain") as found:

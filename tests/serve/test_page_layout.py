@@ -11,16 +11,18 @@ from support.serve.page_steps import translated, wait_for_text
 from support.serve.running import Client
 
 
-def test_the_buttons_of_a_phrase_are_in_sight_in_a_narrow_window(
-    browser: Any, client: Client
-) -> None:
-    narrow = {"width": 360, "height": 800}
+def test_a_phrase_and_its_buttons_are_in_sight_on_a_telephone(browser: Any, client: Client) -> None:
+    narrow = {"width": 375, "height": 800}
     with opened_page(browser, client.address + "/", viewport=narrow) as page:
         translated(page)
-        table = page.locator("#panel-derivation .scroll:has(table)")
-        assert table.evaluate("one => one.scrollWidth > one.clientWidth")
-        button = page.locator("#panel-derivation td.actions button").first.bounding_box()
-        assert button["x"] >= 0 and button["x"] + button["width"] <= narrow["width"]
+        for row in page.locator("#panel-derivation tr[data-step]").all():
+            source, target = row.locator("td >> nth=2"), row.locator("td >> nth=3")
+            assert source.is_visible() and target.is_visible()
+            places = [one.bounding_box() for one in (source, target, row.locator("td.actions"))]
+            assert places[0]["x"] + places[0]["width"] <= places[1]["x"] + 1
+            assert places[1]["y"] + places[1]["height"] <= places[2]["y"] + 1
+            for place in places:
+                assert place["x"] >= 0 and place["x"] + place["width"] <= narrow["width"]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dragoman.common.errors import FormatError
 from dragoman.serve.systems import System, Systems
 from support.model.handful import make_model
 from support.serve.browser import opened_page
@@ -39,6 +41,51 @@ def test_alternatives_say_what_they_lost_by(page: Any) -> None:
         assert sum(groups) == pytest.approx(lost, abs=0.004)
 
 
+def test_an_alternative_shows_how_it_came_about(page: Any) -> None:
+    type_text(page, TEXT)
+    wait_for_text(page, "#panel-alternatives", "the building is small")
+    page.click("#tab-alternatives")
+    page.click("#panel-alternatives .pick:has-text('the building is small')")
+    page.wait_for_selector("#panel-alternatives svg")
+    shown = page.text_content("#panel-alternatives svg")
+    assert "building" in shown and page.locator("#panel-alternatives tr[data-step]").count() > 0
+
+
+def test_unknown_words_are_marked(page: Any) -> None:
+    type_text(page, "das haus xyzzy ist klein\nxyzzy")
+    wait_for_text(page, "#target", "xyzzy")
+    assert set(page.locator("#target .unknown").all_text_contents()) == {"xyzzy"}
+    assert "unknown word" in page.get_attribute("#target .unknown >> nth=0", "title")
+
+
+def test_examples_to_click(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "examples").write_text("das haus ist <b>klein</b>\tnote\ndas haus\n")
+    systems = Systems([System("small", make_model(), "de", "en")])
+    with (
+        running(systems, examples=str(tmp_path / "examples")) as client,
+        opened_page(browser, client.address + "/") as page,
+    ):
+        assert page.evaluate("document.activeElement.id") == "source"
+        assert page.locator("#examples button").all_text_contents() == [
+            "das haus ist <b>klein</b>note",
+            "das haus",
+        ]
+        page.click("#examples button >> nth=1")
+        wait_for_text(page, "#target", "the house")
+        assert page.input_value("#source") == "das haus"
+
+
+def test_examples_need_sentences(tmp_path: Path) -> None:
+    systems = Systems([System("small", make_model(), "de", "en")])
+    for wrong, told in (("a\n\tnote\n", "2: expected a sentence"), ("a\n" * 21, "at most 20")):
+        (tmp_path / "examples").write_text(wrong)
+        with (
+            pytest.raises(FormatError, match=told),
+            running(systems, examples=str(tmp_path / "examples")),
+        ):
+            pass
+
+
 def test_two_systems_side_by_side(browser: Any) -> None:
     name = "<img src=x onerror=harmed=1>"
     other = make_model()
@@ -50,7 +97,12 @@ def test_two_systems_side_by_side(browser: Any) -> None:
         page.select_option("#other", "other")
         wait_for_text(page, "#panel-compare .grid", "the house is small xyzzy")
         assert page.locator("#panel-compare svg").count() == 2
-        assert page.locator("#panel-compare h3").all_text_contents() == [name, "other"]
+        assert page.locator("#panel-compare h3").all_text_contents() == [
+            name,
+            "other",
+            f"How {name} translated it",
+            "How other translated it",
+        ]
         assert page.evaluate("window.harmed") is None
         assert page.query_selector("main img") is None
 
@@ -83,6 +135,10 @@ def test_repeated_words_of_a_document(page: Any) -> None:
     page.click("#tab-document")
     page.wait_for_selector("#panel-document table.document")
     wait_for_text(page, "#panel-document", "repeated words")
+    colours = page.eval_on_selector_all(
+        "#panel-document .scroll.tall .term", "all => all.map((one) => one.className)"
+    )
+    assert len(set(colours)) == len(colours)
     page.click("#panel-document button:has-text('klein')")
     assert page.locator("#panel-document .chosen").count() == 4
     assert set(page.locator("#panel-document .chosen").all_text_contents()) == {"klein", "small"}

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_list, add_threads
 from dragoman.cli.settings import add_settings, given
 from dragoman.serve.options import ServeOptions
+
+if TYPE_CHECKING:
+    from dragoman.serve.systems import Systems
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="MODEL",
         help="a model's directory, or NAME=DIRECTORY; of several for one language pair, the first is the usual one; "
-        "none: a model of the sample world is made",
+        "none: models of the sample world are made",
     )
     add_list(
         parser,
@@ -47,16 +52,25 @@ def run(arguments: argparse.Namespace) -> None:
         serve(Systems.open(arguments.models, arguments.languages, bounds), options)
         return
     with TemporaryDirectory(prefix="dragoman-") as directory:
-        model = _demo_model(Path(directory), arguments.threads)
-        serve(Systems.open([str(model)], arguments.languages or ["qar-qot"]), options)
+        serve(*_demo(Path(directory), options))
 
 
-def _demo_model(directory: Path, threads: int) -> Path:
+def _demo(directory: Path, options: ServeOptions) -> tuple[Systems, ServeOptions]:
+    """Models of the sample world, served with all that the page can show."""
     from dragoman.common.progress import say
-    from dragoman.experiment.demo import make_demo_model
+    from dragoman.experiment.demo import make_demo
+    from dragoman.serve.systems import Systems
 
-    say("no model was named: making one of the sample world, which is removed at the end")
-    return make_demo_model(directory, threads)
+    say("no model was named: making two of the sample world, which are removed at the end")
+    made = make_demo(directory, options.threads)
+    shown = replace(
+        options,
+        parser=options.parser or str(made.parser),
+        examples=options.examples or str(made.examples),
+        evidence=True,
+    )
+    models = [f"{path.stem}={path}" for path in made.models]
+    return Systems.open(models, ["qar-qot"] * len(models)), shown
 
 
 def require_packages() -> None:

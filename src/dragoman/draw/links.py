@@ -1,7 +1,7 @@
 """A derivation as a picture (SVG): source words above, target words below, a line for every link between them.
 
-Words that one step translates have one colour; unknown words are framed. A dashed bracket joins the pieces of a phrase
-with gaps.
+Words that one step translates have one colour and the number of its row in the table; unknown words are framed. A
+dashed bracket joins the pieces of a phrase with gaps.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from dragoman.draw.colours import PAPER, hue
-from dragoman.draw.svg import line, picture, word_box, word_row
+from dragoman.draw.derivation import rows
+from dragoman.draw.svg import line, number_of_phrase, picture, word_box, word_row
 from dragoman.draw.ties import of_link, of_source, of_step, of_target
 from dragoman.forest.derivation_data import DerivationData
 
@@ -58,6 +59,15 @@ def derivation_svg(data: DerivationData) -> str:
         step_of, marked = target.get(place, (None, False))
         tie = of_target(place, step_of)
         parts.append(word_box(word, lower[place], bottom, _fill(step_of), marked, tie))
+    for row in rows(data):
+        for begin, _ in row.step["source_spans"]:
+            tie = of_source(begin, row.index)
+            word = data["source"][begin]
+            parts.append(number_of_phrase(row.number, word, upper[begin], top - 18, tie))
+        for begin, _ in row.step["target_spans"]:
+            tie = of_target(begin, row.index)
+            word = data["target"][begin]
+            parts.append(number_of_phrase(row.number, word, lower[begin], bottom + 17, tie))
     for rank, (number, pieces) in enumerate(above):
         parts += _bracket(number, pieces, upper, top - 17, -_BRACKET * (rank + 0.6))
     for rank, (number, pieces) in enumerate(below):

@@ -22,6 +22,16 @@ table{border-collapse:collapse;font-size:.9em}
 td,th{padding:1px 8px;text-align:left;border-bottom:1px solid #eee;white-space:nowrap}
 th svg,td svg{display:block}
 .scroll{overflow-x:auto}"""
+_LEGEND = """\
+<details open><summary>How to read this page</summary>
+<p>Words with one number and colour are a phrase: they were translated together. Lines link the words that belong to
+each other; a dashed bracket joins the pieces of a phrase with gaps. A word in a red frame is unknown: it was not in the
+training text and was copied.</p>
+<p>The table has a row for each phrase, under its number. <i>translation</i>: is this phrase usually translated so?
+<i>language model</i>: does it sound right? <i>reordering</i>: did it move? <i>penalties</i>: numbers of words and
+phrases. <i>score</i> is their sum. The translation with the highest score was chosen: numbers below zero count against
+a phrase, numbers above zero in its favour.</p></details>
+"""
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
@@ -34,7 +44,7 @@ def page_head(title: str) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n{hover_style()}</style></head>\n"
-        f"<body>\n<h1>{escape(title)}</h1>\n"
+        f"<body>\n<h1>{escape(title)}</h1>\n{_LEGEND}"
     )
 
 

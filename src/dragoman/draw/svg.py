@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from dragoman.draw.colours import INK, PAPER, WARNING
+from dragoman.draw.colours import INK, PAPER, SOFT, WARNING
 from dragoman.draw.tables import display_width
 
 _LETTER = 9.0
@@ -44,6 +44,24 @@ def word_box(text: str, x: float, y: float, fill: str, marked: bool = False, tie
         f'<g{tie}><rect x="{x - width / 2:.1f}" y="{y - 16:.1f}" width="{width:.1f}" height="23" '
         f'rx="3" fill="{fill}"{frame}/><text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" '
         f'fill="{INK}">{escape(text)}</text></g>'
+    )
+
+
+def number_of_phrase(number: int, text: str, x: float, y: float, tie: str = "") -> str:
+    """The number of a phrase at the left end of a word's box, since colours repeat; ``y`` is the baseline."""
+    left = x - (_LETTER * display_width(text) + 10) / 2
+    return (
+        f'<g{tie} class="number"><text x="{left:.1f}" y="{y:.1f}" text-anchor="start" font-size="9" '
+        f'fill="{SOFT}">{number}</text></g>'
+    )
+
+
+def dashed(text: str, x: float, y: float) -> str:
+    """A dashed line below a word's box: the word is unknown."""
+    half = (_LETTER * display_width(text) + 10) / 2
+    return (
+        f'<path class="unknown" d="M{x - half:.1f} {y:.1f}h{2 * half:.1f}" stroke="{WARNING}" '
+        f'stroke-width="2" stroke-dasharray="4 3" fill="none"/>'
     )
 
 

@@ -1,29 +1,90 @@
-"""A model of the sample world, made in some seconds, so that the page can be tried at once (``dragoman serve``)."""
+"""Two models of the sample world, a parser and sentences to click, so that the page can be tried (``dragoman serve``).
+
+All of it is made in some seconds.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import csv
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dragoman.corpus.conllu import read_conllu
 from dragoman.experiment.dump import dump
 from dragoman.experiment.quickstart import WORLD, System, experiment_of
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun
-from dragoman.grammar import PhraseLookupOptions
-from dragoman.io.files import open_output
-from dragoman.sample.writer import WorldOptions, write_world
+from dragoman.grammar import GappedLookupOptions, PhraseLookupOptions
+from dragoman.io.files import open_output, read_lines
+from dragoman.parse.dependency_parser import DependencyParser
+from dragoman.parse.training import ParserTraining
+from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
 from dragoman.search import SearchOptions
 
-PAIRS = 2000
+PAIRS, TEST = 2000, 200
+SHOWN = (
+    ("", "a short sentence"),
+    ("separable", "one verb stands in two places"),
+    ("negation", "two words together say 'not'"),
+    ("verb-final", "the verb stands at the end"),
+    ("cross-serial", "two pairs of words that belong together cross each other"),
+)
+"""Phenomena that the examples have, and what is said of them."""
+SYSTEMS = (
+    System("sample", "phrases may have gaps and move", GappedLookupOptions(), SearchOptions()),
+    System(
+        "in-order",
+        "phrases in source order",
+        PhraseLookupOptions(reordering="none"),
+        SearchOptions(distortion_limit=0),
+    ),
+)
+"""They look their rules up, so that they can take suggestions and show their evidence."""
 
 
-def make_demo_model(directory: Path, threads: int = 1) -> Path:
-    """Trains the model below ``directory``; it looks its rules up, so that it can take suggestions."""
-    write_world(directory / WORLD, WorldOptions(train=PAIRS, dev=10, test=10))
-    grammar = PhraseLookupOptions()
-    system = System("sample", "the sample world", grammar, SearchOptions())
+@dataclass(frozen=True)
+class Demo:
+    """What was made."""
+
+    models: tuple[Path, ...]
+    parser: Path
+    """Of the source language."""
+    examples: Path
+    """Sentences, and after a tab what is said of them."""
+
+
+def make_demo(directory: Path, threads: int = 1) -> Demo:
+    """Trains the models below ``directory``."""
+    world = directory / WORLD
+    write_world(world, WorldOptions(train=PAIRS, dev=10, test=TEST))
+    models = tuple(_train(system, directory, threads) for system in SYSTEMS)
+    trees = read_conllu(world / "train.conllu")
+    parser = DependencyParser.train(trees, ParserTraining(iterations=2, beam=1))
+    parser.save(directory / "sample.parser")
+    return Demo(models, directory / "sample.parser", _examples(world, directory))
+
+
+def _train(system: System, directory: Path, threads: int) -> Path:
     experiment = replace(experiment_of(system), development=None, test=())
-    config = directory / "sample.toml"
+    config = directory / f"{system.name}.toml"
     with open_output(config) as out:
         out.write(dump(experiment))
     return ExperimentRun(config, Resources(threads)).run().model
+
+
+def _examples(world: Path, directory: Path) -> Path:
+    """For each phenomenon the shortest sentence of the test set that has it, with its translation."""
+    sides = [list(read_lines(world / f"test.{code}")) for code in (SOURCE_CODE, TARGET_CODE)]
+    rows = list(csv.DictReader(read_lines(world / "test.phenomena.tsv"), delimiter="\t"))
+    order = sorted(range(len(rows)), key=lambda n: len(sides[0][n].split()))
+    chosen: dict[int, str] = {}
+    for name, told in SHOWN:
+        fits = (n for n in order if n not in chosen and (not name or int(rows[n][name])))
+        number = next(fits, None)
+        if number is not None:
+            chosen[number] = told
+    path = directory / "examples.tsv"
+    with open_output(path) as out:
+        for number, told in chosen.items():
+            out.write(f"{sides[0][number]}\t{told}; right is: {sides[1][number]}\n")
+    return path

@@ -55,6 +55,14 @@ def phrases_of(derivation: Derivation) -> list[TranslatedPhrase]:
     ]
 
 
+def unknown_words(derivation: Derivation) -> frozenset[int]:
+    """Return the source positions of words that were copied, since no rule had them."""
+    unknown = (step for step in derivation.phrases if step.kind == "unknown")
+    return frozenset(
+        word for step in unknown for first, last in step.source_spans for word in range(first, last)
+    )
+
+
 def segmented(derivation: Derivation) -> str:
     """Return a derivation as one line."""
     parts: list[tuple[int, int, str]] = []

@@ -192,4 +192,6 @@ class Translation:
         return derivation_svg(self.as_dict())
 
     def _repr_html_(self) -> str:
-        return derivation_html(self.as_dict())
+        data = self.as_dict()
+        picture = f'<div style="overflow-x:auto">{derivation_svg(data)}</div>'
+        return f"<div>{picture}{derivation_html(data)}</div>"

@@ -5,6 +5,7 @@ A model with features of consistency translates it in two passes (docs/consisten
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dragoman.documents import Content, parse
@@ -41,11 +42,20 @@ def document_answer(
                 "text": one.text,
                 "source_tokens": derivation.source,
                 "target_tokens": derivation.tokens,
+                "source_words": _written(
+                    derivation.source, model.text.source.spaces(derivation.source)
+                ),
+                "target_words": _written(*model.text.finish_words(derivation.tokens)),
             }
             for one, derivation in zip(done, derivations, strict=True)
         ],
         "terms": [_term(one) for one in repeated[:_MOST_TERMS]],
     }
+
+
+def _written(words: Sequence[str], spaces: Sequence[bool]) -> dict[str, Any]:
+    """Words as people write them, and whether there is a space before each."""
+    return {"words": list(words), "spaces": list(spaces)}
 
 
 def _term(term: RepeatedTerm) -> dict[str, Any]:

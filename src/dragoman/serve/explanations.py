@@ -19,7 +19,7 @@ from dragoman.search import Input
 from dragoman.search.catalogue import declaration, grouped
 from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
 from dragoman.serve.errors import RequestError
-from dragoman.serve.pictures import drawings_of
+from dragoman.serve.pictures import drawings_of, drawn_list
 from dragoman.serve.requests import ExplanationRequest
 from dragoman.serve.responses import ExplanationResponse, ModelFacts
 from dragoman.serve.systems import System
@@ -69,6 +69,9 @@ def explained(
             drawings_of(translation, one.tree)
             for translation, one in zip(found, inputs, strict=True)
         ]
+    if request.pictures:
+        wanted = _numbers(request.pictures, len(found), "pictures")
+        answer["pictures"] = [{"sentence": n, "entries": drawn_list(found[n])} for n in wanted]
     if request.cells:
         answer["cells"] = _cells(model, inputs, request.cells, alone)
     return answer
@@ -78,15 +81,20 @@ def _cells(
     model: Model, inputs: Sequence[Input], numbers: Sequence[int], alone: Alone
 ) -> list[dict[str, Any]]:
     """The cells of the forests of some sentences."""
-    wanted = list(dict.fromkeys(numbers))
-    if not all(0 <= number < len(inputs) for number in wanted):
-        raise RequestError(400, f"expected numbers of sentences below {len(inputs)} as cells")
+    wanted = _numbers(numbers, len(inputs), "cells")
 
     def cells(number: int) -> list[dict[str, Any]]:
         forest = model.translate(inputs[number], forest=True).forest
         return [] if forest is None else [asdict(cell) for cell in forest_cells(forest)]
 
     return [{"sentence": one, "cells": alone(partial(cells, one))} for one in wanted]
+
+
+def _numbers(given: Sequence[int], sentences: int, what: str) -> list[int]:
+    """Numbers of sentences, each once."""
+    if not all(0 <= number < sentences for number in given):
+        raise RequestError(400, f"expected numbers of sentences below {sentences} as {what}")
+    return list(dict.fromkeys(given))
 
 
 def model_facts(system: System) -> ModelFacts:

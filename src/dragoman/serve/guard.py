@@ -35,6 +35,8 @@ _LOCAL = ("localhost", "127.0.0.1", "::1")
 FOR_ANY_SITE = frozenset(route.path for route in ROUTES if route.any_site)
 """What ``--origins '*'`` lets any page ask for: it leaves nothing behind on disk. The rest needs the site's name."""
 
+_KNOWN = frozenset(route.path for route in ROUTES)
+
 
 def allowed_hosts(options: ServeOptions) -> frozenset[str] | None:
     """The names by which the server may be called; None: any."""
@@ -106,7 +108,7 @@ class Guard:
             raise _too_large(self._options.max_body)
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
-        path = scope.get(ROUTE, "other")
+        path = scope.get(ROUTE) or (scope["path"] if scope["path"] in _KNOWN else "other")
         method = scope["method"] if scope["method"] in ("GET", "POST", "OPTIONS", "HEAD") else "?"
         self._metrics.add("dragoman_requests_total", route=path, status=str(status))
         self._metrics.time("dragoman_request_seconds", seconds, route=path)

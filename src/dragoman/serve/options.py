@@ -63,6 +63,12 @@ class ServeOptions(Settings):
     suggestions: Annotated[
         bool, about("Add the corrections that clients send (/suggest) to models that can learn.")
     ] = False
+    examples: Annotated[
+        str | None,
+        about(
+            "File of sentences that the page offers to click; after a tab, what is said of each."
+        ),
+    ] = None
     evidence: Annotated[
         bool, about("Show clients the sentence pairs that a translation was learned from.")
     ] = False

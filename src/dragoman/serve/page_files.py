@@ -47,7 +47,10 @@ def file_route(path: str, name: str, content: bytes) -> Route:
 
     async def answer(request: Request) -> Response:
         request.scope[ROUTE] = path
-        return Response(content, headers={"Content-Type": _KINDS[_kind(name)]})
+        headers = {"Content-Type": _KINDS[_kind(name)]}
+        if _kind(name) == "svg":  # or browsers fetch it again whenever the address changes
+            headers["Cache-Control"] = "max-age=86400"
+        return Response(content, headers=headers)
 
     return Route(path, answer, methods=["GET"])
 

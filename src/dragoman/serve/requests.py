@@ -92,6 +92,12 @@ class ExplanationRequest(PairRequest, kw_only=True):
         Meta(description="Changes to the model and demands on the sentences, for this request."),
     ] = None
     tree: Annotated[str, Meta(description="Dependency trees of the sentences in CoNLL-U.")] = ""
+    pictures: Annotated[
+        list[int],
+        Meta(
+            description="The sentences, counted from 0, of which every entry of the n-best list is drawn."
+        ),
+    ] = []
     cells: Annotated[
         list[int],
         Meta(

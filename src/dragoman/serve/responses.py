@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 from dragoman.model.translation import TranslationData
-from dragoman.serve.pictures import Drawings
+from dragoman.serve.pictures import Drawings, DrawnEntry
 
 
 class DetectedLanguage(TypedDict):
@@ -64,6 +64,13 @@ class SuggestionResponse(TypedDict):
     success: bool
 
 
+class DrawnList(TypedDict):
+    """A sentence, and how every entry of its n-best list came about."""
+
+    sentence: int
+    entries: list[DrawnEntry]
+
+
 class ExplanationResponse(TypedDict):
     """Sentences as ``translation.as_dict()`` has them, and what else was asked for."""
 
@@ -73,6 +80,7 @@ class ExplanationResponse(TypedDict):
     sentences: list[TranslationData]
     svg: NotRequired[list[str]]
     drawings: NotRequired[list[Drawings]]
+    pictures: NotRequired[list[DrawnList]]
     cells: NotRequired[list[dict[str, Any]]]
     detectedLanguage: NotRequired[DetectedLanguage]
 
@@ -120,6 +128,13 @@ class Language(TypedDict):
     targets: list[str]
 
 
+class Example(TypedDict):
+    """A sentence to try, and what is said of it."""
+
+    text: str
+    note: str
+
+
 class FrontendSettings(TypedDict):
     """Limits, and what is allowed."""
 
@@ -133,6 +148,7 @@ class FrontendSettings(TypedDict):
     judging: bool
     supportedFilesFormat: list[str]
     models: list[dict[str, str]]
+    examples: list[Example]
 
 
 class ModelFacts(TypedDict):

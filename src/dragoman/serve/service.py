@@ -24,6 +24,7 @@ from dragoman.serve.decoding_steps import Decoding, in_loop, on_thread
 from dragoman.serve.documents import document_answer
 from dragoman.serve.downloads import KeptFiles
 from dragoman.serve.errors import RequestError
+from dragoman.serve.examples import read_examples
 from dragoman.serve.explanations import explained, model_facts
 from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.metrics import Metrics
@@ -82,6 +83,7 @@ class Service:
         self._batches = Batches(options.threads, options.batch, self.metrics)
         self._documents = Places(min(options.threads, _DOCUMENTS))
         self._arrivals: Arrivals | None = None
+        self._examples = read_examples(options.examples) if options.examples else []
 
     def close(self) -> None:
         """Finishes what was accepted."""
@@ -263,6 +265,7 @@ class Service:
             "filesTranslation": True,
             "judging": self.judging,
             "supportedFilesFormat": list(SUFFIXES),
+            "examples": self._examples,
             "models": [
                 {"name": one.name, "source": one.source, "target": one.target}
                 for one in self.systems.all

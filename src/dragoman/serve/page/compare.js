@@ -28,15 +28,15 @@ export class Comparison {
     const { edits, ...plain } = question;
     const theirs = await post("/api/explain", { ...plain, model: other.name, source: other.source, target: other.target }, signal);
     if (signal.aborted) return;
-    const side = (name, own, answer, reference, tag) => make("section", {}, make("h3", {}, name),
-      make("div", { class: "text short" }, marked(own.text, reference.text, tag)),
-      make("p", { class: "note" }, strings.derivation.score(own.score)),
-      make("div", { "data-drawings": true }, picture(answer.drawings[number].links, own.text)));
+    const side = (name, own, reference, tag) => make("section", {}, make("h3", {}, name),
+      make("div", { class: "text short" }, marked(own.text, reference.text, tag)));
+    const links = (answer) => make("div", { "data-drawings": true }, make("h3", {}, texts.links(answer.model)),
+      picture(answer.drawings[number].links, answer.sentences[number].text));
     const a = mine.sentences[number];
     const b = theirs.sentences[number];
     if (!a || !b) return;
     const same = mine.sentences.filter((one, place) => one.text === theirs.sentences[place]?.text).length;
     fill(this.result, make("p", { class: "note" }, texts.same(same, mine.sentences.length)),
-      make("div", { class: "grid" }, side(mine.model, a, mine, b, "del"), side(theirs.model, b, theirs, a, "ins")));
+      make("div", { class: "grid" }, side(mine.model, a, b, "del"), side(theirs.model, b, a, "ins")), links(mine), links(theirs));
   }
 }

@@ -12,13 +12,13 @@ export function showDocument(panel, answer) {
     return;
   }
   const { sentences, terms } = answer;
-  const words = (list) => list.map((word) => ({ word, kind: "", title: "" }));
-  const source = sentences.map((one) => words(one.source_tokens));
-  const target = sentences.map((one) => words(one.target_tokens));
-  for (const term of terms) {
+  const words = ({ words, spaces }) => words.map((word, place) => ({ word, space: spaces[place], kind: "", title: "" }));
+  const source = sentences.map((one) => words(one.source_words));
+  const target = sentences.map((one) => words(one.target_words));
+  for (const [number, term] of terms.entries()) {
     for (const use of term.uses) {
-      const rank = term.translations.findIndex(({ text }) => text === use.translation);
-      const look = { kind: `term hue${rank % HUES}`, title: `${term.source}: ${use.translation}`, term: term.source };
+      const rare = use.translation !== term.translations[0].text;
+      const look = { kind: `term hue${number % HUES}${rare ? " rare" : ""}`, title: `${term.source}: ${use.translation}`, term: term.source };
       Object.assign(source[use.sentence][use.place], look);
       for (const place of use.target_places) Object.assign(target[use.sentence][place], look);
     }
@@ -37,8 +37,8 @@ function percent(part, whole) {
 }
 
 function spans(words) {
-  return words.flatMap(({ word, kind, title, term }, place) => [
-    place ? " " : "", kind ? make("span", { class: kind, title, "data-term": term }, word) : word]);
+  return words.flatMap(({ word, space, kind, title, term }) => [
+    space ? " " : "", kind ? make("span", { class: kind, title, "data-term": term }, word) : word]);
 }
 
 function termTable(terms, table) {
@@ -49,12 +49,12 @@ function termTable(terms, table) {
     table.classList.toggle("picked", !pressed);
     for (const span of table.querySelectorAll("[data-term]")) span.classList.toggle("chosen", !pressed && span.dataset.term === word);
   };
-  const rows = terms.map((term) => {
+  const rows = terms.map((term, number) => {
     const button = make("button", { type: "button", "aria-pressed": "false" }, term.source);
     button.addEventListener("click", () => pick(term.source, button));
     return make("tr", {}, make("td", {}, button), make("td", { class: "number" }, String(term.uses.length)),
       make("td", {}, term.translations.flatMap(({ text, count }, rank) => [
-        rank ? " " : "", make("span", { class: `term hue${rank % HUES}` }, `${text} ×${count}`)])),
+        rank ? " " : "", make("span", { class: `term hue${number % HUES}${rank ? " rare" : ""}` }, `${text} ×${count}`)])),
       make("td", { class: "number" }, `${percent(term.translations[0].count, term.uses.length)} %`));
   });
   const title = (text, kind) => make("th", { scope: "col", class: kind }, text);

@@ -1,4 +1,4 @@
-// The tab "change and decode again": what is changed, with sliders for weights and limits.
+// What is changed by hand: the list below the translation, and the tab with terms and with sliders for weights and limits.
 import { at, fill, make } from "./dom.js";
 import { pin } from "./edits.js";
 import { strings } from "./strings.js";
@@ -11,7 +11,7 @@ export class Editor {
     this.changed = changed;
     this.words = words;
     this.edits = null;
-    this.list = make("ul", { class: "edits" });
+    this.list = at("changes");
     this.sliders = make("div", {});
     this.source = make("input", { required: true, maxlength: "200" });
     this.target = make("input", { maxlength: "200" });
@@ -19,9 +19,9 @@ export class Editor {
       make("label", {}, texts.term, " ", this.source), make("label", {}, texts.asTranslation, " ", this.target),
       make("button", {}, texts.pin));
     fill(panel,
-      make("p", { class: "note" }, texts.note), this.list, form,
+      make("p", { class: "note" }, texts.note), form,
       make("div", { class: "bar" }, make("button", { type: "button", id: "clear", onclick: clear }, texts.clear)),
-      this.sliders);
+      make("details", {}, make("summary", {}, texts.more), this.sliders));
   }
 
   // The sliders of a model.
@@ -45,7 +45,12 @@ export class Editor {
       ...edits.force.map((one) => this.#item(texts.forced(this.words(one), one.translation), () => drop(edits.force, one))),
       ...edits.terms.map((one) => this.#item(texts.pinned(...one), () => drop(edits.terms, one))),
     ];
-    fill(this.list, items.length ? items : make("li", { class: "ghost" }, texts.none));
+    fill(this.list, items);
+  }
+
+  // Brings the focus to the button that takes the last ban back: what it was on is gone.
+  focusBan() {
+    this.list.children[this.edits.ban.length - 1]?.querySelector("button").focus();
   }
 
   // Begins to give the words of a phrase another translation.
@@ -79,8 +84,8 @@ export class Editor {
     const id = `slider-${kind}-${name}`;
     const output = make("output", { for: id });
     const input = make("input", { type: "range", id, "aria-describedby": `${id}-meaning`, ...range });
-    const box = make("div", { class: "slider" }, make("label", { for: id }, breakable(name)), output, input,
-      make("small", { id: `${id}-meaning` }, meaning));
+    const box = make("div", { class: "slider" }, make("label", { for: id }, texts.names[name] ?? breakable(name)), output, input,
+      make("small", { id: `${id}-meaning` }, name in texts.names ? [make("code", {}, name), ": "] : null, meaning));
     const show = () => {
       const own = this.edits[kind][name];
       input.value = own ?? value;

@@ -105,6 +105,7 @@ const actions = {
   ban(source, target) {
     ban(state.edits, source, target);
     changed();
+    editor.focusBan();
   },
   force(begin, end, source, target) {
     const number = state.sentence;
@@ -143,7 +144,7 @@ function render() {
   if (one.unreachable) tell(strings.unreachable, true);
   else if (one.degraded) tell(strings.narrowed);
   showDerivation(panel("derivation"), one, answer.drawings[state.sentence], actions);
-  showAlternatives(panel("alternatives"), one);
+  showAlternatives(panel("alternatives"), one, alternatives);
 }
 
 // What asks the server again, only while it is shown.
@@ -151,6 +152,13 @@ function showTabOnDemand() {
   if (state.tab === "complete") completer.refresh();
   const show = { compare, forest, document: repeated }[state.tab];
   if (show) second.run(show).catch((error) => tell(error.message, true));
+}
+
+// How the entries of the n-best list came about, asked for when one is chosen.
+async function alternatives() {
+  const asked = { ...question(!isEmpty(state.edits)), drawings: false, pictures: [state.sentence] };
+  const found = await second.run((signal) => post("/api/explain", asked, signal));
+  return found?.pictures[0]?.entries;
 }
 
 function compare(signal) {
@@ -175,6 +183,26 @@ async function repeated(signal) {
   if (!signal.aborted) showDocument(panel("document"), found);
 }
 
+// Sentences to click, each with what is said of it.
+function showExamples(examples) {
+  at("examples").hidden = !examples.length;
+  fill(at("examples"), strings.examplesTitle, examples.map(({ text, note }) =>
+    make("button", { type: "button", class: "example", onclick: () => type(text) }, text, note ? make("small", {}, note) : null)));
+}
+
+function type(text) {
+  at("source").value = text;
+  typed();
+}
+
+function typed() {
+  state.q = at("source").value;
+  state.edits.force = [];
+  state.tree = "";
+  editor.update(state.edits);
+  later();
+}
+
 function listModels() {
   fill(at("model"), models.map((one) =>
     make("option", { value: one.name, selected: one.name === state.model }, strings.pair(one.name, one.source, one.target))));
@@ -196,13 +224,7 @@ function wire() {
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", strings[node.dataset.label]);
   at("source").placeholder = strings[at("source").dataset.placeholder];
   at("source").value = state.q;
-  at("source").addEventListener("input", () => {
-    state.q = at("source").value;
-    state.edits.force = [];
-    state.tree = "";
-    editor.update(state.edits);
-    later();
-  });
+  at("source").addEventListener("input", typed);
   at("model").addEventListener("change", () => {
     state.model = at("model").value;
     clear();
@@ -252,6 +274,7 @@ async function start() {
     at("judge").hidden = !settings.judging;
     at("key-field").hidden = !settings.keyRequired;
     at("source").maxLength = settings.charLimit;
+    showExamples(settings.examples);
   } catch (error) {
     tell(error.message, true);
     return;

@@ -1,6 +1,7 @@
 // The translation as text. The words of the chosen sentence are tied to the drawings, if they can be found in it.
 import { make } from "./dom.js";
 import { common } from "./differences.js";
+import { strings } from "./strings.js";
 
 // A sentence that can be chosen; `old` is what it was before the changes, if there are any.
 export function sentenceNode(sentence, number, chosen, choose, old) {
@@ -11,16 +12,21 @@ export function sentenceNode(sentence, number, chosen, choose, old) {
       pick();
     }
   };
-  const content = chosen ? tied(sentence, old) : [sentence.text];
+  const content = tied(sentence, chosen, old);
   return make("span", { class: "sentence", role: "button", tabindex: "0", "aria-pressed": String(chosen),
     onclick: pick, onkeydown: keys }, content);
 }
 
-function tied(sentence, old) {
+// Only the words of the chosen sentence have ties, since the drawings are its own.
+function tied(sentence, chosen, old) {
   const text = sentence.text;
   const steps = new Map();
+  const unknown = new Set();
   sentence.steps.forEach((step, number) => {
-    for (const [begin, end] of step.target_spans) for (let i = begin; i < end; i++) steps.set(i, number);
+    for (const [begin, end] of step.target_spans) for (let i = begin; i < end; i++) {
+      steps.set(i, number);
+      if (step.kind === "unknown") unknown.add(i);
+    }
   });
   const [shared] = common(sentence.target, old?.target ?? sentence.target);
   const nodes = [];
@@ -30,7 +36,9 @@ function tied(sentence, old) {
     if (found < 0 || found > place + 3) return [text];
     nodes.push(text.slice(place, found));
     place = found + token.length;
-    nodes.push(make("span", { class: shared[number] ? null : "new", "data-word": `t${number}`, "data-step": steps.get(number) }, text.slice(found, place)));
+    const kinds = [shared[number] ? "" : "new", unknown.has(number) ? "unknown" : ""].filter(Boolean).join(" ");
+    nodes.push(make("span", { class: kinds || null, title: unknown.has(number) ? strings.unknown : null, "data-word": chosen ? `t${number}` : null,
+      "data-step": chosen ? steps.get(number) : null }, text.slice(found, place)));
   }
   return [...nodes, text.slice(place)];
 }
