@@ -108,7 +108,10 @@ def interruption_svg(
         stroke = WARNING if guilty else SOFT
         parts += [
             line(
-                (above[w], top + (24 if tags[w] else 9)), (below[number], bottom - 17), stroke, tie
+                (above[w], top + 9 + 13 * len(below_words)),
+                (below[number], bottom - 17),
+                stroke,
+                tie,
             )
             for w in phrase.source
         ]
