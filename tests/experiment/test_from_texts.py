@@ -63,6 +63,8 @@ def test_two_files_become_a_model(capsys: pytest.CaptureFixture[str]) -> None:
     assert experiment.preprocessing.tokenize and experiment.preprocessing.truecase
     translated = dragoman.load("de-en.model").translate("Das Haus ist nicht alt.")
     assert translated.text == "The house is not old."
+    assert "translate de-en.model --evidence" in said.out
+    assert dragoman.load("de-en.model").evidence(translated).phrases
 
     assert main(COMMAND) == 0
     assert capsys.readouterr().err.count("done before") == 7

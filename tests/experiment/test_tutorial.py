@@ -14,7 +14,7 @@ import pytest
 from support.experiment.small_bitext import bitext
 
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(sh|toml|python)\n(.*?)```", TUTORIAL, re.DOTALL)
+BLOCKS = re.findall(r"```(sh|python)\n(.*?)```", TUTORIAL, re.DOTALL)
 PAGE = "<h1>Das Haus</h1>\n<p>Das <b>Haus</b> ist nicht alt. Das Krokodil ist gut.</p>\n"
 
 
@@ -41,10 +41,6 @@ def _follow(folder: Path) -> str:
     told = ""
     shell = f'set -e\ndragoman() {{ "{sys.executable}" -m dragoman "$@"; }}\n'
     for kind, text in BLOCKS:
-        if kind == "toml":
-            with (folder / "de-en.toml").open("a", encoding="utf-8") as out:
-                out.write(text)
-            continue
         how = ["bash", "-c", shell + text] if kind == "sh" else [sys.executable, "-c", text]
         done = subprocess.run(
             how,

@@ -53,6 +53,7 @@ def test_it_serves_until_it_is_told_to_end(tmp_path: Path, number: signal.Signal
             rest.splitlines()[:2], ("200", "400"), strict=True
         ):  # and never a text
             assert re.fullmatch(rf"[\d-]+ [\d:]+ POST /translate {status} \d+ ms", line)
+        assert rest.splitlines()[2] == "stopped"
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

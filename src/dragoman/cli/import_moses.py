@@ -15,10 +15,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Reads the tables and writes the model."""
+    from dragoman.common.progress import say
     from dragoman.io.artifact_place import check_place
     from dragoman.model.moses.exchange import import_moses
     from dragoman.model.store.stored_model import KIND
 
     check_place(arguments.model, KIND)
-    import_moses(arguments.ini).save(arguments.model)
+    model = import_moses(arguments.ini)
+    model.save(arguments.model)
+    say(f"{arguments.model}: {model!r}")
     return 0

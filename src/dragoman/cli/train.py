@@ -202,6 +202,8 @@ def _interruptible(experiment: str) -> Iterator[None]:
 
 def _print_next(experiment: ExperimentRun, outcome: TrainingResult) -> None:
     """Where the model is, and what to type next."""
+    from dragoman.grammar.options import LookupOptions
+
     model, path = quote(_short(outcome.model)), quote(str(experiment.path))
     tests = experiment.experiment.test
     print(f"\nThe model is in {model}. Try:\n")
@@ -210,6 +212,8 @@ def _print_next(experiment: ExperimentRun, outcome: TrainingResult) -> None:
         text = quote(_short(base / tests[0].source))
         print(f"  head -3 {text} | dragoman translate {model}")
         print(f"  head -3 {text} | dragoman translate {model} --explain html > why.html")
+        if isinstance(experiment.experiment.grammar, LookupOptions):
+            print(f"  head -3 {text} | dragoman translate {model} --evidence")
     print(f"  dragoman translate {model} page.html -o page.translated.html")
     print(f"  dragoman serve {model}      # a page that shows why, at http://127.0.0.1:5000/")
     print(f"  dragoman train {path}      # after you changed a setting in it")

@@ -107,6 +107,9 @@ class NewExperiment:
             f"\n[[test]]\n{self._bitext(TEST)}"
             f"\n[preprocessing]\ntokenize = {str(raw).lower()}\ntruecase = {str(case).lower()}\n"
             f'source_language = "{source}"\ntarget_language = "{target}"\n'
+            "\n# Phrases are looked up in the training text, to which pairs can be added (dragoman update), and which\n"
+            "# shows where a translation comes from (--evidence). Without this: a table.\n"
+            '[grammar]\nlookup = "suffix-array"\n'
             '\n[tuning]\nmethod = "mert"\n'
         )
 

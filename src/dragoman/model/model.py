@@ -52,6 +52,7 @@ from dragoman.model.requests.terminology import Terminology, Terms
 from dragoman.model.source_parser import AnyParser, SourceParser
 from dragoman.model.store.additions import (
     ADDED,
+    LOOK_UP,
     Additions,
     Pair,
     added_text,
@@ -399,8 +400,7 @@ class Model:
         rules = self.rules.growing
         if rules is None:
             raise ConfigError(
-                "the model's rules are a fixed table, which does not keep its sentences; to see them, "
-                'train it with lookup = "suffix-array" in [grammar]'
+                f"the model's rules are a fixed table, which does not keep its sentences; to see them, {LOOK_UP}"
             )
         return evidence_of(rules.indexed(), translation.derivation, translation.text, examples)
 
@@ -655,7 +655,7 @@ class Model:
 
 
 def load(path: str | os.PathLike[str]) -> Model:
-    """Open a model.
+    """Open a model. What is no model, or is not there, is a ``ModelError``.
 
     Args:
         path: Where it was saved.

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from dragoman.common.progress import say
 from dragoman.judge.campaign import Campaign
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.endpoints import Endpoint, Endpoints, error_response
@@ -43,6 +44,7 @@ def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None 
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         await asyncio.to_thread(endpoints.close)
+        say("stopped")
 
     cors = Middleware(
         CORSMiddleware, allow_origins=options.origins, allow_methods=["*"], allow_headers=["*"]

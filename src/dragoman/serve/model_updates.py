@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 
 from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.model import Model
+from dragoman.model.store.additions import LOOK_UP
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System, Systems
 
@@ -33,8 +34,7 @@ class ChangingModels:
         self.suggestions = suggestions
         if suggestions and not any(map(can_learn, systems.all)):
             raise ConfigError(
-                "no model can take suggestions: train one with an aligner and "
-                'lookup = "suffix-array" in [grammar]'
+                f"no model can take suggestions, since their rules are fixed tables: {LOOK_UP}"
             )
         self._lock, self._end = Lock(), Event()
         self._thread = Thread(target=self._watch, name="dragoman-reload", daemon=True)

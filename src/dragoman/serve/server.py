@@ -96,4 +96,3 @@ def _run(app: ASGIApp, options: ServeOptions, places: Mapping[str, str]) -> None
         sys.setswitchinterval(_SWITCH)
         gc.freeze()  # what is there now stays: it need not be looked through again and again
         server.run([listening])
-        say("stopped")

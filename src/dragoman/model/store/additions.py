@@ -21,6 +21,8 @@ from dragoman.grammar import GrowingRules, RuleSource
 from dragoman.io.artifact import Artifact
 
 ADDED = "added.tsv"
+LOOK_UP = 'set lookup = "suffix-array" under [grammar] in its experiment (NAME.toml) and run: dragoman train NAME.toml'
+"""What to do so that a model looks its rules up."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +65,7 @@ def growing(rules: RuleSource, pairs: Sequence[Pair], *, aligner: bool) -> Growi
     """Return the rules, if pairs can be added to them; a ConfigError says why they cannot."""
     found = rules.growing
     if found is None:
-        raise ConfigError(
-            "the model's rules are a fixed table; to add to it later, "
-            'train it with lookup = "suffix-array" in [grammar]'
-        )
+        raise ConfigError(f"the model's rules are a fixed table; to add to it later, {LOOK_UP}")
     if not aligner and any(pair.links is None for pair in pairs):
         raise ConfigError(
             "the model has no aligner, since its links came from a file: give links with the pairs"
