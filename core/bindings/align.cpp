@@ -44,7 +44,7 @@ using namespace dragoman::align;
 using Words = Array<WordId>;
 using Offsets = Array<std::uint64_t>;
 using Matrix = nb::ndarray<const double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using LinkArray =
+using LinkRows =
     nb::ndarray<const std::uint16_t, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 Bitext bitext_of(const Words& source, const Offsets& source_offsets, const Words& target,
@@ -52,7 +52,7 @@ Bitext bitext_of(const Words& source, const Offsets& source_offsets, const Words
   return {{view(source), view(source_offsets)}, {view(target), view(target_offsets)}};
 }
 
-LinksView links_of(const Offsets& offsets, const LinkArray& links) {
+LinksView links_of(const Offsets& offsets, const LinkRows& links) {
   if (links.shape(1) != 2) throw ConfigError("expected links as an array of two columns");
   static_assert(sizeof(Link) == 2 * sizeof(std::uint16_t));
   return {view(offsets), {reinterpret_cast<const Link*>(links.data()), links.shape(0)}};
@@ -278,8 +278,8 @@ void bind_align(nb::module_& module) {
   bind_loaded(module);
   module.def(
       "symmetrize_links",
-      [](const Offsets& forward_offsets, const LinkArray& forward, const Offsets& reverse_offsets,
-         const LinkArray& reverse, std::string_view heuristic, std::string_view order,
+      [](const Offsets& forward_offsets, const LinkRows& forward, const Offsets& reverse_offsets,
+         const LinkRows& reverse, std::string_view heuristic, std::string_view order,
          std::size_t threads) {
         const auto kind = parse_enum<Heuristic>("symmetrize", heuristic);
         const auto visits = parse_enum<Order>("order", order);
@@ -309,7 +309,7 @@ void bind_align(nb::module_& module) {
       nb::arg("lines"), nb::arg("path"), nb::arg("first_line"));
   module.def(
       "format_links",
-      [](const Offsets& offsets, const LinkArray& links) {
+      [](const Offsets& offsets, const LinkRows& links) {
         const LinksView all = links_of(offsets, links);
         all.check();
         return format_links(all);

@@ -33,17 +33,9 @@ using Matrix = nb::ndarray<const float, nb::numpy, nb::ndim<2>, nb::c_contig, nb
 using Points =
     nb::ndarray<const std::uint8_t, nb::numpy, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 
-/// The entry itself, never a converted copy: the table views it.
 template <typename T>
 T entry(const ArrayDict& arrays, const std::string& name) {
-  if (!arrays.contains(name.c_str())) {
-    throw ModelError("the rule table lacks the array '" + name + "'");
-  }
-  T array;
-  if (!nb::try_cast<T>(arrays[name.c_str()], array, false)) {
-    throw ModelError("the rule table's array '" + name + "' has the wrong type or shape");
-  }
-  return array;
+  return entry_of<T>(arrays, "rule table", name);
 }
 
 template <typename T>

@@ -57,26 +57,20 @@ void visit_fields(GappyOptions& options, Visit&& visit) {
 
 namespace {
 
-/// The entry itself, never a converted copy: the grammar views it.
 template <typename T>
-std::span<const T> array_of(const ArrayDict& arrays, const std::string& name) {
-  Array<T> array;
-  if (!arrays.contains(name.c_str()) ||
-      !nb::try_cast<Array<T>>(arrays[name.c_str()], array, false)) {
-    throw ModelError("the suffix grammar's array '" + name + "' is missing or of another type");
-  }
-  return view(array);
+std::span<const T> indexed(const ArrayDict& arrays, const std::string& name) {
+  return view(entry_of<Array<T>>(arrays, "suffix grammar", name));
 }
 
 IndexedText text_of(const ArrayDict& arrays, const std::string& side) {
-  return {array_of<WordId>(arrays, side + "_text"),
-          array_of<std::uint32_t>(arrays, side + "_suffixes"),
-          array_of<std::uint32_t>(arrays, side + "_positions"),
-          array_of<std::uint32_t>(arrays, side + "_first"),
-          array_of<std::uint32_t>(arrays, side + "_line"),
-          array_of<std::uint32_t>(arrays, side + "_begin"),
-          array_of<std::uint32_t>(arrays, side + "_link_first"),
-          array_of<std::uint16_t>(arrays, side + "_links")};
+  return {indexed<WordId>(arrays, side + "_text"),
+          indexed<std::uint32_t>(arrays, side + "_suffixes"),
+          indexed<std::uint32_t>(arrays, side + "_positions"),
+          indexed<std::uint32_t>(arrays, side + "_first"),
+          indexed<std::uint32_t>(arrays, side + "_line"),
+          indexed<std::uint32_t>(arrays, side + "_begin"),
+          indexed<std::uint32_t>(arrays, side + "_link_first"),
+          indexed<std::uint16_t>(arrays, side + "_links")};
 }
 
 void add_text(ArrayDict& out, const std::string& side, IndexedTextArrays arrays) {
@@ -145,8 +139,8 @@ void make_segment(SuffixSegment* self, const ArrayDict& arrays) {
   const SuffixSegmentView view{
       text_of(arrays, "source"),
       text_of(arrays, "target"),
-      {array_of<WordId>(arrays, "lexicon_source"), array_of<WordId>(arrays, "lexicon_target"),
-       array_of<std::uint32_t>(arrays, "lexicon_counts")}};
+      {indexed<WordId>(arrays, "lexicon_source"), indexed<WordId>(arrays, "lexicon_target"),
+       indexed<std::uint32_t>(arrays, "lexicon_counts")}};
   nb::gil_scoped_release release;
   new (self) SuffixSegment(view);
 }

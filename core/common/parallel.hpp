@@ -7,6 +7,7 @@
 // the same, bit for bit, for any number of threads.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 
@@ -25,5 +26,16 @@ class Monitor {
 /// exception of a body or of the monitor after all workers have stopped.
 void parallel_chunks(std::size_t chunks, std::size_t threads, Monitor& monitor,
                      const std::function<void(std::size_t chunk, std::size_t worker)>& body);
+
+/// Runs body(begin, end, worker) for the ranges of `size` things, the last of them shorter, that
+/// make up [0, count).
+template <typename Body>
+void parallel_ranges(std::size_t count, std::size_t size, std::size_t threads, Monitor& monitor,
+                     Body&& body) {
+  parallel_chunks((count + size - 1) / size, threads, monitor,
+                  [&](std::size_t chunk, std::size_t worker) {
+                    body(chunk * size, std::min(count, (chunk + 1) * size), worker);
+                  });
+}
 
 }  // namespace dragoman

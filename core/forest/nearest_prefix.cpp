@@ -13,8 +13,8 @@ namespace {
 /// The part of a forest's edges in which a good way is looked for first.
 constexpr std::ptrdiff_t kFew = 4;
 /// Rounding must not leave out a derivation whose score is the floor.
-constexpr double kRounding = 1e-6;
-using State = std::size_t;  ///< words of the prefix that are read
+constexpr double kFloorRounding = 1e-6;
+using PrefixState = std::size_t;  ///< words of the prefix that are read
 
 /// The best way from every state to every other one through every node: Viterbi's algorithm on the
 /// product of the forest and the automaton of Levenshtein's distance. What cannot belong to a
@@ -30,7 +30,7 @@ class Correction {
         floor_(floor),
         edges_(asked, std::max(max_marginal, floor + cost_ahead(asked, 0))),
         rows_(forest_.nodes()) {
-    for (State j = 0; j <= last_; ++j) ahead_.push_back(cost_ahead(asked, j));
+    for (PrefixState j = 0; j <= last_; ++j) ahead_.push_back(cost_ahead(asked, j));
     for (NodeId node = 0; node < forest_.nodes(); ++node) add(node);
   }
 
@@ -61,11 +61,11 @@ class Correction {
   struct Part {
     NodeId node;
     Symbol word;
-    State start, end;
+    PrefixState start, end;
   };
   /// A row of a node, in values_.
   struct Stored {
-    State first, end;
+    PrefixState first, end;
     std::size_t place;
   };
 
@@ -75,22 +75,22 @@ class Correction {
                    row.scores.begin() + static_cast<std::ptrdiff_t>(row.end));
     return found;
   }
-  double at(NodeId node, State start, State end) const {
+  double at(NodeId node, PrefixState start, PrefixState end) const {
     if (start >= rows_[node].size()) return kNever;
     const Stored& row = rows_[node][start];
     return end >= row.first && end < row.end ? values_[row.place + end - row.first] : kNever;
   }
 
   /// What the corrections of the typed words behind a state cost at least.
-  static double cost_ahead(const CorrectionQuestion& asked, State j) {
+  static double cost_ahead(const CorrectionQuestion& asked, PrefixState j) {
     return asked.cost * (asked.least[asked.last] - asked.least[j]);
   }
 
   /// The rows of a node.
   void add(NodeId node) {
-    const State starts = asked_.inner[node] ? last_ + 1 : 1;
+    const PrefixState starts = asked_.inner[node] ? last_ + 1 : 1;
     StateRow best;
-    for (State start = 0; start < starts; ++start) {
+    for (PrefixState start = 0; start < starts; ++start) {
       best.clear(last_ + 1);
       const double behind = cost_behind(node, start);
       const double rest = asked_.outside[node] - behind;
@@ -109,7 +109,7 @@ class Correction {
 
   /// What the corrections of the words before a node cost at least if it begins in a state: so many
   /// typed words stand for so many words of the text.
-  double cost_behind(NodeId node, State start) const {
+  double cost_behind(NodeId node, PrefixState start) const {
     double edits = asked_.least[start];
     const Lengths before = edges_.before(node);
     if (before.known()) {
@@ -121,7 +121,7 @@ class Correction {
   }
 
   /// Whether an edge may lead on from a state: most do not because of their first tail.
-  bool begins(EdgeId edge, State start) const {
+  bool begins(EdgeId edge, PrefixState start) const {
     const auto symbols = forest_.symbols_of(edge);
     if (symbols.empty() || symbols[0] >= 0) return true;
     const Stored& row = rows_[tail_of(edge, symbols[0])][start];
@@ -130,24 +130,26 @@ class Correction {
 
   /// Whether a derivation can reach the floor that has come to a state with a score. `rest` is what
   /// the rest of it brings at best.
-  bool may(double score, State j, double rest) const { return score + rest - ahead_[j] >= floor_; }
+  bool may(double score, PrefixState j, double rest) const {
+    return score + rest - ahead_[j] >= floor_;
+  }
 
   /// Words that were typed and are not in the text.
   void skip_typed(StateRow& row, double rest) const {
-    for (State j = row.first; j < row.end && j < last_; ++j) {
+    for (PrefixState j = row.first; j < row.end && j < last_; ++j) {
       const double skipped = row.scores[j] - cost_;
       if (may(skipped, j + 1, rest)) row.raise(j + 1, skipped);
     }
   }
 
-  double word_step(State from, State to, Symbol word) const {
+  double word_step(PrefixState from, PrefixState to, Symbol word) const {
     if (from == to) return from == last_ ? 0 : -cost_;
     return -cost_ * asked_.words.distance(from, word);
   }
 
   /// The states' scores after an edge. steps_ has those after each of its symbols, too; the first
   /// row is before all of them.
-  const StateRow& read(EdgeId edge, State start, double behind) {
+  const StateRow& read(EdgeId edge, PrefixState start, double behind) {
     const auto symbols = forest_.symbols_of(edge);
     if (steps_.size() <= symbols.size()) steps_.resize(symbols.size() + 1);
     double rest = asked_.max_marginals[edge] - forest_.score[edge] - behind;
@@ -170,7 +172,7 @@ class Correction {
 
   void read_word(const StateRow& before, StateRow& after, Symbol word, double rest) const {
     after.cover(before.first, std::min(before.end, last_) + 1);
-    for (State j = before.first; j < before.end; ++j) {
+    for (PrefixState j = before.first; j < before.end; ++j) {
       const double score = before.scores[j];
       after.scores[j] = std::max(after.scores[j], score + word_step(j, j, word));
       if (j < last_) {
@@ -183,21 +185,22 @@ class Correction {
 
   void read_tail(const StateRow& before, StateRow& after, NodeId tail, double rest) const {
     const auto& rows = rows_[tail];
-    for (State i = before.first; i < std::min(before.end, rows.size()); ++i) {
+    for (PrefixState i = before.first; i < std::min(before.end, rows.size()); ++i) {
       const Stored& row = rows[i];
       const double score = before.scores[i];
       if (score == kNever || row.first == row.end) continue;
       after.cover(row.first, row.end);
       const double* from = values_.data() + row.place;
       double* to = after.scores.data() + row.first;
-      for (State j = 0; j < row.end - row.first; ++j) to[j] = std::max(to[j], score + from[j]);
+      for (PrefixState j = 0; j < row.end - row.first; ++j)
+        to[j] = std::max(to[j], score + from[j]);
     }
     trim(after, rest);
   }
 
   /// Leaves out the states from which no derivation can reach the floor.
   void trim(StateRow& row, double rest) const {
-    for (State j = row.first; j < row.end; ++j) {
+    for (PrefixState j = row.first; j < row.end; ++j) {
       if (!may(row.scores[j], j, rest)) row.scores[j] = kNever;
     }
     row.shrink();
@@ -219,9 +222,9 @@ class Correction {
     read(best, whole.start, behind);
     const auto symbols = forest_.symbols_of(best);
     std::vector<Part> parts(symbols.size());
-    State end = whole.end;
+    PrefixState end = whole.end;
     for (std::size_t k = symbols.size(); k-- > 0;) {
-      const State start = before(k, symbols[k], best, end);
+      const PrefixState start = before(k, symbols[k], best, end);
       parts[k] = symbols[k] >= 0 ? Part{0, symbols[k], start, end}
                                  : Part{tail_of(best, symbols[k]), kNode, start, end};
       end = start;
@@ -231,18 +234,18 @@ class Correction {
 
   /// The state before a symbol on the best way to a state after it. Sets `end` to the state right
   /// after the symbol, before typed words are skipped.
-  State before(std::size_t k, Symbol symbol, EdgeId edge, State& end) const {
+  PrefixState before(std::size_t k, Symbol symbol, EdgeId edge, PrefixState& end) const {
     const StateRow& row = steps_[k];
-    State best = 0, best_end = end;
+    PrefixState best = 0, best_end = end;
     double score = kNever;
-    const auto take = [&](double own, State from, State to) {
+    const auto take = [&](double own, PrefixState from, PrefixState to) {
       if (own > score) score = own, best = from, best_end = to;
     };
     if (symbol < 0) {
       const NodeId tail = tail_of(edge, symbol);
-      for (State i = 0; i <= end; ++i) take(row[i] + at(tail, i, end), i, end);
+      for (PrefixState i = 0; i <= end; ++i) take(row[i] + at(tail, i, end), i, end);
     } else {
-      for (State to = 0; to <= end; ++to) {
+      for (PrefixState to = 0; to <= end; ++to) {
         const double skipped = -cost_ * static_cast<double>(end - to);
         // Among equals, a typed word stands for a word of the text.
         if (to > 0) take(row[to - 1] + word_step(to - 1, to, symbol) + skipped, to - 1, to);
@@ -255,10 +258,10 @@ class Correction {
 
   double edits(const std::vector<Symbol>& text) const {
     std::vector<double> row(last_ + 1);
-    for (State j = 0; j <= last_; ++j) row[j] = static_cast<double>(j);
+    for (PrefixState j = 0; j <= last_; ++j) row[j] = static_cast<double>(j);
     for (const Symbol word : text) {
       double diagonal = row[0]++;
-      for (State j = 1; j <= last_; ++j) {
+      for (PrefixState j = 1; j <= last_; ++j) {
         const double change = diagonal + asked_.words.distance(j - 1, word);
         diagonal = row[j];
         row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
@@ -269,7 +272,7 @@ class Correction {
 
   const CorrectionQuestion& asked_;
   const Forest& forest_;
-  const State last_;
+  const PrefixState last_;
   const double cost_, floor_;
   std::vector<double> ahead_;  ///< cost_ahead of each state
   const ChosenEdges edges_;
@@ -302,7 +305,7 @@ NearestPrefix nearest_prefix(const Forest& forest, const Prefix& prefix, double 
   if (!std::isfinite(asked.inside.back()) || edit_cost < 0) return Correction(asked, kNever).best();
   // Nearly everything that cannot reach this is left out: what is found is the best one.
   const double floor = surely_reached(asked);
-  return Correction(asked, floor - kRounding * (1 + std::abs(floor))).best();
+  return Correction(asked, floor - kFloorRounding * (1 + std::abs(floor))).best();
 }
 
 }  // namespace dragoman::forest

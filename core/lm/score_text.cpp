@@ -38,14 +38,13 @@ std::vector<LineScore> score_lines(const Model& model, std::span<const std::stri
                                    const ScoreOptions& options, Monitor& monitor) {
   constexpr std::size_t kChunk = 256;
   std::vector<LineScore> results(lines.size());
-  const std::size_t chunks = (lines.size() + kChunk - 1) / kChunk;
-  parallel_chunks(chunks, options.threads, monitor, [&](std::size_t chunk, std::size_t) {
-    Scratch scratch;
-    const std::size_t end = std::min((chunk + 1) * kChunk, lines.size());
-    for (std::size_t i = chunk * kChunk; i < end; ++i) {
-      results[i] = score_line(model, lines[i], options, scratch);
-    }
-  });
+  parallel_ranges(lines.size(), kChunk, options.threads, monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t) {
+                    Scratch scratch;
+                    for (std::size_t i = begin; i < end; ++i) {
+                      results[i] = score_line(model, lines[i], options, scratch);
+                    }
+                  });
   return results;
 }
 

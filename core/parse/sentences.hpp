@@ -42,11 +42,10 @@ void for_each_sentence(const Sentences& sentences, std::size_t threads, Monitor&
                        const Body& body) {
   constexpr std::size_t kChunk = 8;
   std::vector<Memory> memories(threads == 0 ? 1 : threads);
-  const std::size_t chunks = (sentences.size() + kChunk - 1) / kChunk;
-  parallel_chunks(chunks, memories.size(), monitor, [&](std::size_t chunk, std::size_t worker) {
-    const std::size_t end = std::min(sentences.size(), (chunk + 1) * kChunk);
-    for (std::size_t i = chunk * kChunk; i < end; ++i) body(i, memories[worker]);
-  });
+  parallel_ranges(sentences.size(), kChunk, memories.size(), monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t worker) {
+                    for (std::size_t i = begin; i < end; ++i) body(i, memories[worker]);
+                  });
 }
 
 }  // namespace dragoman::parse

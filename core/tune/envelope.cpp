@@ -49,10 +49,9 @@ Envelopes line_envelopes(const CandidateFeatures& lists, std::span<const double>
   const std::size_t sentences = offsets.size() - 1;
   std::vector<std::vector<Line>> found(sentences);
   constexpr std::size_t kSentences = 64;
-  parallel_chunks((sentences + kSentences - 1) / kSentences, threads, monitor,
-                  [&](std::size_t chunk, std::size_t) {
-                    const std::size_t end = std::min(sentences, (chunk + 1) * kSentences);
-                    for (std::size_t s = chunk * kSentences; s < end; ++s) {
+  parallel_ranges(sentences, kSentences, threads, monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t) {
+                    for (std::size_t s = begin; s < end; ++s) {
                       auto& lines = found[s];
                       lines.reserve(offsets[s + 1] - offsets[s]);
                       for (auto c = offsets[s]; c < offsets[s + 1]; ++c) {

@@ -5,12 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "common/parallel.hpp"
 
 namespace dragoman::tune {
+
+/// Where no line begins: beyond all of them.
+inline constexpr double kForever = std::numeric_limits<double>::infinity();
 
 /// y = slope * x + intercept. The line is on top from `start` (-infinity for the first line of an
 /// envelope) to the start of the next line. `id` is a number of the caller.

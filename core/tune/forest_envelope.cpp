@@ -1,7 +1,6 @@
 #include "tune/forest_envelope.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "common/error.hpp"
 #include "tune/envelope.hpp"
@@ -12,8 +11,6 @@ namespace {
 using forest::EdgeId;
 using forest::Forest;
 using forest::NodeId;
-
-constexpr double kForever = std::numeric_limits<double>::infinity();
 
 /// The origin of a line: an edge, and for each of its tails the line taken there.
 struct LineOrigin {

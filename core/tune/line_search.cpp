@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "common/error.hpp"
 
 namespace dragoman::tune {
 namespace {
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kNarrow = 1e-9;  // narrower intervals come from rounding and are ignored
 constexpr double kTie = 1e-12;
 constexpr double kBeyond = 0.05;  // this part of the range is far enough beyond the last corner

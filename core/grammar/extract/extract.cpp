@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "grammar/batches.hpp"
 #include "grammar/extract/phrase_hashes.hpp"
 #include "grammar/extract/phrase_scorer.hpp"
 #include "grammar/extract/scored_extract.hpp"
@@ -10,8 +11,6 @@
 
 namespace dragoman::grammar {
 namespace {
-
-constexpr std::size_t kLinesPerChunk = 500;
 
 /// One thread's part of the first stage.
 class Collector {
@@ -52,13 +51,12 @@ void collect_instances(const AlignedCorpus& corpus, const ExtractOptions& option
   for (std::size_t worker = 0; worker < options.threads; ++worker) {
     collectors.push_back(std::make_unique<Collector>(corpus, options, store));
   }
-  const std::size_t chunks = (corpus.size() + kLinesPerChunk - 1) / kLinesPerChunk;
-  parallel_chunks(chunks, options.threads, monitor, [&](std::size_t chunk, std::size_t worker) {
-    const std::size_t end = std::min(corpus.size(), (chunk + 1) * kLinesPerChunk);
-    for (std::size_t line = chunk * kLinesPerChunk; line < end; ++line) {
-      collectors[worker]->collect(line);
-    }
-  });
+  parallel_ranges(corpus.size(), kLinesAtOnce, options.threads, monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t worker) {
+                    for (std::size_t line = begin; line < end; ++line) {
+                      collectors[worker]->collect(line);
+                    }
+                  });
   for (const auto& collector : collectors) collector->flush_all();
 }
 

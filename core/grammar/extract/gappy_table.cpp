@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/error.hpp"
+#include "grammar/batches.hpp"
 #include "grammar/extract/gappy_pairs.hpp"
 #include "grammar/extract/gappy_rules.hpp"
 #include "grammar/extract/gappy_table_scorer.hpp"
@@ -16,7 +17,6 @@
 namespace dragoman::grammar {
 namespace {
 
-constexpr std::size_t kLinesPerChunk = 500;
 /// Bits for each word of the text: about two for each pair that begins there.
 constexpr std::size_t kBitsPerWord = 128;
 /// Pairs whose places in tables are on their way from memory.
@@ -137,17 +137,14 @@ class Extraction {
   /// Calls f(instance, worker) for every occurrence of every pair, or of those with gaps.
   template <typename F>
   void visit(bool contiguous, F&& f) {
-    const std::size_t lines = text_.from.begin.size();
-    const std::size_t chunks = (lines + kLinesPerChunk - 1) / kLinesPerChunk;
-    parallel_chunks(chunks, options_.threads, monitor_, [&](std::size_t chunk, std::size_t worker) {
-      const std::size_t end = std::min(lines, (chunk + 1) * kLinesPerChunk);
+    const auto body = [&](std::size_t begin, std::size_t end, std::size_t worker) {
       std::vector<GappyInstance> waiting;
       const auto flush = [&] {
         for (const GappyInstance& pair : waiting) f(pair, worker);
         waiting.clear();
       };
       GappyInstance pair;
-      for (std::size_t line = chunk * kLinesPerChunk; line < end; ++line) {
+      for (std::size_t line = begin; line < end; ++line) {
         pair.line = static_cast<std::uint32_t>(line);
         workers_[worker].pairs.for_each(
             pair.line,
@@ -167,7 +164,8 @@ class Extraction {
             });
       }
       flush();
-    });
+    };
+    parallel_ranges(text_.from.begin.size(), kLinesAtOnce, options_.threads, monitor_, body);
   }
 
   void prefetch(const GappyInstance& pair, bool last) const {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "common/error.hpp"
+#include "grammar/batches.hpp"
 #include "grammar/extract/gappy_rules.hpp"
 #include "grammar/extract/hierarchical_table_scorer.hpp"
 #include "grammar/extract/rule_extractor.hpp"
@@ -11,8 +12,6 @@
 
 namespace dragoman::grammar {
 namespace {
-
-constexpr std::size_t kLinesPerChunk = 500;
 
 /// One thread's part of the first stage.
 class Collector {
@@ -43,14 +42,12 @@ void collect_instances(const Segment& text, const HierarchicalTableOptions& opti
   for (std::size_t worker = 0; worker < options.threads; ++worker) {
     collectors.push_back(std::make_unique<Collector>(text, options, store));
   }
-  const std::size_t lines = text.from.begin.size();
-  const std::size_t chunks = (lines + kLinesPerChunk - 1) / kLinesPerChunk;
-  parallel_chunks(chunks, options.threads, monitor, [&](std::size_t chunk, std::size_t worker) {
-    const std::size_t end = std::min(lines, (chunk + 1) * kLinesPerChunk);
-    for (std::size_t line = chunk * kLinesPerChunk; line < end; ++line) {
-      collectors[worker]->collect(static_cast<std::uint32_t>(line));
-    }
-  });
+  parallel_ranges(text.from.begin.size(), kLinesAtOnce, options.threads, monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t worker) {
+                    for (std::size_t line = begin; line < end; ++line) {
+                      collectors[worker]->collect(static_cast<std::uint32_t>(line));
+                    }
+                  });
   for (const auto& collector : collectors) collector->flush_all();
 }
 

@@ -77,10 +77,9 @@ void OccurrenceIndex::sort_positions(std::size_t max_length, std::size_t threads
     }
     return a < b;
   };
-  parallel_chunks((text_.vocabulary + kWords - 1) / kWords, threads, monitor,
-                  [&](std::size_t chunk, std::size_t) {
-                    const std::size_t end = std::min(text_.vocabulary, (chunk + 1) * kWords);
-                    for (std::size_t word = chunk * kWords; word < end; ++word) {
+  parallel_ranges(text_.vocabulary, kWords, threads, monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t) {
+                    for (std::size_t word = begin; word < end; ++word) {
                       std::sort(positions_.begin() + static_cast<std::ptrdiff_t>(first_[word]),
                                 positions_.begin() + static_cast<std::ptrdiff_t>(first_[word + 1]),
                                 less);

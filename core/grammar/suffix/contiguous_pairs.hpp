@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/parallel.hpp"
+#include "grammar/batches.hpp"
 #include "grammar/extract/phrase_extractor.hpp"
 #include "grammar/extract/phrase_hashes.hpp"
 #include "grammar/index/segment.hpp"
@@ -61,8 +62,9 @@ class ContiguousVisitor {
                     Monitor& monitor)
       : pairs_(threads, ContiguousPairs(max_length)), monitor_(monitor) {
     for (const Segment& segment : corpus) {
-      for (std::size_t line = 0; line < segment.from.begin.size(); line += kLines) {
-        chunks_.push_back({&segment, line, std::min(line + kLines, segment.from.begin.size())});
+      for (std::size_t line = 0; line < segment.from.begin.size(); line += kLinesAtOnce) {
+        chunks_.push_back(
+            {&segment, line, std::min(line + kLinesAtOnce, segment.from.begin.size())});
       }
     }
   }
@@ -90,7 +92,6 @@ class ContiguousVisitor {
   }
 
  private:
-  static constexpr std::size_t kLines = 500;
   struct Chunk {
     const Segment* segment;
     std::size_t begin, end;

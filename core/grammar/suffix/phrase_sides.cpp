@@ -4,13 +4,11 @@
 #include <utility>
 
 #include "common/error.hpp"
+#include "grammar/batches.hpp"
 #include "grammar/suffix/contiguous_pairs.hpp"
 
 namespace dragoman::grammar {
 namespace {
-
-/// Pairs that are sorted at once: 256 MB.
-constexpr std::size_t kPairsAtOnce = std::size_t{1} << 24;
 
 using SidePair = std::pair<std::uint64_t, std::uint64_t>;  ///< target and source side
 

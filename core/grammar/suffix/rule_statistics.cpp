@@ -4,14 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "grammar/batches.hpp"
 #include "grammar/suffix/contiguous_pairs.hpp"
 #include "grammar/suffix/suffix_extract.hpp"
 
 namespace dragoman::grammar {
 namespace {
-
-/// Hashes that are sorted at once: 128 MB.
-constexpr std::size_t kPairsAtOnce = std::size_t{1} << 24;
 
 /// All pairs without gaps, bounded many at a time.
 PairStatistics count_contiguous(ContiguousVisitor pairs) {

@@ -10,13 +10,13 @@
 
 #include "common/error.hpp"
 #include "common/probing_table.hpp"
+#include "grammar/batches.hpp"
 #include "grammar/extract/rule_extractor.hpp"
 #include "grammar/extract/seen_twice.hpp"
 
 namespace dragoman::grammar {
 namespace {
 
-constexpr std::size_t kLinesPerChunk = 500;
 /// Bits for each word of the text, and at most: enough that few sides share one.
 constexpr std::size_t kBitsPerWord = 128, kMostBits = std::size_t{1} << 32;
 
@@ -78,17 +78,15 @@ template <typename F>
 void for_each_target_side(const Segment& text, const HierarchicalLimits& limits,
                           std::size_t threads, Monitor& monitor, F&& f) {
   std::vector<RuleExtractor> extractors(threads, RuleExtractor(text, limits));
-  const std::size_t lines = text.from.begin.size();
-  const std::size_t chunks = (lines + kLinesPerChunk - 1) / kLinesPerChunk;
-  parallel_chunks(chunks, threads, monitor, [&](std::size_t chunk, std::size_t worker) {
-    const std::size_t end = std::min(lines, (chunk + 1) * kLinesPerChunk);
-    for (std::size_t line = chunk * kLinesPerChunk; line < end; ++line) {
-      for (const RuleInstance& instance :
-           extractors[worker].extract(static_cast<std::uint32_t>(line))) {
-        f(target_hash_of(text, instance));
-      }
-    }
-  });
+  parallel_ranges(text.from.begin.size(), kLinesAtOnce, threads, monitor,
+                  [&](std::size_t begin, std::size_t end, std::size_t worker) {
+                    for (std::size_t line = begin; line < end; ++line) {
+                      for (const RuleInstance& instance :
+                           extractors[worker].extract(static_cast<std::uint32_t>(line))) {
+                        f(target_hash_of(text, instance));
+                      }
+                    }
+                  });
 }
 
 bool partners_are_sound(std::span<const std::uint32_t> counts,

@@ -5,10 +5,7 @@ namespace dragoman::search::phrase {
 
 std::uint32_t run_block_reordering(const Problem& problem, const BlockReordering& reordering,
                                    WorkBudget& budget, const SearchOutput& output) {
-  if (needed_window(problem) <= 64) {
-    return search_with<Coverage<1>>(problem, reordering, budget, output);
-  }
-  return search_with<Coverage<kMaxWindow / 64>>(problem, reordering, budget, output);
+  return search_with<Narrow>(problem, reordering, budget, output);
 }
 
 }  // namespace dragoman::search::phrase

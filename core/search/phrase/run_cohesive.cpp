@@ -5,9 +5,7 @@ namespace dragoman::search::phrase {
 
 std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, WorkBudget& budget,
                            const SearchOutput& output) {
-  const std::size_t window = needed_window(problem);
-  if (window <= 64) return search_with<Coverage<1>>(problem, cohesion, budget, output);
-  return search_with<Coverage<kMaxWindow / 64>>(problem, cohesion, budget, output);
+  return search_with<Narrow>(problem, cohesion, budget, output);
 }
 
 }  // namespace dragoman::search::phrase

@@ -16,21 +16,14 @@ std::size_t window_of(const Problem& problem) {
   return window;
 }
 
-template <typename Features>
-std::uint32_t run(const Problem& problem, const Features& features, WorkBudget& budget,
-                  const SearchOutput& output) {
-  const InLattice<Features> all(features);
-  if (window_of(problem) <= 64) return search_with<Coverage<1>>(problem, all, budget, output);
-  static_assert(WordLattice::kMaxLength <= kMaxWindow);
-  return search_with<Coverage<kMaxWindow / 64>>(problem, all, budget, output);
-}
-
 }  // namespace
 
 std::uint32_t run_lattice(const Problem& problem, const FeaturesTogether& features,
                           WorkBudget& budget, const SearchOutput& output) {
-  if (features.count() > 0) return run(problem, features, budget, output);
-  return run(problem, NoFeature(), budget, output);
+  const InLattice<FeaturesTogether> all(features);
+  if (window_of(problem) <= kNarrowWindow) return search_with<Narrow>(problem, all, budget, output);
+  static_assert(WordLattice::kMaxLength <= kMaxWindow);
+  return search_with<Wide>(problem, all, budget, output);
 }
 
 }  // namespace dragoman::search::phrase

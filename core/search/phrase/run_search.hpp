@@ -1,6 +1,8 @@
 // Runs the search that the settings ask for, with the narrowest coverage that fits.
 #pragma once
 
+#include <algorithm>
+
 #include "search/phrase/features/together.hpp"
 #include "search/phrase/gaps/gapped.hpp"
 #include "search/phrase/graph_writer.hpp"
@@ -25,12 +27,12 @@ std::uint32_t run_search(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, WorkBudget& budget,
                          const SearchOutput& output);
 
-/// With no other features than those of every step.
+/// With no other features than those of every step, for a narrow window.
 std::uint32_t run_plain(const Problem& problem, WorkBudget& budget, const SearchOutput& output);
-/// For a sentence that has a tree.
+/// For a sentence that has a tree, for a narrow window.
 std::uint32_t run_cohesive(const Problem& problem, const Cohesion& cohesion, WorkBudget& budget,
                            const SearchOutput& output);
-/// With orientations relative to blocks.
+/// With orientations relative to blocks, for a narrow window.
 std::uint32_t run_block_reordering(const Problem& problem, const BlockReordering& reordering,
                                    WorkBudget& budget, const SearchOutput& output);
 /// With any features.
@@ -44,7 +46,20 @@ std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, WorkBudget& budget,
                          const SearchOutput& output);
 
-/// The widest window of a coverage, in words.
+/// A coverage is narrow or wide, in words of its window. What nearly all sentences need is compiled
+/// for narrow ones; every search can be done in a wide one.
+inline constexpr std::size_t kNarrowWindow = 64;
 inline constexpr std::size_t kMaxWindow = 1024;
+using Narrow = Coverage<kNarrowWindow / 64>;
+using Wide = Coverage<kMaxWindow / 64>;
+
+/// How many words beyond the first gap can be covered.
+inline std::size_t needed_window(const Problem& problem) {
+  const int limit = problem.settings.distortion_limit;
+  if (limit < 0) return problem.length();
+  return std::min(problem.length(), static_cast<std::size_t>(limit) + problem.options.max_span());
+}
+
+inline bool is_narrow(const Problem& problem) { return needed_window(problem) <= kNarrowWindow; }
 
 }  // namespace dragoman::search::phrase

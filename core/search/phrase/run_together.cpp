@@ -5,10 +5,8 @@ namespace dragoman::search::phrase {
 
 std::uint32_t run_together(const Problem& problem, const FeaturesTogether& features,
                            WorkBudget& budget, const SearchOutput& output) {
-  if (needed_window(problem) <= 64) {
-    return search_with<Coverage<1>>(problem, features, budget, output);
-  }
-  return search_with<Coverage<kMaxWindow / 64>>(problem, features, budget, output);
+  if (is_narrow(problem)) return search_with<Narrow>(problem, features, budget, output);
+  return search_with<Wide>(problem, features, budget, output);
 }
 
 }  // namespace dragoman::search::phrase

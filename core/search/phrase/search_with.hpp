@@ -30,11 +30,4 @@ std::uint32_t search_with(const Problem& problem, const Feature& feature, WorkBu
   return graph.nodes[graph.goal].context;
 }
 
-/// How many words beyond the first gap can be covered.
-inline std::size_t needed_window(const Problem& problem) {
-  const int limit = problem.settings.distortion_limit;
-  if (limit < 0) return problem.length();
-  return std::min(problem.length(), static_cast<std::size_t>(limit) + problem.options.max_span());
-}
-
 }  // namespace dragoman::search::phrase

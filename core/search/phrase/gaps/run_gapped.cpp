@@ -7,7 +7,7 @@
 namespace dragoman::search::phrase {
 namespace {
 
-template <typename Inner>
+template <typename C, typename Inner>
 std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inner,
                   WorkBudget& budget, const SearchOutput& output) {
   // Stack search leaves out places that cannot be good enough, by their gains.
@@ -21,10 +21,7 @@ std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inn
   const float most = gaps.scores.most_length(problem.options, pending) + crossing +
                      gaps.scores.most_jump(problem.options);
   const Gapped<Inner> feature(inner, {problem.options, places, open, gaps.scores, most, crossing});
-  if (needed_window(problem) <= 64) {
-    return search_with<Coverage<1>>(problem, feature, budget, output);
-  }
-  return search_with<Coverage<kMaxWindow / 64>>(problem, feature, budget, output);
+  return search_with<C>(problem, feature, budget, output);
 }
 
 }  // namespace
@@ -32,8 +29,9 @@ std::uint32_t run(const Problem& problem, const GapModel& gaps, const Inner& inn
 std::uint32_t run_gapped(const Problem& problem, const GapModel& gaps,
                          const FeaturesTogether& features, WorkBudget& budget,
                          const SearchOutput& output) {
-  if (features.count() > 0) return run(problem, gaps, features, budget, output);
-  return run(problem, gaps, NoFeature(), budget, output);
+  if (!is_narrow(problem)) return run<Wide>(problem, gaps, features, budget, output);
+  if (features.count() > 0) return run<Narrow>(problem, gaps, features, budget, output);
+  return run<Narrow>(problem, gaps, NoFeature(), budget, output);
 }
 
 }  // namespace dragoman::search::phrase
