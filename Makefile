@@ -23,7 +23,7 @@ SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-n
 # programs, and each would compile the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: quickstart demo test build wheel release-check format clean fuzz fuzz-native fuzz-sanitized tsan faults
+.PHONY: quickstart demo test build wheel release-check site format clean fuzz fuzz-native fuzz-sanitized tsan faults
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
@@ -99,6 +99,10 @@ wheel: $(VENV)/.built  ## the wheel and the source archive, in dist/
 
 release-check: wheel  ## installs the wheel into new environments of every Python that is here, and runs it
 	$(BIN)/python .ci/release_check.py dist/*.whl
+
+site: $(VENV)/.tools  ## the documentation site, in build/site/html
+	$(BIN)/python -m dragoman.site.sources build/site
+	cd build/site && $(abspath $(BIN))/zensical build --strict
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix src tests benchmarks

@@ -36,6 +36,7 @@ ORDER = [
     "reproduce",
     "docs",
     "cli",
+    "site",
 ]
 ROOT = Path(dragoman.__file__).parent
 

@@ -3,7 +3,7 @@
 import dragoman
 model = dragoman.train("news.de", "news.en").open()        # or dragoman.load("model")
 print(model.translate("das haus ist klein").explain())
-dragoman.lm, dragoman.align, dragoman.evaluate, ...        # the packages, each imported when it is first used
+dragoman.lm, dragoman.align, dragoman.evaluate, ...        # packages, each imported when it is first used
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <memory>
 
-#include "grammar/batches.hpp"
 #include "grammar/extract/phrase_hashes.hpp"
 #include "grammar/extract/phrase_scorer.hpp"
 #include "grammar/extract/scored_extract.hpp"
 #include "grammar/extract/significance.hpp"
+#include "grammar/index/batches.hpp"
 
 namespace dragoman::grammar {
 namespace {

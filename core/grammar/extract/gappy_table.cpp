@@ -7,12 +7,12 @@
 #include <string>
 
 #include "common/error.hpp"
-#include "grammar/batches.hpp"
 #include "grammar/extract/gappy_pairs.hpp"
 #include "grammar/extract/gappy_rules.hpp"
 #include "grammar/extract/gappy_table_scorer.hpp"
 #include "grammar/extract/scored_extract.hpp"
 #include "grammar/extract/seen_twice.hpp"
+#include "grammar/index/batches.hpp"
 
 namespace dragoman::grammar {
 namespace {

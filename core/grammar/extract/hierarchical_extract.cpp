@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "common/error.hpp"
-#include "grammar/batches.hpp"
 #include "grammar/extract/gappy_rules.hpp"
 #include "grammar/extract/hierarchical_table_scorer.hpp"
 #include "grammar/extract/rule_extractor.hpp"
 #include "grammar/extract/scored_extract.hpp"
+#include "grammar/index/batches.hpp"
 
 namespace dragoman::grammar {
 namespace {

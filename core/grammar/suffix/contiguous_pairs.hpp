@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "common/parallel.hpp"
-#include "grammar/batches.hpp"
 #include "grammar/extract/phrase_extractor.hpp"
 #include "grammar/extract/phrase_hashes.hpp"
+#include "grammar/index/batches.hpp"
 #include "grammar/index/segment.hpp"
 
 namespace dragoman::grammar {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "common/error.hpp"
-#include "grammar/batches.hpp"
+#include "grammar/index/batches.hpp"
 #include "grammar/suffix/contiguous_pairs.hpp"
 
 namespace dragoman::grammar {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "grammar/batches.hpp"
+#include "grammar/index/batches.hpp"
 #include "grammar/suffix/contiguous_pairs.hpp"
 #include "grammar/suffix/suffix_extract.hpp"
 

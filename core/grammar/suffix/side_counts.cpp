@@ -10,9 +10,9 @@
 
 #include "common/error.hpp"
 #include "common/probing_table.hpp"
-#include "grammar/batches.hpp"
 #include "grammar/extract/rule_extractor.hpp"
 #include "grammar/extract/seen_twice.hpp"
+#include "grammar/index/batches.hpp"
 
 namespace dragoman::grammar {
 namespace {

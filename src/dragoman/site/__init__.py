@@ -1,0 +1,1 @@
+"""The documentation site: its pages, those made from docstrings and parsers, and its navigation."""
