@@ -34,6 +34,7 @@ from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.io.files import read_lines
 from dragoman.judge.journal import JudgementJournal
 from dragoman.lm import LMOptions, estimate
+from dragoman.model.store.changes import Journal
 from dragoman.model.store.inspection import inspect
 from dragoman.model.weights import read_weights
 from dragoman.parse.tagged_text import read_tagged
@@ -147,6 +148,9 @@ READERS: list[Reader] = [
     TextReader("glossary", kept_records.use_glossary, samples.GLOSSARY),
     TextReader("frequencies", kept_records.use_frequencies, samples.FREQUENCIES),
     TextReader("weights", read_weights, samples.WEIGHTS, from_file=True),
+    TextReader(
+        "changes", lambda path: Journal.parse("\n".join(read_lines(path)), "it"), samples.CHANGES
+    ),
     TextReader("examples", read_examples, samples.EXAMPLES),
     TextReader("api-keys", lambda path: ApiKeys.read(str(path)), samples.API_KEYS, from_file=True),
     TextReader("tuning-run", kept_records.use_tuning_run, samples.TUNING_RUN, from_file=True),

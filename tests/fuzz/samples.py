@@ -219,6 +219,11 @@ TREES = (
 GLOSSARY = (b"haus\tbuilding\t3\n\ndas haus\tthe house\nklein\tlittle\n",)
 FREQUENCIES = ("12\nhouse\t3\nthe\t12\nä\t0\n".encode(),)
 WEIGHTS = (b"[weights]\nlm = 0.5\nword_penalty = -1\n", b"lm = 0.5\n'x.y' = 1e-3\n")
+CHANGES = (
+    b'{"number":1,"when":"2026-01-01T00:00:00+00:00","who":"Ann","what":"left out","pairs":[{"line":2,"source":["a"],'
+    b'"target":["x"],"links":"0-0"}]}\n{"number":2,"when":"","who":"","what":"taken back","undoes":1}\n',
+    b'{"number":1,"when":"","who":"","what":"added","raw":[["a","x"]]}\n',
+)
 EXAMPLES = (b"das haus\tright is: the house\nein haus\n",)
 API_KEYS = (b"# of clients\nsecret\n\nanother key\n",)
 TUNING_RUN = (b'{\n "seed": 1\n}\n',)

@@ -81,6 +81,7 @@ READ_BY = {
     "lm/estimation": "lm-text",
     "lm/model": "lm-hash",
     "model/store/additions": "growing-model",
+    "model/store/changes": "changes",
     "model/requests/constraints": "constraints",
     "model/moses/exchange": "chart.ini",
     "model/store/inspection": "model",

@@ -137,8 +137,12 @@ COMMANDS: dict[str, Entry] = {
     ),
     "update": Entry(
         "dragoman.cli.update",
-        "add sentence pairs to a trained model",
-        ("dragoman update model --source new.de --target new.en",),
+        "add sentence pairs to a trained model, or leave some out",
+        (
+            "dragoman update model --source new.de --target new.en",
+            "dragoman update model --leave-out 12 57 --who Ann",
+            "dragoman update model --undo",
+        ),
     ),
     "calibrate": Entry(
         "dragoman.cli.calibrate",

@@ -1,39 +1,97 @@
-"""``dragoman update MODEL``: further sentence pairs for a model that looks its rules up in its training text."""
+"""``dragoman update``: pairs that join the text in which a model looks its rules up, or that leave it."""
 
 from __future__ import annotations
 
 import argparse
+import getpass
+from typing import TYPE_CHECKING
 
-from dragoman.cli.options import add_threads
+from dragoman.cli.options import add_threads, positive
+
+if TYPE_CHECKING:
+    from dragoman.model import Model
+
+_WAYS = ("source", "leave_out", "undo", "journal")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Options of ``dragoman update``."""
-    parser.add_argument("model", metavar="MODEL", help="the model's directory")
-    parser.add_argument("--source", required=True, metavar="F", help="source text, as it is")
     parser.add_argument(
-        "--target", required=True, metavar="E", help="its translation, line by line"
+        "model", metavar="MODEL", help="model directory; it is replaced in one step"
     )
+    parser.add_argument("--source", metavar="F", help="source sentences, raw text")
+    parser.add_argument("--target", metavar="E", help="their translations")
     parser.add_argument(
         "--alignment",
         metavar="A",
         help="links such as 0-0 1-2; without, the model's aligner is asked",
     )
+    parser.add_argument(
+        "--leave-out",
+        nargs="+",
+        type=positive,
+        metavar="N",
+        help="leave these pairs out, by the numbers that translate --evidence shows",
+    )
+    parser.add_argument("--undo", action="store_true", help="take the last change back")
+    parser.add_argument("--journal", action="store_true", help="print who changed what")
+    parser.add_argument(
+        "--who", metavar="NAME", help="who does this, for the journal (default: your user name)"
+    )
     add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Adds the pairs and says how many there are now."""
+    """Does one of the four things, and says what came of it."""
+    from dragoman.common.errors import ConfigError
+    from dragoman.model import Model
+
+    if sum(bool(getattr(arguments, way)) for way in _WAYS) != 1:
+        raise ConfigError(
+            "expected one of --source (with --target), --leave-out, --undo, --journal"
+        )
+    if bool(arguments.source) != bool(arguments.target) or (
+        arguments.alignment and not arguments.source
+    ):
+        raise ConfigError("--source, --target and --alignment go together")
+    model = Model.open(arguments.model, bounds=None)
+    if arguments.journal:
+        for change in model.journal.changes:
+            print(change)
+    elif arguments.source:
+        _add(arguments, model)
+    else:
+        _change(arguments, model)
+    return 0
+
+
+def _who(arguments: argparse.Namespace) -> str:
+    if arguments.who is not None:
+        return str(arguments.who)
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a process without a user of a name
+        return ""
+
+
+def _add(arguments: argparse.Namespace, model: Model) -> None:
     from dragoman.common.progress import say
     from dragoman.corpus.parallel import lockstep
     from dragoman.io.files import read_lines
-    from dragoman.model import Model
 
-    model = Model.open(arguments.model, bounds=None)
     pairs = ((f, e) for f, e in lockstep([arguments.source, arguments.target]))
     links = read_lines(arguments.alignment) if arguments.alignment else None
-    result = model.add(pairs, links=links, threads=arguments.threads)
+    result = model.add(pairs, links=links, who=_who(arguments), threads=arguments.threads)
     left = f" ({result.left_out} with an empty side were left out)" if result.left_out else ""
     pairs_added = "1 sentence pair" if result.added == 1 else f"{result.added} sentence pairs"
     say(f"{arguments.model}: {pairs_added} added{left}; it knows {result.total} now")
-    return 0
+
+
+def _change(arguments: argparse.Namespace, model: Model) -> None:
+    from dragoman.common.progress import say
+
+    who, threads = _who(arguments), arguments.threads
+    if arguments.undo:
+        say(f"{arguments.model}: taken back: {model.undo(who=who, threads=threads)}")
+    else:
+        say(f"{arguments.model}: {model.leave_out(arguments.leave_out, who=who, threads=threads)}")

@@ -23,7 +23,8 @@ from dragoman.io.artifact_place import check_place
 from dragoman.io.files import open_output
 from dragoman.io.temporary import final_place, remove_leftovers
 from dragoman.model import Model
-from dragoman.model.store.additions import ADDED, added_text, read_added
+from dragoman.model.store.additions import ADDED, Pair, added_text, read_added
+from dragoman.model.store.changes import Journal, read_journal
 from dragoman.model.store.stored_model import KIND
 from dragoman.tune.journal import kept_iterations
 
@@ -186,9 +187,25 @@ class ExperimentRun:
 def _carry_over(model: Model, before: Path) -> None:
     """Adds to a newly trained model what was added to the one that it is about to replace."""
     try:
-        pairs = read_added(Artifact.open(before, kind=KIND))
+        artifact = Artifact.open(before, kind=KIND)
+        pairs, journal = read_added(artifact), read_journal(artifact)
     except ModelError:
         return
+    _add_again(model, before, pairs)
+    if journal.left_out():
+        _leave_out_again(model, before, journal)
+
+
+def _leave_out_again(model: Model, before: Path, journal: Journal) -> None:
+    try:
+        count = model.leave_out_again(journal.left_out())
+    except ConfigError as error:
+        warn(f"sentence pairs left out of {before}: they are in the text again ({error})")
+    else:
+        say(f"sentence pairs left out of {before} before: {count}, left out again")
+
+
+def _add_again(model: Model, before: Path, pairs: list[Pair]) -> None:
     if not pairs:
         return
     try:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from dragoman._core import Vocabulary
 from dragoman.grammar.suffix_segment import LINE_END, SuffixSegment
+from dragoman.grammar.text_pair import TextPair
 
 Pieces = Sequence[Sequence[str]]
 """The words of a phrase, cut at its gaps."""
@@ -61,6 +62,31 @@ class IndexedBitext:
         """
         vocabulary = self._vocabularies[side == "target"]
         return [vocabulary.word(int(word)) for word in self._line(side, number)]
+
+    def pair(self, number: int) -> TextPair:
+        """Return a sentence pair.
+
+        Args:
+            number: The line, from 0.
+        """
+        source = tuple(self.line("source", number))
+        links = [f"{i}-{j}" for i in range(len(source)) for j in self._links("source", number, i)]
+        return TextPair(source, tuple(self.line("target", number)), " ".join(links))
+
+    def lines_of(self, source: Sequence[str], target: Sequence[str]) -> list[int]:
+        """Return the lines that have exactly these sides.
+
+        Args:
+            source: The words of the source side.
+            target: The words of the target side.
+        """
+        _, places = self.places([source], len(self._arrays["source_suffixes"]))
+        return [
+            place.line
+            for place in places
+            if self.line("source", place.line) == list(source)
+            and self.line("target", place.line) == list(target)
+        ]
 
     def places(self, pieces: Pieces, most: int) -> tuple[int, list[Place]]:
         """Return how often a source phrase occurs, and its places: all, or as many, evenly spread.

@@ -39,6 +39,7 @@ from dragoman.grammar.rule_table import RuleTable
 from dragoman.grammar.side_counts import SideCounts
 from dragoman.grammar.suffix_grammar import Kept, SuffixGrammar
 from dragoman.grammar.suffix_segment import SuffixSegment
+from dragoman.grammar.text_pair import TextPair
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.saved import Saved
 from dragoman.settings.settings import options
@@ -254,7 +255,19 @@ class OnTheFlyRules(Saved):
             alignment: Their links, or lines such as ``0-0 1-2``.
             threads: How many threads work; the result does not depend on it.
         """
-        grown = self.grammar.add(source, target, alignment, threads)
+        return self._of(self.grammar.add(source, target, alignment, threads), threads)
+
+    def replaced(self, lines: Mapping[int, TextPair], threads: int = 1) -> OnTheFlyRules:
+        """Return the rules of a corpus with other pairs in some lines; ``NO_PAIR`` takes one out.
+
+        Args:
+            lines: The new pairs by the numbers of their lines, from 0. Their words must be in the text.
+            threads: How many threads work; the result does not depend on it.
+        """
+        return self._of(self.grammar.replaced(lines, threads), threads)
+
+    def _of(self, grown: SuffixGrammar, threads: int) -> OnTheFlyRules:
+        """The rules of another grammar, of which only what is new is counted."""
         doubled = len(grown) >= 2 * self._counted
         counts = []
         for segment in grown.segments if self.counts else ():

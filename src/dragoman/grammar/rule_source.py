@@ -14,7 +14,7 @@ them by the kind of their artifact; another package adds a kind with an entry po
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dragoman.align.links import Links
@@ -26,6 +26,7 @@ from dragoman.grammar.occurrences import IndexedBitext
 from dragoman.grammar.on_the_fly import OnTheFlyRules
 from dragoman.grammar.option_parts import Gaps
 from dragoman.grammar.rule_table import RuleTable
+from dragoman.grammar.text_pair import TextPair
 from dragoman.io.artifact import Artifact
 
 
@@ -131,6 +132,14 @@ class GrowingRules(RuleSource, Protocol):
             source: The source sides, words split at blanks.
             target: The target sides, words split at blanks.
             alignment: Their links, or lines such as ``0-0 1-2``.
+            threads: How many threads work; the result does not depend on it.
+        """
+
+    def replaced(self, lines: Mapping[int, TextPair], threads: int = 1) -> GrowingRules:
+        """Return the rules of a text with other pairs in some lines; these rules stay as they are.
+
+        Args:
+            lines: The new pairs by the numbers of their lines, from 0; ``NO_PAIR`` takes one out.
             threads: How many threads work; the result does not depend on it.
         """
 

@@ -47,8 +47,15 @@ from dragoman.grammar.options import (
 from dragoman.grammar.rule import GAP, show_symbol
 from dragoman.grammar.rule_table import ARRAYS, RuleTable
 from dragoman.grammar.side_counts import SideCounts, limits_of
-from dragoman.grammar.suffix_segment import LINE_END, VOCABULARY, SuffixSegment, merged
+from dragoman.grammar.suffix_segment import (
+    LINE_END,
+    VOCABULARY,
+    SuffixSegment,
+    merged,
+    with_lines,
+)
 from dragoman.grammar.target_gaps import without_target_gaps
+from dragoman.grammar.text_pair import TextPair
 
 UNKNOWN = 2**32 - 2
 STATISTICS_LINES = 100
@@ -157,6 +164,25 @@ class SuffixGrammar:
         segments = [*self.segments, SuffixSegment.build(bitext, threads)]
         while len(segments) > 1 and len(segments[-2]) < GROWTH * len(segments[-1]):
             segments[-2:] = [merged(segments[-2:], threads)]
+        return SuffixGrammar(segments)
+
+    def replaced(self, lines: Mapping[int, TextPair], threads: int = 1) -> SuffixGrammar:
+        """Return a grammar with other pairs in some lines; ``NO_PAIR`` takes one out, the others keep their numbers.
+
+        Args:
+            lines: The new pairs by the numbers of their lines, from 0. Their words must be in the text.
+            threads: How many threads work; the result does not depend on it.
+        """
+        outside = [number for number in lines if not 0 <= number < len(self)]
+        if outside:
+            raise ConfigError(
+                f"expected numbers of pairs from 1 to {len(self)}, got {outside[0] + 1}"
+            )
+        segments, first = [], 0
+        for segment in self.segments:
+            own = {n - first: lines[n] for n in lines if first <= n < first + len(segment)}
+            segments.append(with_lines(segment, own, threads) if own else segment)
+            first += len(segment)
         return SuffixGrammar(segments)
 
     def extract(

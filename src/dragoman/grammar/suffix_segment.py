@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 
 from dragoman import _core
 from dragoman._core import Vocabulary
+from dragoman.align.links import links_of_lines
+from dragoman.common.errors import ConfigError
 from dragoman.common.progress import Report
 from dragoman.common.progress import progress as shown
 from dragoman.corpus.integers import IntegerCorpus
 from dragoman.grammar.extraction import AlignedBitext
 from dragoman.grammar.rule_table import with_vocabularies
+from dragoman.grammar.text_pair import TextPair
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.saved import Saved
 
@@ -105,17 +108,61 @@ class SuffixSegment(Saved):
         return IntegerCorpus(words, offsets, vocabulary)
 
 
+def with_lines(
+    segment: SuffixSegment, lines: Mapping[int, TextPair], threads: int = 1
+) -> SuffixSegment:
+    """The index of the same text with other pairs in some lines, of words that it knows."""
+    text = segment.bitext()
+    vocabularies = segment.source_vocabulary, segment.target_vocabulary
+    parts: list[AlignedBitext] = []
+    done = 0
+    for number in sorted(lines):
+        parts += [_lines(text, done, number), _encoded(lines[number], *vocabularies)]
+        done = number + 1
+    parts.append(_lines(text, done, len(segment)))
+    return SuffixSegment.build(_whole(parts, *vocabularies), threads)
+
+
+def _encoded(pair: TextPair, source: Vocabulary, target: Vocabulary) -> AlignedBitext:
+    for words, vocabulary in ((pair.source, source), (pair.target, target)):
+        for word in words:
+            if vocabulary.find(word) is None:
+                raise ConfigError(f"the text has no word '{word}'")
+    links = links_of_lines([pair.links], "links")
+    return AlignedBitext(
+        IntegerCorpus.encode([" ".join(pair.source)], source),
+        IntegerCorpus.encode([" ".join(pair.target)], target),
+        links.offsets,
+        links.links,
+    )
+
+
+def _lines(text: AlignedBitext, begin: int, end: int) -> AlignedBitext:
+    def side(corpus: IntegerCorpus) -> IntegerCorpus:
+        offsets = corpus.offsets[begin : end + 1]
+        words = corpus.ids[int(offsets[0]) : int(offsets[-1])]
+        return replace(corpus, ids=words, offsets=offsets - offsets[0])
+
+    first = text.link_offsets[begin : end + 1]
+    links = text.links[int(first[0]) : int(first[-1])]
+    return AlignedBitext(side(text.source), side(text.target), first - first[0], links)
+
+
 def merged(segments: Sequence[SuffixSegment], threads: int = 1) -> SuffixSegment:
     """One index of several segments, which is that of their texts one after the other."""
     last = segments[-1]
     parts = [segment.bitext() for segment in segments]
-    whole = AlignedBitext(
-        _joined([part.source for part in parts], last.source_vocabulary),
-        _joined([part.target for part in parts], last.target_vocabulary),
+    whole = _whole(parts, last.source_vocabulary, last.target_vocabulary)
+    return SuffixSegment.build(whole, threads)
+
+
+def _whole(parts: Sequence[AlignedBitext], source: Vocabulary, target: Vocabulary) -> AlignedBitext:
+    return AlignedBitext(
+        _joined([part.source for part in parts], source),
+        _joined([part.target for part in parts], target),
         _joined_offsets([part.link_offsets for part in parts]),
         np.concatenate([part.links for part in parts]),
     )
-    return SuffixSegment.build(whole, threads)
 
 
 def _joined(parts: Sequence[IntegerCorpus], vocabulary: Vocabulary) -> IntegerCorpus:

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Self, TypedDict, Unpack, overload
+from typing import Any, Self, TypedDict, TypeVar, Unpack, overload
 
 from dragoman.align import Aligner
 from dragoman.common.errors import ConfigError
@@ -56,11 +56,23 @@ from dragoman.model.store.additions import (
     Additions,
     Pair,
     added_text,
+    check_links,
     enlarge,
     growing,
     pairs_of,
     papers_of,
     with_links,
+    without_last,
+)
+from dragoman.model.store.changes import (
+    CHANGES,
+    Change,
+    ChangedPair,
+    Journal,
+    pair_at,
+    places_of,
+    with_again,
+    without,
 )
 from dragoman.model.store.stored_model import KIND, StoredModel, opened
 from dragoman.model.translation import Translation
@@ -75,6 +87,7 @@ from dragoman.search.input import Demand
 from dragoman.search.model_bounds import Bounded, bounded
 
 AnyTerms = Terms | Terminology
+Changed = TypeVar("Changed")
 
 
 class Wishes(TypedDict, total=False):
@@ -548,8 +561,9 @@ class Model:
         model._parser = stored.parser
         model.provenance, model._missing = dict(stored.provenance), dict(stored.missing)
         model.artifact = artifact
-        if ADDED in artifact.manifest["files"]:
-            model.papers[ADDED] = artifact.text(ADDED)
+        for paper in (ADDED, CHANGES):
+            if paper in artifact.manifest["files"]:
+                model.papers[paper] = artifact.text(paper)
         return model
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -602,6 +616,7 @@ class Model:
         pairs: Iterable[tuple[str, str]],
         *,
         links: Iterable[str] | None = None,
+        who: str = "",
         threads: int = 1,
         save: bool = True,
         progress: Report | None = None,
@@ -613,43 +628,139 @@ class Model:
         Args:
             pairs: The sentences and their translations.
             links: A line such as ``0-0 1-2`` for each pair; unless given, the model's aligner aligns them.
+            who: Who adds them, for the journal.
             threads: How many threads work; the result does not depend on it.
             save: Whether a model that was opened keeps the pairs where it was opened.
             progress: Called with the work done and the total; what it raises stops the work.
         """
         given = with_links(pairs, links)
         with watched(progress):
-            if save and self.artifact is not None:
-                return self._add_on_disk(self.artifact.path, given, threads)
-            return self.add_again(given, threads)
+            return self._change_text(
+                lambda model: model.add_again(given, threads, who), save, lambda one: one.added > 0
+            )
 
-    def _add_on_disk(
-        self, path: str | os.PathLike[str], pairs: Sequence[Pair], threads: int
-    ) -> Additions:
-        """Add pairs to the model where it was opened, one process at a time, and take its rules from there."""
+    def leave_out(
+        self,
+        lines: Iterable[int],
+        *,
+        who: str = "",
+        threads: int = 1,
+        save: bool = True,
+        progress: Report | None = None,
+    ) -> Change:
+        """Leave sentence pairs out of the training text of a model that looks its rules up there.
+
+        The others keep their numbers. It takes effect with the next translation; ``undo`` takes it back.
+
+        Args:
+            lines: The numbers of the pairs, from 1, as ``evidence`` has them.
+            who: Who does it, for the journal.
+            threads: How many threads work; the result does not depend on it.
+            save: Whether a model that was opened is changed where it was opened.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
+        chosen = list(dict.fromkeys(lines))
+        if not chosen:
+            raise ConfigError("expected numbers of sentence pairs")
+        with watched(progress):
+            return self._change_text(lambda model: model._leave_out(chosen, who, threads), save)
+
+    def undo(
+        self,
+        *,
+        who: str = "",
+        threads: int = 1,
+        save: bool = True,
+        progress: Report | None = None,
+    ) -> Change:
+        """Take the last change of the training text back that was not taken back, and return it.
+
+        Args:
+            who: Who does it, for the journal.
+            threads: How many threads work; the result does not depend on it.
+            save: Whether a model that was opened is changed where it was opened.
+            progress: Called with the work done and the total; what it raises stops the work.
+        """
+        with watched(progress):
+            return self._change_text(lambda model: model._undo(who, threads), save)
+
+    @property
+    def journal(self) -> Journal:
+        """Who added pairs to the training text, who left some out, and who took that back."""
+        return Journal.parse(self.papers.get(CHANGES, ""), CHANGES)
+
+    def _change_text(
+        self,
+        change: Callable[[Model], Changed],
+        save: bool,
+        changes: Callable[[Changed], bool] = lambda _: True,
+    ) -> Changed:
+        """Change the text, where the model was opened too: one process at a time; the rules are taken from there."""
+        if not save or self.artifact is None:
+            return change(self)
+        path = self.artifact.path
         with locked_directory(path):
             current = Model.open(path, bounds=None)
             assert current.artifact is not None
             current.papers = papers_of(current.artifact)
-            result = current.add_again(pairs, threads)
-            if result.added:
+            result = change(current)
+            if changes(result):
                 current.save(path)
         saved = Model.open(path, bounds=None)
         self.rules, self.artifact, self.papers = saved.rules, saved.artifact, saved.papers
         return result
 
-    def add_again(self, pairs: Sequence[Pair], threads: int = 1) -> Additions:
+    def _leave_out(self, lines: Sequence[int], who: str, threads: int) -> Change:
+        rules = growing(self.rules)
+        pairs = tuple(pair_at(rules, line) for line in lines)
+        journal = self.journal.with_change(who, "left out", pairs=pairs)
+        self.rules = without(rules, pairs, threads)
+        self.papers[CHANGES] = journal.text()
+        return journal.changes[-1]
+
+    def leave_out_again(self, pairs: Iterable[ChangedPair], threads: int = 1) -> int:
+        """Leave out what has the words of pairs that were left out of another model; return how many pairs these are.
+
+        Args:
+            pairs: The pairs of the other model.
+            threads: How many threads work; the result does not depend on it.
+        """
+        lines = places_of(growing(self.rules), pairs)
+        if lines:
+            self._leave_out(lines, "", threads)
+        return len(lines)
+
+    def _undo(self, who: str, threads: int) -> Change:
+        rules, journal = growing(self.rules), self.journal
+        last = journal.last()
+        journal = journal.with_change(who, "taken back", undoes=last.number)
+        if last.what == "added":
+            self.rules = without(rules, last.pairs, threads)
+            left = pairs_of(self.papers.get(ADDED, ""), ADDED)
+            self.papers[ADDED] = added_text(without_last(left, last.raw))
+        else:
+            self.rules = with_again(rules, last.pairs, threads)
+        self.papers[CHANGES] = journal.text()
+        return last
+
+    def add_again(self, pairs: Sequence[Pair], threads: int = 1, who: str = "") -> Additions:
         """Add pairs to the model in memory, such as those that another model has in ``added.tsv``.
 
         Args:
             pairs: The pairs, with links if they were given.
             threads: How many threads work; the result does not depend on it.
+            who: Who adds them, for the journal.
         """
-        rules = growing(self.rules, pairs, aligner=self.learns_alone)
+        rules = growing(self.rules)
+        check_links(pairs, aligner=self.learns_alone)
         before = pairs_of(self.papers.get(ADDED, ""), ADDED)
         grown, kept = enlarge(rules, pairs, self.text, self.aligner, threads, before)
         self.rules = grown
         if kept:
+            own = tuple(pair_at(grown, line + 1) for line in range(len(rules), len(grown)))
+            raw = tuple((one.source, one.target) for one in kept)
+            journal = self.journal.with_change(who, "added", pairs=own, raw=raw)
+            self.papers[CHANGES] = journal.text()
             self.papers[ADDED] = self.papers.get(ADDED, "") + added_text(kept)
         return Additions(len(kept), len(pairs) - len(kept), len(grown))
 

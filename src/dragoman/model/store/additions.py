@@ -61,16 +61,32 @@ def with_links(pairs: Iterable[tuple[str, str]], links: Iterable[str] | None) ->
     return found
 
 
-def growing(rules: RuleSource, pairs: Sequence[Pair], *, aligner: bool) -> GrowingRules:
-    """Return the rules, if pairs can be added to them; a ConfigError says why they cannot."""
+def growing(rules: RuleSource) -> GrowingRules:
+    """Return the rules, if their text can be changed; a ConfigError says why it cannot."""
     found = rules.growing
     if found is None:
         raise ConfigError(f"the model's rules are a fixed table; to add to it later, {LOOK_UP}")
+    return found
+
+
+def check_links(pairs: Sequence[Pair], *, aligner: bool) -> None:
+    """Refuses pairs that nobody can align."""
     if not aligner and any(pair.links is None for pair in pairs):
         raise ConfigError(
             "the model has no aligner, since its links came from a file: give links with the pairs"
         )
-    return found
+
+
+def without_last(pairs: Sequence[Pair], taken: Iterable[tuple[str, str]]) -> list[Pair]:
+    """Return the pairs without the last one of each of these texts."""
+    left = list(pairs)
+    for text in taken:
+        wanted = str(Pair(*text))
+        for number in reversed(range(len(left))):
+            if str(Pair(left[number].source, left[number].target)) == wanted:
+                del left[number]
+                break
+    return left
 
 
 def enlarge(
