@@ -8,16 +8,10 @@ from typing import TYPE_CHECKING
 from dragoman.cli.options import add_threads, positive
 
 if TYPE_CHECKING:
-    from dragoman.experiment.quickstart import Row
+    from rich.table import Table
 
-HINTS = (
-    ("cherry2008", "cohesion: translations that respect the source tree"),
-    ("bach2009", "five kinds of cohesive constraints"),
-    ("carreras2009", "treelets: phrases joined to target trees"),
-    ("galley2010", "phrases with gaps, and hierarchical rules"),
-    ("ture2012", "consistent choices across a document"),
-)
-"""Papers, and what each is about."""
+    from dragoman.experiment.quickstart import Row
+    from dragoman.reproduce.ideas import IdeaRow
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +28,15 @@ def run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from dragoman.experiment.quickstart import WORLD, example, run_quickstart
+    from dragoman.reproduce.ideas import run_ideas
     from dragoman.sample.writer import SOURCE_CODE
 
     directory = Path(arguments.directory)
     world = directory / WORLD
     rows = run_quickstart(directory, arguments.threads, arguments.pairs)
     _print_table(rows)
+    ideas = run_ideas(directory, arguments.threads, arguments.pairs)
+    _print_ideas(ideas)
     best = max(rows, key=lambda row: row.score("bleu"))
     print(f"\nHow the {best.system.name} system translated one sentence:\n")
     print(example(best, world).explain())
@@ -48,13 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"  head -3 {world}/test.{SOURCE_CODE} | dragoman translate {name} --nbest 3")
     print(f"  dragoman inspect {name}")
     print("\nThe tables of the papers, on this world, in some minutes each:\n")
-    for paper, about in HINTS:
-        print(f"  {f'dragoman reproduce {paper} --quick':<42}# {about}")
+    for row in ideas:
+        print(f"  dragoman reproduce {row.idea.paper} --quick")
+    print("  dragoman reproduce together --quick   # all of it in one system")
     return 0
 
 
 def _print_table(rows: list[Row]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("system", "what it does", "BLEU", "chrF", "TER", "p", "seconds")
@@ -62,8 +59,26 @@ def _print_table(rows: list[Row]) -> None:
         scores = [f"{row.score(metric):.2f}" for metric in ("bleu", "chrf", "ter")]
         p = "" if row.p is None else f"{row.p:.3f}"
         table.add_row(row.system.name, row.system.summary, *scores, p, f"{row.seconds:.1f}")
+    signature = rows[0].outcome.scores["test"]["bleu"]["signature"]
+    _show(table, "p: paired bootstrap, against the row above", f"BLEU: {signature}")
+
+
+def _print_ideas(rows: list[IdeaRow]) -> None:
+    from rich.table import Table
+
+    table = Table("paper", "its idea", "planted", "without", "BLEU", "p", "seconds")
+    for row in rows:
+        scores = [f"{row.without:.2f}", f"{row.score:.2f}", f"{row.p:.3f}"]
+        told = (row.idea.paper, row.idea.summary, row.idea.planted)
+        table.add_row(*told, *scores, f"{row.seconds:.1f}")
+    print()
+    _show(table, "small texts in which only this is planted; without: the same phrases without it")
+
+
+def _show(table: Table, *notes: str) -> None:
+    from rich.console import Console
+
     console = Console(highlight=False, width=100)
     console.print(table)
-    console.print("p: paired bootstrap, against the row above", style="dim")
-    signature = rows[0].outcome.scores["test"]["bleu"]["signature"]
-    console.print(f"BLEU: {signature}", style="dim", markup=False)
+    for note in notes:
+        console.print(note, style="dim", markup=False)

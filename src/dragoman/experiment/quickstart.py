@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -31,8 +32,9 @@ from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write
 from dragoman.search import SearchOptions
 
 WORLD = "world"
-_MARK = "# Made by dragoman quickstart.\n"
+MARK = "# Made by dragoman quickstart.\n"
 """The first line of its experiments: a file without it is the user's."""
+METRIC = BLEU(tokenize="none")
 
 
 @dataclass(frozen=True)
@@ -85,34 +87,49 @@ class Row:
 
 def run_quickstart(directory: Path, threads: int, pairs: int = 8000) -> list[Row]:
     """Generate the sample world, and train, tune and evaluate every system."""
-    _check(directory)
-    world = directory / WORLD
-    options = WorldOptions(train=pairs)
-    if not (world / f"test.{TARGET_CODE}").is_file() or _lines(world) != pairs:
-        note(f"sample world: {options.train} + {options.dev} + {options.test} sentence pairs")
-        write_world(world, options)
+    check_configs(_config(system, directory) for system in SYSTEMS)
+    write_once(directory / WORLD, WorldOptions(train=pairs))
     rows: list[Row] = []
     for system in SYSTEMS:
         rows.append(_run(system, directory, threads, rows))
     return rows
 
 
-def _check(directory: Path) -> None:
+def check_configs(configs: Iterable[Path]) -> None:
     """Fails if something of the user's would be replaced."""
-    for config in (_config(system, directory) for system in SYSTEMS):
-        if config.exists() and next(iter(read_lines(config)), "") != _MARK.strip():
+    for config in configs:
+        if config.exists() and next(iter(read_lines(config)), "") != MARK.strip():
             raise ConfigError(f"{config} is there already; name another --directory")
+
+
+def write_once(world: Path, options: WorldOptions) -> None:
+    """Writes a sample world, unless one with as many training pairs is there."""
+    trained = world / f"train.{SOURCE_CODE}"
+    if not trained.is_file() or sum(1 for _ in read_lines(trained)) != options.train:
+        note(f"sample world: {options.train} + {options.dev} + {options.test} sentence pairs")
+        world.parent.mkdir(parents=True, exist_ok=True)
+        write_world(world, options)
+
+
+def run_experiment(
+    config: Path, experiment: Experiment, threads: int, announced: bool = True
+) -> tuple[TrainingResult, Matrix]:
+    """Runs an experiment on the sample world beside its file; also returns the statistics of BLEU on the test set."""
+    with open_output(config) as out:
+        out.write(MARK + dump(experiment))
+    run = ExperimentRun(config, Resources(threads))
+    outcome = run.run(announced=announced)
+    translations = list(read_lines(run.store.path(run.recipe.last) / "test.translation"))
+    references = [list(read_lines(config.parent / WORLD / f"test.{TARGET_CODE}"))]
+    return outcome, METRIC.corpus_statistics(translations, references)
 
 
 def _config(system: System, directory: Path) -> Path:
     return directory / f"{system.name}.toml"
 
 
-def _lines(world: Path) -> int:
-    return sum(1 for _ in read_lines(world / f"train.{SOURCE_CODE}"))
-
-
-def _bitext(part: str) -> dict[str, Any]:
+def sample_bitext(part: str) -> dict[str, Any]:
+    """The files of a part of the sample world, as an experiment beside it names them."""
     return {
         "source": f"{WORLD}/{part}.{SOURCE_CODE}",
         "target": f"{WORLD}/{part}.{TARGET_CODE}",
@@ -125,9 +142,9 @@ def experiment_of(system: System) -> Experiment:
     """The experiment for a system on the sample world."""
     return Experiment(
         name=system.name,
-        training=Bitext(**_bitext("train")),
-        development=Bitext(**_bitext("dev")),
-        test=(EvaluationSet(**_bitext("test")),),
+        training=Bitext(**sample_bitext("train")),
+        development=Bitext(**sample_bitext("dev")),
+        test=(EvaluationSet(**sample_bitext("test")),),
         output=f"{system.name}.model",
         lm=LanguageModelSection(order=4),
         grammar=system.grammar,
@@ -137,25 +154,17 @@ def experiment_of(system: System) -> Experiment:
 
 
 def _run(system: System, directory: Path, threads: int, before: list[Row]) -> Row:
-    config = _config(system, directory)
-    with open_output(config) as out:
-        out.write(_MARK + dump(experiment_of(system)))
     note(f"== {system.name}: {system.summary}")
     start = time.monotonic()
-    run = ExperimentRun(config, Resources(threads))
-    outcome = run.run()
-    metric = BLEU(tokenize="none")
-    translations = list(read_lines(run.store.path(run.recipe.last) / "test.translation"))
-    references = [list(read_lines(directory / WORLD / f"test.{TARGET_CODE}"))]
-    statistics = metric.corpus_statistics(translations, references)
-    p = bootstrap(metric, before[-1].statistics, statistics).p if before else None
+    config = _config(system, directory)
+    outcome, statistics = run_experiment(config, experiment_of(system), threads)
+    p = bootstrap(METRIC, before[-1].statistics, statistics).p if before else None
     return Row(system, outcome, time.monotonic() - start, statistics, p)
 
 
 def example(row: Row, world: Path) -> Translation:
     """Return a sentence of middling length in which phrases moved, translated as well as any such."""
-    metric = BLEU(tokenize="none")
-    gains = metric.sentence_scores(row.statistics)
+    gains = METRIC.sentence_scores(row.statistics)
     sources = list(read_lines(world / f"test.{SOURCE_CODE}"))
     short = [i for i, line in enumerate(sources) if 7 <= len(line.split()) <= 14]
     order = sorted(short, key=lambda i: (-gains[i], i))[:20]
