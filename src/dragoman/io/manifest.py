@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.common.errors import ModelError
+from dragoman.common.version import __version__
 from dragoman.settings.setting_error import shown
 
 MANIFEST = "model.toml"
@@ -51,7 +52,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not isinstance(manifest.get("kind"), str) or not all(isinstance(t, dict) for t in tables):
         raise ModelError(f"{file}: not the description of a Dragoman model")
     if manifest.get("format") != FORMAT:
-        raise ModelError(f"{file}: expected format {FORMAT}, found {manifest.get('format')}")
+        raise ModelError(_other_format(file, manifest))
     for name, facts in manifest["files"].items():
         sound = (
             isinstance(facts, dict)
@@ -67,3 +68,13 @@ def read_manifest(path: Path) -> dict[str, Any]:
         ):
             raise ModelError(f"{file}: the entry for {shown(name)} is not sound")
     return manifest
+
+
+def _other_format(file: Path, manifest: dict[str, Any]) -> str:
+    """What is said of an artifact whose format is another one than ours: who made it, and what to do."""
+    found, maker = manifest.get("format"), shown(manifest.get("dragoman", "?"))
+    if isinstance(found, int) and found > FORMAT:
+        todo = f"it was made by a later version ({maker}); install that one, or train it again"
+    else:
+        todo = f"this version ({__version__}) cannot read it; train it again, or use the one that made it ({maker})"
+    return f"{file}: expected format {FORMAT}, found {shown(found)}: {todo}"

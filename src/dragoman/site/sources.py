@@ -22,7 +22,7 @@ from dragoman.site.command_page import page as command_page
 
 ROOT_PAGES = ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")
 NAV: dict[str, tuple[str, ...]] = {
-    "Start": ("index.md", "tutorial.md", "sample-world.md"),
+    "Start": ("index.md", "installing.md", "tutorial.md", "sample-world.md"),
     "How to": (
         "translating.md",
         "documents.md",
