@@ -17,6 +17,7 @@
 #include "bindings/rule_arrays.hpp"
 #include "bindings/side_limits.hpp"
 #include "common/error.hpp"
+#include "grammar/suffix/frequent_phrases.hpp"
 #include "grammar/suffix/phrase_sides.hpp"
 #include "grammar/suffix/side_counts.hpp"
 
@@ -241,21 +242,23 @@ void bind_suffix_grammar(nb::module_& module) {
           "extract",
           [](const SuffixGrammar& self, const Array<WordId>& sentences, nb::handle settings,
              const std::vector<double>& statistics, std::vector<const SideCounts*> counts,
-             const grammar::RuleTable* kept, RuleCache* cache, std::size_t threads,
-             nb::object progress, const std::optional<Places>& places,
+             const grammar::RuleTable* phrases, const grammar::RuleTable* kept, RuleCache* cache,
+             std::size_t threads, nb::object progress, const std::optional<Places>& places,
              const std::optional<Budget>& budget) {
             GappyOptions options = gappy_options(settings, statistics, threads);
             options.counts = std::move(counts);
+            options.phrases = phrases;
             options.kept = kept;
             return extract(self, sentences, options, cache, progress, places, budget);
           },
           nb::arg("sentences"), nb::arg("options"), nb::arg("statistics"), nb::arg("counts"),
-          nb::arg("kept").none(), nb::arg("cache").none(), nb::arg("threads"),
-          nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
+          nb::arg("phrases").none(), nb::arg("kept").none(), nb::arg("cache").none(),
+          nb::arg("threads"), nb::arg("progress").none(), nb::arg("places").none() = nb::none(),
           nb::arg("budget").none() = nb::none(),
           "Rules for sentences, each closed by 2^32 - 1; 2^32 - 2 is a word that is not known. For "
           "lattices, places are where words begin and end (core/grammar/suffix/wanted_text.hpp). "
-          "With a table of kept rules, those with gaps are taken from it (suffix_extract.hpp). "
+          "With a table of frequent phrases, these are taken from it (frequent_phrases.hpp), with "
+          "one of kept rules, those with gaps (suffix_extract.hpp). "
           "What is "
           "beyond the budget (bytes, directory) is in files of the directory.")
       .def(
@@ -290,6 +293,22 @@ void bind_suffix_grammar(nb::module_& module) {
           },
           nb::arg("options"), nb::arg("statistics"), nb::arg("threads"), nb::arg("progress").none(),
           "All rules of the corpus.")
+      .def(
+          "frequent",
+          [](const SuffixGrammar& self, nb::handle settings, std::size_t least, std::size_t threads,
+             nb::object progress) {
+            auto options = read_options<GappyOptions>(settings);
+            options.threads = threads;
+            PythonMonitor monitor(std::move(progress));
+            RuleTableArrays arrays;
+            {
+              nb::gil_scoped_release release;
+              arrays = self.frequent(options, least, monitor);
+            }
+            return to_dict(std::move(arrays), grammar::frequent_widths(options));
+          },
+          nb::arg("options"), nb::arg("least"), nb::arg("threads"), nb::arg("progress").none(),
+          "What is kept of phrases without gaps whose source sides occur so often; of one segment.")
       .def(
           "statistics",
           [](const SuffixGrammar& self, nb::handle settings, std::size_t lines, std::size_t threads,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from dragoman.grammar import (
     PhraseLookupOptions,
     RuleTable,
     SuffixGrammar,
+    frequent_phrases,
 )
 from dragoman.grammar.moses import read_moses
 from dragoman.grammar.side_counts import SideCounts
@@ -135,12 +137,15 @@ def use_suffixes(path: Path) -> None:
 
 
 def make_rules_with_gaps(path: Path) -> None:
-    """An index with the phrases with gaps that are kept beside it."""
-    OnTheFlyRules(_sound_grammar(), GappedLookupOptions(least_with_gaps=1)).save(path)
+    """An index with the phrases with gaps and the frequent phrases that are kept beside it."""
+    with patch.object(frequent_phrases, "LEAST", 2):
+        OnTheFlyRules(_sound_grammar(), GappedLookupOptions(least_with_gaps=1)).save(path)
 
 
 def use_rules_with_gaps(path: Path) -> None:
-    OnTheFlyRules.open(path).rules_for([line.split() for line in SOURCE[:2]])
+    rules = OnTheFlyRules.open(path)
+    rules.rules_for([line.split() for line in SOURCE[:2]])
+    rules.add(SOURCE[:1], TARGET[:1], LINKS[:1]).rules_for([line.split() for line in SOURCE])
 
 
 def make_side_counts(path: Path) -> None:

@@ -71,6 +71,7 @@ READ_BY = {
     "grammar/extraction": "aligned-bitext",
     "grammar/lexicon": "lexical",
     "grammar/moses": "phrase-table",
+    "grammar/frequent_phrases": "rules-with-gaps",
     "grammar/on_the_fly": "growing-model",
     "grammar/rule_source": "chart-model",
     "grammar/rule_table": "rule-table",

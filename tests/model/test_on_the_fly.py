@@ -266,7 +266,7 @@ def test_components_are_linked_not_copied(path: Path) -> None:
     assert all(after[name] == inode for name, inode in before.items())
     parts = {name.parts[1] for name in after if name.parts[0] == "rules"}
     segments = {"segment1", "segment2"}
-    assert parts == segments | {f"{name}.counts" for name in segments} | {"gapped"}
+    assert parts == segments | {f"{name}.counts" for name in segments} | {"gapped", "frequent"}
 
 
 def test_export_wants_a_text(

@@ -33,8 +33,9 @@ void check(const GappyOptions& options) {
 GappyMaker::GappyMaker(const CorpusModels& models, const GappyOptions& options)
     : models_(models), options_(options) {
   check(options);
-  if (options.inverse != InverseScores::kCounts) return;
   const bool gaps = options.source.max_gaps + options.target.max_gaps > 0;
+  if (gaps && options.phrases != nullptr) throw ConfigError("frequent phrases have no gaps");
+  if (options.inverse != InverseScores::kCounts) return;
   if (gaps || options.counts.size() != models.source.size() ||
       !std::ranges::all_of(options.counts, &SideCounts::has_partners)) {
     throw ConfigError("counts of target sides are for phrases without gaps, of every segment");

@@ -32,6 +32,9 @@ struct GappyOptions {
   /// Of the target sides without gaps of every segment, with the same limits, if p(f|e) comes from
   /// them.
   std::vector<const SideCounts*> counts = {};
+  /// The rules of frequent phrases of the first segment, with the same limits
+  /// (frequent_phrases.hpp).
+  const RuleTable* phrases = nullptr;
   /// The rules with gaps of the first segment, which are then not looked up.
   const RuleTable* kept = nullptr;
   /// Only patterns that occur in this segment or a later one are looked up.

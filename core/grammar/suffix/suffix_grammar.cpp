@@ -1,6 +1,7 @@
 #include "grammar/suffix/suffix_grammar.hpp"
 
 #include "common/error.hpp"
+#include "grammar/suffix/frequent_walk.hpp"
 #include "grammar/suffix/gappy_extract.hpp"
 #include "grammar/suffix/hierarchical_maker.hpp"
 #include "grammar/suffix/rule_statistics.hpp"
@@ -65,6 +66,7 @@ RuleTableArrays SuffixGrammar::extract_kept(const WantedText& sentences,
   }
   GappyOptions plain = options, with_gaps = options;
   plain.source.max_gaps = plain.target.max_gaps = 0;
+  with_gaps.phrases = nullptr;
   with_gaps.inverse = InverseScores::kLookup;
   with_gaps.added_from = 1;
   const Side source = side(true, {}), target = side(false, {});
@@ -123,6 +125,15 @@ RuleTableArrays SuffixGrammar::extract_all(GappyOptions options, Monitor& monito
     text.insert(text.end(), words.begin(), words.end());
   }
   return extract({text}, options, nullptr, monitor);
+}
+
+RuleTableArrays SuffixGrammar::frequent(GappyOptions options, std::size_t least,
+                                        Monitor& monitor) const {
+  check(options);
+  if (segments_.size() > 1) throw ConfigError("frequent phrases are those of one segment");
+  options.source.max_gaps = options.target.max_gaps = 0;
+  const Side source = side(true, {}), target = side(false, {});
+  return frequent_phrases(models(source, target), options, least, monitor);
 }
 
 RuleStatistics SuffixGrammar::statistics(GappyOptions options, std::size_t lines,

@@ -33,6 +33,10 @@ class SuffixGrammar {
   /// All phrases of the corpus. They are scored from all occurrences: p(f|e) needs no look-up.
   RuleTableArrays extract_all(GappyOptions options, Monitor& monitor) const;
 
+  /// The rules without gaps of source sides that occur `least` times, to be kept
+  /// (frequent_phrases.hpp). ConfigError unless there is one segment.
+  RuleTableArrays frequent(GappyOptions options, std::size_t least, Monitor& monitor) const;
+
   /// What smoothing goes by, with these limits: pairs with gaps are estimated from `lines` lines.
   RuleStatistics statistics(GappyOptions options, std::size_t lines, Monitor& monitor) const;
 

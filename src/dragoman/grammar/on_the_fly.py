@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,13 @@ from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.lattice import Lattice
 from dragoman.grammar.array_files import TableBudget
 from dragoman.grammar.count_scores import score_columns
+from dragoman.grammar.frequent_phrases import (
+    FREQUENT,
+    find_frequent,
+    frequent_limits,
+    keeps_frequent,
+    open_frequent,
+)
 from dragoman.grammar.lattice_text import lattice_text
 from dragoman.grammar.occurrences import IndexedBitext
 from dragoman.grammar.option_parts import Gaps
@@ -66,6 +73,8 @@ class OnTheFlyRules(Saved):
         counts: How often target sides were found in every segment; None counts it, if it is needed.
         threads: How many threads count; the result does not depend on it.
         gapped: The phrases with gaps that are kept beside the index; None finds them, if the options keep any.
+        frequent: The frequent phrases that are kept beside the index; None finds them, if the options keep any,
+            ``"none"`` looks all up.
     """
 
     KIND = "rules-on-the-fly"
@@ -79,6 +88,7 @@ class OnTheFlyRules(Saved):
         counts: Sequence[SideCounts] | None = None,
         threads: int = 1,
         gapped: RuleTable | None = None,
+        frequent: RuleTable | Literal["none"] | None = None,
     ) -> None:
         self.grammar = grammar
         self.options = (PhraseLookupOptions() if options is None else options).for_model()
@@ -101,6 +111,12 @@ class OnTheFlyRules(Saved):
         """The phrases with gaps of the first segment, if they are not looked up; saved with the rules too."""
         if isinstance(self.options, GappedLookupOptions) and self.options.keeps_gaps:
             self.gapped = grammar.gapped(self.options, threads) if gapped is None else gapped
+        self.frequent: RuleTable | None = None
+        """What is kept of frequent phrases of the first segment; saved with the rules too."""
+        if isinstance(frequent, RuleTable):
+            self.frequent = frequent
+        elif frequent is None and keeps_frequent(self.options):
+            self.frequent = find_frequent(grammar.segments[0], self.options, threads)
         self.cache_size = cache
         self._counted = len(grammar)
         self._cache = _core.RuleCache(cache) if cache else None
@@ -126,6 +142,7 @@ class OnTheFlyRules(Saved):
                 statistics=statistics,
                 counts=counts,
                 gapped=_kept(artifact, options),
+                frequent=open_frequent(artifact, options),
             )
             rules._counted = artifact.count("counted", len(rules))
         except (TypeError, ConfigError) as error:
@@ -140,6 +157,9 @@ class OnTheFlyRules(Saved):
             out.component(f"{name}.counts", each)
         if self.gapped is not None:
             out.component(GAPPED, self.gapped)
+        if self.frequent is not None:
+            out.component(FREQUENT, self.frequent)
+            out.settings[FREQUENT] = frequent_limits(self.options)
         out.settings["segments"] = names
         out.settings["extraction"] = self.options.recorded()
         out.settings["statistics"] = list(self.statistics)
@@ -216,7 +236,7 @@ class OnTheFlyRules(Saved):
     ) -> RuleTable:
         """In a budget, what was remembered while the table was made is forgotten afterwards."""
         cache = self._cache if budget is None else _core.RuleCache(budget.memory // 8)
-        kept = Kept(self.statistics, self.counts, self.gapped, cache)
+        kept = Kept(self.statistics, self.counts, self.frequent, self.gapped, cache)
         return self.grammar.look_up(lines, self.options, kept, budget, threads, places)
 
     def batches(
@@ -275,6 +295,8 @@ class OnTheFlyRules(Saved):
             counts.append(
                 self.counts[known[0]] if known else SideCounts.count(segment, self.options, threads)
             )
+        same = grown.segments[0] is self.grammar.segments[0]
+        frequent: RuleTable | Literal["none"] = "none" if self.frequent is None else self.frequent
         added = OnTheFlyRules(
             grown,
             self.options,
@@ -282,7 +304,8 @@ class OnTheFlyRules(Saved):
             None if doubled else self.statistics,
             counts,
             threads,
-            self.gapped if grown.segments[0] is self.grammar.segments[0] else None,
+            self.gapped if same else None,
+            frequent if same else None,
         )
         added._counted = len(grown) if doubled else self._counted
         return added

@@ -66,12 +66,14 @@ GROWTH = 4
 
 @dataclass(frozen=True)
 class Kept:
-    """What is found once for a grammar and options. What is None is found again."""
+    """What is found once for a grammar and options. What is None is found again, unless it says otherwise."""
 
     statistics: Sequence[float] | None = None
     """What smoothing goes by."""
     counts: Sequence[SideCounts] | None = None
     """Counts of target sides."""
+    frequent: RuleTable | None = None
+    """The frequent phrases of the first segment that are kept; None: none are."""
     gapped: RuleTable | None = None
     """The phrases with gaps of the first segment that are kept."""
     cache: _core.RuleCache | None = None
@@ -332,7 +334,8 @@ class SuffixGrammar:
         if isinstance(options, GappedLookupOptions) and options.keeps_gaps:
             table = self.gapped(options, threads) if kept.gapped is None else kept.gapped
             gapped = table.native
-        return self.native.extract(text, options, list(numbers), counted, gapped, *how)
+        frequent = None if kept.frequent is None else kept.frequent.native
+        return self.native.extract(text, options, list(numbers), counted, frequent, gapped, *how)
 
     def extract_all(
         self,
