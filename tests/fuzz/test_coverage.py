@@ -142,7 +142,7 @@ NOT_READ = {
     **dict.fromkeys((f"reproduce/tables/{part}" for part in _TABLES), _STAGES),
     **dict.fromkeys(("reproduce/page", "reproduce/paper"), _OURS),
     "grammar/array_files": "what the core wrote a moment before, in a place of its own",
-    **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files"), _OURS),
+    **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files", "site/sources"), _OURS),
 }
 """Modules that need none, and why."""
 

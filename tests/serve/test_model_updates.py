@@ -60,7 +60,7 @@ def test_a_full_disk_is_told_and_loses_nothing(place: Path, room: int) -> None:
         with small_disk(room):
             answer = client.post("/suggest", {"q": "riese", "s": "giant", **PAIR})
         taken = answer.status == 200
-        assert taken or answer.json == {"error": "the correction could not be written to disk"}
+        assert taken or answer.json == {"error": "the change could not be written to disk"}
         assert taken or answer.status == 500
         assert taken == (room == 1 << 30)
         assert translated(client, "zwerg") == "dwarf"

@@ -32,6 +32,9 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
     ],
     "/detect": [{"q": "das haus"}],
     "/api/evidence": [{"q": "das haus", **PAIR, "examples": 1}],
+    "/api/update": [{"leave_out": [1], "add": [["a", "x"]], "who": "Ann", **PAIR}],
+    "/api/undo": [{"who": "Ann", **PAIR}],
+    "/api/journal": [PAIR],
     "/suggest": [{"q": "zwerg", "s": "dwarf", **PAIR}],
     "/api/document": [{"q": "das haus\n\ndas haus", **PAIR}],
     "/api/explain": [
@@ -43,6 +46,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
             "nbest": 2,
             "svg": True,
             "drawings": True,
+            "pictures": [0],
             "cells": [0],
         },
     ],

@@ -21,6 +21,7 @@ from dragoman.model.requests.sentence_constraints import with_demands
 from dragoman.search import Input, Zone
 from dragoman.serve.errors import RequestError
 from dragoman.serve.glossaries import LONGEST, MOST_TERMS, terminology_of
+from dragoman.serve.previews import Previews
 from dragoman.settings.settings import options
 
 LARGEST_WEIGHT = 100.0
@@ -45,11 +46,16 @@ class Edits(msgspec.Struct):
     force: list[Forced] = []
     terms: list[tuple[str, str]] = []
     """Translations of phrases wherever they stand."""
+    leave_out: list[int] = []
+    """Pairs of the model's text, by their numbers, that it should never have seen."""
+    add: list[tuple[str, str]] = []
+    """Pairs that it should have seen too."""
 
 
-def edited_model(model: Model, edits: Edits) -> Model:
+def edited_model(model: Model, edits: Edits, previews: Previews) -> Model:
     """The model for a request; the same one if nothing about it is changed."""
     _check_size(edits)
+    model = previews.of(model, edits.leave_out, edits.add)
     weights = dict(edits.weights)
     for name, value in weights.items():
         if not math.isfinite(value) or abs(value) > LARGEST_WEIGHT:

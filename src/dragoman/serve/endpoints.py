@@ -34,9 +34,12 @@ from dragoman.serve.requests import (
     EvidenceRequest,
     ExplanationRequest,
     FileRequest,
+    JournalRequest,
     SentFile,
     SuggestionRequest,
     TranslationRequest,
+    UndoRequest,
+    UpdateRequest,
 )
 from dragoman.serve.responses import (
     ApertiumPairs,
@@ -49,6 +52,7 @@ from dragoman.serve.responses import (
     FileResponse,
     FrontendSettings,
     Health,
+    JournalResponse,
     Language,
     ModelFacts,
     SuggestionResponse,
@@ -204,6 +208,21 @@ class Endpoints:
     async def evidence(self, request: EvidenceRequest) -> EvidenceResponse:
         """Translate a sentence and show the sentence pairs that each of its phrases was learned from."""
         return await self._do(lambda end: self._service.evidence(request, end))
+
+    @post("/api/update", any_site=False)
+    async def update(self, request: UpdateRequest) -> JournalResponse:
+        """Leave sentence pairs out of a model's text, and add others."""
+        return await self._do(lambda _: self._service.update(request))
+
+    @post("/api/undo", any_site=False)
+    async def undo(self, request: UndoRequest) -> JournalResponse:
+        """Take the last change of a model's text back."""
+        return await self._do(lambda _: self._service.undo(request))
+
+    @post("/api/journal")
+    async def journal(self, request: JournalRequest) -> JournalResponse:
+        """Say who changed what in a model's text."""
+        return await self._do(lambda _: self._service.journal(request))
 
     @get("/api/models")
     async def models(self) -> list[ModelFacts]:

@@ -20,6 +20,7 @@ from dragoman.search.catalogue import declaration, grouped
 from dragoman.serve.edits import Edits, editable, edited_model, edited_sentences
 from dragoman.serve.errors import RequestError
 from dragoman.serve.pictures import drawings_of, drawn_list
+from dragoman.serve.previews import Previews
 from dragoman.serve.requests import ExplanationRequest
 from dragoman.serve.responses import ExplanationResponse, ModelFacts
 from dragoman.serve.systems import System
@@ -34,6 +35,7 @@ def explained(
     decode: Decode,
     alone: Alone,
     parser: SourceParser | None,
+    previews: Previews,
 ) -> ExplanationResponse:
     """The answer as plain data. The model's parser makes the trees that the request does not bring, or ``parser``.
 
@@ -43,7 +45,8 @@ def explained(
     lines = [line for part in unwrapped(request.q) for line in part.splitlines()]
     sentences = [sentence for line in lines for sentence in splitter(line)]
     edits = request.edits or Edits()
-    model = edited_model(system.model, edits)
+    make = partial(edited_model, system.model, edits, previews)
+    model = alone(make) if edits.leave_out or edits.add else make()
     inputs = edited_sentences(model, sentences, edits)
     trees = _trees(request.tree, inputs)
     if trees:

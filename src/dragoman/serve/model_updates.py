@@ -5,10 +5,11 @@ Requests in work keep the model that they began with; nothing is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from logging import getLogger
 from threading import Event, Lock, Thread
+from typing import TypeVar
 
 from dragoman.common.errors import ConfigError, DragomanError
 from dragoman.model import Model
@@ -16,6 +17,7 @@ from dragoman.model.store.additions import LOOK_UP
 from dragoman.serve.errors import RequestError
 from dragoman.serve.systems import System, Systems
 
+T = TypeVar("T")
 _MOST_WORDS = 200
 """The time to align a pair grows with the square of its words."""
 
@@ -24,6 +26,15 @@ def can_learn(system: System) -> bool:
     """Return whether pairs can be added to a model, and stay."""
     model = system.model
     return model.rules.growing is not None and model.learns_alone and model.artifact is not None
+
+
+def check_pair(model: Model, source: str, target: str) -> None:
+    """Refuses what cannot be added to a text."""
+    words = model.text.source(source).split(), model.text.target(target).split()
+    if not all(words):
+        raise RequestError(400, "expected words in the text and in its translation")
+    if max(map(len, words)) > _MOST_WORDS:
+        raise RequestError(400, f"expected at most {_MOST_WORDS} words in a correction")
 
 
 class ChangingModels:
@@ -49,30 +60,32 @@ class ChangingModels:
 
     def check(self, system: System, source: str, target: str) -> None:
         """Refuses what cannot be added to a model."""
+        self.allow(system)
+        check_pair(system.model, source, target)
+
+    def allow(self, system: System) -> None:
+        """Refuses to change a model that may not be changed, or cannot be."""
         if not self.suggestions:
             raise RequestError(403, "Suggestions are disabled on this server.")
         if not can_learn(system):
             raise RequestError(400, "this model cannot take suggestions")
-        text = system.model.text
-        words = text.source(source).split(), text.target(target).split()
-        if not all(words):
-            raise RequestError(400, "expected words in the text and in its translation")
-        if max(map(len, words)) > _MOST_WORDS:
-            raise RequestError(400, f"expected at most {_MOST_WORDS} words in a correction")
+
+    def change(self, system: System, change: Callable[[Model], T]) -> T:
+        """Change a model's text; when this returns, it is on disk and the next translation knows it."""
+        with self._lock:
+            current = next((one for one in self._systems.all if one.name == system.name), system)
+            try:
+                return change(current.model)
+            except OSError as error:
+                getLogger("dragoman.serve").error("%s: %s", system.name, error)
+                raise RequestError(500, "the change could not be written to disk") from None
 
     def learn(self, system: System, pairs: Sequence[tuple[str, str]]) -> None:
         """Adds pairs; when this returns, they are on disk and the next translation knows them.
 
         One thread is used: the others translate.
         """
-        with self._lock:
-            current = next((one for one in self._systems.all if one.name == system.name), system)
-            try:
-                current.model.add(pairs)
-            except OSError as error:
-                getLogger("dragoman.serve").error("%s: %s", system.name, error)
-                message = "the correction could not be written to disk"
-                raise RequestError(500, message) from None
+        self.change(system, lambda model: model.add(pairs))
 
     def reload(self) -> list[str]:
         """Opens models again whose files were replaced, and returns their names. A damaged one is not taken."""

@@ -114,6 +114,29 @@ class EvidenceRequest(PairRequest, kw_only=True):
     examples: Annotated[
         int, Meta(ge=0, le=50, description="Sentence pairs for each phrase, and against it.")
     ] = 3
+    edits: Annotated[
+        Edits | None,
+        Meta(description="Changes to the model and demands on the sentence, for this request."),
+    ] = None
+
+
+class JournalRequest(PairRequest, kw_only=True):
+    """``POST /api/journal``."""
+
+
+class UndoRequest(PairRequest, kw_only=True):
+    """``POST /api/undo``."""
+
+    who: Annotated[str, Meta(description="Who does it, for the journal.")] = ""
+
+
+class UpdateRequest(UndoRequest, kw_only=True):
+    """``POST /api/update``."""
+
+    leave_out: Annotated[
+        list[int], Meta(description="Pairs of the model's text, by their numbers.")
+    ] = []
+    add: Annotated[list[tuple[str, str]], Meta(description="Pairs that join its text.")] = []
 
 
 class SuggestionRequest(PairRequest, kw_only=True):

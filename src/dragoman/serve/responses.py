@@ -93,6 +93,13 @@ class EvidenceResponse(TypedDict):
     phrases: list[dict[str, Any]]
 
 
+class JournalResponse(TypedDict):
+    """The last changes of a model's text, the newest first."""
+
+    model: str
+    changes: list[dict[str, Any]]
+
+
 class CompletionResponse(TypedDict):
     """What follows the typed beginning of a translation."""
 
@@ -144,6 +151,7 @@ class FrontendSettings(TypedDict):
     frontendTimeout: int
     language: dict[str, dict[str, str]]
     suggestions: bool
+    evidence: bool
     filesTranslation: bool
     judging: bool
     supportedFilesFormat: list[str]

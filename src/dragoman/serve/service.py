@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import Any, cast
 
 from dragoman.documents import SUFFIXES
+from dragoman.model import Model
 from dragoman.model.documents.document_translation import (
     DocumentTranslation,
     DocumentTranslator,
@@ -23,13 +24,17 @@ from dragoman.serve.corrections import Learner
 from dragoman.serve.decoding_steps import Decoding, in_loop, on_thread
 from dragoman.serve.documents import document_answer
 from dragoman.serve.downloads import KeptFiles
+from dragoman.serve.edits import Edits
 from dragoman.serve.errors import RequestError
+from dragoman.serve.evidence import journal_answer, shown_evidence
 from dragoman.serve.examples import read_examples
 from dragoman.serve.explanations import explained, model_facts
 from dragoman.serve.glossaries import terminology_of
 from dragoman.serve.metrics import Metrics
-from dragoman.serve.model_updates import ChangingModels, can_learn
+from dragoman.serve.model_updates import ChangingModels, can_learn, check_pair
 from dragoman.serve.options import ServeOptions
+from dragoman.serve.previews import MOST as MOST_PAIRS
+from dragoman.serve.previews import Previews
 from dragoman.serve.requests import (
     CompletionRequest,
     DetectionRequest,
@@ -37,9 +42,12 @@ from dragoman.serve.requests import (
     EvidenceRequest,
     ExplanationRequest,
     FileRequest,
+    JournalRequest,
     SentFile,
     SuggestionRequest,
     TranslationRequest,
+    UndoRequest,
+    UpdateRequest,
 )
 from dragoman.serve.responses import (
     CompletionResponse,
@@ -48,6 +56,7 @@ from dragoman.serve.responses import (
     EvidenceResponse,
     ExplanationResponse,
     FrontendSettings,
+    JournalResponse,
     ModelFacts,
     TranslationResponse,
 )
@@ -83,6 +92,7 @@ class Service:
         self._batches = Batches(options.threads, options.batch, self.metrics)
         self._documents = Places(min(options.threads, _DOCUMENTS))
         self._arrivals: Arrivals | None = None
+        self._previews = Previews()
         self._examples = read_examples(options.examples) if options.examples else []
 
     def close(self) -> None:
@@ -148,6 +158,7 @@ class Service:
     def explain(self, request: ExplanationRequest, deadline: float) -> ExplanationResponse:
         """Every sentence of a text with its derivation and its n-best list."""
         self._check([request.q])
+        self._check_text_edits(request.edits)
         if not 0 <= request.nbest <= self.options.max_alternatives:
             raise RequestError(400, f"expected nbest from 0 to {self.options.max_alternatives}")
         code, share = self._source(request.source, request.target, request.q)
@@ -158,6 +169,7 @@ class Service:
             lambda model, inputs: self._batches.translate(model, inputs, request.nbest, deadline),
             lambda action: self._batches.alone(action, deadline),
             self._parser,
+            self._previews,
         )
         if request.source == AUTO:
             answer["detectedLanguage"] = _detected(code, share)
@@ -165,16 +177,59 @@ class Service:
 
     def evidence(self, request: EvidenceRequest, deadline: float) -> EvidenceResponse:
         """Return a sentence's translation with the sentence pairs that it was learned from."""
-        if not self.options.evidence:
-            raise RequestError(403, "this server does not show its text (--evidence)")
+        self._check_evidence()
         self._check([request.q])
         code, _ = self._source(request.source, request.target, request.q)
         system = self.systems.find(code, request.target, request.model)
-        found = self._batches.alone(
-            lambda: system.model.evidence(system.model.translate(request.q), request.examples),
-            deadline,
+        return self._batches.alone(
+            lambda: shown_evidence(system, request, self._previews), deadline
         )
-        return cast(EvidenceResponse, {"model": system.name, **found.as_dict()})
+
+    def update(self, request: UpdateRequest) -> JournalResponse:
+        """Leave pairs out of a model's text and add others, on disk."""
+        system = self._to_change(request)
+        if not request.leave_out and not request.add:
+            raise RequestError(400, "expected leave_out or add")
+        self._check([text for pair in request.add for text in pair])
+        if max(len(request.leave_out), len(request.add)) > MOST_PAIRS:
+            raise RequestError(400, f"a request leaves out or adds at most {MOST_PAIRS} pairs")
+        for source, target in request.add:
+            check_pair(system.model, source, target)
+
+        def change(model: Model) -> None:
+            if request.leave_out:
+                model.leave_out(request.leave_out, who=request.who)
+            if request.add:
+                model.add(request.add, who=request.who)
+
+        self._changing.change(system, change)
+        return journal_answer(system)
+
+    def undo(self, request: UndoRequest) -> JournalResponse:
+        """Take the last change of a model's text back, on disk."""
+        system = self._to_change(request)
+        self._changing.change(system, lambda model: model.undo(who=request.who))
+        return journal_answer(system)
+
+    def journal(self, request: JournalRequest) -> JournalResponse:
+        """Return who changed what in a model's text."""
+        self._check_evidence()
+        return journal_answer(self.systems.find(request.source, request.target, request.model))
+
+    def _to_change(self, request: UndoRequest) -> System:
+        self._check_evidence()
+        system = self.systems.find(request.source, request.target, request.model)
+        self._changing.allow(system)
+        return system
+
+    def _check_evidence(self) -> None:
+        if not self.options.evidence:
+            raise RequestError(403, "this server does not show its text (--evidence)")
+
+    def _check_text_edits(self, edits: Edits | None) -> None:
+        if edits is not None and (edits.leave_out or edits.add):
+            self._check_evidence()
+            self._check([text for pair in edits.add for text in pair])
 
     def models(self) -> list[ModelFacts]:
         """The models with what the page can change of them."""
@@ -262,6 +317,7 @@ class Service:
                 side: {"code": code, "name": names[code]["name"]} for side, code in pair.items()
             },
             "suggestions": self.options.suggestions and any(map(can_learn, self.systems.all)),
+            "evidence": self.options.evidence,
             "filesTranslation": True,
             "judging": self.judging,
             "supportedFilesFormat": list(SUFFIXES),

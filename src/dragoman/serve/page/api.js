@@ -12,6 +12,11 @@ export function setKey(value) {
   kept.clear();
 }
 
+// What is known is out of date: the model was changed.
+export function forget() {
+  kept.clear();
+}
+
 export async function get(path) {
   return read(await fetch(path));
 }

@@ -44,13 +44,25 @@ export class Editor {
       ...edits.ban.map((one) => this.#item(texts.banned(...one), () => drop(edits.ban, one))),
       ...edits.force.map((one) => this.#item(texts.forced(this.words(one), one.translation), () => drop(edits.force, one))),
       ...edits.terms.map((one) => this.#item(texts.pinned(...one), () => drop(edits.terms, one))),
+      ...edits.leave_out.map((one) => this.#item(texts.leftOut(one), () => drop(edits.leave_out, one))),
+      ...edits.add.map((one) => this.#item(texts.added(...one), () => drop(edits.add, one))),
     ];
     fill(this.list, items);
   }
 
   // Brings the focus to the button that takes the last ban back: what it was on is gone.
   focusBan() {
-    this.list.children[this.edits.ban.length - 1]?.querySelector("button").focus();
+    this.#focus(this.edits.ban.length);
+  }
+
+  // The same for the last pair that was left out.
+  focusLeftOut() {
+    const { ban, force, terms, leave_out } = this.edits;
+    this.#focus(ban.length + force.length + terms.length + leave_out.length);
+  }
+
+  #focus(count) {
+    this.list.children[count - 1]?.querySelector("button").focus();
   }
 
   // Begins to give the words of a phrase another translation.

@@ -1,6 +1,6 @@
 // What the user has changed: weights, limits, banned phrases, forced translations, terms.
 export function noEdits() {
-  return { weights: {}, search: {}, ban: [], force: [], terms: [] };
+  return { weights: {}, search: {}, ban: [], force: [], terms: [], leave_out: [], add: [] };
 }
 
 // Edits from an address, which anybody may have written: what has not the right form is left out.
@@ -12,7 +12,8 @@ export function checkedEdits(given) {
     const own = Object.entries(given[name] ?? {}).filter(([, value]) => Number.isFinite(value));
     edits[name] = Object.fromEntries(own);
   }
-  for (const name of ["ban", "terms"]) if (Array.isArray(given[name])) edits[name] = given[name].filter(texts);
+  if (Array.isArray(given.leave_out)) edits.leave_out = given.leave_out.filter(Number.isInteger);
+  for (const name of ["ban", "terms", "add"]) if (Array.isArray(given[name])) edits[name] = given[name].filter(texts);
   if (Array.isArray(given.force)) {
     edits.force = given.force.filter((one) =>
       [one?.sentence, one?.begin, one?.end].every(Number.isInteger) && typeof one.translation === "string");

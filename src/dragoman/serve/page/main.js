@@ -9,6 +9,7 @@ import { showDocument } from "./document.js";
 import { showForest } from "./forest.js";
 import { at, fill, make, save } from "./dom.js";
 import { Editor, showBefore } from "./editor.js";
+import { Evidence } from "./evidence.js";
 import { ban, checkedEdits, force, isEmpty, noEdits } from "./edits.js";
 import { sentenceNode } from "./output.js";
 import { readAddress, writeAddress } from "./permalink.js";
@@ -19,7 +20,7 @@ import { setUpTheme } from "./theme.js";
 
 const NBEST = 10;
 const PAUSE = 250;
-const TABS = ["derivation", "tree", "alternatives", "forest", "edit", "compare", "document", "complete"];
+const TABS = ["derivation", "evidence", "tree", "alternatives", "forest", "edit", "compare", "document", "complete"];
 const latest = new Latest();
 const second = new Latest();
 const state = readAddress();
@@ -28,7 +29,7 @@ let models = [];
 let answer = null;
 let base = null;
 let known = null;
-let editor, comparison, completer, tree;
+let editor, evidence, comparison, completer, tree;
 let timer = 0;
 let showTab = () => {};
 
@@ -150,7 +151,7 @@ function render() {
 // What asks the server again, only while it is shown.
 function showTabOnDemand() {
   if (state.tab === "complete") completer.refresh();
-  const show = { compare, forest, document: repeated }[state.tab];
+  const show = { compare, forest, document: repeated, evidence: whereFrom }[state.tab];
   if (show) second.run(show).catch((error) => tell(error.message, true));
 }
 
@@ -164,6 +165,10 @@ async function alternatives() {
 function compare(signal) {
   const other = models.find((one) => one.name === state.other);
   return comparison.show(question(false), other, answer, state.sentence, signal);
+}
+
+function whereFrom(signal) {
+  return evidence.show(sentence(), state.edits, state.sentence, signal);
 }
 
 async function forest(signal) {
@@ -244,6 +249,26 @@ function wire() {
 function setUpPanels() {
   editor = new Editor(panel("edit"), { changed, clear, words: (one) =>
     answer?.sentences[one.sentence]?.source.slice(one.begin, one.end).join(" ") ?? "" });
+  evidence = new Evidence(panel("evidence"), {
+    leaveOut(number) {
+      if (!state.edits.leave_out.includes(number)) state.edits.leave_out.push(number);
+      changed();
+      editor.focusLeftOut();
+    },
+    add(source, target) {
+      state.edits.add.push([source, target]);
+      changed();
+    },
+    kept(all) {
+      if (all) Object.assign(state.edits, { leave_out: [], add: [] });
+      known = null;
+      editor.update(state.edits);
+      translate();
+    },
+  }, () => {
+    const { name: model, source, target } = chosenModel();
+    return { model, source, target };
+  });
   comparison = new Comparison(panel("compare"), (name) => {
     state.other = name;
     writeAddress(state);
@@ -275,6 +300,7 @@ async function start() {
     at("key-field").hidden = !settings.keyRequired;
     at("source").maxLength = settings.charLimit;
     showExamples(settings.examples);
+    evidence.allow(settings);
   } catch (error) {
     tell(error.message, true);
     return;
