@@ -111,6 +111,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
         ),
         ("carreras2009", ("syntax-no-pi",), ["section 6", "table 1", "table 2"]),
         ("together", ("no-gaps", "hiero-all", "treelets"), ["parts"] * 2 + ["systems"] * 2),
+        ("tuners", ("mira", "large-mert"), ["tuners", "seeds"]),
     ],
 )
 def test_tables_of_every_kind(
@@ -126,6 +127,27 @@ def test_tables_of_every_kind(
         counts = {line.name: line.cells[0].value or 0.0 for line in forced.lines}
         assert counts["consistent"] + counts["in several ways"] == counts["and a different one"]
         assert counts["and a different one"] <= counts["all cases"]
+
+
+def test_seeds_differ_and_tuning_has_a_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paper = smaller("tuners")
+    tuned = {**SETTINGS, "tuning": {"method": "mert", "iterations": 2, "kbest": 20}}
+    quick = Quick(60, 5, 20, settings=tuned)
+    monkeypatch.setattr(
+        module, "read_paper", lambda name: msgspec.structs.replace(paper, quick=quick)
+    )
+    request = Request(rows=("mert",), runs=2, pairs=50, quick=True)
+    found = module.reproduce("tuners", tmp_path, request=request)
+    assert found.facts["corpora"][0]["parts"]["train"]["sentences"] == 50
+    [mean, deviation, worst, cost] = (cell.value for cell in found.tables[-1].lines[0].cells)
+    score = found.tables[0].lines[0].cells[0]
+    assert (mean, deviation) == (score.value, score.deviation)
+    assert worst is not None and mean is not None and worst <= mean
+    assert cost is not None and cost > 0
+    again = module.reproduce("tuners", tmp_path, request=request)
+    assert again.tables == found.tables  # the cost is that of the runs that were made
 
 
 def test_a_text_leaves_out_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

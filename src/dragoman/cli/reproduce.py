@@ -14,8 +14,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paper",
         metavar="PAPER",
-        help="cherry2008, bach2009, carreras2009, galley2010, ture2012, all of them (all), or their parts in one "
-        "system (together)",
+        help="cherry2008, bach2009, carreras2009, galley2010, ture2012, all of them (all), their parts in one "
+        "system (together), or tuners over many seeds (tuners)",
     )
     parser.add_argument(
         "--data",
@@ -34,6 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--quick",
         action="store_true",
         help="small texts and coarse settings: minutes, for the directions",
+    )
+    parser.add_argument(
+        "--pairs",
+        type=positive,
+        metavar="N",
+        help="training pairs of each text, at most (default: the preset's)",
     )
     parser.add_argument(
         "--output", default="dragoman-reproduce", metavar="DIR", help="where everything is kept"
@@ -69,7 +75,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     preset(names[0])
     request = Request(
-        rows, arguments.runs or 0, arguments.seed, arguments.quick, Resources(arguments.threads)
+        rows,
+        arguments.runs or 0,
+        arguments.seed,
+        arguments.quick,
+        arguments.pairs or 0,
+        Resources(arguments.threads),
     )
     output, found = Path(arguments.output), []
     shown = table_markdown if arguments.markdown else table_text

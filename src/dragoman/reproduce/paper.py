@@ -20,8 +20,8 @@ from dragoman.common.errors import ConfigError
 from dragoman.common.suggest import did_you_mean, one_of
 
 PAPERS = ("cherry2008", "bach2009", "carreras2009", "galley2010", "ture2012")
-STUDIES = ("together",)
-"""Comparisons that no paper has: the parts of all of them in one system."""
+STUDIES = ("together", "tuners")
+"""Comparisons that no paper has: the parts of all of them in one system, and tuners over many seeds."""
 PRESETS = (*PAPERS, *STUDIES)
 
 SettingTables = dict[str, dict[str, Any]]
@@ -206,7 +206,7 @@ def preset(name: str) -> str:
     """Return the text of a preset.
 
     Args:
-        name: The name of the paper, or ``together``.
+        name: The name of the paper, ``together`` or ``tuners``.
     """
     if name not in PRESETS:
         raise ConfigError(

@@ -15,7 +15,7 @@ import os
 import platform
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,7 @@ def reproduce(
 
     Args:
         name: The paper: ``cherry2008``, ``bach2009``, ``carreras2009``, ``galley2010`` or ``ture2012``; or
-            ``together``.
+            ``together`` or ``tuners``.
         output: The folder of the results.
         data: The folder of the user's texts (docs/reproduce.md); None: the sample world.
         request: Rows, runs, seed and quickness; None for all rows as the preset says.
@@ -100,6 +100,8 @@ def _texts(
     """The corpora that can be had."""
     quick = paper.quick if request.quick else None
     limits = Limits(quick.train, quick.dev, quick.test) if quick else Limits()
+    if request.pairs:
+        limits = replace(limits, train=request.pairs)
     forced = any(paper.rows[row].training != "train" for row in paper.chosen(request.rows))
     if data is None:
         world = world_of(paper.world, output, limits.train)

@@ -7,6 +7,7 @@ Seeds come in the outer loop, so that every row has as many runs as the others a
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,6 +30,8 @@ from dragoman.reproduce.corpora import Text
 from dragoman.reproduce.paper import Corpus, Paper
 from dragoman.reproduce.rows import experiment_of, settings_of
 
+COST = "tuning-seconds"
+"""How files are called that say what tuning a row took, in processor seconds."""
 DEVELOPMENT = "development"
 """As ``[consistency] collection`` of a preset: document frequencies are those of the development set."""
 
@@ -42,6 +45,8 @@ class Request:
     """0: as the paper's preset says; with ``quick`` one."""
     seed: int = 1
     quick: bool = False
+    pairs: int = 0
+    """Training pairs of each text, at most; 0: as the preset says."""
     resources: Resources = field(default_factory=Resources)
 
 
@@ -87,7 +92,31 @@ class Study:
                     f"{self.name}, {self.corpus.name}: row {row}, seed {seed} ({done} of {total})"
                     f"{', done before' if kept else ''}"
                 )
+                self._tune(row, seed)
                 run.run(announced=False)
+
+    def _tune(self, row: str, seed: int) -> None:
+        """Make the tuned model of a row, and note what tuning costs; a run that goes on adds to what it took before."""
+        run = self._prepared(row, seed)
+        run.store.run(run.recipe.untuned)
+        if run.store.done(run.recipe.model):
+            return
+        path = self.directory / f"{self.file_name(row, seed)}.{COST}"
+        started = time.process_time() - (float(path.read_text("utf-8")) if path.is_file() else 0.0)
+        try:
+            run.store.run(run.recipe.model)
+        finally:
+            with open_output(path) as out:
+                out.write(f"{time.process_time() - started:.1f}\n")
+
+    def tuning_costs(self, row: str) -> list[float]:
+        """Return the processor seconds that tuning took, of the runs of a row that were tuned for it.
+
+        Args:
+            row: The name of the row.
+        """
+        paths = (self.directory / f"{self.file_name(row, seed)}.{COST}" for seed in self.seeds)
+        return [float(path.read_text("utf-8")) for path in paths if path.is_file()]
 
     def experiment(self, row: str, seed: int) -> Experiment:
         """Return the experiment of a row.

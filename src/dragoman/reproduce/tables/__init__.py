@@ -17,9 +17,11 @@ from dragoman.reproduce.tables.forced import forced_cases
 from dragoman.reproduce.tables.judgement import judgement
 from dragoman.reproduce.tables.phrases import phrase_lengths
 from dragoman.reproduce.tables.scores import scores
+from dragoman.reproduce.tables.seeds import seeds
 
 KINDS: dict[str, Callable[[Study, Table], list[Made]]] = {
     "scores": scores,
+    "seeds": seeds,
     "cohesive-counts": cohesive_counts,
     "by-cohesion": by_cohesion,
     "cohesion-study": cohesion_study,

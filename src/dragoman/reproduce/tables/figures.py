@@ -121,6 +121,14 @@ class Scored:
         change = fmean(values) - fmean(self._scores(before))
         return replace(cell, change=change, p=self._tests(before, runs))
 
+    def values(self, row: str) -> list[float]:
+        """Return the score of every run of a row.
+
+        Args:
+            row: The name of the row.
+        """
+        return self._scores(self.rows[row])
+
     def _scores(self, runs: list[Matrix]) -> list[float]:
         return [self.metric.score(one.sum(axis=0)) for one in runs]
 
