@@ -33,6 +33,8 @@ from dragoman.grammar.lexicon import read_lexical_file
 from dragoman.grammar.treelet.head_rules import HeadRules
 from dragoman.io.files import read_lines
 from dragoman.judge.journal import JudgementJournal
+from dragoman.judge.pearmut import read_annotations, read_campaign
+from dragoman.judge.rating_journal import RatingJournal
 from dragoman.lm import LMOptions, estimate
 from dragoman.model.store.changes import Journal
 from dragoman.model.store.inspection import inspect
@@ -89,6 +91,9 @@ READERS: list[Reader] = [
     TextReader("terms", artifacts.find_terms, samples.TERMS),
     TextReader("experiment", read_experiment, samples.EXPERIMENT, from_file=True),
     TextReader("journal", JudgementJournal.open, samples.JOURNAL, from_file=True),
+    TextReader("ratings", RatingJournal.open, samples.RATINGS, from_file=True),
+    TextReader("pearmut", read_campaign, samples.PEARMUT, from_file=True),
+    TextReader("pearmut-answers", read_annotations, samples.PEARMUT_ANSWERS, from_file=True),
     TextReader("alignment-journal", read_journal, samples.ALIGNMENT_JOURNAL, from_file=True),
     TextReader("alignment-priors", read_dictionary, samples.PRIORS),
     TextReader("pair-lines", every(lambda path: read_pairs([path])), samples.TSV),

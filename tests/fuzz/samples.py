@@ -224,6 +224,18 @@ CHANGES = (
     b'"target":["x"],"links":"0-0"}]}\n{"number":2,"when":"","who":"","what":"taken back","undoes":1}\n',
     b'{"number":1,"when":"","who":"","what":"added","raw":[["a","x"]]}\n',
 )
+RATINGS = (
+    b'{"protocol":"esa","systems":["a"],"seed":1,"texts":"x"}\n{"annotator":"Ann","item":0,"document":"d","system":"a",'
+    b'"names":["1"],"segments":[{"score":3,"spans":[{"begin":0,"end":2,"severity":"minor"}]}],"seconds":1.5}\n',
+)
+PEARMUT = (
+    b'{"campaign_id":"c","info":{"protocol":"ESA","assignment":"task-based"},"data":[[[{"src":"s","tgt":{"m":"t u"},'
+    b'"item_id":"1","error_spans":{"m":[{"start_i":0,"end_i":1,"severity":"minor"}]}}]]]}',
+)
+PEARMUT_ANSWERS = (
+    b'{"c":[{"user_id":"a","item_i":0,"item":[{"src":"s","tgt":{"m":"t u"},"item_id":"1"}],"annotation":[{"m":{'
+    b'"score":50,"error_spans":[{"start_i":0,"end_i":1,"severity":"major"}]}}],"actions":[{"time":1.5},{"time":2}]}]}',
+)
 EXAMPLES = (b"das haus\tright is: the house\nein haus\n",)
 API_KEYS = (b"# of clients\nsecret\n\nanother key\n",)
 TUNING_RUN = (b'{\n "seed": 1\n}\n',)

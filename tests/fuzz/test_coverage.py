@@ -63,6 +63,8 @@ READ_BY = {
     "documents/reading": "document-docx",
     "judge/answers": "judge-request",
     "judge/journal": "journal",
+    "judge/pearmut": "pearmut",
+    "judge/rating_journal": "ratings",
     "evaluate/texts": "texts",
     "experiment/config": "experiment",
     "experiment/run": "last-run",

@@ -62,7 +62,7 @@ def test_every_answer_carries_the_headers_of_the_server(page: Client) -> None:
         ("POST", "/answer", "{}", {}, 400),
         ("POST", "/answer", "[1", {}, 400),
         ("POST", "/answer", '{"annotator": "a", "sentence": 0, "choice": "up"}', {}, 400),
-        ("POST", "/answer", '"' + "x" * 20000 + '"', {}, 413),
+        ("POST", "/answer", '"' + "x" * 300000 + '"', {}, 413),
         ("POST", "/answer", "[" * 16384, {}, 400),
         ("POST", "/answer", '{"annotator": "a", "sentence": true, "choice": "left"}', {}, 400),
         ("POST", "/answer", '{"annotator": "\\ud800", "sentence": 1, "choice": "left"}', {}, 400),

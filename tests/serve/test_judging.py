@@ -46,7 +46,7 @@ def test_the_page_of_judging_is_at_the_server(judged: Client, client: Client) ->
         ("[1", {}, 400),
         ("{}", {"Content-Type": "text/plain"}, 400),
         ("{}", {"Origin": "http://evil.example"}, 403),
-        ('"' + "x" * 20000 + '"', {}, 413),
+        ('"' + "x" * 300000 + '"', {}, 413),
         ('{"annotator": "a", "sentence": 0, "choice": "up"}', {}, 400),
     ],
 )

@@ -220,11 +220,15 @@ COMMANDS: dict[str, Entry] = {
     ),
     "judge": Entry(
         "dragoman.cli.judge",
-        "blind pairwise human evaluation: ask, report",
+        "blind human evaluation, of pairs or with marked errors and scores: ask, report, export, import",
         (
             "dragoman judge ask a.en b.en --reference test.en --journal judged.jsonl --annotator Ann",
             "dragoman judge ask a.en b.en --reference test.en --journal judged.jsonl --page",
+            "dragoman judge ask a.en b.en c.en --protocol esa --source in.de --docs in.docs --journal esa.jsonl --page",
+            "dragoman judge ask --campaign pearmut.json --journal esa.jsonl --page",
             "dragoman judge report judged.jsonl",
+            "dragoman judge export a.en b.en --source test.de --annotators Ann Bob --output pearmut.json",
+            "dragoman judge import annotations.json --protocol esa --journal esa.jsonl",
         ),
     ),
     "import": Entry(

@@ -6,46 +6,56 @@ The server is ``dragoman.serve``.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from threading import Lock
 from typing import Any
 
 from dragoman.common.errors import ConfigError
-from dragoman.judge.campaign import Campaign
+from dragoman.judge.campaign import AnyCampaign
 
-LARGEST = 1 << 14
+LARGEST = 1 << 18
 """Bytes of an answer, at most."""
 Reply = tuple[int, dict[str, Any]]
 
 
 class Judging:
-    """Questions and answers of a campaign; any number of threads may ask."""
+    """Questions and answers of a campaign; any number of threads may ask.
 
-    def __init__(self, campaign: Campaign) -> None:
+    Args:
+        campaign: What people judge.
+    """
+
+    def __init__(self, campaign: AnyCampaign) -> None:
         self._campaign = campaign
         self._lock = Lock()
 
     def question(self, annotator: str) -> Reply:
-        """The next pair for an annotator."""
+        """Return the next question for an annotator.
+
+        Args:
+            annotator: The name.
+        """
         try:
             with self._lock:
-                question = self._campaign.question(annotator)
+                question = self._campaign.ask(annotator)
         except ConfigError as error:
             return 400, {"error": str(error)}
-        return 200, asdict(question) if question else {"finished": True}
+        return 200, question or {"finished": True}
 
     def answer(self, body: bytes) -> Reply:
-        """Records an answer and returns the next question."""
+        """Record an answer and return the next question.
+
+        Args:
+            body: What was sent, as JSON.
+        """
         try:
             said = json.loads(body)
-            annotator, sentence, choice = said["annotator"], said["sentence"], said["choice"]
-            if not isinstance(annotator, str) or type(sentence) is not int:
-                raise TypeError
-        except (ValueError, TypeError, KeyError, RecursionError):
-            return 400, {"error": "expected annotator, sentence and choice"}
+        except (ValueError, RecursionError):
+            said = None
+        if not isinstance(said, dict):
+            return 400, {"error": "expected an answer as an object of JSON"}
         try:
             with self._lock:
-                self._campaign.answer(annotator, sentence, choice)
+                annotator = self._campaign.take(said)
         except ConfigError as error:
             return 400, {"error": str(error)}
         except OSError as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, Protocol
 
 from dragoman.common.errors import ConfigError
 from dragoman.judge.journal import JudgementJournal
@@ -53,7 +55,7 @@ class Campaign:
         Args:
             annotator: The name of who judges.
         """
-        _check_name(annotator)
+        check_name(annotator)
         left = self.journal.remaining(annotator, self.sentences)
         if not left:
             return None
@@ -69,6 +71,29 @@ class Campaign:
             len(self.sentences),
         )
 
+    page = "judge"
+
+    def ask(self, annotator: str) -> dict[str, Any] | None:
+        """Return the next pair as the page shows it.
+
+        Args:
+            annotator: The name of who judges.
+        """
+        question = self.question(annotator)
+        return None if question is None else asdict(question)
+
+    def take(self, said: Mapping[str, Any]) -> str:
+        """Record what the page sent, and return the annotator's name.
+
+        Args:
+            said: What the page sent: annotator, sentence and choice.
+        """
+        annotator, sentence, choice = map(said.get, ("annotator", "sentence", "choice"))
+        if not isinstance(annotator, str) or type(sentence) is not int:
+            raise ConfigError("expected annotator, sentence and choice")
+        self.answer(annotator, sentence, str(choice))
+        return annotator
+
     def answer(self, annotator: str, sentence: int, choice: str) -> None:
         """Record left, right or equal.
 
@@ -77,7 +102,7 @@ class Campaign:
             sentence: The number of the question's sentence.
             choice: ``left``, ``right`` or ``equal``.
         """
-        _check_name(annotator)
+        check_name(annotator)
         if choice not in CHOICES or sentence not in self.sentences:
             raise ConfigError(
                 f"expected one of {', '.join(CHOICES)} for a sentence of the campaign"
@@ -87,7 +112,30 @@ class Campaign:
         self.journal.add(Judgement(annotator, sentence, winner))
 
 
-def _check_name(annotator: str) -> None:
+class AnyCampaign(Protocol):
+    """What the page needs of a campaign."""
+
+    @property
+    def page(self) -> str:
+        """The name of its page."""
+
+    def ask(self, annotator: str) -> dict[str, Any] | None:
+        """Return the next question for an annotator, or None; a ConfigError says what is wrong with the name.
+
+        Args:
+            annotator: The name.
+        """
+
+    def take(self, said: Mapping[str, Any]) -> str:
+        """Record an answer and return the annotator's name; a ConfigError says what is wrong with it.
+
+        Args:
+            said: What the page sent.
+        """
+
+
+def check_name(annotator: str) -> None:
+    """Refuses what is no name."""
     if not annotator.strip() or len(annotator) > LONGEST_NAME or not annotator.isprintable():
         raise ConfigError(
             f"an annotator needs a name of at most {LONGEST_NAME} characters, all of them printable"

@@ -44,7 +44,7 @@ class JudgementJournal:
             **asdict(options),
             "texts": hashlib.sha256(texts.encode()).hexdigest(),
         }
-        if _begun(path, header):
+        if is_begun(path, _line(header)):
             earlier = _read_header(path)
             changed = sorted(k for k in header | earlier if header.get(k) != earlier.get(k))
             if changed:
@@ -87,14 +87,14 @@ def _line(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def _begun(path: Path, header: dict[str, Any]) -> bool:
+def is_begun(path: Path, header: str) -> bool:
     """Whether there is more in the file than the beginning of this header, which was cut short."""
     try:
         with path.open("rb") as stream:
             there = stream.read(1 << 20)
     except FileNotFoundError:
         return False
-    return not _line(header).encode().startswith(there)
+    return not header.encode().startswith(there)
 
 
 def _read_header(path: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dragoman.common.progress import say
-from dragoman.judge.campaign import Campaign
+from dragoman.judge.campaign import AnyCampaign
 from dragoman.serve.api_keys import ApiKeys
 from dragoman.serve.endpoints import Endpoint, Endpoints, error_response
 from dragoman.serve.guard import Guard
@@ -28,7 +28,9 @@ from dragoman.serve.service import Service
 from dragoman.serve.systems import Systems
 
 
-def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None = None) -> ASGIApp:
+def make_app(
+    systems: Systems, options: ServeOptions, campaign: AnyCampaign | None = None
+) -> ASGIApp:
     """Return the whole server as an ASGI application.
 
     Args:
@@ -60,7 +62,7 @@ def make_app(systems: Systems, options: ServeOptions, campaign: Campaign | None 
     return Guard(short, options, service.metrics)
 
 
-def make_judge_app(campaign: Campaign, options: ServeOptions) -> ASGIApp:
+def make_judge_app(campaign: AnyCampaign, options: ServeOptions) -> ASGIApp:
     """Return the judging page alone as an ASGI application, behind the same guard.
 
     Args:
@@ -73,7 +75,7 @@ def make_judge_app(campaign: Campaign, options: ServeOptions) -> ASGIApp:
     return Guard(app, options, Metrics())
 
 
-def all_routes(endpoints: Endpoints, campaign: Campaign | None) -> list[Route]:
+def all_routes(endpoints: Endpoints, campaign: AnyCampaign | None) -> list[Route]:
     """Return every route of the server."""
     judging = [] if campaign is None else judge_routes(campaign, "/judge/")
     return [*endpoints.routes(), *page_routes(), *judging]

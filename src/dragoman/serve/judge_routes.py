@@ -9,16 +9,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from dragoman.judge.answers import LARGEST, Judging
-from dragoman.judge.campaign import Campaign
+from dragoman.judge.campaign import AnyCampaign
 from dragoman.serve.endpoints import Endpoint, answered, json_response
 from dragoman.serve.errors import RequestError
 from dragoman.serve.page_files import file_route, judge_files
 from dragoman.serve.web_pages import from_another_site
 
-PAGE = "judge.html"
 
-
-def judge_routes(campaign: Campaign, place: str) -> list[Route]:
+def judge_routes(campaign: AnyCampaign, place: str) -> list[Route]:
     """Return the routes of the page. Only pages of this server may answer.
 
     Args:
@@ -48,9 +46,10 @@ def judge_routes(campaign: Campaign, place: str) -> list[Route]:
     def route(path: str, action: Endpoint, method: str = "GET") -> Route:
         return Route(path, answered(path, action), methods=[method])
 
-    contents = judge_files()
+    contents = judge_files(campaign.page)
+    index = f"{campaign.page}.html"
     pages = [
-        file_route(f"{place}{'' if name == PAGE else name}", name, contents[name])
+        file_route(f"{place}{'' if name == index else name}", name, contents[name])
         for name in contents
     ]
     if place != "/":

@@ -28,10 +28,12 @@ def page_files() -> dict[str, bytes]:
     return found | {name: text.encode() for name, text in drawn.items()}
 
 
-def judge_files() -> dict[str, bytes]:
-    """The same for the page of judging."""
+def judge_files(page: str) -> dict[str, bytes]:
+    """The same for a page of judging."""
     folder = files("dragoman.judge")
-    found = {name: folder.joinpath(name).read_bytes() for name in ("judge.html", "judge.js")}
+    names = [f"{page}.{kind}" for kind in ("html", "css", "js")]
+    parts = {name: folder.joinpath(name) for name in names}
+    found = {name: part.read_bytes() for name, part in parts.items() if part.is_file()}
     return found | {"look.css": look().encode()}
 
 

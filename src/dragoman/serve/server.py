@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 
 from dragoman.common.errors import ConfigError
 from dragoman.common.progress import say
-from dragoman.judge.campaign import Campaign
+from dragoman.judge.campaign import AnyCampaign
 from dragoman.serve.app import make_app, make_judge_app
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.protocol import BoundedProtocol
@@ -57,7 +57,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise ConfigError(f"cannot listen on {host}:{port}: {reason}") from None
 
 
-def serve(systems: Systems, options: ServeOptions, campaign: Campaign | None = None) -> None:
+def serve(systems: Systems, options: ServeOptions, campaign: AnyCampaign | None = None) -> None:
     """Serve models until the process is interrupted or told to end.
 
     Args:
@@ -71,7 +71,7 @@ def serve(systems: Systems, options: ServeOptions, campaign: Campaign | None = N
     _run(make_app(systems, options, campaign), options, places)
 
 
-def serve_judging(campaign: Campaign, options: ServeOptions) -> None:
+def serve_judging(campaign: AnyCampaign, options: ServeOptions) -> None:
     """Serve the judging page alone.
 
     Args:

@@ -19,7 +19,7 @@ pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
 
 from starlette.types import ASGIApp
 
-from dragoman.judge.campaign import Campaign
+from dragoman.judge.campaign import AnyCampaign
 from dragoman.serve.app import make_app, make_judge_app
 from dragoman.serve.options import ServeOptions
 from dragoman.serve.server import listen, make_server
@@ -79,13 +79,13 @@ class Client:
 
 
 def running(
-    systems: Systems, campaign: Campaign | None = None, **settings: Any
+    systems: Systems, campaign: AnyCampaign | None = None, **settings: Any
 ) -> AbstractContextManager[Client]:
     options = ServeOptions(**{"log": False, "threads": 2, **settings})
     return _running(make_app(systems, options, campaign), options)
 
 
-def running_judge(campaign: Campaign, **settings: Any) -> AbstractContextManager[Client]:
+def running_judge(campaign: AnyCampaign, **settings: Any) -> AbstractContextManager[Client]:
     options = ServeOptions(**{"log": False, **settings})
     return _running(make_judge_app(campaign, options), options)
 
