@@ -1,4 +1,5 @@
-"""Runs the faults: full disks and kills, for every command that writes, and kills of the servers.
+"""Runs the faults: full disks and kills, for every command that writes, and kills of the
+servers and of many writers.
 
     python -m faults.run --trials 50                       # full disks at 50 random sizes for every command
     python -m faults.run --fault kill --command train --trials 100
@@ -20,6 +21,7 @@ from faults.commands import COMMANDS, Workshop
 from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import SERVERS
+from faults.writers import many_writers
 
 FAULTS = {"disk": full_disk, "space": small_disk, "kill": kill}
 """The second one where a file system can be mounted."""
@@ -57,8 +59,8 @@ def _trials(workshop: Workshop, options: argparse.Namespace) -> Iterator[tuple[s
         for fault in faults:
             yield f"{command} {fault}", partial(FAULTS[fault], workshop, command)
     if not options.command and "kill" in faults:
-        for name, kill_server in SERVERS.items():
-            yield f"{name} kill", partial(kill_server, workshop)
+        for name, killed in {**SERVERS, "many writers": many_writers}.items():
+            yield f"{name} kill", partial(killed, workshop)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from faults.disk import can_mount, full_disk, small_disk
 from faults.kill import kill
 from faults.servers import kill_judge, kill_serve
 from faults.threads import run
+from faults.writers import many_writers
 
 DEAR = {name for name in COMMANDS if name.startswith("train")} | {"tune", "parse-train"}
 """Whose kills and full disks are tested elsewhere, or only in the long run."""
@@ -47,3 +48,7 @@ def test_a_killed_judge_has_every_answer_that_it_acknowledged(workshop: Workshop
 
 def test_a_killed_server_starts_again_and_answers_alike(workshop: Workshop) -> None:
     kill_serve(workshop, Random(4))
+
+
+def test_what_many_writers_added_is_there_once(workshop: Workshop) -> None:
+    many_writers(workshop, Random(5), writers=4, turns=1)
