@@ -8,6 +8,8 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 SECONDS ?= 600
 TRIALS ?= 50
+FIRST ?= 0
+HOURS ?= 1
 SANITIZED := build/sanitized
 TSAN := build/tsan
 NATIVE := build/fuzzers
@@ -23,7 +25,7 @@ SANITIZE := LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-n
 # programs, and each would compile the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: quickstart demo test build wheel release-check site format clean fuzz fuzz-native fuzz-sanitized tsan faults
+.PHONY: quickstart demo test build wheel release-check site format clean fuzz fuzz-native fuzz-sanitized tsan faults campaign
 
 quickstart: $(VENV)/.built  ## train the embedded sample, translate with it, print the table
 	$(BIN)/dragoman quickstart
@@ -68,7 +70,10 @@ tsan: $(VENV)/.tools $(VENV)/.built  ## eight threads translate, reload and chan
 	    nice $(abspath $(BIN))/python -m faults.threads --seconds $(SECONDS)
 
 faults: $(VENV)/.tools $(VENV)/.built  ## full disks and kills of every command that writes: make faults TRIALS=100
-	cd tests && nice $(abspath $(BIN))/python -m faults.run --trials $(TRIALS)
+	cd tests && nice $(abspath $(BIN))/python -m faults.run --trials $(TRIALS) --first $(FIRST)
+
+campaign: $(VENV)/.tools $(VENV)/.built  ## all of the above and results against enumeration: make campaign HOURS=10
+	cd tests && nice $(abspath $(BIN))/python -m campaign.run --hours $(HOURS)
 
 build: $(VENV)/.built
 
