@@ -18,6 +18,15 @@ _LOOK = 0.002
 """Seconds between looks whether it has ended."""
 
 
+def environment(folder: Path) -> dict[str, str]:
+    """Return what a command is told: a cache of its own, and one date for all that it writes.
+
+    Args:
+        folder: Where the command runs.
+    """
+    return {"XDG_CACHE_HOME": str(folder / "cache"), "SOURCE_DATE_EPOCH": "1700000000"}
+
+
 class Child:
     """What is needed of ``subprocess.Popen``.
 
@@ -84,7 +93,7 @@ def _run(words: list[str], folder: Path, said: int, prepare: Callable[[], None] 
             os.dup2(file, one)
         sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", buffering=1)  # noqa: SIM115
         os.chdir(folder)
-        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        os.environ |= environment(folder)
         if prepare is not None:
             prepare()
         code = main(words)

@@ -24,7 +24,7 @@ from dragoman.grammar import (
 from dragoman.lm import LanguageModel, LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.moses.exchange import export_moses
-from faults.child import Child
+from faults.child import Child, environment
 from support.sample_corpus import sample_directory
 
 PAIRS = 120
@@ -221,11 +221,10 @@ class Workshop:
         self, words: list[str], folder: Path, prepare: Callable[[], None] | None = None
     ) -> subprocess.Popen[str]:
         """Starts the program with these words after its name."""
-        environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
         return subprocess.Popen(
             [sys.executable, "-m", "dragoman", *words],
             cwd=folder,
-            env=environment,
+            env={**os.environ, **environment(folder)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

@@ -7,6 +7,7 @@ and recorded as the rules see them, so that what was left out can be put back.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -104,8 +105,7 @@ class Journal:
             raise ConfigError(
                 f"a name has at most {LONGEST_NAME} characters, all of them printable"
             )
-        when = datetime.now(UTC).isoformat(timespec="seconds")
-        change = Change(len(self.changes) + 1, when, who, what, **facts)
+        change = Change(len(self.changes) + 1, _now(), who, what, **facts)
         return Journal([*self.changes, change])
 
     def last(self) -> Change:
@@ -125,6 +125,14 @@ class Journal:
             if one.what == "left out" and one.number not in undone
             for pair in one.pairs
         ]
+
+
+def _now() -> str:
+    """Return the time, or the one that SOURCE_DATE_EPOCH gives to all that is made reproducibly."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = int(given) if given.isdecimal() else None
+    now = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    return now.isoformat(timespec="seconds")
 
 
 def read_journal(artifact: Artifact) -> Journal:
