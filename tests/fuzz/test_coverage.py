@@ -142,7 +142,7 @@ NOT_READ = {
     **dict.fromkeys(("corpus/identification", "corpus/language", "documents/html_facts"), _OURS),
     **dict.fromkeys((f"reproduce/{part}" for part in ("corpora", "study")), _LINES),
     **dict.fromkeys((f"reproduce/tables/{part}" for part in _TABLES), _STAGES),
-    **dict.fromkeys(("reproduce/page", "reproduce/paper"), _OURS),
+    **dict.fromkeys(("reproduce/page", "reproduce/paper", "docs/results_tables"), _OURS),
     "grammar/array_files": "what the core wrote a moment before, in a place of its own",
     **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files", "site/sources"), _OURS),
 }

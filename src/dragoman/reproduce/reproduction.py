@@ -83,6 +83,7 @@ def reproduce(
         facts["seeds"] = list(study.seeds)
     facts |= {
         "rows": {row: paper.rows[row].changes for row in paper.chosen(request.rows, request.quick)},
+        "command": _command(name, data is not None, request),
         "quick": request.quick,
         "version": __version__,
         "machine": _machine() | {"threads": request.resources.threads},
@@ -121,6 +122,21 @@ def _texts(
             say(f"{corpus.name}: left out, there is no {missing[corpus.name]}")
         else:
             yield corpus, prepare(corpus, root, output, limits, forced)
+
+
+def _command(name: str, data: bool, request: Request) -> str:
+    """What makes the same tables again."""
+    words = ["dragoman", "reproduce", name]
+    if data:
+        words += ["--data", "DIR"]
+    if request.rows:
+        words += ["--rows", *request.rows]
+    for option, value in (("--runs", request.runs), ("--pairs", request.pairs)):
+        if value:
+            words += [option, str(value)]
+    if request.seed != 1:
+        words += ["--seed", str(request.seed)]
+    return " ".join([*words, *(["--quick"] if request.quick else [])])
 
 
 def _settings(study: Study) -> str:

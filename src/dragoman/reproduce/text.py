@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 
 from dragoman.draw.tables import text_table
 from dragoman.evaluate.tables import format_p
 from dragoman.reproduce.result import Line, Made
+
+WIDTH = 120
+"""Of text in Markdown."""
 
 
 def table_text(made: Made) -> str:
@@ -26,12 +30,12 @@ def table_markdown(made: Made) -> str:
     Args:
         made: The table.
     """
-    parts = [f"### {title_of(made)}"]
+    parts = [fill(f"**{title_of(made)}**", WIDTH)]
     for head, *rows in grids(made):
         rule = ["---"] * len(head)
         lines = (f"| {' | '.join(cells)} |" for cells in (head, rule, *rows))
         parts.append("\n".join(lines))
-    return "\n\n".join([*parts, *made.notes])
+    return "\n\n".join([*parts, *(fill(note, WIDTH) for note in made.notes)])
 
 
 def title_of(made: Made) -> str:
