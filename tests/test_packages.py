@@ -32,6 +32,7 @@ ORDER = [
     "judge",
     "serve",
     "tune",
+    "cluster",
     "experiment",
     "reproduce",
     "docs",

@@ -285,7 +285,7 @@ CORE = [
     Core(
         AlignOptions(prior=0.01),
         (_core.trainer_options_as_read, _core.linking_options_as_read),
-        frozenset(("model", "schedule", "symmetrize", "priors_weight")),
+        frozenset(("model", "schedule", "symmetrize", "priors_weight", "sample")),
     ),
     Core(
         LMOptions(order=3, directory="/tmp"),

@@ -143,6 +143,7 @@ NOT_READ = {
     **dict.fromkeys((f"reproduce/{part}" for part in ("corpora", "study")), _LINES),
     **dict.fromkeys((f"reproduce/tables/{part}" for part in _TABLES), _STAGES),
     **dict.fromkeys(("reproduce/page", "reproduce/paper", "docs/results_tables"), _OURS),
+    **dict.fromkeys(("cluster/alignment", "cluster/spark"), "what this program has sent away"),
     "grammar/array_files": "what the core wrote a moment before, in a place of its own",
     **dict.fromkeys(("draw/ties", "evaluate/report", "serve/page_files", "site/sources"), _OURS),
 }

@@ -22,7 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragoman._core import AlignTrainer, LoadedAligner, Vocabulary
-from dragoman.align.encoding import Text, check_lengths, encode, refuse_lengths
+from dragoman.align.encoding import (
+    Text,
+    check_lengths,
+    encode,
+    evenly_chosen,
+    refuse_lengths,
+)
 from dragoman.align.inner_words import Split
 from dragoman.align.lexical import LexicalTables
 from dragoman.align.line_aligner import LARGEST_PAIR, MOST_WORDS, LineAligner, Pair
@@ -109,6 +115,9 @@ class Aligner(Saved):
             encode(lines if isinstance(lines, IntegerCorpus) else map(side, lines))
             for lines, side in ((source, text.source), (target, text.target))
         )
+        check_lengths(first, second)
+        if options.sample:
+            first, second = evenly_chosen(first, second, options.sample)
         trainer, vocabularies = trained(
             first, second, options, priors, threads, on_iteration, progress
         )
@@ -149,6 +158,8 @@ class Aligner(Saved):
             if source is None or target is None:
                 if self._trainer is None or source is not None or target is not None:
                     raise ConfigError("expected a source and a target text to align")
+                if self.options.sample:
+                    raise ConfigError("expected the texts: the aligner was trained on a sample")
                 if self.text != TextPreparation():
                     raise ConfigError(
                         "expected the texts, whose words are not those of the aligner"

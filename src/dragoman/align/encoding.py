@@ -26,6 +26,25 @@ def encode(text: Text, vocabulary: Vocabulary | None = None) -> IntegerCorpus:
     return IntegerCorpus(ids, text.offsets, vocabulary)
 
 
+def evenly_chosen(
+    source: IntegerCorpus, target: IntegerCorpus, count: int
+) -> tuple[IntegerCorpus, IntegerCorpus]:
+    """Return so many pairs with the words that they have; all pairs if there are not more.
+
+    Args:
+        source: The source side.
+        target: The target side.
+        count: How many pairs.
+    """
+    if count >= len(source):
+        return source, target
+    lines = [number * len(source) // count for number in range(count)]
+    first, second = (
+        IntegerCorpus.encode(text.text(number) for number in lines) for text in (source, target)
+    )
+    return first, second
+
+
 def _same(first: Vocabulary, second: Vocabulary) -> bool:
     """Whether two vocabularies number the same words the same way."""
     return first is second or (

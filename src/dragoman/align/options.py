@@ -13,7 +13,7 @@ from typing import Annotated, Literal, NamedTuple, get_args
 from msgspec import Meta
 
 from dragoman.common.errors import ConfigError
-from dragoman.settings.kinds import Positive, Share, Size
+from dragoman.settings.kinds import Count, Positive, Share, Size
 from dragoman.settings.settings import Settings, about
 
 AlignModel = Literal["agreement", "hmm", "ibm1", "diagonal"]
@@ -127,6 +127,12 @@ class AlignOptions(Settings):
     jump_smoothing: Annotated[
         float, Meta(gt=0, lt=1e9), about("Pseudo-count of every jump of the HMM.")
     ] = 0.5
+    sample: Annotated[
+        Count,
+        about(
+            "Train on so many pairs, evenly chosen from the text, and apply what they taught to all; 0: train on all."
+        ),
+    ] = 0
     max_length: Annotated[
         Positive, about("Pairs with a longer side are not used in training, but are aligned.")
     ] = 200

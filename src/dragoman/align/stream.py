@@ -44,16 +44,16 @@ def chunks_of(
 
 
 def in_order(
-    chunks: Iterable[list[T]],
-    work: Callable[[list[T]], R],
+    chunks: Iterable[T],
+    work: Callable[[T], R],
     threads: int,
-    at_once: Callable[[list[T]], bool] = lambda chunk: False,
-) -> Iterator[tuple[list[T], R]]:
+    at_once: Callable[[T], bool] = lambda chunk: False,
+) -> Iterator[tuple[T, R]]:
     """Return each chunk with the result of ``work``, in order; an error comes after the results before it.
 
     After a chunk that is to be answered ``at_once`` (the input pauses), no more are read before its result is out.
     """
-    waiting: deque[tuple[list[T], Future[R]]] = deque()
+    waiting: deque[tuple[T, Future[R]]] = deque()
     source = iter(chunks)
     with ThreadPoolExecutor(threads, thread_name_prefix="dragoman-align") as pool:
         try:

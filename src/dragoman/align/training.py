@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from dragoman._core import AlignTrainer, Vocabulary
-from dragoman.align.encoding import check_lengths
 from dragoman.align.options import AlignOptions
 from dragoman.align.priors import Priors, known_pairs, with_words
 from dragoman.common.progress import Report, note
@@ -41,7 +40,6 @@ def trained(
     progress: Report | None,
 ) -> tuple[AlignTrainer, tuple[Vocabulary, Vocabulary]]:
     """Return a trainer of the core that has made all iterations, and its vocabularies; see ``Aligner.train``."""
-    check_lengths(source, target)
     vocabularies = (
         with_words(source.vocabulary, [word for word, _ in priors or ()]),
         with_words(target.vocabulary, [word for _, word in priors or ()]),

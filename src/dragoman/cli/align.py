@@ -24,6 +24,7 @@ from dragoman.io.files import check_output, open_output
 
 if TYPE_CHECKING:
     from dragoman.align import Aligner, AlignIteration
+    from dragoman.corpus.integers import IntegerCorpus
 
 
 OUTSIDE_SYMMETRIZATION = "grow-diag-final-and"
@@ -128,7 +129,7 @@ def _align(arguments: argparse.Namespace, place: str) -> None:
             path = getattr(arguments, side)
             texts.append(IntegerCorpus.build(f"{place}/{side}", path, vocabulary))
     else:
-        aligner = _train(arguments, place)
+        aligner, texts = _train(arguments, place)
     if arguments.action == "train" and arguments.save:
         aligner.save(arguments.save)
     if arguments.lexical:
@@ -151,7 +152,8 @@ def _align(arguments: argparse.Namespace, place: str) -> None:
     write_links(arguments.output, links)
 
 
-def _train(arguments: argparse.Namespace, place: str) -> Aligner:
+def _train(arguments: argparse.Namespace, place: str) -> tuple[Aligner, list[IntegerCorpus]]:
+    """The aligner and the texts to align with it, none if it has them."""
     from dragoman.align import Aligner
     from dragoman.corpus.integers import IntegerCorpus
 
@@ -168,7 +170,7 @@ def _train(arguments: argparse.Namespace, place: str) -> Aligner:
         )
         for side, prepare in zip(_SIDES, (text.source, text.target), strict=True)
     ]
-    return Aligner.train(
+    aligner = Aligner.train(
         texts[0],
         texts[1],
         options,
@@ -177,6 +179,7 @@ def _train(arguments: argparse.Namespace, place: str) -> Aligner:
         threads=arguments.threads,
         on_iteration=_report,
     )
+    return aligner, texts if options.sample else []
 
 
 def _priors(path: str) -> dict[tuple[str, str], float]:

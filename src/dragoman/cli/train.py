@@ -11,7 +11,8 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, demand
-from dragoman.cli.settings import argument
+from dragoman.cli.settings import add_settings, argument, given
+from dragoman.cluster.options import ClusterOptions
 from dragoman.settings.kinds import Size
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "gaps while they are looked up for tuning, such as 500M or 10%%; what is beyond waits in files; results do not "
         "depend on it (default: 1G)",
     )
+    add_settings(parser, ClusterOptions, "cluster", defaults="what the experiment says")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,7 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.experiment.run import ExperimentRun
 
     configs = _inputs(arguments)
-    resources = Resources(arguments.threads, arguments.memory or Resources.memory)
+    cluster = ClusterOptions(**given(arguments, ClusterOptions))
+    resources = Resources(arguments.threads, arguments.memory or Resources.memory, cluster)
     if len(configs) > 1:
         with _interruptible(""):
             return _compare([ExperimentRun(path, resources) for path in configs], arguments)

@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 from msgspec.inspect import DataclassType
 
 from dragoman.align.options import AlignOptions
+from dragoman.cluster.options import ClusterOptions
 from dragoman.common.errors import ConfigError
 from dragoman.consistency.options import ConsistencyOptions
 from dragoman.corpus.cleaning import PairLimits
@@ -226,6 +227,7 @@ class Experiment(Settings, kw_only=True):
     consistency: ConsistencySection = ConsistencySection()
     tuning: Tuning = Tuning()
     evaluation: Evaluation = Evaluation()
+    cluster: ClusterOptions = ClusterOptions()
 
 
 def parse_experiment(text: str, path: str | Path) -> Experiment:

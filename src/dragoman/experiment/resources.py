@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+
+from dragoman.cluster import ClusterOptions, Engine, opened
 
 
 @dataclass(frozen=True)
 class Resources:
-    """Cores and memory."""
+    """Cores, memory, and a cluster if there is one."""
 
     threads: int = 1
     memory: int = 1 << 30
     """Bytes for n-grams while they are counted, for phrase pairs while they are extracted, and for the rules of the
     development set while they are looked up; what is beyond waits in files."""
+    cluster: ClusterOptions = field(default_factory=ClusterOptions)
+
+    def engine(self) -> AbstractContextManager[Engine]:
+        """Return the engine, for the time of a block."""
+        return opened(self.cluster, self.threads)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from dragoman.cluster import ClusterOptions
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.common.progress import Report, note, say, watched
 from dragoman.common.warning import warn
@@ -67,10 +68,15 @@ class ExperimentRun:
         self.path = Path(path)
         self.experiment: Experiment = read_experiment(self.path)
         base = self.path.resolve().parent
-        self.recipe = Recipe(self.experiment, base, resources or Resources())
+        self.recipe = Recipe(self.experiment, base, self._resources(resources or Resources()))
         self.store = StageStore(base / self.experiment.work)
         self.output = base / self.experiment.output
         self._memory = self.store.directory / f"{self.experiment.name}.last.json"
+
+    def _resources(self, given: Resources) -> Resources:
+        """What the caller gave goes before what the experiment says of its cluster."""
+        cluster = replace(self.experiment.cluster, **given.cluster.chosen())
+        return replace(given, cluster=cluster)
 
     def plan(self) -> list[Verdict]:
         """Return which stages would run, and why; of tuning that was interrupted, how many iterations are kept."""
@@ -165,7 +171,7 @@ class ExperimentRun:
                 (self.store.path(run) / HISTORY).read_text("utf-8") for run in self.recipe.runs
             ]
             model.papers = {
-                EXPERIMENT: dump(self.experiment),
+                EXPERIMENT: dump(replace(self.experiment, cluster=ClusterOptions())),
                 STAGES: record,
                 TUNING: json.dumps([json.loads(text) for text in histories], indent=1),
                 SCORES: json.dumps(scores, indent=1),

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from dragoman.align import Aligner, read_links, write_links
 from dragoman.align.options import AlignOptions, Symmetrization
+from dragoman.cluster import align_files
 from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
@@ -78,8 +79,12 @@ def align(settings: AlignOptions, output: Path, inputs: Inputs, resources: Resou
         source = IntegerCorpus.build(f"{place}/source", corpus / SOURCE)
         target = IntegerCorpus.build(f"{place}/target", corpus / TARGET)
         aligner = Aligner.train(source, target, options, threads=resources.threads)
-        write_links(output / LINKS, aligner.align(threads=resources.threads))
         aligner.save(output / ALIGNER)
+        if not options.sample:
+            write_links(output / LINKS, aligner.align(threads=resources.threads))
+            return
+    with resources.engine() as engine:
+        align_files(engine, output / ALIGNER, corpus / SOURCE, corpus / TARGET, output / LINKS)
 
 
 @dataclass(frozen=True)

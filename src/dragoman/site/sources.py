@@ -31,6 +31,7 @@ NAV: dict[str, tuple[str, ...]] = {
         "serving.md",
         "corpora.md",
         "experiments.md",
+        "scale.md",
         "tuning.md",
         "evaluation.md",
         "parsing.md",

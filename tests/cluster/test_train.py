@@ -1,0 +1,66 @@
+"""An experiment on a cluster makes the model that it makes on one machine, byte for byte."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dragoman.cli.main import main
+from dragoman.cluster import ClusterOptions
+from dragoman.experiment.config import AlignmentSection, Bitext, Experiment, Tuning
+from dragoman.experiment.dump import dump
+from dragoman.experiment.run import ExperimentRun
+from support.sample_corpus import sample_directory
+from support.spark import spark_server
+
+
+def experiment(world: Path) -> Experiment:
+    return Experiment(
+        name="small",
+        training=Bitext(source=str(world / "train.qar"), target=str(world / "train.qot")),
+        alignment=AlignmentSection(sample=150),
+        tuning=Tuning(method="none"),
+    )
+
+
+def content(directory: Path) -> dict[str, bytes]:
+    """Every file, but for times and paths that a run writes down."""
+    files = (file for file in directory.rglob("*") if file.is_file())
+    return {str(file.relative_to(directory)): file.read_bytes() for file in files}
+
+
+def trained(place: Path, settings: Experiment, *options: str) -> dict[str, bytes]:
+    place.mkdir()
+    (place / "small.toml").write_text(dump(settings))
+    assert main(["train", str(place / "small.toml"), "--threads", "1", *options]) == 0
+    return content(place / "model")
+
+
+def test_models_have_equal_bytes(tmp_path: Path) -> None:
+    world = sample_directory(500)
+    plain = experiment(world)
+    expected = trained(tmp_path / "one", plain)
+    with spark_server() as url:
+        assert trained(tmp_path / "option", plain, "--spark", url) == expected
+        named = replace(plain, cluster=ClusterOptions(spark=url, shared=str(tmp_path / "shared")))
+        assert trained(tmp_path / "table", named) == expected
+        assert any((tmp_path / "shared").iterdir())
+
+
+def test_a_server_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyspark")
+    (tmp_path / "small.toml").write_text(dump(experiment(sample_directory(500))))
+    assert main(["train", str(tmp_path / "small.toml"), "--spark", "sc://127.0.0.1:9"]) != 0
+    assert "no Spark Connect server answers there" in capsys.readouterr().err
+    assert not (tmp_path / "model").exists()
+
+
+def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
+    named = replace(experiment(tmp_path), cluster=ClusterOptions(spark="sc://a:1", shared="b"))
+    (tmp_path / "small.toml").write_text(dump(named))
+    run = ExperimentRun(tmp_path / "small.toml")
+    assert run.recipe.resources.cluster == ClusterOptions(spark="sc://a:1", shared="b")
