@@ -194,6 +194,7 @@ COMMANDS: dict[str, Entry] = {
             "dragoman compare baseline.en new.en --reference test.en",
             "dragoman compare a.model b.model --source test.de --reference test.en",
             "dragoman compare a.en b.en c.en --reference test.en --names A B C --report report.html",
+            "dragoman compare a.en b.en --reference test.en --training train.en --examples 5",
         ),
     ),
     "cohesion": Entry(

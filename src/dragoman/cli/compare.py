@@ -12,6 +12,7 @@ from dragoman.cli.options import (
     add_scoring,
     add_seed,
     add_threads,
+    demand,
     positive,
     scoring,
 )
@@ -48,7 +49,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     parser.add_argument("--conllu", metavar="FILE", help="trees of the source, for models")
     add_threads(parser)
+    parser.add_argument(
+        "--training",
+        metavar="FILE",
+        help="target side of the training text: words by their frequency there, n-grams by whether it has them",
+    )
+    parser.add_argument(
+        "--examples",
+        type=positive,
+        metavar="N",
+        help="print the N sentences that gain most and the N that lose most",
+    )
     parser.add_argument("--report", metavar="FILE", help="write an HTML report")
+    parser.add_argument(
+        "--page",
+        metavar="ADDRESS",
+        help="with --report: link its sentences to the page of dragoman serve, http://127.0.0.1:5000/",
+    )
     parser.add_argument("--json", action="store_true", help="machine-readable output")
 
 
@@ -59,8 +76,14 @@ def run(arguments: argparse.Namespace) -> None:
     from dragoman.evaluate.report import html_report
     from dragoman.evaluate.tables import text_tables
     from dragoman.evaluate.texts import read_texts
-    from dragoman.io.files import check_output, open_output
+    from dragoman.io.files import check_output, open_output, read_lines
 
+    demand(arguments, "page", "report")
+    demand(arguments, "page", "source")
+    if arguments.page and not arguments.page.startswith(("http://", "https://")):
+        raise ConfigError(
+            f"--page: expected an address such as http://127.0.0.1:5000/, got '{arguments.page}'"
+        )
     if len(arguments.systems) < 2:
         raise ConfigError("compare needs at least two systems, the baseline first")
     if arguments.report:
@@ -86,7 +109,13 @@ def run(arguments: argparse.Namespace) -> None:
     found = {path: next(files) for path in outputs}
     found |= {path: _translated(path, arguments) for path in models}
     systems = [found[path] for path in arguments.systems]
-    texts = Texts(names, systems, references, **dict(zip(extras, files, strict=True)))
+    texts = Texts(
+        names,
+        systems,
+        references,
+        training=read_lines(arguments.training) if arguments.training else None,
+        **dict(zip(extras, files, strict=True)),
+    )
     options = CompareOptions(
         metrics=tuple(arguments.metric or ("bleu", "chrf", "ter")),
         metric_options=scoring(arguments),
@@ -98,10 +127,15 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         print(json.dumps(comparison.as_dict(), ensure_ascii=False, indent=1))
     else:
-        print(text_tables(comparison))
+        print(text_tables(comparison, arguments.examples or 0))
     if arguments.report:
         with open_output(arguments.report) as out:
-            out.write(html_report(comparison))
+            served = {
+                name: Path(path).name
+                for name, path in zip(names, arguments.systems, strict=True)
+                if path in models
+            }
+            out.write(html_report(comparison, arguments.page or "", served))
 
 
 def _translated(path: str, arguments: argparse.Namespace) -> list[str]:

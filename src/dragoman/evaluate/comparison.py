@@ -10,7 +10,7 @@ The first system is the baseline.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ from dragoman.evaluate.mix import make_metric
 from dragoman.evaluate.shapes import Stream, reference_count
 from dragoman.evaluate.significance import Resampled, Signs, bootstrap, randomization, sign_test
 from dragoman.evaluate.texts import groups_of
+from dragoman.evaluate.words import Telling, TrainingCounts, WordCounts, WordGroup
 
 TESTS = ("bootstrap", "randomization", "sign")
 LENGTH_BUCKETS = (10, 20, 30, 40, 60)
@@ -101,8 +102,26 @@ class Comparison:
     breakdowns: list[Breakdown]
     sentence_gains: Matrix
     """Sentence gains of the first metric: one row a system."""
+    telling: list[Telling]
+    """For every system after the first, the n-grams that tell it from the first."""
+    frequencies: list[WordGroup]
+    """Words by how often the training text has them, if it is known."""
+    ngrams: list[WordGroup]
+    """N-grams that the training text has, and those that it has not."""
     labels: list[str] | None = None
     document_of: list[str] | None = None
+
+    def most_changed(self, system: int, count: int) -> tuple[list[int], list[int]]:
+        """Return the sentences that gain and lose most against the first system.
+
+        Args:
+            system: The number of the system.
+            count: How many of each.
+        """
+        gains = self.sentence_gains[system] - self.sentence_gains[0]
+        order = np.argsort(-gains, kind="stable")
+        rises = [int(i) for i in order if gains[i] > 0][:count]
+        return rises, [int(i) for i in order[::-1] if gains[i] < 0][:count]
 
     def __repr__(self) -> str:
         return f"Comparison({', '.join(self.names)}: {len(self.hypotheses[0])} sentences)"
@@ -131,6 +150,9 @@ class Comparison:
             "subsets": [asdict(s) for s in self.subsets],
             "lengths": [asdict(b) for b in self.lengths],
             "breakdowns": [asdict(b) for b in self.breakdowns],
+            "telling": [asdict(t) for t in self.telling],
+            "frequencies": [asdict(g) for g in self.frequencies],
+            "ngrams": [asdict(g) for g in self.ngrams],
         }
 
 
@@ -146,6 +168,8 @@ class Texts:
     documents: list[str] | None = None
     labels: list[str] | None = None
     sources: list[str] | None = None
+    training: Iterable[str] | None = None
+    """The target side of the training text; it is read once."""
 
 
 def compare(
@@ -179,6 +203,14 @@ def compare(
             facts = metric.name, metric.signature(references), metric.higher_is_better
             results.append(MetricResult(*facts, scores, tests))
     main, systems = metrics[0], statistics[0]
+    tokens = _bleu(metrics, options.metric_options).tokens
+    counts = WordCounts(
+        [[tokens(line) for line in text] for text in texts.hypotheses],
+        [tokens(_first(its)) for its in zip(*texts.references, strict=True)],
+    )
+    training = None
+    if texts.training is not None:
+        training = TrainingCounts.of(map(tokens, texts.training), counts.all())
     documents = _groups(main, systems, groups_of(texts.documents or []))
     return Comparison(
         names=texts.names,
@@ -192,6 +224,9 @@ def compare(
         lengths=_groups(main, systems, _length_groups(texts.references)),
         breakdowns=_breakdowns(texts, metrics, statistics, options.metric_options),
         sentence_gains=np.array([main.sentence_gains(rows) for rows in systems]),
+        telling=[counts.telling(system) for system in range(1, len(systems))],
+        frequencies=[] if training is None else training.frequencies(counts),
+        ngrams=[] if training is None else training.ngrams(counts),
         labels=texts.labels,
         document_of=texts.documents,
     )
@@ -232,10 +267,19 @@ def _length_groups(references: Sequence[Stream]) -> dict[str, list[int]]:
     names.append(f"{LENGTH_BUCKETS[-1]}+")
     groups: dict[str, list[int]] = {name: [] for name in names}
     for number, its in enumerate(zip(*references, strict=True)):
-        first = next(one for one in its if one is not None)
-        bucket = np.searchsorted(LENGTH_BUCKETS, len(first.split()), side="right")
+        bucket = np.searchsorted(LENGTH_BUCKETS, len(_first(its).split()), side="right")
         groups[names[int(bucket)]].append(number)
     return {name: lines for name, lines in groups.items() if lines}
+
+
+def _first(references: Sequence[str | None]) -> str:
+    return next(one for one in references if one is not None)
+
+
+def _bleu(metrics: Sequence[Metric], options: MetricOptions) -> BLEU:
+    """BLEU among the metrics, or by their options; words are what it compares."""
+    found = next((one for one in metrics if isinstance(one, BLEU)), None)
+    return found or BLEU(options.lowercase, options.tokenize, options.order)
 
 
 def _breakdowns(
@@ -249,7 +293,7 @@ def _breakdowns(
             bleu, rows = metric, list(systems)
             break
     else:
-        bleu = BLEU(options.lowercase, options.tokenize, options.order)
+        bleu = _bleu(metrics, options)
         rows = [bleu.corpus_statistics(text, texts.references) for text in texts.hypotheses]
     totals = [system.sum(axis=0) for system in rows]
     return [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
 from importlib.resources import files
-
-import numpy as np
+from urllib.parse import urlencode
 
 from dragoman.common.version import __version__
 from dragoman.draw import charts
@@ -14,16 +14,20 @@ from dragoman.evaluate.comparison import Comparison, GroupScores, MetricResult
 from dragoman.evaluate.difference import differing_words, marked_html
 from dragoman.evaluate.significance import Signs
 from dragoman.evaluate.tables import TITLES, format_p
+from dragoman.evaluate.words import WordGroup
 
+Link = Callable[[Sequence[str], str], str]
 EXAMPLES = 25
 """Sentences shown in each direction, for each system."""
 
 
-def html_report(comparison: Comparison) -> str:
+def html_report(comparison: Comparison, page: str = "", models: Mapping[str, str] = {}) -> str:
     """Return the whole page; every text is escaped and nothing is loaded from elsewhere.
 
     Args:
         comparison: What ``compare`` returned.
+        page: The address of a server's page: sentences get links to it, which show how they are translated there.
+        models: The names by which the server knows systems that are models.
     """
     title = " · ".join(comparison.names)
     style = files("dragoman.evaluate").joinpath("report.css").read_text(encoding="utf-8")
@@ -39,12 +43,19 @@ def html_report(comparison: Comparison) -> str:
         f"<h2>{escape(main)} by length of the reference</h2>",
         _chart(comparison, comparison.lengths),
     ]
+    if comparison.frequencies:
+        sections += ["<h2>F1 of words by how often the training text has them</h2>"]
+        sections.append(_words("times", comparison.names, comparison.frequencies))
+        sections += ["<h2>F1 of n-grams that the training text has or not</h2>"]
+        sections.append(_words("n-grams", comparison.names, comparison.ngrams))
     if comparison.subsets:
         sections += [f"<h2>{escape(main)} by label</h2>", _chart(comparison, comparison.subsets)]
         sections.append(_groups("label", comparison.names, comparison.subsets))
     if comparison.documents:
         sections += [f"<h2>{escape(main)} by document</h2>", _documents(comparison)]
-    sections += [_examples(comparison, system) for system in range(1, len(comparison.names))]
+    link = partial(_link, page, models) if page and comparison.sources else None
+    for system in range(1, len(comparison.names)):
+        sections += [_telling(comparison, system), _examples(comparison, system, link)]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -137,15 +148,47 @@ def _documents(comparison: Comparison) -> str:
     return "".join(parts)
 
 
-def _examples(comparison: Comparison, system: int) -> str:
+def _words(title: str, names: list[str], groups: list[WordGroup]) -> str:
+    rows = [
+        [(g.name, ""), (str(g.count), ""), *((f"{s:.1f}", "") for s in g.scores)] for g in groups
+    ]
+    return _table([title, "in the reference", *names], rows)
+
+
+def _telling(comparison: Comparison, system: int) -> str:
+    """The n-grams that tell a system from the baseline."""
+    telling = comparison.telling[system - 1]
+    if not telling.gained and not telling.lost:
+        return ""
+    names = comparison.names[0], comparison.names[system]
+    rows = [
+        [(one.ngram, ""), (str(one.baseline), ""), (str(one.system), kind)]
+        for kind, some in (("good", telling.gained), ("bad", telling.lost))
+        for one in some
+    ]
+    title = f"What tells {names[1]} from {names[0]}"
+    return f"<h2>{escape(title)}</h2>" + _table(["n-gram, times right", *names], rows)
+
+
+def _link(page: str, models: Mapping[str, str], names: Sequence[str], source: str) -> str:
+    """Links to the page with a sentence, for each system that is a model there; or one, if none is."""
+    known = [(name, models[name]) for name in names if name in models] or [("", "")]
+    found = []
+    for name, model in known:
+        asked = {"q": source} | ({"model": model} if model else {})
+        address = f"{page.partition('#')[0]}#{urlencode(asked)}"
+        told = f"see how {name} translates it" if name else "see how it is translated"
+        found.append(f'<a href="{escape(address)}">{escape(told)}</a>')
+    return " ".join(found)
+
+
+def _examples(comparison: Comparison, system: int, link: Link | None) -> str:
     gains = comparison.sentence_gains[system] - comparison.sentence_gains[0]
     differs = [
         a.split() != b.split()
         for a, b in zip(comparison.hypotheses[0], comparison.hypotheses[system], strict=True)
     ]
-    order = np.argsort(-gains, kind="stable")
-    rises = [int(i) for i in order if gains[i] > 0][:EXAMPLES]
-    falls = [int(i) for i in order[::-1] if gains[i] < 0][:EXAMPLES]
+    rises, falls = comparison.most_changed(system, EXAMPLES)
     name = escape(comparison.names[system])
     parts = [
         f"<h2>Sentences: {name} against {escape(comparison.names[0])}</h2>",
@@ -155,11 +198,11 @@ def _examples(comparison: Comparison, system: int) -> str:
     for title, lines in ((f"{name} gains most", rises), (f"{name} loses most", falls)):
         if lines:
             parts.append(f"<h3>{title}</h3>")
-            parts += [_example(comparison, system, line, gains[line]) for line in lines]
+            parts += [_example(comparison, system, line, gains[line], link) for line in lines]
     return "\n".join(parts)
 
 
-def _example(comparison: Comparison, system: int, line: int, gain: float) -> str:
+def _example(comparison: Comparison, system: int, line: int, gain: float, link: Link | None) -> str:
     references = [stream[line] or "" for stream in comparison.references]
     old, new = differing_words(comparison.hypotheses[0][line], comparison.hypotheses[system][line])
     known = " ".join(references)
@@ -175,5 +218,8 @@ def _example(comparison: Comparison, system: int, line: int, gain: float) -> str
     entries.append((comparison.names[0], marked_html(old, known, "old")))
     entries.append((comparison.names[system], marked_html(new, known, "new")))
     header = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
+    if link is not None and comparison.sources:
+        names = [comparison.names[0], comparison.names[system]]
+        header += f"<span>{link(names, comparison.sources[line])}</span>"
     body = "".join(f"<dt>{escape(key)}</dt><dd>{text}</dd>" for key, text in entries)
     return f"<article><header>{header}</header><dl>{body}</dl></article>"
