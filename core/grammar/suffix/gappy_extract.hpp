@@ -24,6 +24,8 @@ class GappyMaker final : public RuleMaker {
   void score_inverse(std::span<GappyRules> rules, RuleCache* cache,
                      Monitor& monitor) const override;
   bool can_cache() const override { return options_.inverse != InverseScores::kSum; }
+  bool scores_apart() const override { return options_.inverse == InverseScores::kCounts; }
+  bool sides_are_patterns() const override { return true; }
 
  private:
   void smooth(std::span<GappyRules> batches) const;

@@ -26,6 +26,8 @@ class HierarchicalMaker final : public RuleMaker {
   void score_inverse(std::span<GappyRules> rules, RuleCache* cache,
                      Monitor& monitor) const override;
   bool can_cache() const override { return true; }
+  bool scores_apart() const override { return !options_.counts.empty(); }
+  bool sides_are_patterns() const override { return false; }
 
  private:
   CorpusModels models_;

@@ -7,13 +7,11 @@
 namespace dragoman::grammar {
 namespace {
 
-void remember(std::span<const FoundRules> found, RuleCache& cache) {
-  for (const FoundRules& each : found) {
-    for (const FoundRules::OfPattern& of : each.patterns) {
-      auto rules = std::make_shared<const GappyRules>(each.fresh.slice(of.begin, of.end));
-      const std::size_t bytes = rules->bytes();
-      cache.rules.insert(of.key, std::move(rules), bytes);
-    }
+void remember(const FoundRules& found, RuleCache& cache) {
+  for (const FoundRules::OfPattern& of : found.patterns) {
+    auto rules = std::make_shared<const GappyRules>(found.fresh.slice(of.begin, of.end));
+    const std::size_t bytes = rules->bytes();
+    cache.rules.insert(of.key, std::move(rules), bytes);
   }
 }
 
@@ -51,22 +49,26 @@ RuleFinder::RuleFinder(const RuleMaker& maker, const WantedText& text, RuleCache
   }
 }
 
-std::vector<FoundRules> RuleFinder::find(std::size_t begin, std::size_t end) {
+std::vector<FoundRules> RuleFinder::find(std::size_t begin, std::size_t end, bool scored) {
   std::vector<FoundRules> found(end - begin);
   parallel_chunks(found.size(), walks_.size(), monitor_, [&](std::size_t k, std::size_t worker) {
     const auto places = words_[begin + k];
     walks_[worker]->walk(text_.words[places[0]], places, found[k]);
+    if (!scored) return;
+    maker_.score_inverse({&found[k].fresh, 1}, cache_, monitor_);
+    if (cache_ != nullptr) remember(found[k], *cache_);
   });
   return found;
 }
 
 std::vector<FoundRules> RuleFinder::find_scored(std::size_t begin, std::size_t end) {
+  if (maker_.scores_apart()) return find(begin, end, true);
   std::vector<FoundRules> found = find(begin, end);
   std::vector<GappyRules> fresh;
   for (FoundRules& each : found) fresh.push_back(std::move(each.fresh));
   maker_.score_inverse(fresh, cache_, monitor_);
   for (std::size_t k = 0; k < found.size(); ++k) found[k].fresh = std::move(fresh[k]);
-  if (cache_ != nullptr) remember(found, *cache_);
+  for (std::size_t k = 0; k < found.size() && cache_ != nullptr; ++k) remember(found[k], *cache_);
   return found;
 }
 

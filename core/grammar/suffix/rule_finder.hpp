@@ -39,11 +39,15 @@ class RuleFinder {
   const FirstWords& words() const { return words_; }
 
   /// The rules of the first words [begin, end), with all scores but p(f|e).
-  std::vector<FoundRules> find(std::size_t begin, std::size_t end);
+  std::vector<FoundRules> find(std::size_t begin, std::size_t end) {
+    return find(begin, end, false);
+  }
   /// The same with p(f|e); they are remembered.
   std::vector<FoundRules> find_scored(std::size_t begin, std::size_t end);
 
  private:
+  std::vector<FoundRules> find(std::size_t begin, std::size_t end, bool scored);
+
   const RuleMaker& maker_;
   const WantedText& text_;
   FirstWords words_;

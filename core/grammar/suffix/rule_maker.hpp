@@ -58,6 +58,11 @@ class RuleMaker {
                              Monitor& monitor) const = 0;
   /// Whether p(f|e) depends on the corpus alone, so that rules can be remembered.
   virtual bool can_cache() const = 0;
+  /// Whether score_inverse() looks at each rule by itself, without threads of its own: then several
+  /// threads may call it, each for some of the rules.
+  virtual bool scores_apart() const = 0;
+  /// Whether a pattern is the source side of all rules that it gives.
+  virtual bool sides_are_patterns() const = 0;
 };
 
 }  // namespace dragoman::grammar

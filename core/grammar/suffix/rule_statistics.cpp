@@ -85,6 +85,8 @@ class CountingMaker final : public RuleMaker {
   }
   void score_inverse(std::span<GappyRules>, RuleCache*, Monitor&) const override {}
   bool can_cache() const override { return false; }
+  bool scores_apart() const override { return false; }
+  bool sides_are_patterns() const override { return true; }
 
  private:
   const GappyMaker& maker_;

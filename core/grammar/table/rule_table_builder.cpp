@@ -20,7 +20,7 @@ void append(std::vector<T>& to, std::span<const T> values) {
 }
 
 void append_floored(std::vector<float>& to, std::span<const float> values) {
-  for (const float value : values) to.push_back(value >= kLowestScore ? value : kLowestScore);
+  for (const float value : values) to.push_back(raised(value));
 }
 
 template <typename T>
@@ -34,14 +34,13 @@ std::span<const float> row(const std::vector<float>& values, std::size_t columns
   return std::span(values).subspan(rule * columns, columns);
 }
 
-void fill_trie(SourceTrie& trie, RuleTableArrays& out) {
-  SourceTrieArrays arrays = trie.finish();
-  out.trie_first = std::move(arrays.first);
-  out.trie_symbol = std::move(arrays.symbol);
-  out.trie_rules = std::move(arrays.rules);
-}
-
 }  // namespace
+
+void RuleTableArrays::set_trie(SourceTrieArrays trie) {
+  trie_first = std::move(trie.first);
+  trie_symbol = std::move(trie.symbol);
+  trie_rules = std::move(trie.rules);
+}
 
 RuleTableBuilder::RuleTableBuilder(const RuleTableWidths& widths, const TableBudget& budget)
     : widths_(widths), budget_(budget), runs_(widths, budget.directory) {
@@ -172,7 +171,7 @@ RuleTableArrays RuleTableBuilder::arrange() {
   RuleTableArrays out;
   if (in_order_) {
     out = std::move(rules_);
-    fill_trie(trie, out);
+    out.set_trie(trie.finish());
     return out;
   }
   copy_rows(rules_.scores, widths_.scores, out.scores);
@@ -180,7 +179,7 @@ RuleTableArrays RuleTableBuilder::arrange() {
   copy_rows(rules_.counts, widths_.counts, out.counts);
   copy_lists(rules_.alignment, rules_.align_first, out.alignment, out.align_first);
   copy_lists(rules_.target_symbols, rules_.target_first, out.target_symbols, out.target_first);
-  fill_trie(trie, out);
+  out.set_trie(trie.finish());
   return out;
 }
 
@@ -193,7 +192,7 @@ RuleTableArrays RuleTableBuilder::merge() {
   files.finish();
   RuleTableArrays out;
   out.in_files = true;
-  fill_trie(trie, out);
+  out.set_trie(trie.finish());
   return out;
 }
 

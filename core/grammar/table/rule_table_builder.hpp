@@ -17,6 +17,7 @@
 #include "grammar/table/rule_entry.hpp"
 #include "grammar/table/rule_runs.hpp"
 #include "grammar/table/rule_table.hpp"
+#include "grammar/table/source_trie.hpp"
 
 namespace dragoman::grammar {
 
@@ -35,7 +36,12 @@ struct RuleTableArrays {
   /// The arrays of rules did not fit into memory: they are in files (see RuleFiles), and of the
   /// arrays here only those of the trie are filled.
   bool in_files = false;
+
+  void set_trie(SourceTrieArrays trie);
 };
+
+/// A score as it stands in a table.
+inline float raised(float score) { return score >= kLowestScore ? score : kLowestScore; }
 
 /// How much a builder keeps in memory, and where the rest waits.
 struct TableBudget {

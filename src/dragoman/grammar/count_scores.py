@@ -95,9 +95,12 @@ def _values(
 def _gapped_targets(arrays: Mapping[str, NDArray[Any]], part: slice) -> NDArray[np.bool_]:
     """Which of some rules have a gap on the target side."""
     first: NDArray[np.int64] = arrays["target_first"][part.start : part.stop + 1].astype(np.int64)
-    gapped = np.zeros(len(first) - 1, dtype=np.bool_)
-    gaps = first[0] + np.flatnonzero(arrays["target_symbols"][first[0] : first[-1]] == GAP)
-    gapped[np.searchsorted(first, gaps, side="right") - 1] = True
+    first -= first[0]
+    symbols = arrays["target_symbols"][int(arrays["target_first"][part.start]) :][: first[-1]]
+    gaps = np.zeros(len(symbols) + 1, dtype=np.int32)
+    np.cumsum(symbols == GAP, out=gaps[1:])
+    before: NDArray[np.int32] = gaps[first]
+    gapped: NDArray[np.bool_] = before[1:] != before[:-1]
     return gapped
 
 
