@@ -10,29 +10,36 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dragoman.cli import translate_documents
+from dragoman.cli import translate_cluster, translate_documents
 from dragoman.cli.feature_file import add_features, bring_features
-from dragoman.cli.options import add_files, add_model, add_threads, demand, exclude, positive
+from dragoman.cli.options import (
+    add_files,
+    add_model,
+    add_threads,
+    demand,
+    exclude,
+    is_given,
+    positive,
+)
 from dragoman.cli.settings import add_settings, overruled
 from dragoman.cli.source_parser import add_parser, bring_parser
+from dragoman.cli.translate_lines import translate_lines
 from dragoman.cli.translate_output import (
     TranslationWriter,
     add_output_kinds,
     check_output_kinds,
 )
 from dragoman.cli.weights import add_weights, set_weights
+from dragoman.cluster.options import ClusterOptions
 from dragoman.common.time_spent import spent
-from dragoman.common.warning import warn
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 
 if TYPE_CHECKING:
-    from dragoman.model import Model, Translation
+    from dragoman.model import Model
     from dragoman.search import Input
 
-FEW = 3
-"""Unknown words that may be names, even if they are all of a text."""
 BATCH = 256
 """At most so many sentences are decoded together: enough to keep all threads busy, few enough to answer soon."""
 
@@ -91,6 +98,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "search, the rest",
     )
     add_features(parser)
+    add_settings(parser, ClusterOptions, "cluster")
     add_threads(parser)
 
 
@@ -115,6 +123,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     documents = translate_documents.asked_for(arguments)
     check_output_kinds(arguments)
+    translate_cluster.check(arguments)
     exclude(arguments, "plf", ("markup", "terms", "constraints", "conllu"))
     with spent("opening"):
         model = Model.open(arguments.model)
@@ -134,20 +143,13 @@ def _run(arguments: argparse.Namespace) -> int:
     whole = decoder.by_document and arguments.docs
     with open_output(arguments.output) as out:
         writer = TranslationWriter(out, arguments, model)
-        unreachable, strange = 0, Strangers()
-        for batch in whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH):
-            translations = model.translate(
-                batch,
-                nbest=arguments.nbest or 0,
-                distinct=not arguments.repeats,
-                kbest_filter=arguments.kbest_filter,
-                threads=arguments.threads,
+        if is_given(arguments, "spark"):
+            unreachable, strange = translate_cluster.translate(arguments, model, inputs, writer)
+        else:
+            batches = whole_documents(inputs, BATCH) if whole else arrivals(inputs, BATCH)
+            unreachable, strange = translate_lines(
+                arguments, model, batches, writer, arguments.threads
             )
-            for translation in translations:
-                writer.write(translation)
-                unreachable += translation.outcome.unreachable
-                strange.see(translation)
-            out.flush()
         writer.close()
     strange.warn()
     if unreachable:
@@ -156,29 +158,6 @@ def _run(arguments: argparse.Namespace) -> int:
             "--force-relaxed adds what is missing"
         )
     return 0
-
-
-class Strangers:
-    """Notices a text of which the model knows no word: it is probably in another language."""
-
-    def __init__(self) -> None:
-        self.words = 0
-        self.known = False
-
-    def see(self, translation: Translation) -> None:
-        """Look at the translations until there is a known word."""
-        if not self.known:
-            steps = translation.derivation.steps
-            self.words += sum(step.unknown for step in steps)
-            self.known = any(step.kind in ("rule", "given") for step in steps)
-
-    def warn(self) -> None:
-        """Warn if some words were seen, and none of them is known."""
-        if not self.known and self.words >= FEW:
-            warn(
-                f"the model knows none of the {self.words} words of the text: is it in the language that the model "
-                "translates from?"
-            )
 
 
 def _inputs(arguments: argparse.Namespace, model: Model) -> Iterator[Input]:

@@ -68,11 +68,14 @@ def check_output_kinds(arguments: argparse.Namespace) -> None:
 class TranslationWriter:
     """Prints translations one by one; ``close`` when there are no more."""
 
-    def __init__(self, out: IO[str], arguments: argparse.Namespace, model: Model) -> None:
+    def __init__(
+        self, out: IO[str], arguments: argparse.Namespace, model: Model, first: int = 0
+    ) -> None:
         self._out, self._arguments, self._model = out, arguments, model
         self._pictures: list[TranslationData] = []
-        self._number = 0
-        self._without_tree: list[int] = []
+        self._number = first
+        self.without_tree: list[int] = []
+        """Lines, from 1, that the treelet decoder left to the phrase decoder."""
         if arguments.explain == "html":
             from dragoman.draw.page import page_head
 
@@ -95,7 +98,17 @@ class TranslationWriter:
             self._out.write(self._text(translation))
         self._number += 1
         if translation.outcome.fallback:
-            self._without_tree.append(self._number)
+            self.without_tree.append(self._number)
+
+    def flush(self) -> None:
+        """Lets the reader of the output have what was printed."""
+        self._out.flush()
+
+    def take(self, text: str, lines: int, without_tree: list[int]) -> None:
+        """Prints what another writer has made of the next lines."""
+        self._out.write(text)
+        self._number += lines
+        self.without_tree += without_tree
 
     def _text(self, translation: Translation) -> str:
         from dragoman.forest.segmentation import segmented
@@ -124,11 +137,11 @@ class TranslationWriter:
 
     def close(self) -> None:
         """Prints what ends the whole, and says which lines the treelet decoder left to the phrase decoder."""
-        if self._without_tree:
-            lines = ", ".join(map(str, self._without_tree[:MOST_LINES]))
-            more = ", ..." if len(self._without_tree) > MOST_LINES else ""
+        if self.without_tree:
+            lines = ", ".join(map(str, self.without_tree[:MOST_LINES]))
+            more = ", ..." if len(self.without_tree) > MOST_LINES else ""
             say(
-                f"no tree was found for {len(self._without_tree)} of {self._number} sentences, or they are too long: "
+                f"no tree was found for {len(self.without_tree)} of {self._number} sentences, or they are too long: "
                 f"the phrase decoder translated them (lines {lines}{more})"
             )
         if self._arguments.explain == "html":

@@ -63,7 +63,7 @@ def linked(aligner: str, fingerprint: str, chunk: bytes) -> bytes:
         fingerprint: Its checksum.
         chunk: ``Pairs``, encoded.
     """
-    found, work = kept_open(_line_aligner, aligner, fingerprint)
+    found, work = kept_open(_line_aligner, fingerprint, Path(aligner))
     if found != fingerprint:
         raise ModelError(f"{aligner}: another aligner is there than the one to be applied")
     part = msgspec.msgpack.decode(chunk, type=Pairs)

@@ -10,10 +10,11 @@ import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from dragoman.io.finished_directory import digest, finished_directory, rename
 
+P = ParamSpec("P")
 T = TypeVar("T")
 _OPEN: dict[tuple[Callable[..., object], str], object] = {}
 _LOCK = threading.Lock()
@@ -45,18 +46,19 @@ def copied_to(shared: Path, path: Path) -> Path:
     return place / path.name
 
 
-def kept_open(make: Callable[[Path], T], path: str, name: str) -> T:
-    """Return what ``make`` makes of a path: what this process has made of it before, if its content has this name.
+def kept_open(make: Callable[P, T], name: str, *what: P.args, **more: P.kwargs) -> T:
+    """Return what ``make`` makes, or what this process has made before under this name.
 
     Args:
-        make: Opens the path; a function of a module.
-        path: Where it is.
-        name: Its checksum, so that another one in its place is opened anew.
+        make: Opens something; a function of a module.
+        name: A checksum of all that it depends on.
+        *what: What it takes.
+        **more: What it takes by name.
     """
     with _LOCK:
-        key = make, f"{name} {path}"
+        key = make, name
         if key not in _OPEN:
             for other in [one for one in _OPEN if one[0] is make]:
                 del _OPEN[other]  # one of a kind at a time: models are large
-            _OPEN[key] = make(Path(path))
+            _OPEN[key] = make(*what, **more)
         return _OPEN[key]  # type: ignore[return-value]
