@@ -20,6 +20,7 @@ from dragoman.grammar import (
 )
 from dragoman.grammar.count_scores import GAPPED as GAPPED_ONCE
 from dragoman.grammar.on_the_fly import GAPPED
+from dragoman.grammar.text_pair import NO_PAIR
 from support.grammar.brute_force import Sentence
 from support.grammar.gappy_brute_force import GAP
 from support.grammar.random_corpora import corpora, gap_choices
@@ -27,6 +28,7 @@ from support.grammar.suffix import FIGURE_2, added, index, random_corpus, rules_
 
 KEPT = GappedLookupOptions(sample=0, inverse="counts", least_with_gaps=1)
 LOOKED_UP = replace(KEPT, inverse="lookup")
+NO_WORDS = Sentence((), (), frozenset())
 
 
 def gapped(rule: Rule) -> bool:
@@ -134,6 +136,28 @@ def test_what_is_kept_is_saved_and_taken_over(tmp_path: Path) -> None:
     assert len(grown.grammar.segments) == 1  # put together, so all text has been gone through again
     found = rules_of(grown.rules_for([["1", "2", "5"]]))
     assert found[f"1 {GAP} 5", f"3 {GAP} 6"].counts["joint"] >= 30
+
+
+def test_what_is_kept_is_made_again_with_the_first_segment(tmp_path: Path) -> None:
+    """When segments are put together, and when lines of the first one change; it is not stale when it was saved."""
+    base, more = random_corpus(24, 100), random_corpus(25, 60)
+    rules = OnTheFlyRules(index(base), GappedLookupOptions(smoothing="none"))
+    assert rules.gapped is not None
+    texts = [[" ".join(s.source) for s in more], [" ".join(s.target) for s in more]]
+    links = [" ".join(f"{i}-{j}" for i, j in sorted(s.links)) for s in more]
+    rules.add(*texts, links).save(tmp_path / "rules")
+    grown = OnTheFlyRules.open(tmp_path / "rules")
+    whole = OnTheFlyRules(index(base + more), rules.options)
+    assert len(grown.grammar.segments) == 1
+    assert grown.gapped is not None and whole.gapped is not None
+    assert rules_of(grown.gapped) == rules_of(whole.gapped) != rules_of(rules.gapped)
+    lines = [s.source for s in [*base[:20], *more[:20]]]
+    assert rules_of(grown.rules_for(lines)) == rules_of(whole.rules_for(lines))
+    fewer = rules.replaced(dict.fromkeys(range(50), NO_PAIR))
+    left = OnTheFlyRules(index([NO_WORDS] * 50 + base[50:]), rules.options)
+    assert fewer.gapped is not None and left.gapped is not None
+    assert rules_of(fewer.gapped) == rules_of(left.gapped) != rules_of(rules.gapped)
+    assert rules_of(fewer.rules_for(lines)) == rules_of(left.rules_for(lines))
 
 
 def test_long_spans_are_looked_up() -> None:
