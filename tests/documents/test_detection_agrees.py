@@ -16,6 +16,7 @@ BOTH = [
     ("tmx", b'<?xml version="1.0"?>\n<tmx version="1.4"><header/><body/></tmx>\n'),
     ("wmtxml", b'<?xml version="1.0"?>\n<dataset id="t"><doc id="d"></doc></dataset>\n'),
     ("sgm", b'<srcset setid="s" srclang="any">\n<doc docid="d"></doc></srcset>\n'),
+    ("usfm", b"\\id GEN A book\n\\c 1\n\\v 1 A verse.\n"),
     ("text", b"A sentence.\n"),
 ]
 

@@ -25,6 +25,7 @@ from dragoman.corpus.formats import read_bitext
 from dragoman.corpus.pharaoh import read_pharaoh
 from dragoman.corpus.sgm import read_segments
 from dragoman.corpus.tmx import read_tmx
+from dragoman.corpus.usfm import read_versions
 from dragoman.corpus.wmtxml import read_wmt_xml
 from dragoman.evaluate.texts import read_texts
 from dragoman.experiment.config import read_experiment
@@ -75,6 +76,7 @@ READERS: list[Reader] = [
     TextReader("conllu", every(read_conllu), samples.CONLLU),
     TextReader("brackets", every(read_trees), samples.BRACKETS),
     TextReader("bracket-lines", every(read_tree_lines), samples.BRACKET_LINES),
+    TextReader("usfm", lambda path: [*read_versions(path, path)], samples.USFM),
     TextReader("tmx", every(read_tmx), samples.TMX),
     TextReader("sgm", every(read_segments), samples.SGM),
     TextReader("wmt-xml", every(read_wmt_xml), samples.WMT),

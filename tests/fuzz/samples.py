@@ -236,6 +236,10 @@ PEARMUT_ANSWERS = (
     b'{"c":[{"user_id":"a","item_i":0,"item":[{"src":"s","tgt":{"m":"t u"},"item_id":"1"}],"annotation":[{"m":{'
     b'"score":50,"error_spans":[{"start_i":0,"end_i":1,"severity":"major"}]}}],"actions":[{"time":1.5},{"time":2}]}]}',
 )
+USFM = (
+    b"\\id RUT x\n\\c 1\n\\p\n\\v 1 In \\nd God\\nd* \\f + \\ft note\\f*\n\\q2 days\n\\v 2-3 \\w a|x=1\\w*\n",
+    b"\\id PSA\n\\c 3\n\\d Title\n\\v 1a one\n\\v 1b two\n",
+)
 EXAMPLES = (b"das haus\tright is: the house\nein haus\n",)
 API_KEYS = (b"# of clients\nsecret\n\nanother key\n",)
 TUNING_RUN = (b'{\n "seed": 1\n}\n',)

@@ -57,6 +57,7 @@ READ_BY = {
     "corpus/parallel": "parallel",
     "corpus/pharaoh": "pharaoh",
     "corpus/sgm": "sgm",
+    "corpus/usfm": "usfm",
     "corpus/xmlstream": "tmx",
     "documents/content": "document-xliff",
     "documents/detection": "document-text",
@@ -115,6 +116,7 @@ _LINES = "lines of text, as 'lines' reads them"
 _STAGES = "results of stages in the user's own work directory"
 _OURS = "files of this package"
 _COMMANDS = (
+    "compare",
     "consistency",
     "evidence",
     "extract_suffix",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from dragoman.io.outputs import check_folder
 if TYPE_CHECKING:
     from dragoman.documents import DocumentFile
     from dragoman.model import Model
+    from dragoman.model.documents.usability import Usability
 
 _LINES_ONLY: dict[str, object] = {
     "input": "-",
@@ -69,6 +70,11 @@ def add_documents(parser: argparse.ArgumentParser) -> None:
         metavar="DE-EN",
         help="source and target language, if the model does not know them",
     )
+    group.add_argument(
+        "--usability",
+        metavar="FILE",
+        help="write how sure the model is of each document, such as a chapter, and of each file",
+    )
     group.add_argument("--overwrite", action="store_true", help="replace documents that are there")
 
 
@@ -76,13 +82,18 @@ def asked_for(arguments: argparse.Namespace) -> bool:
     """Whether documents are to be translated, not lines."""
     if arguments.documents or arguments.format:
         return True
-    if arguments.overwrite or arguments.languages:
-        raise ConfigError("--overwrite and --languages are for documents, and none is named")
+    if arguments.overwrite or arguments.languages or arguments.usability:
+        raise ConfigError(
+            "--overwrite, --languages and --usability are for documents, and none is named"
+        )
     return False
 
 
 def run(arguments: argparse.Namespace, model: Model) -> int:
     """Translates all documents."""
+    from dragoman.io.files import check_output
+    from dragoman.model.documents.usability import usability, whole
+
     _check(arguments)
     if not model.text.tokenize:
         say(
@@ -91,21 +102,48 @@ def run(arguments: argparse.Namespace, model: Model) -> int:
         )
     languages = _languages(arguments, model)
     if arguments.explain or arguments.json:
+        if arguments.usability:
+            raise ConfigError("--usability is for documents that are written, not explained")
         return _explain(arguments, model, languages)
     jobs = plan(arguments.documents or [STANDARD_STREAM], arguments.output, arguments.overwrite)
     terms = model.terminology(arguments.terms) if arguments.terms else None
     files = _read(jobs, arguments.format, languages)
+    if arguments.usability:
+        check_output(arguments.usability)
+    told: list[tuple[str, Usability]] = []
     for number, (job, file) in enumerate(files, 1):
         label = f"{display_name(job.source)} ({number} of {len(jobs)})"
         with progress(label) as report:
             result = model.translate_document(
-                file, terms=terms, threads=arguments.threads, progress=report
+                file,
+                terms=terms,
+                confidence=1.0 if arguments.usability else None,
+                threads=arguments.threads,
+                progress=report,
             )
         if job.target != STANDARD_STREAM:
             Path(job.target).parent.mkdir(parents=True, exist_ok=True)
         result.save(job.target)
         note(f"{display_name(job.source)}: {len(result)} sentences, written to {job.target}")
+        if arguments.usability:
+            parts = usability(result)
+            name = display_name(job.source)
+            told += [(name, one) for one in (*parts, whole("all", parts))]
+    if arguments.usability:
+        _write_usability(arguments.usability, told)
     return 0
+
+
+def _write_usability(path: str, told: Sequence[tuple[str, Usability]]) -> None:
+    from dragoman.io.files import open_output
+
+    with open_output(path) as out:
+        out.write("file\tdocument\tsentences\twords\tconfidence\tsure\tunknown\n")
+        for name, one in told:
+            figures = (
+                f"{one.sentences}\t{one.words}\t{one.confidence:.3f}\t{one.sure:.3f}\t{one.unknown}"
+            )
+            out.write(f"{name}\t{one.document}\t{figures}\n")
 
 
 def _explain(arguments: argparse.Namespace, model: Model, languages: tuple[str, str]) -> int:

@@ -46,6 +46,9 @@ FILE_FORMATS = (
     ),
     FileFormat("docx", (".docx",), bitext=False),
     FileFormat(
+        "usfm", (".usfm", ".sfm"), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*\\id\s+[A-Za-z0-9]{3}\b")
+    ),
+    FileFormat(
         "conllu",
         (".conllu", ".conll"),
         re.compile(rb"\A(#.*\n)*1(-[0-9]+)?(\t[^\t\n]*){9}\n"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.conllu import read_conllu
@@ -20,6 +21,7 @@ from dragoman.corpus.file_formats import BITEXTS, XML, by_suffix, marked
 from dragoman.corpus.parallel import PathName, read_parallel
 from dragoman.corpus.sgm import read_sgm_set
 from dragoman.corpus.tmx import read_tmx
+from dragoman.corpus.usfm import read_versions
 from dragoman.corpus.wmtxml import read_wmt_xml
 from dragoman.io.compression import uncompressed_suffix
 from dragoman.io.files import STANDARD_STREAM, display_name, read_byte_lines
@@ -39,6 +41,8 @@ def detect_format(path: PathName) -> str:
     """
     if str(path) == STANDARD_STREAM:
         return "text"
+    if Path(path).is_dir():
+        return "usfm"
     if named := _SUFFIXES.get(uncompressed_suffix(path)):
         return named
     head = b"".join(line[:2000] + b"\n" for line in islice(read_byte_lines(path), 20))
@@ -70,6 +74,12 @@ def read_bitext(
         format = detect_format(source)
         if format in ("bars", "tsv") and targets:
             format = "text"
+    if format == "usfm":
+        if len(targets) != 1 or docs is not None:
+            raise ConfigError(
+                f"{display_name(source)}: USFM has one language; give the same books in the other one too"
+            )
+        return read_versions(source, targets[0])
     if format not in ("text", "sgm") and (targets or docs is not None):
         raise ConfigError(
             f"{display_name(source)}: a file in the format '{format}' holds both sides and the "

@@ -66,6 +66,8 @@ def detect(content: Content) -> str:
         found = _markup(content, start, suffix)
         if found is not None:
             return found
+    if start.startswith(b"\\id") and marked(DOCUMENTS, start) == "usfm":
+        return "usfm"
     if _CODE.fullmatch(suffix) or _is_json(start, data):
         raise content.error("this is data or a program, not a document that can be translated")
     return _of_text(suffix, head)

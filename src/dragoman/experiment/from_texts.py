@@ -129,7 +129,7 @@ class NewExperiment:
 
     def facts(self) -> str:
         """What the divided text depends on."""
-        digests = {path.name: digest(path) for path in self.files.paths()}
+        digests = {path.name: _digest(path) for path in self.files.paths()}
         found = self.survey
         sizes = {name: found.count(part) for part, name in PARTS.items()}
         return json.dumps(
@@ -175,6 +175,13 @@ class NewExperiment:
                     stream.write(f"{one_line(text.strip())}\n")
             with open_output(folder / MADE) as out:
                 out.write(self.facts())
+
+
+def _digest(path: Path) -> str | dict[str, str]:
+    """That of a file, or those of all that a folder has."""
+    if not path.is_dir():
+        return digest(path)
+    return {one.name: digest(one) for one in sorted(path.iterdir()) if one.is_file()}
 
 
 def _text(value: str) -> str:

@@ -461,6 +461,7 @@ class Model:
         languages: tuple[str, str] | None = None,
         terms: AnyTerms | None = None,
         nbest: int = 0,
+        confidence: float | None = None,
         threads: int = 1,
         progress: Report | None = None,
     ) -> DocumentTranslation:
@@ -473,6 +474,7 @@ class Model:
             languages: Those of the document; unless given, those that the model was trained for.
             terms: Prescribed translations, as in ``translate``.
             nbest: How many alternatives the sentences have, from which the result makes ``alternatives``.
+            confidence: The scale of scores for the confidences of words, as in ``translate``; None: no confidences.
             threads: How many threads work; the result does not depend on it.
             progress: Called with the sentences done and their total; what it raises stops the work.
         """
@@ -482,7 +484,9 @@ class Model:
             file = open_document(source, format, languages or self._languages, name)
         translator = DocumentTranslator(
             self.text,
-            lambda inputs: self.translate(inputs, nbest=nbest, threads=threads),
+            lambda inputs: self.translate(
+                inputs, nbest=nbest, confidence=confidence, threads=threads
+            ),
             self.takes,
             self._terminology(terms),
             progress,

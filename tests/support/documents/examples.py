@@ -15,6 +15,7 @@ NAMES = {
     "memory.tmx": "tmx",
     "units1.xlf": "xliff",
     "units2.xliff": "xliff",
+    "book.usfm": "usfm",
     "test.sgm": "sgm",
     "test.xml": "wmtxml",
     "document.xml": "docx",
