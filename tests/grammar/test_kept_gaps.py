@@ -143,9 +143,9 @@ def test_what_is_kept_is_made_again_with_the_first_segment(tmp_path: Path) -> No
     base, more = random_corpus(24, 100), random_corpus(25, 60)
     rules = OnTheFlyRules(index(base), GappedLookupOptions(smoothing="none"))
     assert rules.gapped is not None
-    texts = [[" ".join(s.source) for s in more], [" ".join(s.target) for s in more]]
+    source, target = [" ".join(s.source) for s in more], [" ".join(s.target) for s in more]
     links = [" ".join(f"{i}-{j}" for i, j in sorted(s.links)) for s in more]
-    rules.add(*texts, links).save(tmp_path / "rules")
+    rules.add(source, target, links).save(tmp_path / "rules")
     grown = OnTheFlyRules.open(tmp_path / "rules")
     whole = OnTheFlyRules(index(base + more), rules.options)
     assert len(grown.grammar.segments) == 1

@@ -80,6 +80,13 @@ def pack(folder: Path, name: str) -> None:
             archive.add(path, str(path.relative_to(folder)), recursive=False, filter=plain)
 
 
+def unpack(name: str, folder: Path) -> Path:
+    """What was packed."""
+    with tarfile.open(PLACE / f"{name}.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+    return folder / name
+
+
 def main() -> None:
     """Make all, or those that are named."""
     parser = argparse.ArgumentParser()

@@ -11,8 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from stored.make import PARTS, PLACE, SYSTEMS
-from stored.test_stored import unpack
+from stored.make import PARTS, PLACE, SYSTEMS, unpack
 from support.documents.examples import NAMES, SOURCES, content
 
 WATCHED = """

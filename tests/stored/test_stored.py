@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import tarfile
 from pathlib import Path
 
 import pytest
 
 import dragoman
 from dragoman.common.errors import ModelError
-from stored.make import PARTS, PLACE, SYSTEMS, run
+from stored.make import PARTS, PLACE, SYSTEMS, run, unpack
 
 LINES = (PLACE / "lines.qar").read_text(encoding="utf-8").splitlines()
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
-
-
-def unpack(name: str, folder: Path) -> Path:
-    with tarfile.open(PLACE / f"{name}.tar.xz") as archive:
-        archive.extractall(folder, filter="data")
-    return folder / name
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
