@@ -89,7 +89,9 @@ $(VENV)/.serve: $(VENV)/.built pyproject.toml
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[serve]'
 	touch $@
 
+# Spark's client comes as a source archive, which setuptools builds.
 $(VENV)/.tools: $(VENV)/.built pyproject.toml
+	$(PIP) setuptools wheel
 	$(PIP) --no-build-isolation -C cmake.define.DRAGOMAN_STRICT=ON --editable '.[dev]'
 	touch $@
 
