@@ -26,6 +26,7 @@ ORDER = [
     "cohesion",
     "draw",
     "search",
+    "unseen",
     "consistency",
     "model",
     "evaluate",

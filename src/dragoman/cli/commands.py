@@ -70,6 +70,14 @@ COMMANDS: dict[str, Entry] = {
             "dragoman clean --source train.de --target train.en --output-prefix clean --max-length 60",
         ),
     ),
+    "select": Entry(
+        "dragoman.cli.select",
+        "take the sentence pairs of a large text that are like a small text",
+        (
+            "dragoman select --source big.de --target big.en --like own.de own.en --keep 100000 "
+            "--output-prefix chosen",
+        ),
+    ),
     "parse": Entry(
         "dragoman.cli.parse",
         "parsers and taggers: train, test, apply",

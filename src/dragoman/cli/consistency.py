@@ -106,7 +106,8 @@ def _analyze(arguments: argparse.Namespace) -> int:
     words = None
     if arguments.function_words:
         words = {word for line in read_lines(arguments.function_words) for word in line.split()}
-    inputs = model.with_trees(list(reader.read(arguments.input)), arguments.threads)
+    inputs = model.with_guesses(list(reader.read(arguments.input)), arguments.threads)
+    inputs = model.with_trees(inputs, arguments.threads)
     model = model.for_sentences(inputs, arguments.threads)
     analysis = analyze(
         model.decoder(),

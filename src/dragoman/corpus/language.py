@@ -49,6 +49,16 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Pairs of quotation marks, opening and closing, that differ from the English ones."""
     tight: frozenset[str] = frozenset()
     """Marks without a space on either side."""
+    decimal: str = ""
+    """What stands before the decimals of a number; without it, numbers are not rewritten."""
+    grouping: str = ""
+    """What stands between groups of three digits."""
+    date: str = ""
+    """How a date in figures is written, such as ``d.m.y``. English readers differ in d/m and m/d: for them, y-m-d."""
+    ordinal: str = ""
+    """What follows the figures of an ordinal number; ``th`` stands for the four endings of English."""
+    compound_fillers: tuple[str, ...] = ()
+    """Letters that stand between the parts of a compound and belong to none ("Aktion-s-plan")."""
 
 
 def languages() -> list[str]:

@@ -6,7 +6,7 @@
     text.target.words("That is small.")        # the same for references and translations to be forced
     text.finish(["that", "is", "small", "."])  # what the user sees
 
-Training makes it, and the model keeps it (the table ``[text]`` of ``model.toml`` and the truecasers beside it). All
+Training makes it, and the model keeps it (the table ``[text]`` of ``model.toml`` and what was learned beside it). All
 code that reads text for a model uses the model's object, so the words of training and of translating cannot differ.
 """
 
@@ -20,15 +20,22 @@ from typing import Any
 
 from dragoman.common.errors import ModelError
 from dragoman.corpus.casing import Truecaser, recase_words
+from dragoman.corpus.compounds import CompoundSplitter
 from dragoman.corpus.detokenizer import Detokenizer
+from dragoman.corpus.language import language
 from dragoman.corpus.normalize import clean_controls
 from dragoman.corpus.options import TextOptions
 from dragoman.corpus.tokenizer import Tokenizer
+from dragoman.corpus.word_parts import WordParts
 from dragoman.corpus.words import split_words
 from dragoman.settings.setting_error import SettingError
 
-TRUECASERS = {"truecaser": "truecaser.source.tsv", "target_truecaser": "truecaser.target.tsv"}
-"""Settings that are stored in files, and the names of the files."""
+LEARNED: dict[str, tuple[str, type[Truecaser] | type[CompoundSplitter]]] = {
+    "truecaser": ("truecaser.source.tsv", Truecaser),
+    "target_truecaser": ("truecaser.target.tsv", Truecaser),
+    "compounds": ("compounds.source.tsv", CompoundSplitter),
+}
+"""What is stored in files, the names of the files, and what opens them."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,7 @@ class SidePreparation:
     detokenizer: Detokenizer | None
     lowercase: bool
     truecaser: Truecaser | None
+    compounds: CompoundSplitter | None = None
 
     def split(self, line: str) -> str:
         """Tokens with single blanks between them, without control characters."""
@@ -51,18 +59,40 @@ class SidePreparation:
             return line.lower()
         return self.truecaser(line) if self.truecaser is not None else line
 
+    def divide(self, words: Sequence[str]) -> tuple[list[str], WordParts | None]:
+        """Return words in that case as the models know them, with compounds split, and which part is of which word.
+
+        None if no word has parts.
+
+        Args:
+            words: The words in the case that the models know.
+        """
+        if self.compounds is None:
+            return list(words), None
+        parts = [self.compounds.parts(word) for word in words]
+        tokens = [part for found in parts for part in found]
+        if len(tokens) == len(words):
+            return list(words), None
+        return tokens, WordParts(tuple(words), tuple(map(len, parts)))
+
+    def sentence(self, line: str) -> tuple[list[str], WordParts | None]:
+        """The words of a line as the models know them, and which are parts of which."""
+        return self.divide(split_words(self.case(self.split(line))))
+
     def __call__(self, line: str) -> str:
-        """A line of training text: split, and in that case."""
-        return self.case(self.split(line))
+        """A line of training text: split, in that case, with compounds split."""
+        if self.compounds is None:
+            return self.case(self.split(line))
+        return " ".join(self.words(line))
 
     def words(self, line: str) -> list[str]:
         """The same as a list."""
-        return split_words(self(line))
+        return self.sentence(line)[0]
 
     def phrase(self, text: str) -> list[str]:
         """The words of text that stands inside of a sentence: a capital at its start is its own."""
         split = self.split(text)
-        return split_words(split.lower() if self.lowercase else split)
+        return self.divide(split_words(split.lower() if self.lowercase else split))[0]
 
     def spaces(self, words: Sequence[str]) -> list[bool]:
         """Whether a person writes a space before each of these words."""
@@ -87,6 +117,8 @@ class TextPreparation(TextOptions):
     """Casing of the source language, learned from the training text; translations then begin with a capital."""
     target_truecaser: Truecaser | None = None
     """The same of the target language."""
+    compounds: CompoundSplitter | None = None
+    """Splits compounds of the source language, learned from the training text."""
 
     def learn_case(self, source: Iterable[str], target: Iterable[str]) -> TextPreparation:
         """Return the preparation with truecasers learned from raw training text.
@@ -101,20 +133,35 @@ class TextPreparation(TextOptions):
             target_truecaser=Truecaser.train(map(self.target.split, target)),
         )
 
+    def learn_compounds(self, source: Iterable[str]) -> TextPreparation:
+        """Return the preparation with a splitter of compounds learned from raw training text.
+
+        Args:
+            source: Lines of raw text in the source language.
+        """
+        fillers = language(self.source_language).compound_fillers
+        whole = replace(self, compounds=None).source
+        return replace(self, compounds=CompoundSplitter.train(map(whole, source), fillers))
+
     @cached_property
     def source(self) -> SidePreparation:
         """For text to be translated."""
-        return self._side(self.source_language, self.truecaser)
+        return self._side(self.source_language, self.truecaser, self.compounds)
 
     @cached_property
     def target(self) -> SidePreparation:
         """For given translations: the target side of training text, references, forced translations."""
         return self._side(self.target_language, self.target_truecaser)
 
-    def _side(self, language: str, truecaser: Truecaser | None) -> SidePreparation:
-        tokenizer = Tokenizer(language) if self.tokenize else None
-        detokenizer = Detokenizer(language) if self.tokenize else None
-        return SidePreparation(tokenizer, detokenizer, self.lowercase, truecaser)
+    def _side(
+        self,
+        code: str,
+        truecaser: Truecaser | None,
+        compounds: CompoundSplitter | None = None,
+    ) -> SidePreparation:
+        tokenizer = Tokenizer(code) if self.tokenize else None
+        detokenizer = Detokenizer(code) if self.tokenize else None
+        return SidePreparation(tokenizer, detokenizer, self.lowercase, truecaser, compounds)
 
     def finish(self, tokens: Sequence[str]) -> str:
         """Return the text that the user sees, made from the decoder's words.
@@ -134,17 +181,17 @@ class TextPreparation(TextOptions):
         return words, self.target.spaces(words)
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:
-        """Write the truecasers to the paths that ``file`` gives, and return the settings that ``read`` needs.
+        """Write what was learned to the paths that ``file`` gives, and return the settings that ``read`` needs.
 
         Args:
             file: Called with a name; returns the path to write to.
         """
         settings = self.as_table()
-        for field, name in TRUECASERS.items():
-            truecaser: Truecaser | None = getattr(self, field)
-            if truecaser is not None:
+        for field, (name, _) in LEARNED.items():
+            learned: Truecaser | CompoundSplitter | None = getattr(self, field)
+            if learned is not None:
                 settings[field] = name
-                truecaser.save(file(name))
+                learned.save(file(name))
         return settings
 
     @classmethod
@@ -155,15 +202,15 @@ class TextPreparation(TextOptions):
             settings: What ``write`` returned.
             directory: Where ``write`` wrote.
         """
-        files = {name: settings[name] for name in TRUECASERS if name in settings}
+        files = {name: settings[name] for name in LEARNED if name in settings}
         for name, file in files.items():
             if not isinstance(file, str):
                 raise ModelError(f"{directory}: expected a text for text.{name}")
-            if file != TRUECASERS[name]:
-                raise ModelError(f"{directory}: expected '{TRUECASERS[name]}' as text.{name}")
+            if file != LEARNED[name][0]:
+                raise ModelError(f"{directory}: expected '{LEARNED[name][0]}' as text.{name}")
         try:
             read = cls.from_table({k: v for k, v in settings.items() if k not in files})
         except SettingError as fault:
             raise ModelError(f"{directory}: {fault.sentence('text')}") from None
-        learned: dict[str, Any] = {k: Truecaser.open(directory / v) for k, v in files.items()}
+        learned: dict[str, Any] = {k: LEARNED[k][1].open(directory / v) for k, v in files.items()}
         return replace(read, **learned)

@@ -14,6 +14,9 @@ from dragoman.forest.derivation_data import DerivationData, StepData
 MARKS = {
     "unknown": "unknown word",
     "given": "given translation",
+    "number": "number, by rule",
+    "form": "another form of a known word",
+    "name": "written letter by letter",
     "glue": "glue",
     "inserted": "inserted",
     "deleted": "left out",

@@ -27,14 +27,29 @@ def check_settings(experiment: Experiment) -> None:
         raise ConfigError(
             "[training] target: expected one file; only development and test sets may have several"
         )
+    if experiment.training.dictionary and experiment.alignment.file:
+        raise ConfigError(
+            "[training] dictionary: its entries are aligned, but [alignment] file has links of the text alone"
+        )
+    if experiment.training.dictionary and experiment.grammar.kind == "treelet":
+        raise ConfigError("[training] dictionary: rules with treelets need trees of every pair")
     rule_options(experiment)
     if experiment.grammar.kind == "treelet" and experiment.training.trees is None:
         raise ConfigError("[training] trees: rules with treelets need the target trees")
     preprocessing = experiment.preprocessing
+    if preprocessing.split_compounds and experiment.grammar.kind == "treelet":
+        raise ConfigError(
+            "[preprocessing] split_compounds: rules with treelets are learned with trees of the words as they are"
+        )
     if preprocessing.tokenize:
         for name in ("source_language", "target_language"):
             with _named(f"[preprocessing] {name}"):
                 check_language(getattr(preprocessing, name))
+    if experiment.lm.mix and not (experiment.lm.text and experiment.development):
+        raise ConfigError(
+            "[lm] mix: there is nothing to mix without more texts ([lm] text), and no way to find their weights "
+            "without [development]"
+        )
     _check_lattices(experiment)
     _check_consistency(experiment)
     _check_trees(experiment)
@@ -116,6 +131,7 @@ def check_files(experiment: Experiment, base: Path) -> None:
     training = experiment.training
     links = [experiment.alignment.file] if experiment.alignment.file else []
     docs = [training.docs] if training.docs else []
+    dictionary = [training.dictionary] if training.dictionary else []
     first = [training.source, *training.targets, *docs, *links]
     syntax: str | None = None
     if experiment.grammar.kind == "treelet" and training.trees:
@@ -131,7 +147,12 @@ def check_files(experiment: Experiment, base: Path) -> None:
         files = [consistency.collection, consistency.collection_docs]
         groups.append(("[consistency] collection:", files, None))
     glossary = [consistency.glossary] if consistency.glossary else []
-    more = [*experiment.lm.text, *glossary, *(trees for _, _, trees in groups if trees)]
+    more = [
+        *experiment.lm.text,
+        *glossary,
+        *dictionary,
+        *(trees for _, _, trees in groups if trees),
+    ]
     for name in [*(name for _, names, _ in groups for name in names), *more]:
         if (base / name).is_dir():
             raise ConfigError(f"{base / name}: expected a file, found a directory")

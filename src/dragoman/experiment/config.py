@@ -29,6 +29,7 @@ from dragoman.settings.kinds import Count, Positive
 from dragoman.settings.setting_error import SettingError
 from dragoman.settings.settings import Settings, UnknownSettingError, about, options
 from dragoman.tune.options import TuneOptions
+from dragoman.unseen.options import UnseenOptions
 
 
 class Bitext(Settings):
@@ -59,6 +60,14 @@ class Bitext(Settings):
         ),
     ] = None
 
+    dictionary: Annotated[
+        str | None,
+        about(
+            "For training: a dictionary or a list of terms, lines of source TAB target (or with TAB and a count). Its "
+            "entries are sentence pairs too, and its words are what the aligner begins with."
+        ),
+    ] = None
+
     @property
     def targets(self) -> list[str]:
         """The target files as a list."""
@@ -76,6 +85,10 @@ class Preprocessing(PairLimits, TextOptions):
 
     truecase: Annotated[
         bool, about("Learn the case of words, and give words at sentence starts theirs.")
+    ] = False
+    split_compounds: Annotated[
+        bool,
+        about("Split source words into words of the training text, by their frequencies."),
     ] = False
 
 
@@ -98,6 +111,14 @@ class LanguageModelSection(LayoutOptions, LMOptions):
             command=False,
         ),
     ] = ()
+    mix: Annotated[
+        bool,
+        about(
+            "Estimate a model of each text by itself, and mix them with the weights that give the development set the "
+            "largest probability; otherwise all texts are one.",
+            command=False,
+        ),
+    ] = False
 
 
 class ModelSection(Settings):
@@ -217,6 +238,7 @@ class Experiment(Settings, kw_only=True):
     alignment: AlignmentSection = AlignmentSection()
     lm: LanguageModelSection = LanguageModelSection()
     grammar: ExtractionOptions = PhraseTableOptions()
+    unseen: UnseenOptions = UnseenOptions()
     decoder: SearchOptions = SearchOptions()
     chart: ChartOptions = ChartOptions()
     treelet: TreeletOptions = TreeletOptions()

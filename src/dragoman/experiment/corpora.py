@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
+from dragoman.common.errors import FormatError
 from dragoman.common.warning import warn
 from dragoman.corpus.cleaning import Cleaner
 from dragoman.corpus.identification import looks_raw
@@ -18,8 +19,10 @@ from dragoman.corpus.parallel import read_parallel
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.experiment.config import Preprocessing
 from dragoman.experiment.layout import DOCS, KEPT, SOURCE, TARGET, TEXT
-from dragoman.io.files import open_output, read_lines
+from dragoman.io.files import display_name, open_output, read_lines
 
+DICTIONARY = "dictionary"
+"""The input that is a list of terms."""
 SEEN_LINES = 1000
 """Lines that are looked at to tell whether a text is tokenised."""
 
@@ -31,6 +34,8 @@ def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str,
     )
     if settings.truecase and not settings.lowercase:
         text = text.learn_case(read_lines(inputs["source"]), read_lines(inputs["target"]))
+    if settings.split_compounds:
+        text = text.learn_compounds(read_lines(inputs["source"]))
     facts = text.write(lambda name: output / name)
     (output / TEXT).write_text(json.dumps(facts, indent=1), encoding="utf-8")
     if not settings.tokenize:
@@ -77,6 +82,22 @@ def _warn_of_dropped_pairs(faults: Counter[str | None]) -> None:
 def _pairs(inputs: Mapping[str, Path]) -> Iterator[tuple[str, str, str]]:
     for sentence in read_parallel(inputs["source"], [inputs["target"]], inputs.get("docs")):
         yield sentence.source, sentence.target, sentence.document
+    if DICTIONARY in inputs:
+        for source, target in read_entries(inputs[DICTIONARY]):
+            yield source, target, ""
+
+
+def read_entries(path: Path) -> Iterator[tuple[str, str]]:
+    """The entries of a dictionary, of one word or of several; a count is for the aligner."""
+    for number, line in enumerate(read_lines(path), 1):
+        if not line.strip():
+            continue
+        fields = line.split("\t")
+        if len(fields) not in (2, 3) or not fields[0].strip() or not fields[1].strip():
+            raise FormatError(
+                "expected source TAB target, or with TAB and a count", display_name(path), number
+            )
+        yield fields[0], fields[1]
 
 
 def read_preparation(corpus: Path) -> TextPreparation:

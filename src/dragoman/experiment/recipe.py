@@ -25,15 +25,17 @@ from dragoman.consistency import ConsistencyOptions
 from dragoman.experiment import training
 from dragoman.experiment.config import Bitext, Experiment, TuningRun
 from dragoman.experiment.consistent import add_consistency
-from dragoman.experiment.corpora import prepare_training
+from dragoman.experiment.corpora import DICTIONARY, prepare_training
 from dragoman.experiment.decoding import decoder_name, decoder_options, rule_options
 from dragoman.experiment.evaluating import EvaluationSettings, evaluate, summarize
+from dragoman.experiment.mixing import mix_language_models
 from dragoman.experiment.parsing import parser_files
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.scoring import metric_options
 from dragoman.experiment.sentences import LATTICES, SENTENCES
 from dragoman.experiment.stages import Stage
 from dragoman.experiment.tuning import RunSettings, average_runs, run_tuning, select_run
+from dragoman.experiment.unseen import train_unseen
 from dragoman.grammar.options import LookupOptions, TreeletTableOptions
 from dragoman.lm import LayoutOptions, LMOptions
 
@@ -52,6 +54,7 @@ class Recipe:
         self.alignment = self._alignment()
         self.language_model = self._language_model()
         self.rules = self._rules()
+        self.unseen = self._unseen()
         self.untuned = self._untuned()
         self.runs = self._runs()
         self.model = self._model()
@@ -76,12 +79,17 @@ class Recipe:
         files = self._files(self.experiment.training)
         files.pop("conllu", None)
         files.pop("trees", None)
+        files |= self._dictionary()
         settings = self.experiment.preprocessing
         return Stage("corpus", "text prepared", prepare_training, settings, files, version=2)
 
+    def _dictionary(self) -> dict[str, Path]:
+        name = self.experiment.training.dictionary
+        return {} if name is None else {DICTIONARY: self._path(name)}
+
     def _alignment(self) -> Stage:
         section = self.experiment.alignment
-        files = {"links": self._path(section.file)} if section.file else {}
+        files = {"links": self._path(section.file)} if section.file else self._dictionary()
         return Stage(
             "alignment",
             "words aligned",
@@ -94,14 +102,20 @@ class Recipe:
 
     def _language_model(self) -> Stage:
         section = self.experiment.lm
+        estimation, layout = LMOptions.part_of(section), LayoutOptions.part_of(section)
+        files = {f"text{number}": self._path(name) for number, name in enumerate(section.text)}
+        build = partial(training.build_language_model, resources=self.resources)
+        if section.mix:
+            assert self.experiment.development is not None
+            names = enumerate(self.experiment.development.targets)
+            files |= {f"development{number}": self._path(name) for number, name in names}
+            build = partial(mix_language_models, resources=self.resources)
         return Stage(
             "language-model",
             "n-grams counted",
-            partial(training.build_language_model, resources=self.resources),
-            training.LanguageModelSettings(
-                LMOptions.part_of(section), LayoutOptions.part_of(section)
-            ),
-            {f"text{number}": self._path(name) for number, name in enumerate(section.text)},
+            build,
+            training.LanguageModelSettings(estimation, layout),
+            files,
             {"corpus": self.corpus},
         )
 
@@ -122,9 +136,21 @@ class Recipe:
             {"corpus": self.corpus, "alignment": self.alignment},
         )
 
+    def _unseen(self) -> Stage | None:
+        """What is made of words that the training text does not have, if anything is."""
+        settings = self.experiment.unseen
+        if not settings.any:
+            return None
+        before = {"corpus": self.corpus}
+        if settings.names:
+            before["alignment"] = self.alignment
+        return Stage("unseen", "unseen words prepared", train_unseen, settings, {}, before)
+
     def _untuned(self) -> Stage:
         experiment = self.experiment
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
+        if self.unseen is not None:
+            before["unseen"] = self.unseen
         if isinstance(experiment.grammar, LookupOptions):
             before["alignment"] = self.alignment  # the aligner, for what is added later
         settings = training.ModelSettings(

@@ -11,12 +11,13 @@ from typing import TypeVar
 
 from dragoman.align import Aligner, read_links, write_links
 from dragoman.align.options import AlignOptions, Symmetrization
+from dragoman.align.priors import LARGEST_COUNT, read_dictionary
 from dragoman.cluster import align_files
 from dragoman.common.errors import FormatError
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.integers import IntegerCorpus
-from dragoman.experiment.corpora import read_preparation
+from dragoman.experiment.corpora import DICTIONARY, read_preparation
 from dragoman.experiment.layout import (
     ALIGNER,
     KEPT,
@@ -26,6 +27,7 @@ from dragoman.experiment.layout import (
     RULES,
     SOURCE,
     TARGET,
+    UNSEEN,
 )
 from dragoman.experiment.numbered import numbered
 from dragoman.experiment.parsing import named_parser
@@ -55,6 +57,7 @@ from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
 from dragoman.model import Model
 from dragoman.search import ChartOptions, SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
+from dragoman.unseen.unseen_words import UnseenWords
 
 SYMMETRIZATION: Symmetrization = "grow-diag-final-and"
 """Of the aligner, unless the experiment names another: phrase tables want more links than the lowest alignment error
@@ -78,13 +81,29 @@ def align(settings: AlignOptions, output: Path, inputs: Inputs, resources: Resou
     with TemporaryDirectory(prefix="dragoman-") as place:
         source = IntegerCorpus.build(f"{place}/source", corpus / SOURCE)
         target = IntegerCorpus.build(f"{place}/target", corpus / TARGET)
-        aligner = Aligner.train(source, target, options, threads=resources.threads)
+        aligner = Aligner.train(
+            source, target, options, priors=_priors(inputs), threads=resources.threads
+        )
         aligner.save(output / ALIGNER)
         if not options.sample:
             write_links(output / LINKS, aligner.align(threads=resources.threads))
             return
     with resources.engine() as engine:
         align_files(engine, output / ALIGNER, corpus / SOURCE, corpus / TARGET, output / LINKS)
+
+
+def _priors(inputs: Inputs) -> dict[tuple[str, str], float] | None:
+    """The entries of a dictionary of one word each, as the aligner sees words."""
+    if DICTIONARY not in inputs:
+        return None
+    text = read_preparation(inputs["corpus"])
+    priors: dict[tuple[str, str], float] = {}
+    for (source, target), count in read_dictionary(inputs[DICTIONARY]).pairs.items():
+        sides = text.source.phrase(source), text.target.phrase(target)
+        if len(sides[0]) == len(sides[1]) == 1:
+            pair = sides[0][0], sides[1][0]
+            priors[pair] = min(priors.get(pair, 0.0) + count, LARGEST_COUNT)
+    return priors
 
 
 @dataclass(frozen=True)
@@ -218,6 +237,8 @@ def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
         decoder=settings.decoder,
     )
     model.parser = named_parser(settings.parser, inputs)
+    if "unseen" in inputs:
+        model.unseen = UnseenWords.open(inputs["unseen"] / UNSEEN)
     if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():
         model.aligner = Aligner.open(inputs["alignment"] / ALIGNER)
     model.save(output / MODEL)

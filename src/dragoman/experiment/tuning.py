@@ -54,7 +54,7 @@ def run_tuning(run: RunSettings, output: Path, inputs: Inputs, resources: Resour
     """One run: writes the tuned model, and its iterations as ``history.json``."""
     settings, threads, seed = run.tuning, resources.threads, run.tuning.seed
     model = open_model(run.parser, inputs["untuned"] / MODEL, inputs)
-    sentences = _sentences(model, settings, inputs)
+    sentences = model.with_guesses(_sentences(model, settings, inputs), threads)
     references = _references(model, settings, inputs)
     weights, options = dict(model.weights), TuneOptions.part_of(settings)
     place = inputs["scratch"] / f"run{seed}"

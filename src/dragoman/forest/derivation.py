@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from dragoman._core import edge_kinds
@@ -70,6 +70,8 @@ class Step:
     order: int = 0
     """The place among the steps in target order: by the first target word of each. A step without target words comes
     after all that its rule has put together."""
+    origin: str = ""
+    """What made a given translation, if it was not the user."""
 
     @property
     def target_spans(self) -> tuple[Span, ...]:
@@ -88,9 +90,9 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """What the step applies: a ``rule``, an ``unknown`` word, a ``given`` translation, or ``glue``; in relaxed
-        forced decoding also ``inserted``, ``deleted`` or ``back-off``."""
-        return _KINDS.get(self.rule, "rule")
+        """What the step applies: a ``rule``, an ``unknown`` word, a ``given`` translation (or what made it: ``number``,
+        ``form``, ``name``), or ``glue``; in relaxed forced decoding also ``inserted``, ``deleted`` or ``back-off``."""
+        return self.origin or _KINDS.get(self.rule, "rule")
 
     @property
     def unknown(self) -> bool:
@@ -212,6 +214,25 @@ class Derivation:
             for j in step.target_positions:
                 rules[j] = step.rule
         return rules, sources
+
+    def with_origins(self, origins: Mapping[Span, str]) -> Derivation:
+        """Return the derivation whose given translations say what made them.
+
+        Args:
+            origins: What made the translation of a span of source words, if it was not the user.
+        """
+        if not origins:
+            return self
+
+        def steps() -> tuple[Step, ...]:
+            return tuple(
+                replace(step, origin=origins.get(step.source_spans[0], ""))
+                if step.rule == ZONE and step.source_spans
+                else step
+                for step in self.steps
+            )
+
+        return replace(self, made_of=steps)
 
     @property
     def left_to_right(self) -> bool:

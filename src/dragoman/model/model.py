@@ -85,6 +85,7 @@ from dragoman.search.batches import for_sentences
 from dragoman.search.decoder import DEFAULT
 from dragoman.search.input import Demand
 from dragoman.search.model_bounds import Bounded, bounded
+from dragoman.unseen.unseen_words import UnseenWords
 
 AnyTerms = Terms | Terminology
 Changed = TypeVar("Changed")
@@ -146,7 +147,11 @@ class Model:
         """Texts saved with the model: the pairs that were added to it, and, for a new model, how it was made."""
         self.artifact: Artifact | None = None
         """Where the model was opened, if it was."""
+        self.unseen: UnseenWords | None = None
+        """Makes translations for words that the training text does not have."""
         self._aligner: Aligner | Artifact | None = None
+        self._whole: RuleSource | None = None
+        """All rules, if it has only those of some sentences."""
         self._parser: SourceParser | None = None
         self._decoders, self._forests = DecoderCache(), ForestCache()
 
@@ -296,6 +301,23 @@ class Model:
             )
         return self._decoders.get(self._components, self._weights)
 
+    def with_guesses(self, sentences: Sequence[Input], threads: int = 1) -> list[Input]:
+        """Return the sentences with translations of words that the training text does not have, if it makes any.
+
+        Args:
+            sentences: What is translated.
+            threads: How many threads work; the result does not depend on it.
+        """
+        if self.unseen is None or "zones" not in self.takes:
+            return list(sentences)
+        rules, lms = self._whole or self.rules, self.lms
+        return self.unseen.with_guesses(
+            sentences, rules, lambda word: any(word in lm for lm in lms), threads
+        )
+
+    def _completed(self, sentences: Sequence[Input], threads: int = 1) -> list[Input]:
+        return self.with_trees(self.with_guesses(sentences, threads), threads)
+
     # Models made of it.
 
     def informed(self, sentences: Sequence[Input], threads: int = 1) -> list[Input]:
@@ -323,6 +345,7 @@ class Model:
             budget: Memory for the rules and the place of files for what is beyond; None keeps all in memory.
         """
         other = self._copy()
+        other._whole = self._whole or self.rules
         other.rules = for_sentences(self.rules, sentences, threads, budget)
         return other
 
@@ -395,7 +418,7 @@ class Model:
             progress: Called with the work done and the total; what it raises stops the work.
         """
         lines = Lines.of(text, self.text, markup, self._terminology(terms))
-        lines = replace(lines, inputs=self.with_trees(lines.inputs, threads))
+        lines = replace(lines, inputs=self._completed(lines.inputs, threads))
         extras = Extras(nbest, distinct, forest, confidence, kbest_filter)
         translator = Translator(self.decoder(), self.text)
         translations = translator.translate(lines, extras, threads, progress)
@@ -442,7 +465,7 @@ class Model:
         """
         given = with_demands([source], self.text, terms=self._terminology(terms))[0]
         typed = TypedText(prefix, self.text, self.lms[0] if self.lms else None)
-        search = ForestSearch(self.decoder(), given, self.with_trees)
+        search = ForestSearch(self.decoder(), given, self._completed)
         objects = given.tree, given.lattice, self._components, self._parser
         key = (repr(given), tuple(self.weights.items()), *map(Same, objects))
         forests = self._forests.get(key, search.whole)
@@ -562,7 +585,7 @@ class Model:
             consistency=stored.consistency,
         )
         model.calibration, model._aligner = stored.calibration, stored.aligner
-        model._parser = stored.parser
+        model._parser, model.unseen = stored.parser, stored.unseen
         model.provenance, model._missing = dict(stored.provenance), dict(stored.missing)
         model.artifact = artifact
         for paper in (ADDED, CHANGES):
@@ -593,6 +616,7 @@ class Model:
             papers=self.papers,
             calibration=self.calibration,
             parser=self._parser,
+            unseen=self.unseen,
         )
         with ArtifactWriter(path, kind=KIND) as out:
             stored.write(out)

@@ -31,5 +31,5 @@ def nbest_lines(
             f"{candidate.score:.6f}",
         ]
         if alignments:
-            fields.append(alignment_text(candidate.derivation.alignment))
+            fields.append(alignment_text(translation.links(candidate.derivation)))
         yield " ||| ".join(fields) + "\n"

@@ -124,15 +124,22 @@ class SourceParser:
         if not bare:
             return done
         parser = self.check()
-        words = [list(sentences[place].tokens) for place in bare]
+        words = [_written(sentences[place]) for place in bare]
         if _is_ours(parser):
             trees = parser.parse(words, threads)
         else:
             with self.alone:
                 trees = parser.parse(words, threads)
         for place, tree in zip(bare, trees, strict=True):
-            done[place] = replace(done[place], tree=tree)
+            one = done[place]
+            whole = tree if one.parts is None else one.parts.tree(tree, tuple(one.tokens))
+            done[place] = replace(one, tree=whole)
         return done
+
+
+def _written(sentence: Input) -> list[str]:
+    """The words to parse: compounds as they are written."""
+    return list(sentence.tokens if sentence.parts is None else sentence.parts.words)
 
 
 def _is_ours(parser: Parser | None) -> TypeGuard[DependencyParser]:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypedDict
 
 from dragoman.corpus.constituency import ConstituencyTree
+from dragoman.corpus.word_parts import WordParts
 from dragoman.draw.constituency import constituency_lines
 from dragoman.draw.html import derivation_html
 from dragoman.draw.links import derivation_svg
@@ -117,6 +118,8 @@ class Translation:
     """The tree of the translation, if the decoder makes one."""
     dependencies: tuple[TargetDependency, ...] = ()
     """The dependencies of that tree, with the source words of both ends."""
+    parts: WordParts | None = None
+    """The source words as they are written, if some of ``source_tokens`` are only parts of them."""
 
     def __repr__(self) -> str:
         return f"Translation({short(self.source)} -> {short(self.text)}, score={self.score:.4f})"
@@ -133,8 +136,17 @@ class Translation:
 
     @property
     def alignment(self) -> tuple[tuple[int, int], ...]:
-        """Word alignment, source-target, through the phrases."""
-        return tuple(self.derivation.alignment)
+        """Word alignment, source-target, through the phrases; it counts source words as they are written."""
+        return self.links(self.derivation)
+
+    def links(self, derivation: Derivation) -> tuple[tuple[int, int], ...]:
+        """Return the links of a derivation of this sentence, which count its words as they are written.
+
+        Args:
+            derivation: The derivation.
+        """
+        links = tuple(derivation.alignment)
+        return links if self.parts is None else self.parts.links(links)
 
     def __str__(self) -> str:
         return self.text

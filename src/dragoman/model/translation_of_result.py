@@ -9,10 +9,11 @@ from functools import partial
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.forest import Derivation
 from dragoman.forest.confidence import word_confidences
+from dragoman.forest.derivation import ZONE, Span
 from dragoman.forest.ranked import Ranked
 from dragoman.model.cohesive import first_cohesive
 from dragoman.model.translation import NBestEntry, TargetDependency, Translation
-from dragoman.search import DecodeRequest, Input, Result
+from dragoman.search import DecodeRequest, Input, Result, Zone
 from dragoman.search.request import check_count
 
 _ROUNDING = 1e-5
@@ -71,20 +72,23 @@ def translation_of(
 ) -> Translation:
     """The translation of a line; ``source`` is what the decoder was given for it."""
     derivation, features = _choose(result, source, extras.kbest_filter)
+    guesses = {(zone.begin, zone.end): zone for zone in source.zones if zone.origin}
+    origins = {span: zone.origin for span, zone in guesses.items()}
     return Translation(
         source=line if isinstance(line, str) else " ".join(line.tokens),
         text=text.finish(derivation.tokens),
-        derivation=derivation,
+        derivation=derivation.with_origins(origins),
         source_tokens=tuple(source.tokens),
         features=features,
         weights=dict(weights),
-        nbest=_candidates(result, text, extras),
+        nbest=_candidates(result, text, extras, origins),
         forest=result.forest if extras.forest else None,
         document=source.document,
         outcome=result.outcome,
-        confidence=_confidences(result, derivation, extras.confidence),
+        confidence=_confidences(result, derivation, extras.confidence, guesses),
         tree=result.tree if derivation is result.derivation else None,
         dependencies=_dependencies(result) if derivation is result.derivation else (),
+        parts=source.parts,
     )
 
 
@@ -109,13 +113,23 @@ def _choose(
     return result.derivation, result.features
 
 
-def _confidences(result: Result, derivation: Derivation, scale: float | None) -> tuple[float, ...]:
+def _confidences(
+    result: Result, derivation: Derivation, scale: float | None, guesses: Mapping[Span, Zone]
+) -> tuple[float, ...]:
     if scale is None or result.forest is None:
         return ()
-    return word_confidences(result.forest, derivation, scale)
+    found = list(word_confidences(result.forest, derivation, scale))
+    if guesses:
+        for step in derivation.steps:
+            if step.rule == ZONE and step.source_spans and step.source_spans[0] in guesses:
+                for place in step.target_positions:
+                    found[place] *= guesses[step.source_spans[0]].probability
+    return tuple(found)
 
 
-def _candidates(result: Result, text: TextPreparation, extras: Extras) -> tuple[NBestEntry, ...]:
+def _candidates(
+    result: Result, text: TextPreparation, extras: Extras, origins: Mapping[Span, str]
+) -> tuple[NBestEntry, ...]:
     if not extras.nbest or result.forest is None:
         return ()
     ranked = Ranked(result.forest, extras.nbest, extras.distinct)
@@ -123,24 +137,30 @@ def _candidates(result: Result, text: TextPreparation, extras: Extras) -> tuple[
     for rank, (tokens, score) in enumerate(zip(ranked.tokens, ranked.scores, strict=True)):
         # A large forest is not kept in memory for the steps of a few derivations.
         late = bool(extras.best_only or extras.forest)
-        derive = partial(ranked.derivation, rank) if late else _known(ranked.derivation(rank))
+        made = partial(_ranked, ranked, rank, origins)
+        derive = made if late else _known(made())
         entries.append(NBestEntry(text.finish(tokens), score, ranked.features(rank), derive))
-    return tuple(_translation_first(entries, result, text) if entries else ())
+    best = result.derivation.with_origins(origins)
+    return tuple(_translation_first(entries, result, text, best) if entries else ())
+
+
+def _ranked(ranked: Ranked, rank: int, origins: Mapping[Span, str]) -> Derivation:
+    return ranked.derivation(rank).with_origins(origins)
 
 
 def _translation_first(
-    entries: list[NBestEntry], result: Result, text: TextPreparation
+    entries: list[NBestEntry], result: Result, text: TextPreparation, best: Derivation
 ) -> list[NBestEntry]:
     """The entries, with the translation before others that have its score, but for rounding.
 
     The search adds scores up in another order, and with less precision, than the list is made with.
     """
-    best = entries[0]
+    score = entries[0].score
     own = text.finish(result.derivation.tokens)
-    if best.text == own or best.score - result.score > _ROUNDING * max(1.0, abs(best.score)):
+    if entries[0].text == own or score - result.score > _ROUNDING * max(1.0, abs(score)):
         return entries
     features = {name: value for name, value in result.features.items() if value != 0}
-    first = NBestEntry(own, result.score, features, _known(result.derivation))
+    first = NBestEntry(own, result.score, features, _known(best))
     place = next((k for k, one in enumerate(entries) if one.text == own), len(entries) - 1)
     return [first, *entries[:place], *entries[place + 1 :]]
 

@@ -11,6 +11,7 @@ from dragoman.cohesion.definition import tag_of
 from dragoman.common.errors import ConfigError
 from dragoman.corpus.dependency import DependencyTree
 from dragoman.corpus.lattice import Lattice
+from dragoman.corpus.word_parts import WordParts
 from dragoman.forest.prefix import Prefix
 from dragoman.search.cohesion_options import CohesiveSearchOptions
 
@@ -31,6 +32,10 @@ class Zone:
     """Each a text or a sequence of words; an empty one drops the words of the zone."""
     exclusive: bool = True
     """If true, no rule may translate a word of the zone; otherwise the given translations compete with the rules."""
+    origin: str = ""
+    """What made the translations, if it was not the user: a kind of guess (``unseen/unseen_words.py``)."""
+    probability: float = 1.0
+    """How sure a guess is; the confidence of its words is multiplied with it."""
 
     def __post_init__(self) -> None:
         """Makes every translation words; refuses what is none, and what covers no words."""
@@ -75,6 +80,8 @@ class Input:
     """The id of the document that the sentence belongs to."""
     lattice: Lattice | None = field(default=None, repr=False)
     """A lattice whose words are ``tokens``: one of its paths is translated. Spans and links count its words."""
+    parts: WordParts | None = field(default=None, repr=False)
+    """The words as they are written, if some tokens are only parts of them."""
 
     def __post_init__(self) -> None:
         """Refuses two ways to say the same, a text instead of words, and demands on words that there are not."""
@@ -93,6 +100,10 @@ class Input:
                 raise ConfigError(
                     f"a wall at word {wall} of a sentence of {len(self.tokens)} words"
                 )
+        if self.parts is not None and len(self.parts.owners) != len(self.tokens):
+            raise ConfigError(
+                f"the words have {len(self.parts.owners)} parts, and the sentence has {len(self.tokens)} tokens"
+            )
         if self.lattice is not None and (self.tree is not None or self.zones or self.walls):
             raise ConfigError(
                 "a lattice takes no zones, walls or trees: these belong to one of its paths, which the search chooses"

@@ -48,6 +48,7 @@ def explained(
     make = partial(edited_model, system.model, edits, previews)
     model = alone(make) if edits.leave_out or edits.add else make()
     inputs = edited_sentences(model, sentences, edits)
+    inputs = model.with_guesses(inputs)
     trees = _trees(request.tree, inputs)
     if trees:
         inputs = [replace(one, tree=tree) for one, tree in zip(inputs, trees, strict=True)]

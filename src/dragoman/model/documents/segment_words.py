@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence, Set
+from itertools import pairwise
 
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.corpus.words import locate, split_words
@@ -39,10 +40,15 @@ class SegmentWords:
         words = split_words(text.source.case(" ".join(surfaces)))
         if len(words) != len(surfaces):
             words = surfaces
+        words, parts = text.source.divide(words)
         self.spans: list[tuple[int, int]] = []
         """Where the words stand in the segment's text."""
         zones: list[Zone] = []
         places = locate(surfaces, view.text)
+        if parts is not None:
+            places = [
+                span for span, n in zip(places, parts.sizes, strict=True) for span in _cut(span, n)
+            ]
         if not segment.kept:  # most sentences: the view is the text itself
             self.spans, places = places, []
         for i, (begin, end) in enumerate(places):
@@ -52,9 +58,10 @@ class SegmentWords:
                 words[i] = segment.text[span[0] : span[1]]
                 zones += [Zone(i, i + 1, [[words[i]]])] if "zones" in takes else []
         if terminology is not None:
-            zones += terminology.zones(words, zones)
+            terms = terminology.zones(words, zones)
+            zones += [one for one in terms if parts is None or parts.whole(one.begin, one.end)]
         walls = self._walls() if "walls" in takes else []
-        self.input = Input(words, zones, walls, document=segment.document)
+        self.input = Input(words, zones, walls, document=segment.document, parts=parts)
 
     def _walls(self) -> list[int]:
         begins = [begin for begin, _ in self.spans]
@@ -78,6 +85,13 @@ class SegmentWords:
             return False
         begin, end = self.spans[links[0]]
         return self.segment.text[begin:end].casefold() == word.casefold()
+
+
+def _cut(span: tuple[int, int], parts: int) -> list[tuple[int, int]]:
+    """A word's place as places of its parts, which are about equally long."""
+    begin, end = span
+    cuts = [begin + (end - begin) * number // parts for number in range(parts + 1)]
+    return list(pairwise(cuts))
 
 
 class _View:

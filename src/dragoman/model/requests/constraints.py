@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dragoman.common.errors import FormatError
@@ -54,19 +55,21 @@ class Constraints:
     def apply(self, sentence: Input, number: int) -> Input:
         """The sentence with the demands made of it; ``number`` is its line, counted from 1."""
         zones, walls = list(sentence.zones), list(sentence.walls)
+        words = sentence.tokens if sentence.parts is None else sentence.parts.words
         taken = bytearray(len(sentence.tokens))
         for zone in zones:
             if zone.exclusive:
                 taken[zone.begin : zone.end] = b"\1" * (zone.end - zone.begin)
         for demand in self._demands.pop(number, ()):
-            if demand.end > len(sentence.tokens):
-                raise self._error(
-                    demand, f"line {number} of the input has {len(sentence.tokens)} words"
-                )
+            if demand.end > len(words):
+                raise self._error(demand, f"line {number} of the input has {len(words)} words")
+            span = demand.begin, demand.end
+            if sentence.parts is not None:
+                span = sentence.parts.span(*span)
             if demand.kind == "wall":
-                walls.append(demand.begin)
+                walls.append(span[0])
                 continue
-            zone = _zone(demand, sentence, self._target)
+            zone = _zone(demand, words, span, self._target)
             if 1 in taken[zone.begin : zone.end]:
                 raise self._error(demand, "the words have a prescribed translation already")
             if zone.exclusive:
@@ -108,9 +111,11 @@ def _parse(line: str, number: int, name: str) -> tuple[int, Demand]:
     return int(sentence), Demand(kind, begin, end, text, number)
 
 
-def _zone(demand: Demand, sentence: Input, target: SidePreparation) -> Zone:
+def _zone(
+    demand: Demand, words: Sequence[str], tokens: tuple[int, int], target: SidePreparation
+) -> Zone:
     if demand.kind == "keep":
-        translations = [list(sentence.tokens[demand.begin : demand.end])]
+        translations = [list(words[demand.begin : demand.end])]
     else:
         translations = [target.phrase(text) for text in demand.text.split("||")]
-    return Zone(demand.begin, demand.end, translations, exclusive=demand.kind != "option")
+    return Zone(*tokens, translations, exclusive=demand.kind != "option")

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 
 from dragoman.common.errors import FormatError
@@ -48,8 +48,16 @@ def parse_markup(line: str, text: TextPreparation) -> Input:
         first, last = bisect_left(begins, one.begin), bisect_left(begins, one.end)
         zones.append(_zone(one, first, words[first:last], text.target))
     places = [bisect_left(begins, wall) for wall in walls]
-    cased = split_words(text.source.case(" ".join(words)))
-    return Input(cased, zones=zones, walls=[x for x in places if 0 < x < len(words)])
+    walled = [x for x in places if 0 < x < len(words)]
+    tokens, parts = text.source.divide(split_words(text.source.case(" ".join(words))))
+    if parts is not None:
+        spans = [parts.span(zone.begin, zone.end) for zone in zones]
+        zones = [
+            replace(zone, begin=begin, end=end)
+            for zone, (begin, end) in zip(zones, spans, strict=True)
+        ]
+        walled = [parts.span(x, x)[0] for x in walled]
+    return Input(tokens, zones=zones, walls=walled, parts=parts)
 
 
 def _parts(line: str) -> tuple[str, list[_Element], list[int]]:

@@ -61,7 +61,7 @@ class InputReader:
                 sentence = with_terms(sentence, terminology)
             if trees is not None:
                 tree = _next(trees, self.trees, number)
-                sentence = replace(sentence, tree=_fit(tree, sentence.tokens))
+                sentence = replace(sentence, tree=_fit(tree, sentence))
             if docs is not None:
                 sentence = replace(sentence, document=_next(docs, self.docs, number).strip())
             if references:
@@ -94,6 +94,9 @@ def _next(stream: Iterator[T], path: object, number: int) -> T:
     return item
 
 
-def _fit(tree: DependencyTree, tokens: Sequence[str]) -> DependencyTree:
+def _fit(tree: DependencyTree, sentence: Input) -> DependencyTree:
     """The tree over the decoder's own words."""
-    return tree if len(tree) == len(tokens) else project(tree, tokens)
+    parts = sentence.parts
+    words = sentence.tokens if parts is None else parts.words
+    fitting = tree if len(tree) == len(words) else project(tree, words)
+    return fitting if parts is None else parts.tree(fitting, tuple(sentence.tokens))

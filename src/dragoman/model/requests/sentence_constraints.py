@@ -28,7 +28,10 @@ def with_demands(
 
 def sentence_of(line: str, text: TextPreparation, markup: bool = False) -> Input:
     """A line's words and, with ``markup``, the demands in it."""
-    return parse_markup(line, text) if markup else Input(text.source.words(line))
+    if markup:
+        return parse_markup(line, text)
+    tokens, parts = text.source.sentence(line)
+    return Input(tokens, parts=parts)
 
 
 def with_terms(sentence: Input, terms: Terminology) -> Input:
@@ -36,4 +39,7 @@ def with_terms(sentence: Input, terms: Terminology) -> Input:
     if sentence.lattice is not None:
         raise ConfigError("a lattice takes no terms: they are looked for in one sentence")
     zones = terms.zones(sentence.tokens, sentence.zones)
+    parts = sentence.parts
+    if parts is not None:  # a part of a compound is not the term
+        zones = [zone for zone in zones if parts.whole(zone.begin, zone.end)]
     return replace(sentence, zones=[*sentence.zones, *zones]) if zones else sentence

@@ -16,7 +16,7 @@ from dragoman.align.links import Links, links_of_lines
 from dragoman.align.new_words import links_with_new_words
 from dragoman.common.errors import ConfigError, ModelError
 from dragoman.corpus.parallel import one_line
-from dragoman.corpus.preparation import TRUECASERS, TextPreparation
+from dragoman.corpus.preparation import LEARNED, TextPreparation
 from dragoman.grammar import GrowingRules, RuleSource
 from dragoman.io.artifact import Artifact
 
@@ -154,5 +154,6 @@ def pairs_of(text: str, name: str) -> list[Pair]:
 
 def papers_of(artifact: Artifact) -> dict[str, str]:
     """The texts saved with a model."""
+    learned = {file for file, _ in LEARNED.values()}
     names = (n for n in artifact.manifest["files"] if "/" not in n and not n.endswith(".npy"))
-    return {name: artifact.text(name) for name in names if name not in TRUECASERS.values()}
+    return {name: artifact.text(name) for name in names if name not in learned}

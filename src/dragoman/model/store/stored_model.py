@@ -23,12 +23,15 @@ from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
 from dragoman.settings.kinds import check_weights
 from dragoman.settings.setting_error import SettingError
+from dragoman.unseen.unseen_words import UnseenWords
 
 KIND = "translation-model"
 ALIGNER = "aligner"
 """The component that aligns pairs added later, and the setting that says that there is one."""
 DECODER = "decoder"
 """The table of ``model.toml`` that names the decoder and has its settings."""
+UNSEEN = "unseen"
+"""The component that makes translations for words that no rule has, and the setting that says that there is one."""
 TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
 CONSISTENCY = "consistency"
@@ -57,6 +60,7 @@ class StoredModel:
     """Texts that are written beside; reading leaves them on disk."""
     calibration: Calibration | None = None
     parser: SourceParser | None = None
+    unseen: UnseenWords | None = None
 
     @classmethod
     def read(cls, artifact: Artifact) -> StoredModel:
@@ -67,6 +71,7 @@ class StoredModel:
         consistency = artifact.table(CONSISTENCY)
         has_aligner = artifact.settings.get(ALIGNER)
         names = artifact.names("language_models")
+        has_unseen = artifact.settings.get(UNSEEN)
         return cls(
             open_rules(artifact.component("rules")),
             [LanguageModel.component(artifact, name) for name in names],
@@ -80,6 +85,7 @@ class StoredModel:
             dict(artifact.provenance),
             calibration=_calibration(artifact),
             parser=SourceParser.read(artifact),
+            unseen=UnseenWords.component(artifact, UNSEEN) if has_unseen else None,
         )
 
     def write(self, out: ArtifactWriter) -> None:
@@ -94,6 +100,9 @@ class StoredModel:
                 out.include(ALIGNER, self.aligner)
             else:
                 out.component(ALIGNER, opened(self.aligner))
+        if self.unseen is not None:
+            out.settings[UNSEEN] = True
+            out.component(UNSEEN, self.unseen)
         out.settings["language_models"] = names
         if self.missing:
             out.settings["search_features"] = list(self.missing)
