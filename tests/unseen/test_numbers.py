@@ -21,21 +21,21 @@ from dragoman.unseen.numbers import NumberRules
         ("de-en", "1.23", None),  # neither groups of three nor decimals
         ("de-en", "1.234.56", None),
         ("de-en", "117", None),
-        ("de-en", "117.", "117th"),
-        ("de-en", "112.", "112th"),
-        ("de-en", "121.", "121st"),
+        ("de-en", "117.", "117|117th"),
+        ("de-en", "112.", "112|112th"),
+        ("de-en", "121.", "121|121st"),
         ("de-en", "12.3.2021", "2021-03-12"),
         ("de-en", "32.3.2021", None),
         ("de-en", "12.13.2021", None),
         ("de-fr", "12.03.2021", "12/3/2021"),
-        ("de-fr", "1.", "1er"),
+        ("de-fr", "1.", "1|1er"),
         ("fr-de", "1er", "1."),
         ("en-de", "1,234.5", "1.234,5"),
         ("en-de", "22nd", "22."),
         ("en-de", "22th", None),
         ("en-de", "2021-03-12", "12.3.2021"),
         ("en-de", "12/3/2021", None),  # in which order?
-        ("en-es", "3rd", "3º"),
+        ("en-es", "3rd", "3|3º"),
         ("xx-en", "1.234,5", None),
         ("de-en", "Haus", None),
         ("de-en", "B52", None),
@@ -43,7 +43,8 @@ from dragoman.unseen.numbers import NumberRules
     ],
 )
 def test_what_becomes_of_figures(pair: str, word: str, written: str | None) -> None:
-    assert NumberRules(*pair.split("-"))(word) == written
+    expected = [] if written is None else written.split("|")
+    assert NumberRules(*pair.split("-"))(word) == expected
 
 
 @given(
@@ -55,7 +56,7 @@ def test_what_becomes_of_figures(pair: str, word: str, written: str | None) -> N
 def test_there_and_back(number: int, decimals: int | None, source: str, target: str) -> None:
     there, back = NumberRules("en", source), NumberRules(source, target)
     english = f"{number:,}" + ("" if decimals is None else f".{decimals}")
-    one = there(english) or english
-    other = back(one) or one
-    home = NumberRules(target, "en")(other) or other
+    one = (there(english) or [english])[0]
+    other = (back(one) or [one])[0]
+    home = (NumberRules(target, "en")(other) or [other])[0]
     assert home == english or source == "generic"

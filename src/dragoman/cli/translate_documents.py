@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace, model: Model) -> int:
     from dragoman.model.documents.usability import usability, whole
 
     _check(arguments)
-    if not model.text.tokenize:
+    if not model.text.tokenize and model.text.unit == "words":
         say(
             "the model was trained on tokenised text: in documents too, it takes what stands between blanks for words "
             "(tokenize = true in [preprocessing] makes one for raw text)"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
+from dragoman.common.errors import ConfigError
 from dragoman.settings.settings import Settings, about
 
 
@@ -20,3 +21,15 @@ class TextOptions(Settings):
         str, about("The language whose rules split and join the target.")
     ] = "en"
     lowercase: Annotated[bool, about("Make all letters small.")] = False
+    unit: Annotated[
+        Literal["words", "characters"],
+        about(
+            "What is translated: words, or characters, for spelling, transliteration and close varieties."
+        ),
+    ] = "words"
+
+    def __post_init__(self) -> None:
+        """Also refuses to split characters further."""
+        super().__post_init__()
+        if self.unit == "characters" and self.tokenize:
+            raise ConfigError('tokenize: text with unit = "characters" is not tokenised')

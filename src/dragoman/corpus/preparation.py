@@ -20,6 +20,7 @@ from typing import Any
 
 from dragoman.common.errors import ModelError
 from dragoman.corpus.casing import Truecaser, recase_words
+from dragoman.corpus.characters import joined, split_characters
 from dragoman.corpus.compounds import CompoundSplitter
 from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.corpus.language import language
@@ -47,10 +48,14 @@ class SidePreparation:
     lowercase: bool
     truecaser: Truecaser | None
     compounds: CompoundSplitter | None = None
+    characters: bool = False
+    """Whether words are characters."""
 
     def split(self, line: str) -> str:
         """Tokens with single blanks between them, without control characters."""
         line = clean_controls(line)
+        if self.characters:
+            return split_characters(line)
         return self.tokenizer(line) if self.tokenizer is not None else line
 
     def case(self, line: str) -> str:
@@ -96,13 +101,15 @@ class SidePreparation:
 
     def spaces(self, words: Sequence[str]) -> list[bool]:
         """Whether a person writes a space before each of these words."""
+        if self.characters:
+            return [False] * len(words)
         if self.detokenizer is not None:
             return self.detokenizer.spaces(list(words))
         return [i > 0 for i in range(len(words))]
 
     def written(self, words: Sequence[str]) -> str:
         """The words as a person writes them, in the case that they have."""
-        return spaced(words, self.spaces(words))
+        return spaced(joined(words) if self.characters else words, self.spaces(words))
 
 
 def spaced(words: Sequence[str], spaces: Sequence[bool]) -> str:
@@ -161,7 +168,10 @@ class TextPreparation(TextOptions):
     ) -> SidePreparation:
         tokenizer = Tokenizer(code) if self.tokenize else None
         detokenizer = Detokenizer(code) if self.tokenize else None
-        return SidePreparation(tokenizer, detokenizer, self.lowercase, truecaser, compounds)
+        characters = self.unit == "characters"
+        return SidePreparation(
+            tokenizer, detokenizer, self.lowercase, truecaser, compounds, characters
+        )
 
     def finish(self, tokens: Sequence[str]) -> str:
         """Return the text that the user sees, made from the decoder's words.
@@ -178,6 +188,7 @@ class TextPreparation(TextOptions):
             tokens: What the decoder wrote.
         """
         words = list(tokens) if self.truecaser is None else recase_words(tokens)
+        words = joined(words) if self.target.characters else words
         return words, self.target.spaces(words)
 
     def write(self, file: Callable[[str], Path]) -> dict[str, Any]:

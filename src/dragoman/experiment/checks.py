@@ -37,6 +37,8 @@ def check_settings(experiment: Experiment) -> None:
     if experiment.grammar.kind == "treelet" and experiment.training.trees is None:
         raise ConfigError("[training] trees: rules with treelets need the target trees")
     preprocessing = experiment.preprocessing
+    if preprocessing.unit == "characters":
+        _check_characters(experiment)
     if preprocessing.split_compounds and experiment.grammar.kind == "treelet":
         raise ConfigError(
             "[preprocessing] split_compounds: rules with treelets are learned with trees of the words as they are"
@@ -63,6 +65,21 @@ def check_settings(experiment: Experiment) -> None:
     with _named("[evaluation]"):
         for metric in settings.metrics:
             make_metric(metric, metric_options(experiment))
+
+
+def _check_characters(experiment: Experiment) -> None:
+    """Characters have no case of their own, no parts, no other forms and no trees."""
+    preprocessing = experiment.preprocessing
+    wrong = {
+        "[preprocessing] truecase": preprocessing.truecase,
+        "[preprocessing] split_compounds": preprocessing.split_compounds,
+        "[unseen]": experiment.unseen.any,
+        "[model] parser": experiment.model.parser is not None,
+        "[grammar] kind": experiment.grammar.kind == "treelet",
+    }
+    for place, given in wrong.items():
+        if given:
+            raise ConfigError(f'{place}: this is for words, and not for unit = "characters"')
 
 
 def _check_consistency(experiment: Experiment) -> None:

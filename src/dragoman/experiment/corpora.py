@@ -30,7 +30,11 @@ SEEN_LINES = 1000
 def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str, Path]) -> None:
     """Writes ``source.txt``, ``target.txt``, ``docs.txt``, and how they were prepared."""
     text = TextPreparation(
-        settings.tokenize, settings.source_language, settings.target_language, settings.lowercase
+        settings.tokenize,
+        settings.source_language,
+        settings.target_language,
+        settings.lowercase,
+        settings.unit,
     )
     if settings.truecase and not settings.lowercase:
         text = text.learn_case(read_lines(inputs["source"]), read_lines(inputs["target"]))
@@ -38,7 +42,7 @@ def prepare_training(settings: Preprocessing, output: Path, inputs: Mapping[str,
         text = text.learn_compounds(read_lines(inputs["source"]))
     facts = text.write(lambda name: output / name)
     (output / TEXT).write_text(json.dumps(facts, indent=1), encoding="utf-8")
-    if not settings.tokenize:
+    if not settings.tokenize and settings.unit == "words":
         _warn_of_raw_text(inputs)
     cleaner = Cleaner(settings)
     faults: Counter[str | None] = Counter()

@@ -103,6 +103,12 @@ class Names(Saved):
         out.component("joint", self._joint)
         out.component("apart", self._apart)
 
+    @property
+    def one_script(self) -> bool:
+        """Whether most letters may stay as they are."""
+        same = sum(letter in written for letter, written in self.units.items())
+        return 2 * same > len(self.units)
+
     def written(self, word: str) -> list[Spelling]:
         """Return the spellings of a word that is probably written alike, the best first; else nothing.
 

@@ -1,9 +1,10 @@
 """Numbers, dates and ordinals in figures, rewritten as another language writes them.
 
     rewrite = NumberRules("de", "en")
-    rewrite("1.234,5")       # "1,234.5"
-    rewrite("12.3.2021")     # "2021-03-12"
-    rewrite("10km")          # None: nothing changes
+    rewrite("1.234,5")       # ["1,234.5"]
+    rewrite("12.3.2021")     # ["2021-03-12"]
+    rewrite("14.")           # ["14", "14th"]: as of a date, and as an ordinal
+    rewrite("10km")          # []: nothing changes
 
 The conventions are data of the languages (``corpus/languages``). What can be read in two ways is left as it is: a date
 in the source language's order alone is one, and groups of digits must all have three.
@@ -26,16 +27,18 @@ class NumberRules:
     def __init__(self, source: str, target: str) -> None:
         self._source, self._target = language(source), language(target)
 
-    def __call__(self, word: str) -> str | None:
-        """Return the word in the other language; None if it has no figures, or if nothing is known to change.
+    def __call__(self, word: str) -> list[str]:
+        """Return the word in the other language; nothing if it has no figures, or if nothing is known to change.
 
         Args:
             word: A word of the source language.
         """
         if not any(map(str.isdigit, word)):
-            return None
-        found = self._date(word) or self._ordinal(word) or self._number(word)
-        return None if found == word else found
+            return []
+        if ordinal := self._ordinal(word):
+            return ordinal
+        found = self._date(word) or self._number(word)
+        return [] if found in (None, word) else [str(found)]
 
     @cached_property
     def _numbers(self) -> re.Pattern[str] | None:
@@ -75,13 +78,15 @@ class NumberRules:
         }
         return "".join(values.get(x, x) for x in other)
 
-    def _ordinal(self, word: str) -> str | None:
+    def _ordinal(self, word: str) -> list[str]:
         if not (self._source.ordinal and self._target.ordinal):
-            return None
+            return []
         found = re.fullmatch(r"([0-9]+)(.+)", word)
         if found is None or found[2] not in _ordinal_endings(self._source, int(found[1])):
-            return None
-        return found[1] + _ordinal_endings(self._target, int(found[1]))[0]
+            return []
+        ordinal = found[1] + _ordinal_endings(self._target, int(found[1]))[0]
+        # German writes dates with ordinals, most other languages do not.
+        return [found[1], ordinal] if self._target.ordinal != "." else [ordinal]
 
 
 def _ordinal_endings(one: Language, number: int) -> list[str]:

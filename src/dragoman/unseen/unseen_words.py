@@ -10,14 +10,16 @@ the text that the rules come from does not have it; words that are demanded othe
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+import numpy as np
+
 from dragoman.common.errors import ModelError
 from dragoman.grammar import RuleSource, RuleTable
-from dragoman.grammar.rule import SCORE_COLUMNS
+from dragoman.grammar.rule import COUNT_COLUMNS, SCORE_COLUMNS
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.io.saved import Saved
 from dragoman.search import Input, Zone
@@ -32,6 +34,8 @@ MOST = 3
 """Translations of a form, and spellings of a name, that compete."""
 LEAST_SHARE = 0.2
 """They have at least this part of the probability of the best."""
+LEAST_LETTERS = 3
+"""Of a spelling, which also has half the letters of the word: shorter ones are chance."""
 MOST_FORMS = 4
 """Known forms of a word whose translations are looked at."""
 
@@ -148,9 +152,8 @@ class UnseenWords(Saved):
         found: dict[str, Guess] = {}
         if self._numbers is not None:
             for word in words:
-                number = self._numbers(word)
-                if number is not None:
-                    found[word] = Guess("number", ((number,),))
+                if written := self._numbers(word):
+                    found[word] = Guess("number", tuple((one,) for one in written))
         if self._forms is not None:
             left = [word for word in words if word not in found]
             forms = {word: self._forms.known_forms(word, known)[:MOST_FORMS] for word in left}
@@ -166,11 +169,14 @@ class UnseenWords(Saved):
         spellings = self._names.written(word)
         if not spellings:
             return None
-        best = spellings[0].probability
-        likely = [one for one in spellings if one.probability >= LEAST_SHARE * best]
-        chosen = [one for one in likely if targets(one.word)] or likely[:1]
+        least = LEAST_SHARE * spellings[0].probability
+        shortest = max(LEAST_LETTERS, len(word) / 2)
+        alike = [one for one in spellings if one.probability >= least and len(one.word) >= shortest]
+        chosen = [one for one in alike if targets(one.word)]
+        if not chosen and not self._names.one_script:
+            chosen = alike[:1]  # in one script, a name that nobody knows is best left as it is
         share = sum(one.probability for one in chosen)
-        return Guess("name", tuple((one.word,) for one in chosen[:MOST]), min(1.0, share))
+        return Guess("name", tuple((one.word,) for one in chosen[:MOST]), share) if chosen else None
 
 
 def known_words(rules: RuleSource) -> Callable[[str], bool]:
@@ -197,37 +203,42 @@ def known_words(rules: RuleSource) -> Callable[[str], bool]:
 def _of_forms(
     forms: Mapping[str, Sequence[str]], rules: RuleSource, threads: int
 ) -> dict[str, Guess]:
-    """The best translations of known forms; a form that no rule translates alone gives way to the next."""
+    """The translations that the known forms of each word have most often, all forms together."""
     asked = sorted({form for found in forms.values() for form in found})
     if not asked:
         return {}
     table = rules.rules_for([[form] for form in asked], threads)
-    column = SCORE_COLUMNS.index("phrase_direct")
+    known = {form: _translations(table, form) for form in asked}
     guesses = {}
     for word, found in forms.items():
+        pooled: Counter[tuple[str, ...]] = Counter()
         for form in found:
-            number = table.native.source_vocabulary.find(form)
-            translations = [] if number is None else _translations(table, number, column)
-            if translations:
-                guesses[word] = Guess("form", tuple(translations))
-                break
+            pooled.update(known[form])
+        if pooled:
+            ranked = sorted(pooled.items(), key=lambda one: (-one[1], one[0]))[:MOST]
+            least = LEAST_SHARE * ranked[0][1]
+            chosen = tuple(words for words, count in ranked if count >= least)
+            share = sum(pooled[words] for words in chosen) / pooled.total()
+            guesses[word] = Guess("form", chosen, share)
     return guesses
 
 
-def _translations(table: RuleTable, number: int, column: int) -> list[tuple[str, ...]]:
-    """The most probable translations of a word of a table, the best first."""
+def _translations(table: RuleTable, word: str) -> dict[tuple[str, ...], float]:
+    """How often a word of a table was seen with each of its translations, by their probabilities."""
+    number = table.native.source_vocabulary.find(word)
+    if number is None:
+        return {}
     first, last = table.native.find([number])
-    scores = table.array("scores")[first:last, column]
-    best = sorted(range(last - first), key=lambda k: (-scores[k], k))[:MOST]
-    least = math.log(LEAST_SHARE) + (scores[best[0]] if best else 0.0)
     ends, symbols = table.array("target_first"), table.array("target_symbols")
-    word = table.native.target_vocabulary.word
-    targets = [
-        symbols[int(ends[first + k]) : int(ends[first + k + 1])].tolist()
-        for k in best
-        if scores[k] >= least
-    ]
-    return [tuple(map(word, target)) for target in targets if target and min(target) >= 0]
+    seen = table.array("counts")[first:last, COUNT_COLUMNS.index("source")]
+    shares = np.exp(table.array("scores")[first:last, SCORE_COLUMNS.index("phrase_direct")])
+    name = table.native.target_vocabulary.word
+    found: dict[tuple[str, ...], float] = {}
+    for k in range(last - first):
+        target = symbols[int(ends[first + k]) : int(ends[first + k + 1])].tolist()
+        if target and min(target) >= 0:
+            found[tuple(map(name, target))] = float(seen[k] * shares[k])
+    return found
 
 
 def _free(sentence: Input) -> list[tuple[int, str]]:

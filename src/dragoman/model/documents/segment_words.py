@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
+from dragoman.corpus.characters import STAND_INS
 from dragoman.corpus.preparation import TextPreparation
 from dragoman.corpus.words import locate, split_words
 from dragoman.documents import Item, Segment, Target, place
@@ -19,9 +20,6 @@ from dragoman.forest.derivation import UNKNOWN_WORD, ZONE
 from dragoman.model.requests.terminology import Terminology
 from dragoman.search import Input, Zone
 from dragoman.search.input import Demand
-
-_STAND_INS = "ꙀꙂꙄꙆꙈꙊ"
-"""Capital letters that hardly any text has; tokenisers leave words of letters and digits whole."""
 
 
 class SegmentWords:
@@ -98,7 +96,7 @@ class _View:
     """The text of a segment with made-up words, blanks around them, in the place of what is kept."""
 
     def __init__(self, segment: Segment) -> None:
-        letter = next((x for x in _STAND_INS if x not in segment.text), _STAND_INS[0])
+        letter = next((x for x in STAND_INS if x not in segment.text), STAND_INS[0])
         self._pieces: list[tuple[int, int, int, bool]] = []
         """Where pieces begin here, where they begin and end in the segment, and whether they are kept."""
         texts: list[str] = []
