@@ -13,6 +13,7 @@
 #include "tune/envelope.hpp"
 #include "tune/forest_envelope.hpp"
 #include "tune/line_search.hpp"
+#include "tune/mira.hpp"
 
 namespace dragoman::bindings {
 
@@ -91,6 +92,20 @@ auto bind_line_search(const CandidateLists& lists, const MetricParts& parts,
   return std::tuple(best.x, best.gain, best.smooth, best.stay);
 }
 
+auto bind_mira(const CandidateLists& lists, const MetricParts& parts, const Array<double>& weights,
+               const Array<std::uint64_t>& order, const Array<double>& mask,
+               const Array<double>& background, double size, double step, double decay) {
+  const evaluate::MetricFormula formula = metric_formula(parts);
+  const tune::MiraPlan plan{view(order), view(mask), view(background), size, step, decay};
+  PythonMonitor monitor{nb::none()};
+  std::vector<double> total;
+  {
+    nb::gil_scoped_release release;
+    total = tune::mira(lists, formula, view(weights), plan, monitor);
+  }
+  return to_numpy(std::move(total));
+}
+
 auto bind_forest_envelope(const forest::Forest& forest, const Array<double>& weights,
                           const Array<double>& direction, double low, double high) {
   tune::ForestEnvelope found;
@@ -129,7 +144,7 @@ void bind_tune(nb::module_& module) {
   module.def("line_envelopes", &bind_line_envelopes, nb::arg("features"), nb::arg("offsets"),
              nb::arg("weights"), nb::arg("direction"), nb::arg("threads"),
              "(starts, candidates, offsets) of all sentences' upper envelopes along a direction.");
-  nb::class_<CandidateLists>(module, "CandidateLists", "K-best lists for native line searches.")
+  nb::class_<CandidateLists>(module, "CandidateLists", "K-best lists for native tuners.")
       .def(
           "__init__",
           [](CandidateLists* self, const Rows& features, const Rows& statistics,
@@ -144,7 +159,10 @@ void bind_tune(nb::module_& module) {
            "(weights, gains) that every start climbs to.")
       .def("line_search", &bind_line_search, nb::arg("formula"), nb::arg("weights"),
            nb::arg("direction"), nb::arg("low"), nb::arg("high"), nb::arg("window"),
-           "(x, gain, smooth, stay) of the best point of a line.");
+           "(x, gain, smooth, stay) of the best point of a line.")
+      .def("mira", &bind_mira, nb::arg("formula"), nb::arg("weights"), nb::arg("order"),
+           nb::arg("mask"), nb::arg("background"), nb::arg("size"), nb::arg("step"),
+           nb::arg("decay"), "The sum of the weights after every step of MIRA.");
   module.def("forest_envelope", &bind_forest_envelope, nb::arg("forest"), nb::arg("weights"),
              nb::arg("direction"), nb::arg("low"), nb::arg("high"),
              "(starts, slopes, intercepts, text, words) of a forest's upper envelope.");

@@ -12,7 +12,7 @@ def lines(
 ) -> list[str]:
     clock = iter([0.0, *seconds])
     told: list[str] = []
-    say = IterationLines(3, "bleu", better, lambda: next(clock), told.append)
+    say = IterationLines(3, "BLEU", better, lambda: next(clock), told.append)
     for number, score in enumerate(scores, 1):
         say(TuningIteration(number, score, 1, 1, {}), kept=number <= kept)
     return told
@@ -20,15 +20,16 @@ def lines(
 
 def test_every_iteration_says_the_score_the_best_and_the_time() -> None:
     assert lines([20, 22.456, 21, 22], [60, 120, 180, 240]) == [
-        "iteration 1 of at most 3: bleu on dev 20.00, at most 3 minutes left",
-        "iteration 2 of at most 3: bleu on dev 22.46 (best before 20.00), at most 2 minutes left",
-        "iteration 3 of at most 3: bleu on dev 21.00 (best before 22.46), at most 1 minute left",
-        "tuned weights: bleu on dev 22.00 (best before 22.46)",
+        "iteration 1 of at most 3, BLEU on dev 20.00, at most 3 minutes left",
+        "iteration 2 of at most 3, BLEU on dev 22.46 (best), at most 2 minutes left",
+        "iteration 3 of at most 3, BLEU on dev 21.00 (best 22.46), at most 1 minute left",
+        "tuned weights, BLEU on dev 22.00 (best 22.46)",
     ]
 
 
 def test_the_best_error_rate_is_the_lowest() -> None:
-    assert "(best before 30.00)" in lines([40, 30, 35], [1, 2, 3], better=False)[2]
+    told = lines([40, 30, 35], [1, 2, 3], better=False)
+    assert "30.00 (best)" in told[1] and "35.00 (best 30.00)" in told[2]
 
 
 def test_kept_iterations_take_no_time() -> None:

@@ -45,7 +45,7 @@ def test_the_verb_from_dry_run_to_score(
 
     assert main(COMMAND) == 0
     said = capsys.readouterr()
-    assert "iteration 1 of at most 2: " in said.err and "iteration 3" not in said.err
+    assert "iteration 1 of at most 2, BLEU on dev " in said.err and "iteration 3" not in said.err
     assert "The tuned model is in tuned." in said.out
     assert main(["translate", "tuned", "--input", "dev.de"]) == 0
     lines = capsys.readouterr().out.splitlines()

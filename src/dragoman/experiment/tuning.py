@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from dragoman.common.progress import progress
+from dragoman.common.progress import Report, progress
 from dragoman.corpus.parallel import read_parallel
 from dragoman.evaluate.mix import make_metric
 from dragoman.experiment.config import TuningRun
@@ -184,17 +184,21 @@ class Decoding:
         decoder = self.model.decoder()
         lists: list[list[Candidate]] = []
         step = BATCH * max(1, self.threads)
-        with ThreadPoolExecutor(max(1, self.threads)) as pool:
-            for start in range(0, len(self.sentences), step):
+        request = DecodeRequest(
+            threads=self.threads, forest=True, nbest=0 if self.edges else self.kbest
+        )
+        total = len(self.sentences)
+        with (
+            ThreadPoolExecutor(max(1, self.threads)) as pool,
+            progress("decoding the development set") as report,
+        ):
+            for start in range(0, total, step):
                 batch = self.sentences[start : start + step]
-                with progress("decoding") as report:
-                    results = decoder.decode(
-                        batch,
-                        DecodeRequest(
-                            threads=self.threads, forest=True, nbest=0 if self.edges else self.kbest
-                        ),
-                        progress=report,
-                    )
+                results = decoder.decode(
+                    batch,
+                    request,
+                    progress=_after(start, total, report),
+                )
                 for candidates, forest in pool.map(self._extract, results):
                     lists.append(candidates)
                     if forest is not None:
@@ -216,6 +220,11 @@ class Decoding:
             self.edges = self.edges or EDGES
             self(weights)
         return self._forests
+
+
+def _after(before: int, total: int, report: Report) -> Report:
+    """Tells of a batch as the part of all work that comes after ``before``."""
+    return lambda done, _: report(before + done, total)
 
 
 def _sentences(model: Model, settings: TuningRun, inputs: Inputs) -> list[Input]:

@@ -94,7 +94,7 @@ def tune(
     tunable = tuple(name not in options.fixed for name in names)
     least = _least(names, options)
     weights = np.array([float(initial[name]) for name in names])
-    lines = IterationLines(options.iterations, options.metric, metric.higher_is_better)
+    lines = IterationLines(options.iterations, metric.name, metric.higher_is_better)
     table: list[TuningIteration] = []
     earlier: list[Vector] = []
     converged = False

@@ -15,7 +15,9 @@ from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
+from dragoman._core import CandidateLists
 from dragoman.settings.kinds import Positive, Share
 from dragoman.settings.settings import Settings, about
 from dragoman.tune.lists import KBestLists, Vector
@@ -46,29 +48,54 @@ class Mira:
         """The weights, averaged over all steps."""
         rng = context.rng()
         mask = context.mask(len(weights))
+        usable = np.flatnonzero(np.diff(lists.offsets.astype(np.int64)) > 1)
+        if not len(usable):
+            return weights
+        order = np.concatenate([rng.permutation(usable) for _ in range(self.options.passes)])
+        total = self.steps(lists, weights, mask, order)
+        return np.where(mask > 0, total / len(order), weights)
+
+    def steps(
+        self, lists: KBestLists, weights: Vector, mask: Vector, order: NDArray[np.int64]
+    ) -> Vector:
+        """The sum of the weights after every step; ``order`` has the sentence of each."""
+        formula = lists.metric.formula()
+        if formula is None:
+            return self.steps_plainly(lists, weights, mask, order)
+        background = _Background(lists, weights, self.options.decay)
+        native = CandidateLists(lists.features, lists.statistics, lists.offsets)
+        return native.mira(
+            formula,
+            np.ascontiguousarray(weights, dtype=np.float64),
+            order.astype(np.uint64),
+            mask,
+            background.sum,
+            background.size,
+            self.options.step,
+            self.options.decay,
+        )
+
+    def steps_plainly(
+        self, lists: KBestLists, weights: Vector, mask: Vector, order: NDArray[np.int64]
+    ) -> Vector:
+        """The same for any metric."""
         bounds = lists.offsets.astype(np.int64)
         features = [lists.features[a:b] for a, b in pairwise(bounds)]
         statistics = [lists.statistics[a:b] for a, b in pairwise(bounds)]
-        usable = np.array(
-            [s for s in range(lists.sentences) if len(features[s]) > 1], dtype=np.int64
-        )
-        if not len(usable):
-            return weights
         background = _Background(lists, weights, self.options.decay)
         total = np.zeros_like(weights)
-        for _ in range(self.options.passes):
-            for s in rng.permutation(usable):
-                gains = background.gains(statistics[s])
-                scores = features[s] @ weights
-                hope, fear = int(np.argmax(scores + gains)), int(np.argmax(scores - gains))
-                difference = mask * (features[s][hope] - features[s][fear])
-                norm = float(difference @ difference)
-                loss = float(gains[hope] - gains[fear] - (scores[hope] - scores[fear]))
-                if loss > 0 and norm > 0:
-                    weights = weights + min(self.options.step, loss / norm) * difference
-                background.add(statistics[s][int(np.argmax(scores))])
-                total += weights
-        return np.where(mask > 0, total / (self.options.passes * len(usable)), weights)
+        for s in order:
+            gains = background.gains(statistics[s])
+            scores = features[s] @ weights
+            hope, fear = int(np.argmax(scores + gains)), int(np.argmax(scores - gains))
+            difference = mask * (features[s][hope] - features[s][fear])
+            norm = float(difference @ difference)
+            loss = float(gains[hope] - gains[fear] - (scores[hope] - scores[fear]))
+            if loss > 0 and norm > 0:
+                weights = weights + min(self.options.step, loss / norm) * difference
+            background.add(statistics[s][int(np.argmax(scores))])
+            total += weights
+        return total
 
 
 class _Background:
@@ -78,15 +105,15 @@ class _Background:
         chosen = lists.statistics[lists.chosen(weights)]
         self._metric = lists.metric
         self._decay = decay
-        self._size = min(len(chosen), 1 / (1 - decay)) if decay < 1 else float(len(chosen))
-        self._sum = chosen.mean(axis=0) * self._size
+        self.size = min(len(chosen), 1 / (1 - decay)) if decay < 1 else float(len(chosen))
+        self.sum = chosen.mean(axis=0) * self.size
 
     def gains(self, rows: Vector) -> Vector:
         """Each candidate's gain in units of one sentence between 0 and 1, relative to the others."""
-        gains = self._metric.gains(self._sum + rows)
-        scaled: Vector = (self._size + 1) * (gains - gains.max()) / 100
+        gains = self._metric.gains(self.sum + rows)
+        scaled: Vector = (self.size + 1) * (gains - gains.max()) / 100
         return scaled
 
     def add(self, row: Vector) -> None:
-        self._sum = self._decay * self._sum + row
-        self._size = self._decay * self._size + 1
+        self.sum = self._decay * self.sum + row
+        self.size = self._decay * self.size + 1

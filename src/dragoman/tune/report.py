@@ -27,7 +27,7 @@ class IterationLines:
 
     Args:
         iterations: How many there are at most.
-        metric: The name of the score.
+        metric: The name of the score, as people write it.
         higher_is_better: Whether the best score is the highest.
         clock: Returns seconds.
         tell: Takes the lines; None logs them.
@@ -62,8 +62,9 @@ class IterationLines:
             if line.number <= self._iterations
             else "tuned weights"
         )
-        before = "" if best is None else f" (best before {best:.2f})"
-        self._tell(f"{place}: {self._metric} on dev {line.score:.2f}{before}{self._left(kept)}")
+        better = best is None or self._sign * line.score > self._sign * best
+        compared = "" if len(self._scores) == 1 else " (best)" if better else f" (best {best:.2f})"
+        self._tell(f"{place}, {self._metric} on dev {line.score:.2f}{compared}{self._left(kept)}")
 
     def _left(self, kept: bool) -> str:
         """The time that the rest takes if every iteration takes as long as those of this run did."""
