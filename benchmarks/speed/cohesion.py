@@ -24,7 +24,7 @@ from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
-from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
+from dragoman.sample import INVENTED, WorldOptions, write_world
 from dragoman.search import COHESION_FEATURES, Input, PhraseDecoder, SearchOptions
 
 VARIANTS: dict[str, dict[str, object]] = {
@@ -44,13 +44,13 @@ BATCH = 5
 def sample_model(directory: Path, pairs: int, sentences: int) -> tuple[Model, list[Input]]:
     """A model of the sample world and its test sentences."""
     world = directory / "world"
-    write_world(world, WorldOptions(train=pairs, dev=1, test=sentences))
-    source, target = (world / f"train.{code}" for code in (SOURCE_CODE, TARGET_CODE))
+    write_world(world, WorldOptions(train=pairs, dev=1, test=sentences, languages=INVENTED))
+    source, target = (world / f"train.{code}" for code in INVENTED.split("-"))
     rules = extract(AlignedBitext.read(source, target, world / "train.align"), PhraseTableOptions())
     lm = LanguageModel.train(read_lines(target), LMOptions(order=4))
     model = Model(rules, [lm])
     reader = InputReader(model.text, trees=world / "test.conllu")
-    return model, list(reader.read(world / f"test.{SOURCE_CODE}"))
+    return model, list(reader.read(world / "test.qar"))
 
 
 def measure(model: Model, inputs: list[Input], search: str, repeats: int) -> dict[str, float]:

@@ -26,7 +26,7 @@ from dragoman.grammar import AlignedBitext, HierarchicalTableOptions, extract
 from dragoman.lm import LanguageModel, LMOptions
 from dragoman.model import Model
 from dragoman.model.requests.reader import InputReader
-from dragoman.sample import Phenomena, WorldOptions, write_world
+from dragoman.sample import INVENTED, Phenomena, WorldOptions, write_world
 from dragoman.search import Decoder, Input, Result
 
 ROUNDS = 3
@@ -59,7 +59,11 @@ def _given(given: argparse.Namespace) -> Iterator[tuple[Model, list[Input]]]:
 
 def _sample(place: Path, given: argparse.Namespace) -> Iterator[tuple[Model, list[Input]]]:
     parts = WorldOptions(
-        train=1500, dev=1, test=given.sentences, phenomena=Phenomena().only("consistency")
+        train=1500,
+        dev=1,
+        test=given.sentences,
+        phenomena=Phenomena().only("consistency"),
+        languages=INVENTED,
     )
     write_world(place, parts)
     bitext = AlignedBitext.read(*(place / f"train.{end}" for end in ("qar", "qot", "align")))

@@ -38,7 +38,7 @@ from dragoman.io.files import read_lines
 from dragoman.lm import LanguageModel
 from dragoman.lm.estimation import LMOptions
 from dragoman.model import Model
-from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
+from dragoman.sample import INVENTED, WorldOptions, write_world
 from dragoman.search import Decoder, Input, Result
 
 SEARCHES = ("stack", "cube", "oriented")
@@ -57,11 +57,11 @@ class World:
     @classmethod
     def make(cls, directory: Path, pairs: int, sentences: int) -> World:
         """Writes and indexes a world."""
-        write_world(directory, WorldOptions(train=pairs, dev=1, test=sentences))
-        source, target = (directory / f"train.{code}" for code in (SOURCE_CODE, TARGET_CODE))
+        write_world(directory, WorldOptions(train=pairs, dev=1, test=sentences, languages=INVENTED))
+        source, target = (directory / f"train.{code}" for code in INVENTED.split("-"))
         grammar = SuffixGrammar.build(AlignedBitext.read(source, target, directory / "train.align"))
         lm = LanguageModel.train(read_lines(target), LMOptions(order=4))
-        return cls(grammar, lm, list(read_lines(directory / f"test.{SOURCE_CODE}")))
+        return cls(grammar, lm, list(read_lines(directory / "test.qar")))
 
     def model(self) -> Model:
         """With gaps on both sides."""

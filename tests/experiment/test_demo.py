@@ -19,12 +19,13 @@ def test_it_translates_and_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [path.stem for path in made.models] == ["sample", "in-order"]
     examples = [line.split("\t") for line in read_lines(made.examples)]
     assert len(examples) == len(demo.SHOWN)
-    sides = [list(read_lines(tmp_path / "world" / f"test.{code}")) for code in ("qar", "qot")]
+    sides = [demo.natural(tmp_path / "world" / f"test.{code}", code) for code in ("de", "en")]
     for text, told in examples:
         assert told.endswith(f"; right is: {sides[1][sides[0].index(text)]}")
     assert len(open_parser(made.parser).parse([examples[0][0].split()])) == 1
-    line = next(iter(read_lines(tmp_path / "world" / "test.qar")))
+    line = next(iter(read_lines(tmp_path / "world" / "test.de")))
     assert str(model.translate(line))
+    assert str(model.translate("Der Mann sah das Haus.")) == "The man saw the house."
     assert model.learns_alone
     assert model.add([("zorbl", "wibble")]).added == 1
-    assert str(model.translate("zorbl")) == "wibble"
+    assert str(model.translate("zorbl")) == "Wibble"

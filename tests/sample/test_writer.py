@@ -8,8 +8,8 @@ from dragoman.cli.main import main
 from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.constituency import read_tree_lines
 from dragoman.corpus.pharaoh import read_pharaoh
-from dragoman.sample import LABELS, SOURCE_CODE, TARGET_CODE
-from dragoman.sample.writer import PARTS, SUFFIXES
+from dragoman.sample import INVENTED, LABELS, LANGUAGES
+from dragoman.sample.writer import PARTS, suffixes
 from support.sample_corpus import sample_directory
 
 
@@ -17,11 +17,13 @@ def lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-def test_the_files_are_in_step() -> None:
-    place = sample_directory(300, 40, 50)
+@pytest.mark.parametrize("languages", LANGUAGES)
+def test_the_files_are_in_step(languages: str) -> None:
+    place = sample_directory(300, 40, 50, languages=languages)
+    codes = languages.split("-")
     for part, size in zip(PARTS, (300, 40, 50), strict=True):
-        source = [line.split() for line in lines(place / f"{part}.{SOURCE_CODE}")]
-        target = [line.split() for line in lines(place / f"{part}.{TARGET_CODE}")]
+        source = [line.split() for line in lines(place / f"{part}.{codes[0]}")]
+        target = [line.split() for line in lines(place / f"{part}.{codes[1]}")]
         docs = lines(place / f"{part}.docs")
         conllu = list(read_conllu(place / f"{part}.conllu"))
         trees = list(read_tree_lines(place / f"{part}.trees"))
@@ -33,7 +35,7 @@ def test_the_files_are_in_step() -> None:
             read_pharaoh(place / f"{part}.align"), source, target, strict=True
         ):
             alignment.check(len(f), len(e))
-        for code, text in ((SOURCE_CODE, source), (TARGET_CODE, target)):
+        for code, text in zip(codes, (source, target), strict=True):
             tags = [line.split() for line in lines(place / f"{part}.{code}.pos")]
             assert [len(row) for row in tags] == [len(row) for row in text]
         table = [line.split("\t") for line in lines(place / f"{part}.phenomena.tsv")]
@@ -43,18 +45,19 @@ def test_the_files_are_in_step() -> None:
 
 def test_parts_share_no_sentences() -> None:
     place = sample_directory(300, 40, 50)
-    texts = [set(lines(place / f"{part}.{SOURCE_CODE}")) for part in PARTS]
+    texts = [set(lines(place / f"{part}.qar")) for part in PARTS]
     assert not texts[0] & texts[1]
     assert not texts[0] & texts[2]
     assert not texts[1] & texts[2]
 
 
-def test_the_command_is_deterministic_and_may_be_repeated(tmp_path: Path) -> None:
-    sizes = ["--pairs", "30", "--dev", "5", "--test", "5"]
+@pytest.mark.parametrize("languages", LANGUAGES)
+def test_the_command_is_deterministic_and_may_be_repeated(tmp_path: Path, languages: str) -> None:
+    sizes = ["--pairs", "30", "--dev", "5", "--test", "5", "--languages", languages]
     for name in ("a", "b", "a"):
         assert main(["sample", str(tmp_path / name), *sizes, "--seed", "4"]) == 0
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a", "b"]
-    names = {f"{part}.{suffix}" for part in PARTS for suffix in SUFFIXES}
+    names = {f"{part}.{suffix}" for part in PARTS for suffix in suffixes(languages)}
     assert {p.name for p in (tmp_path / "a").iterdir()} == names
     for name in names:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
@@ -72,6 +75,14 @@ def test_phenomena_are_chosen_on_the_command_line(tmp_path: Path) -> None:
 
     assert count("a") > 0
     assert count("b") == 0
+
+
+def test_one_pair_of_languages_takes_the_place_of_the_other(tmp_path: Path) -> None:
+    sizes = ["--pairs", "5", "--dev", "5", "--test", "5"]
+    for languages in (INVENTED, "de-en"):
+        assert main(["sample", str(tmp_path / "a"), *sizes, "--languages", languages]) == 0
+    names = {path.name for path in (tmp_path / "a").iterdir()}
+    assert names == {f"{part}.{suffix}" for part in PARTS for suffix in suffixes("de-en")}
 
 
 def test_other_peoples_directories_are_left_alone(

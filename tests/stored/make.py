@@ -94,7 +94,8 @@ def main() -> None:
     names = parser.parse_args().only
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        run(folder, "sample", "w", "--pairs", str(PAIRS), "--dev", "10", "--test", "8")
+        sizes = ("--pairs", str(PAIRS), "--dev", "10", "--test", "8")
+        run(folder, "sample", "w", "--languages", "qar-qot", *sizes)
         for path in (folder / "w").iterdir():
             path.rename(folder / path.name)
         for side in ("qar", "qot"):

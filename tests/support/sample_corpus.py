@@ -1,4 +1,4 @@
-"""A small sample world that tests of all packages can share.
+"""A small sample world that tests of all packages can share, in invented languages unless others are asked for.
 
 from support.sample_corpus import sample_directory, sample_sentences
 """
@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from dragoman.sample import (
+    INVENTED,
     Phenomena,
     SampleDocument,
     SampleOptions,
@@ -28,16 +29,19 @@ from dragoman.sample import (
 
 @lru_cache(maxsize=32)
 def _generated(
-    seed: int, phenomena: Phenomena
+    seed: int, phenomena: Phenomena, languages: str
 ) -> tuple[list[SampleDocument], Iterator[SampleDocument]]:
-    return [], generate(SampleOptions(sys.maxsize, seed, phenomena=phenomena))
+    return [], generate(SampleOptions(sys.maxsize, seed, languages, phenomena=phenomena))
 
 
 def sample_documents(
-    pairs: int = 1000, seed: int = 1, phenomena: Phenomena | None = None
+    pairs: int = 1000,
+    seed: int = 1,
+    phenomena: Phenomena | None = None,
+    languages: str = INVENTED,
 ) -> list[SampleDocument]:
     """Documents in memory; smaller requests share what larger ones made."""
-    known, more = _generated(seed, phenomena or Phenomena())
+    known, more = _generated(seed, phenomena or Phenomena(), languages)
     found = []
     for number in count():
         if pairs <= 0:
@@ -51,10 +55,13 @@ def sample_documents(
 
 
 def sample_sentences(
-    pairs: int = 1000, seed: int = 1, phenomena: Phenomena | None = None
+    pairs: int = 1000,
+    seed: int = 1,
+    phenomena: Phenomena | None = None,
+    languages: str = INVENTED,
 ) -> list[SampleSentence]:
     """Sentence pairs in memory."""
-    documents = sample_documents(pairs, seed, phenomena)
+    documents = sample_documents(pairs, seed, phenomena, languages)
     return [sentence for document in documents for sentence in document.sentences]
 
 
@@ -65,10 +72,11 @@ def sample_directory(
     test: int = 100,
     seed: int = 1,
     phenomena: Phenomena | None = None,
+    languages: str = INVENTED,
 ) -> Path:
     """A directory as ``dragoman sample`` writes it; it is removed when the tests end."""
     place = Path(tempfile.mkdtemp(prefix="dragoman-sample-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
-    options = WorldOptions(train, dev, test, seed, phenomena or Phenomena())
+    options = WorldOptions(train, dev, test, seed, phenomena or Phenomena(), languages)
     write_world(place / "world", options)
     return place / "world"

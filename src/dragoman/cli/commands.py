@@ -39,6 +39,7 @@ COMMANDS: dict[str, Entry] = {
         (
             "dragoman sample world --pairs 8000",
             "dragoman sample easy --without discontinuity cross-serial --seed 7",
+            "dragoman sample world --languages qar-qot",
         ),
     ),
     "tokenize": Entry(

@@ -44,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     name = best.outcome.model
     print(f"  head -3 {world}/test.{SOURCE_CODE} | dragoman translate {name} --nbest 3")
     print(f"  dragoman inspect {name}")
-    print("\nThe tables of the papers, on this world, in some minutes each:\n")
+    print(
+        "\nThe tables of the papers, on a larger world of invented languages, in some minutes each:\n"
+    )
     for row in ideas:
         print(f"  dragoman reproduce {row.idea.paper} --quick")
     print("  dragoman reproduce together --quick   # all of it in one system")

@@ -6,7 +6,7 @@ import argparse
 from typing import Literal
 
 from dragoman.cli.options import add_list, add_seed, count
-from dragoman.sample.options import NAMES, Phenomena
+from dragoman.sample.options import LANGUAGES, NAMES, Phenomena
 from dragoman.sample.writer import WorldOptions, write_world
 
 
@@ -24,6 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--test", type=count, default=default.test, metavar="N", help="pairs to test on"
+    )
+    parser.add_argument(
+        "--languages",
+        choices=LANGUAGES,
+        default=default.languages,
+        help="German and English, or two invented languages with more of every phenomenon",
     )
     add_seed(parser)
     choice = parser.add_mutually_exclusive_group()
@@ -43,6 +49,11 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.only:
         phenomena = phenomena.only(*arguments.only)
     options = WorldOptions(
-        arguments.pairs, arguments.dev, arguments.test, arguments.seed, phenomena
+        arguments.pairs,
+        arguments.dev,
+        arguments.test,
+        arguments.seed,
+        phenomena,
+        arguments.languages,
     )
     write_world(arguments.directory, options)

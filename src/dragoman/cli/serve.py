@@ -59,6 +59,7 @@ def _demo(directory: Path, options: ServeOptions) -> tuple[Systems, ServeOptions
     """Models of the sample world, served with all that the page can show."""
     from dragoman.common.progress import say
     from dragoman.experiment.demo import make_demo
+    from dragoman.sample.options import GERMAN_ENGLISH
     from dragoman.serve.systems import Systems
 
     say("no model was named: making two of the sample world, which are removed at the end")
@@ -70,7 +71,7 @@ def _demo(directory: Path, options: ServeOptions) -> tuple[Systems, ServeOptions
         evidence=True,
     )
     models = [f"{path.stem}={path}" for path in made.models]
-    return Systems.open(models, ["qar-qot"] * len(models)), shown
+    return Systems.open(models, [GERMAN_ENGLISH] * len(models)), shown
 
 
 def require_packages() -> None:

@@ -9,9 +9,12 @@ import csv
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dragoman.corpus.casing import recase
 from dragoman.corpus.conllu import read_conllu
+from dragoman.corpus.detokenizer import Detokenizer
+from dragoman.experiment.config import Bitext, Preprocessing
 from dragoman.experiment.dump import dump
-from dragoman.experiment.quickstart import WORLD, System, experiment_of
+from dragoman.experiment.quickstart import WORLD, System, experiment_of, sample_bitext
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun
 from dragoman.grammar import GappedLookupOptions, PhraseLookupOptions
@@ -21,13 +24,14 @@ from dragoman.parse.training import ParserTraining
 from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE, WorldOptions, write_world
 from dragoman.search import SearchOptions
 
-PAIRS, TEST = 2000, 200
+PAIRS, TEST = 3000, 200
 SHOWN = (
     ("", "a short sentence"),
     ("separable", "one verb stands in two places"),
-    ("negation", "two words together say 'not'"),
+    ("perfect", "two words for the past, where English has one"),
+    ("fronting", "something else than the subject comes first"),
     ("verb-final", "the verb stands at the end"),
-    ("cross-serial", "two pairs of words that belong together cross each other"),
+    ("cross-serial", "the parts of the verb and of 'not' cross each other"),
 )
 """Phenomena that the examples have, and what is said of them."""
 SYSTEMS = (
@@ -40,6 +44,10 @@ SYSTEMS = (
     ),
 )
 """They look their rules up, so that they can take suggestions and show their evidence."""
+NATURAL = Preprocessing(
+    tokenize=True, truecase=True, source_language=SOURCE_CODE, target_language=TARGET_CODE
+)
+"""What is typed is taken as people write it."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +72,17 @@ def make_demo(directory: Path, threads: int = 1) -> Demo:
     return Demo(models, directory / "sample.parser", _examples(world, directory))
 
 
+def natural(path: Path, language: str) -> list[str]:
+    """The sentences of a tokenised file as people write them."""
+    detokenizer = Detokenizer(language)
+    return [detokenizer(recase(line)) for line in read_lines(path)]
+
+
 def _train(system: System, directory: Path, threads: int) -> Path:
-    experiment = replace(experiment_of(system), development=None, test=())
+    plain = Bitext(**{side: sample_bitext("train")[side] for side in ("source", "target", "docs")})
+    experiment = replace(
+        experiment_of(system), training=plain, preprocessing=NATURAL, development=None, test=()
+    )
     config = directory / f"{system.name}.toml"
     with open_output(config) as out:
         out.write(dump(experiment))
@@ -73,8 +90,8 @@ def _train(system: System, directory: Path, threads: int) -> Path:
 
 
 def _examples(world: Path, directory: Path) -> Path:
-    """For each phenomenon the shortest sentence of the test set that has it, with its translation."""
-    sides = [list(read_lines(world / f"test.{code}")) for code in (SOURCE_CODE, TARGET_CODE)]
+    """For each phenomenon the shortest sentence of the test set that has it, with its translation, as people write."""
+    sides = [natural(world / f"test.{code}", code) for code in (SOURCE_CODE, TARGET_CODE)]
     rows = list(csv.DictReader(read_lines(world / "test.phenomena.tsv"), delimiter="\t"))
     order = sorted(range(len(rows)), key=lambda n: len(sides[0][n].split()))
     chosen: dict[int, str] = {}

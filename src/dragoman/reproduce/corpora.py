@@ -28,7 +28,7 @@ from dragoman.io.finished_directory import finished_directory, rename
 from dragoman.parse.tagged_text import read_tagged
 from dragoman.parse.tags import Tag
 from dragoman.reproduce.paper import Corpus, Part, World
-from dragoman.sample import Phenomena, WorldOptions, write_world
+from dragoman.sample import INVENTED, Phenomena, WorldOptions, write_world
 
 TRAIN, DEV, FORCED = "train", "dev", "train+test"
 
@@ -69,7 +69,7 @@ def world_of(world: World, output: Path, train: int = 0) -> Path:
     if not place.is_dir():
         planted = Phenomena().only(*world.only) if world.only else Phenomena()
         planted = replace(planted, term=world.term, cue=world.cue)
-        options = WorldOptions(pairs, world.dev, world.test, world.seed, planted)
+        options = WorldOptions(pairs, world.dev, world.test, world.seed, planted, INVENTED)
         with progress("sample world"):
             write_world(place, options)
     return place

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from random import Random
 
 from dragoman.corpus.document import Document, Sentence
-from dragoman.sample.dictionary import dictionary
+from dragoman.sample.languages import languages
 from dragoman.sample.options import SampleOptions
-from dragoman.sample.planner import LONGEST, SHORTEST, Planner
-from dragoman.sample.source_grammar import SourceGrammar
-from dragoman.sample.target_grammar import TargetGrammar
+from dragoman.sample.planner import LONGEST, SHORTEST
 from dragoman.sample.transfer import SampleSentence, realise
 
 SENTENCES = 8, 16
@@ -67,9 +65,10 @@ def generate(options: SampleOptions) -> Iterator[SampleDocument]:
 def _document(options: SampleOptions, number: int, most: int) -> SampleDocument:
     """Document ``number``, or the first ``most`` sentences of it."""
     random = Random(f"document {options.seed} {number}")
-    planner = Planner(random, dictionary(options.world), options.phenomena)
-    source = SourceGrammar(options.phenomena)
-    target = TargetGrammar(options.phenomena)
+    spoken = languages(options.languages)
+    planner = spoken.planner(random, spoken.words(options.world), options.phenomena)
+    source = spoken.source(options.phenomena)
+    target = spoken.target(options.phenomena)
     name = f"{options.prefix}{number + 1:04d}"
     sentences: list[SampleSentence] = []
     size = random.randint(*SENTENCES)

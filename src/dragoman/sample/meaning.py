@@ -57,10 +57,12 @@ class Clause:
     obliques: list[Oblique] = field(default_factory=list)
     adverb: Pair | None = None
     negation: int | None = None
-    """Which of ``function_words.NEGATIONS``."""
+    """Which of the language's negations."""
     affirmed: bool = False
     complement: Clause | None = None
     adverbial: tuple[Pair, Clause] | None = None
+    attributive: bool = False
+    """Of relative clauses, in a language that has both kinds: whether it stands before its noun."""
     front: str = "subject"
     """The first part of the source sentence: ``subject``, ``object``, ``oblique``, ``adverb`` or ``adverbial``."""
 

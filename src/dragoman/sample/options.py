@@ -1,8 +1,8 @@
-"""The phenomena of the sample world, and its size.
+"""The phenomena of the sample world, its languages and its size.
 
-Each phenomenon is a property of the two invented languages that can be taken away: without ``verb_final`` the
-source language puts its verbs where the target language does, without ``consistency`` every word has one
-translation, and so on. What is left is still a pair of languages.
+Each phenomenon is a property of the two languages that can be taken away: without ``verb_final`` the source language
+puts its verbs where the target language does, without ``consistency`` every word has one translation, and so on. What
+is left is still a pair of languages, though German is no longer what Germans say.
 """
 
 from __future__ import annotations
@@ -10,6 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 
 from dragoman.common.errors import ConfigError
+
+GERMAN_ENGLISH = "de-en"
+INVENTED = "qar-qot"
+"""Languages that nobody speaks, with more words and more of every phenomenon."""
+LANGUAGES = (GERMAN_ENGLISH, INVENTED)
 
 
 @dataclass(frozen=True)
@@ -74,13 +79,15 @@ def switch(name: str) -> str:
 
 @dataclass(frozen=True)
 class SampleOptions:
-    """What to generate. Document ``k`` depends on ``seed``, ``world``, ``phenomena`` and ``k`` alone."""
+    """What to generate. Document ``k`` depends on all but ``pairs``."""
 
     pairs: int = 1000
     seed: int = 1
     """Of the text. Corpora with different seeds are different texts in the same two languages."""
+    languages: str = GERMAN_ENGLISH
+    """Source and target: one of ``LANGUAGES``."""
     world: int = 1
-    """Of the two languages' vocabularies."""
+    """Of the vocabularies of invented languages."""
     phenomena: Phenomena = field(default_factory=Phenomena)
     prefix: str = "d"
     """Document names are this and a number."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from dragoman.sample.dictionary import CLASSES, TOPICS, Adjective, Dictionary, Noun
+from dragoman.sample.dictionary import CLASSES, TOPICS, Adjective, Dictionary, Noun, Verb
 from dragoman.sample.function_words import (
     CLOSERS_ALONE,
     CONJUNCTIONS,
@@ -28,14 +28,19 @@ TERMS_PER_DOCUMENT = 2
 TEMPTING = 12
 """How many adjectives of a kind are frequent enough for a temptation."""
 
-_FRAMES = ("transitive", "motion", "intransitive", "clausal")
+FRAMES = ("transitive", "motion", "intransitive", "clausal")
 _FRAME_WEIGHTS = (0.6, 0.16, 0.12, 0.12)
-_TENSES = ("present", "past", "perfect", "future")
-_DETERMINERS = ("definite", "indefinite", "this", "his")
+TENSES = ("present", "past", "perfect", "future")
+DETERMINERS = ("definite", "indefinite", "this", "his")
 
 
 class Planner:
     """Plans the sentences of one document."""
+
+    negations = len(NEGATIONS)
+    conjunctions: tuple[Pair, ...] = CONJUNCTIONS
+    subordinators: tuple[Pair, ...] = SUBORDINATORS
+    degrees: tuple[Pair, ...] = DEGREES
 
     def __init__(self, random: Random, words: Dictionary, phenomena: Phenomena) -> None:
         self.random = random
@@ -57,7 +62,7 @@ class Planner:
         chance = self.random.random
         utterance = Utterance(self.main_clause())
         if self.left >= 7 and chance() < 0.7:
-            utterance.conjunction = CONJUNCTIONS[zipf(self.random, len(CONJUNCTIONS))]
+            utterance.conjunction = self.pick(self.conjunctions)
             utterance.second = self.main_clause()
         first = utterance.first
         if (
@@ -72,19 +77,19 @@ class Planner:
 
     def main_clause(self) -> Clause:
         """A clause that may contain others."""
-        clause = self.clause(_FRAMES if self.left > 9 else _FRAMES[:3])
+        clause = self.clause(FRAMES if self.left > 9 else FRAMES[:3])
         if clause.verb.frame == "clausal":
-            clause.complement = self.clause(_FRAMES[:3])
+            clause.complement = self.clause(FRAMES[:3])
         elif self.left >= 8 and self.random.random() < 0.5:
-            subordinator = SUBORDINATORS[zipf(self.random, len(SUBORDINATORS))]
-            clause.adverbial = subordinator, self.clause(_FRAMES[:3])
+            subordinator = self.pick(self.subordinators)
+            clause.adverbial = subordinator, self.clause(FRAMES[:3])
         self.choose_front(clause)
         return clause
 
     def choose_front(self, clause: Clause) -> None:
         """What comes first; without interleaving, negated clauses start with their subject."""
         choices = ["subject"] * 4
-        if clause.object is not None and clause.object.noun is not None:
+        if self.may_front_object(clause):
             choices.append("object")
         choices += ["oblique"] * (2 if clause.obliques else 0)
         choices += ["adverb"] * (2 if clause.adverb else 0)
@@ -93,23 +98,26 @@ class Planner:
         if self.phenomena.cohesion and not nested:
             clause.front = self.random.choice(choices)
 
-    def clause(self, frames: tuple[str, ...], subject: bool = True) -> Clause:
-        """A clause with one verb, grown by some of the words that are left."""
+    def may_front_object(self, clause: Clause) -> bool:
+        """Whether the object can come first."""
+        return clause.object is not None and clause.object.noun is not None
+
+    def clause(self, frames: tuple[str, ...], of: Nominal | None = None) -> Clause:
+        """A clause with one verb, grown by some of the words that are left; a relative clause has a noun."""
         random = self.random
+        subject = of is None
         frame = random.choices(frames, _FRAME_WEIGHTS[: len(frames)])[0]
-        verbs = self.words.verbs[frame]
-        verb = verbs[zipf(random, len(verbs))]
+        verb = self.verb(frame, of)
         clause = Clause(self.new_id(), verb, self.nominal(verb.subject, 0.2) if subject else None)
         self.left -= 2
         if frame == "transitive":
             clause.object = self.nominal(verb.object, 0.08)
         elif frame == "motion":
-            clause.obliques.append(self.oblique(place=True))
+            clause.obliques.append(self.destination(verb))
+        clause.tense = self.tense(of)
         if subject:
-            weights = (0.4, 0.3, 0.15, 0.15 if self.phenomena.discontinuity else 0.0)
-            clause.tense = random.choices(_TENSES, weights)[0]
             if random.random() < self.phenomena.negation:
-                clause.negation = zipf(random, len(NEGATIONS))
+                clause.negation = zipf(random, self.negations)
             elif random.random() < 0.04:
                 clause.affirmed = True
             if self.phenomena.cohesion and random.random() < self.phenomena.temptation:
@@ -117,6 +125,22 @@ class Planner:
         share = self.left if random.random() < 0.5 else self.left // 2
         self.grow(clause, self.left - share)
         return clause
+
+    def verb(self, frame: str, of: Nominal | None) -> Verb:
+        """A verb with a frame."""
+        verbs = self.words.verbs[frame]
+        return verbs[zipf(self.random, len(verbs))]
+
+    def destination(self, verb: Verb) -> Oblique:
+        """The place that a verb of motion has."""
+        return self.oblique(place=True)
+
+    def tense(self, of: Nominal | None) -> str:
+        """When it happens; relative clauses are in the present."""
+        if of is not None:
+            return "present"
+        weights = (0.4, 0.3, 0.15, 0.15 if self.phenomena.discontinuity else 0.0)
+        return self.random.choices(TENSES, weights)[0]
 
     def grow(self, clause: Clause, floor: int) -> None:
         """Adds phrases until only ``floor`` words are left or nothing more fits."""
@@ -128,18 +152,34 @@ class Planner:
             if draw < 0.34:
                 self.add_adjective(target)
             elif draw < 0.46 and clause.adverb is None:
-                clause.adverb = self.adverb()
+                clause.adverb = self.adverb(clause)
                 self.left -= 1
             elif draw < 0.62 and len(clause.obliques) < 2 and self.left >= 3:
-                clause.obliques.append(self.oblique(self.random.random() < 0.5))
+                self.add_oblique(clause)
             elif target is None or clause.subject is None or not isinstance(target.noun, Noun):
                 continue
             elif draw < 0.8 and self.left >= 4 and target.relative is None:
-                target.relative = self.clause(("transitive", "motion"), subject=False)
+                self.add_relative(target)
             elif draw < 0.92 and self.left >= 2 and target.genitive is None:
-                target.genitive = self.nominal(self.random.choice(CLASSES), 0.0)
+                self.add_owner(target)
             elif self.left >= 3 and target.modifier is None:
-                target.modifier = self.oblique(place=True)
+                self.add_modifier(target)
+
+    def add_relative(self, nominal: Nominal) -> None:
+        """A relative clause."""
+        nominal.relative = self.clause(("transitive", "motion"), of=nominal)
+
+    def add_owner(self, nominal: Nominal) -> None:
+        """A genitive."""
+        nominal.genitive = self.nominal(self.random.choice(CLASSES), 0.0)
+
+    def add_modifier(self, nominal: Nominal) -> None:
+        """A prepositional phrase."""
+        nominal.modifier = self.oblique(place=True)
+
+    def add_oblique(self, clause: Clause) -> None:
+        """One more prepositional phrase of the verb."""
+        clause.obliques.append(self.oblique(self.random.random() < 0.5))
 
     def somewhere(self, clause: Clause) -> Nominal | None:
         """One of the clause's noun phrases that can take modifiers."""
@@ -186,7 +226,7 @@ class Planner:
         self.left -= 2
         plural = random.random() < 0.3
         nominal = Nominal(self.new_id(), self.noun(kind), plural)
-        nominal.determiner = _DETERMINERS[zipf(random, len(_DETERMINERS))]
+        nominal.determiner = DETERMINERS[zipf(random, len(DETERMINERS))]
         if plural and random.random() < 0.2:
             numeral = NUMERALS[zipf(random, len(NUMERALS))]
             if random.random() < 0.4:
@@ -230,7 +270,7 @@ class Planner:
             return
         degree = None
         if self.random.random() < 0.15:
-            degree = DEGREES[zipf(self.random, len(DEGREES))]
+            degree = self.pick(self.degrees)
             self.left -= 1
         nominal.adjectives.append((self.adjective(nominal.noun.kind), degree))
         self.left -= 1
@@ -242,7 +282,7 @@ class Planner:
         adjectives = self.words.adjectives[kind]
         return adjectives[zipf(self.random, len(adjectives))]
 
-    def adverb(self) -> Pair:
+    def adverb(self, clause: Clause) -> Pair:
         """An adverb; some of them also close negations."""
         if self.random.random() < 0.3:
             return self.random.choice(CLOSERS_ALONE)
@@ -256,6 +296,10 @@ class Planner:
         self.left -= 1
         kind = "place" if place else self.random.choice(CLASSES)
         return Oblique(self.new_id(), preposition, self.nominal(kind, 0.0))
+
+    def pick(self, pairs: tuple[Pair, ...]) -> Pair:
+        """One of them; the first are more frequent."""
+        return pairs[zipf(self.random, len(pairs))]
 
     def new_id(self) -> int:
         """A number that is unique in the sentence."""

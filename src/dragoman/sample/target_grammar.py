@@ -81,6 +81,10 @@ class TargetGrammar:
         stop = self.leaf(".", "?" if utterance.question else ".", (0, "stop"))
         return Tree("SQ" if utterance.question else "S", (*children, stop))
 
+    def universal(self, leaf: Tree) -> str:
+        """The universal tag of a word."""
+        return UNIVERSAL[leaf.label]
+
     def leaf(self, tag: str, word: str, unit: Unit | None) -> Tree:
         """The next word."""
         self.units.append(unit)

@@ -9,9 +9,9 @@ from itertools import pairwise
 from dragoman.corpus.constituency import ConstituencyTree
 from dragoman.corpus.dependency import ROOT, DependencyTree
 from dragoman.corpus.pharaoh import Alignment
+from dragoman.sample.languages import Speaker, Translator
 from dragoman.sample.meaning import Unit, Utterance
-from dragoman.sample.source_grammar import SourceGrammar, Token
-from dragoman.sample.target_grammar import UNIVERSAL, TargetGrammar
+from dragoman.sample.source_grammar import Token
 
 LABELS = (
     "fronting",
@@ -22,6 +22,7 @@ LABELS = (
     "term",
     "negation",
     "separable",
+    "perfect",
     "future",
     "phrasal",
     "source-gap",
@@ -56,7 +57,7 @@ class SampleSentence:
 
 
 def realise(
-    utterance: Utterance, source: SourceGrammar, target: TargetGrammar, document: str
+    utterance: Utterance, source: Speaker, target: Translator, document: str
 ) -> SampleSentence:
     """Says a sentence in both languages."""
     tokens = source.utterance(utterance)
@@ -72,7 +73,7 @@ def realise(
         alignment=Alignment.of(links),
         source_tree=dependencies(tokens, document),
         target_tree=tree,
-        target_tags=tuple(UNIVERSAL[leaf.label] for leaf in leaves),
+        target_tags=tuple(target.universal(leaf) for leaf in leaves),
         phenomena=dict(marks),
     )
 

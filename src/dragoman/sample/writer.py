@@ -2,12 +2,12 @@
 
 For each part, ``train``, ``dev`` and ``test``:
 
-    train.qar, train.qot      source and target, one tokenised sentence a line
+    train.de, train.en        source and target, one tokenised sentence a line
     train.docs                the document of each line
     train.align               gold links, Pharaoh
     train.conllu              source dependency trees
     train.trees               target constituency trees, Penn brackets
-    train.qar.pos, .qot.pos   universal tags
+    train.de.pos, .en.pos     universal tags
     train.phenomena.tsv       how often each phenomenon occurs, a column each
 
 The directory appears when it is complete.
@@ -16,7 +16,7 @@ The directory appears when it is complete.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,24 +27,11 @@ from dragoman.io.finished_directory import finished_directory, replacing
 from dragoman.io.outputs import open_output
 from dragoman.io.temporary import final_place
 from dragoman.sample.documents import SampleDocument, generate
-from dragoman.sample.options import Phenomena, SampleOptions
+from dragoman.sample.options import GERMAN_ENGLISH, LANGUAGES, Phenomena, SampleOptions
 from dragoman.sample.transfer import LABELS
 
-SOURCE_CODE = "qar"
-TARGET_CODE = "qot"
-"""Language codes from the range that ISO 639 keeps free for private use."""
-
-SUFFIXES = (
-    SOURCE_CODE,
-    TARGET_CODE,
-    "docs",
-    "align",
-    "conllu",
-    "trees",
-    f"{SOURCE_CODE}.pos",
-    f"{TARGET_CODE}.pos",
-    "phenomena.tsv",
-)
+SOURCE_CODE, TARGET_CODE = GERMAN_ENGLISH.split("-")
+"""How the files of the usual languages end."""
 PARTS = ("train", "dev", "test")
 
 
@@ -57,6 +44,18 @@ class WorldOptions:
     test: int = 800
     seed: int = 1
     phenomena: Phenomena = field(default_factory=Phenomena)
+    languages: str = GERMAN_ENGLISH
+
+
+def suffixes(languages: str) -> tuple[str, ...]:
+    """How the files of a part end.
+
+    Args:
+        languages: One of ``LANGUAGES``.
+    """
+    codes = languages.split("-")
+    plain = ("docs", "align", "conllu", "trees")
+    return (*codes, *plain, *(f"{code}.pos" for code in codes), "phenomena.tsv")
 
 
 def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> None:
@@ -69,7 +68,8 @@ def write_world(directory: str | os.PathLike[str], options: WorldOptions) -> Non
     check_world(directory)
     with finished_directory(directory, replacing(check_world)) as folder:
         for part in PARTS:
-            write_part(folder / part, part_documents(part, options))
+            ends = suffixes(options.languages)
+            write_part(folder / part, ends, part_documents(part, options))
 
 
 def part_documents(part: str, options: WorldOptions) -> Iterator[SampleDocument]:
@@ -77,16 +77,17 @@ def part_documents(part: str, options: WorldOptions) -> Iterator[SampleDocument]
     sample = SampleOptions(
         pairs=getattr(options, part),
         seed=3 * options.seed + PARTS.index(part),
+        languages=options.languages,
         phenomena=options.phenomena,
         prefix=f"{part}-",
     )
     return generate(sample)
 
 
-def write_part(prefix: Path, documents: Iterator[SampleDocument]) -> None:
+def write_part(prefix: Path, ends: Sequence[str], documents: Iterator[SampleDocument]) -> None:
     """Writes documents to files that begin with ``prefix``."""
     with ExitStack() as stack:
-        outs = [stack.enter_context(open_output(f"{prefix}.{suffix}")) for suffix in SUFFIXES]
+        outs = [stack.enter_context(open_output(f"{prefix}.{suffix}")) for suffix in ends]
         source, target, docs, align, conllu, trees, source_pos, target_pos, phenomena = outs
         phenomena.write("\t".join(LABELS) + "\n")
         number = 0
@@ -109,7 +110,7 @@ def write_part(prefix: Path, documents: Iterator[SampleDocument]) -> None:
 def check_world(directory: str | os.PathLike[str]) -> None:
     """Fails if this place holds anything other than a sample world."""
     place = final_place(directory)
-    ours = {f"{part}.{suffix}" for part in PARTS for suffix in SUFFIXES}
+    ours = {f"{part}.{suffix}" for part in PARTS for one in LANGUAGES for suffix in suffixes(one)}
     if place.is_dir() and all(path.name in ours and path.is_file() for path in place.iterdir()):
         return
     if place.exists():
