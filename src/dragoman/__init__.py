@@ -15,6 +15,7 @@ from dragoman.common.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from dragoman import align as align
+    from dragoman import cluster as cluster
     from dragoman import cohesion as cohesion
     from dragoman import consistency as consistency
     from dragoman import corpus as corpus

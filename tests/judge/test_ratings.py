@@ -213,6 +213,20 @@ def test_many_differences_are_tested_by_a_sample() -> None:
     assert 2 <= sum(small) <= 22
 
 
+@pytest.mark.parametrize("distorted", ["1", "-1"])
+def test_a_journal_names_the_segment_that_was_made_wrong(tmp_path: Path, distorted: str) -> None:
+    journal = tmp_path / "ratings.jsonl"
+    rating = (
+        '{"annotator":"a","item":1,"document":"d","system":"s","names":["1"],'
+        f'"segments":[{{"score":3}}],"distorted":{distorted}}}'
+    )
+    journal.write_text(
+        f'{{"protocol":"da","systems":["s"],"seed":1,"texts":"x"}}\n{rating}\n', encoding="utf-8"
+    )
+    with pytest.raises(FormatError, match=r"ratings.jsonl.*2.*expected"):
+        RatingJournal.open(journal)
+
+
 def test_errors_of_mqm_are_counted(tmp_path: Path) -> None:
     spans = (Span(0, 2, "minor", "grammar"), Span(3, 5, "major", "omission"))
     rating = ItemRating("a", 0, "d", "s", ("1", "2"), (SegmentRating(None, spans), SegmentRating()))

@@ -7,6 +7,7 @@ import getpass
 from typing import TYPE_CHECKING
 
 from dragoman.cli.options import add_threads, positive
+from dragoman.cli.settings import ListAction
 
 if TYPE_CHECKING:
     from dragoman.model import Model
@@ -29,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--leave-out",
         nargs="+",
+        action=ListAction,
         type=positive,
         metavar="N",
         help="leave these pairs out, by the numbers that translate --evidence shows",

@@ -83,24 +83,25 @@ def _block(place: re.Match[str], folder: Path) -> str:
     return f"{BEGIN}{place['file']}: {place['tables']} -->\n\n{body}\n\n{END}"
 
 
-def main() -> int:
-    """Fills the pages below the current folder."""
-    try:
-        for page in sorted(PAGES.glob("*.md")):
-            text = page.read_text(encoding="utf-8")
-            try:
-                new = filled(text, PAGES / FIGURES)
-            except ConfigError as error:
-                raise ConfigError(f"{page}: {error}") from None
-            if new != text:
-                with open_output(page) as out:
-                    out.write(new)
-                print(f"{page}: written")
-    except DragomanError as error:
-        print(f"{error}", file=sys.stderr)
-        return 1
-    return 0
+def write_tables() -> list[Path]:
+    """Fill the pages below the current folder, and return those that have changed."""
+    changed = []
+    for page in sorted(PAGES.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        try:
+            new = filled(text, PAGES / FIGURES)
+        except ConfigError as error:
+            raise ConfigError(f"{page}: {error}") from None
+        if new != text:
+            with open_output(page) as out:
+                out.write(new)
+            changed.append(page)
+    return changed
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        for written in write_tables():
+            print(f"{written}: written")
+    except DragomanError as fault:
+        sys.exit(str(fault))

@@ -42,7 +42,7 @@ class ItemRating(msgspec.Struct, frozen=True):
     """Those of the segments."""
     segments: tuple[SegmentRating, ...]
     seconds: Seconds = 0.0
-    distorted: int | None = None
+    distorted: Annotated[int, Meta(ge=0)] | None = None
     """The place of the segment that was made wrong, if the item is there for attention."""
 
 
@@ -108,6 +108,10 @@ class RatingJournal:
                 raise FormatError("expected a rating", path, number) from None
             if len(rating.names) != len(rating.segments):
                 raise FormatError("expected a rating for every segment", path, number)
+            if rating.distorted is not None and rating.distorted >= len(rating.segments):
+                raise FormatError(
+                    "expected the segment made wrong among those that were rated", path, number
+                )
             found.append(rating)
         return cls(path, header, found)
 
