@@ -35,9 +35,8 @@ def test_what_is_split_is_joined(line: str) -> None:
 
 
 def test_what_belongs_to_words_is_refused() -> None:
-    with pytest.raises(ConfigError, match="tokenize"):
-        TextPreparation(tokenize=True, unit="characters")
     for other in (
+        {"preprocessing": Preprocessing(unit="characters", tokenize=True)},
         {"preprocessing": Preprocessing(unit="characters", truecase=True)},
         {"preprocessing": Preprocessing(unit="characters", split_compounds=True)},
         {

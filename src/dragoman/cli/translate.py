@@ -32,6 +32,7 @@ from dragoman.cli.translate_output import (
 from dragoman.cli.weights import add_weights, set_weights
 from dragoman.cluster.options import ClusterOptions
 from dragoman.common.time_spent import spent
+from dragoman.model.memory.options import MemoryOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
@@ -98,6 +99,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "search, the rest",
     )
     add_features(parser)
+    add_settings(parser, MemoryOptions, "translation memory", defaults="what the model says")
     add_settings(parser, ClusterOptions, "cluster")
     add_threads(parser)
 
@@ -127,6 +129,7 @@ def _run(arguments: argparse.Namespace) -> int:
     exclude(arguments, "plf", ("markup", "terms", "constraints", "conllu"))
     with spent("opening"):
         model = Model.open(arguments.model)
+    model.memory = overruled(model.memory, arguments, MemoryOptions)
     bring_features(model, arguments)
     bring_parser(model, arguments)
     if not model.has_parser:

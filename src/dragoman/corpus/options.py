@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from dragoman.common.errors import ConfigError
 from dragoman.settings.settings import Settings, about
 
 
@@ -27,9 +26,3 @@ class TextOptions(Settings):
             "What is translated: words, or characters, for spelling, transliteration and close varieties."
         ),
     ] = "words"
-
-    def __post_init__(self) -> None:
-        """Also refuses to split characters further."""
-        super().__post_init__()
-        if self.unit == "characters" and self.tokenize:
-            raise ConfigError('tokenize: text with unit = "characters" is not tokenised')

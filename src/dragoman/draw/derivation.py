@@ -17,6 +17,7 @@ MARKS = {
     "number": "number, by rule",
     "form": "another form of a known word",
     "name": "written letter by letter",
+    "memory": "from the translation memory",
     "glue": "glue",
     "inserted": "inserted",
     "deleted": "left out",

@@ -15,6 +15,7 @@ from dragoman.experiment.config import Bitext, Experiment
 from dragoman.experiment.decoding import decoder_name, decoder_options, rule_options
 from dragoman.experiment.parsing import named_parser, parser_files
 from dragoman.experiment.scoring import metric_options
+from dragoman.grammar.options import LookupOptions
 from dragoman.grammar.treelet.derivation_files import has_dependencies
 from dragoman.io.files import read_byte_lines
 from dragoman.search import SearchOptions
@@ -52,6 +53,10 @@ def check_settings(experiment: Experiment) -> None:
             "[lm] mix: there is nothing to mix without more texts ([lm] text), and no way to find their weights "
             "without [development]"
         )
+    if experiment.memory.least_match and not isinstance(experiment.grammar, LookupOptions):
+        raise ConfigError(
+            '[memory] least_match: a table of rules has no sentences; set lookup = "suffix-array" under [grammar]'
+        )
     _check_lattices(experiment)
     _check_consistency(experiment)
     _check_trees(experiment)
@@ -71,6 +76,7 @@ def _check_characters(experiment: Experiment) -> None:
     """Characters have no case of their own, no parts, no other forms and no trees."""
     preprocessing = experiment.preprocessing
     wrong = {
+        "[preprocessing] tokenize": preprocessing.tokenize,
         "[preprocessing] truecase": preprocessing.truecase,
         "[preprocessing] split_compounds": preprocessing.split_compounds,
         "[unseen]": experiment.unseen.any,

@@ -22,6 +22,7 @@ from dragoman.corpus.cleaning import PairLimits
 from dragoman.corpus.options import TextOptions
 from dragoman.grammar.options import ExtractionOptions, PhraseTableOptions
 from dragoman.lm.options import LayoutOptions, LMOptions
+from dragoman.model.memory.options import MemoryOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
@@ -239,6 +240,7 @@ class Experiment(Settings, kw_only=True):
     lm: LanguageModelSection = LanguageModelSection()
     grammar: ExtractionOptions = PhraseTableOptions()
     unseen: UnseenOptions = UnseenOptions()
+    memory: MemoryOptions = MemoryOptions()
     decoder: SearchOptions = SearchOptions()
     chart: ChartOptions = ChartOptions()
     treelet: TreeletOptions = TreeletOptions()

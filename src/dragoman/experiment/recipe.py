@@ -158,6 +158,7 @@ class Recipe:
             decoder_options(experiment),
             experiment.weights,
             self.parser,
+            experiment.memory,
         )
         files = parser_files(self.parser, self.base)
         return Stage("untuned", "model put together", training.assemble, settings, files, before)

@@ -55,6 +55,7 @@ from dragoman.io.artifact import Artifact
 from dragoman.io.files import open_output, read_lines
 from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
 from dragoman.model import Model
+from dragoman.model.memory.options import MemoryOptions
 from dragoman.search import ChartOptions, SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.unseen.unseen_words import UnseenWords
@@ -224,6 +225,7 @@ class ModelSettings:
     options: SearchOptions | ChartOptions | TreeletOptions
     weights: Mapping[str, float]
     parser: str | None
+    memory: MemoryOptions
 
 
 def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
@@ -237,6 +239,7 @@ def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
         decoder=settings.decoder,
     )
     model.parser = named_parser(settings.parser, inputs)
+    model.memory = settings.memory
     if "unseen" in inputs:
         model.unseen = UnseenWords.open(inputs["unseen"] / UNSEEN)
     if "alignment" in inputs and (inputs["alignment"] / ALIGNER).is_dir():

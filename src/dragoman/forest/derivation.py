@@ -90,8 +90,9 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """What the step applies: a ``rule``, an ``unknown`` word, a ``given`` translation (or what made it: ``number``,
-        ``form``, ``name``), or ``glue``; in relaxed forced decoding also ``inserted``, ``deleted`` or ``back-off``."""
+        """What the step applies: a ``rule``, an ``unknown`` word, a ``given`` translation (or what made it: ``memory``,
+        ``number``, ``form``, ``name``), or ``glue``; in relaxed forced decoding also ``inserted``, ``deleted`` or
+        ``back-off``."""
         return self.origin or _KINDS.get(self.rule, "rule")
 
     @property

@@ -16,8 +16,9 @@ class StepData(TypedDict):
     rule: int
     """Number in the rule table; negative if the step does not apply a rule of the table."""
     kind: str
-    """``rule``, ``unknown`` (a word that no rule translates), ``given`` (by the user), ``glue``, or what was done for a
-    word that was never seen: ``number``, ``form`` (of another word) or ``name`` (written letter by letter)."""
+    """``rule``, ``unknown`` (a word that no rule translates), ``given`` (by the user), ``glue``, ``memory`` (a part of
+    a sentence of the training text), or what was done for a word that was never seen: ``number``, ``form`` (of another
+    word) or ``name`` (written letter by letter)."""
     source_spans: list[list[int]]
     source: list[str]
     """The source words that the rule itself translates."""

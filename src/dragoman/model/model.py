@@ -46,6 +46,8 @@ from dragoman.model.interactive.calibration import Calibration
 from dragoman.model.interactive.completion import SCALE, Completion, TypedText
 from dragoman.model.interactive.forest_cache import ForestCache, Same
 from dragoman.model.interactive.searched_forests import ForestSearch
+from dragoman.model.memory.options import MemoryOptions
+from dragoman.model.memory.translation_memory import TranslationMemory
 from dragoman.model.model_html import model_html
 from dragoman.model.requests.sentence_constraints import with_demands
 from dragoman.model.requests.terminology import Terminology, Terms
@@ -147,6 +149,8 @@ class Model:
         """Texts saved with the model: the pairs that were added to it, and, for a new model, how it was made."""
         self.artifact: Artifact | None = None
         """Where the model was opened, if it was."""
+        self.memory = MemoryOptions()
+        """When the training text is used as a translation memory."""
         self.unseen: UnseenWords | None = None
         """Makes translations for words that the training text does not have."""
         self._aligner: Aligner | Artifact | None = None
@@ -302,18 +306,39 @@ class Model:
         return self._decoders.get(self._components, self._weights)
 
     def with_guesses(self, sentences: Sequence[Input], threads: int = 1) -> list[Input]:
-        """Return the sentences with translations of words that the training text does not have, if it makes any.
+        """Return the sentences with what the translation memory has for them, and with guesses for unseen words.
+
+        Both only if the model does so.
 
         Args:
             sentences: What is translated.
             threads: How many threads work; the result does not depend on it.
         """
-        if self.unseen is None or "zones" not in self.takes:
+        if "zones" not in self.takes:
+            return list(sentences)
+        sentences = self._remembered(sentences)
+        if self.unseen is None:
             return list(sentences)
         rules, lms = self._whole or self.rules, self.lms
         return self.unseen.with_guesses(
             sentences, rules, lambda word: any(word in lm for lm in lms), threads
         )
+
+    def _remembered(self, sentences: Sequence[Input]) -> Sequence[Input]:
+        """The sentences with what the training text prescribes for those that are like one of its own.
+
+        Sentences of which something is demanded stay as they are.
+        """
+        if not self.memory.least_match:
+            return sentences
+        memory = TranslationMemory(
+            growing(self._whole or self.rules).indexed(), self.memory.least_match
+        )
+        found = [[] if one.demands else memory.zones(one.tokens) for one in sentences]
+        return [
+            replace(one, zones=zones) if zones else one
+            for one, zones in zip(sentences, found, strict=True)
+        ]
 
     def _completed(self, sentences: Sequence[Input], threads: int = 1) -> list[Input]:
         return self.with_trees(self.with_guesses(sentences, threads), threads)
@@ -586,6 +611,7 @@ class Model:
         )
         model.calibration, model._aligner = stored.calibration, stored.aligner
         model._parser, model.unseen = stored.parser, stored.unseen
+        model.memory = stored.memory
         model.provenance, model._missing = dict(stored.provenance), dict(stored.missing)
         model.artifact = artifact
         for paper in (ADDED, CHANGES):
@@ -617,6 +643,7 @@ class Model:
             calibration=self.calibration,
             parser=self._parser,
             unseen=self.unseen,
+            memory=self.memory,
         )
         with ArtifactWriter(path, kind=KIND) as out:
             stored.write(out)

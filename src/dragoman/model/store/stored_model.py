@@ -18,6 +18,7 @@ from dragoman.grammar import RuleSource, open_rules
 from dragoman.io.artifact import Artifact, ArtifactWriter
 from dragoman.lm import LanguageModel
 from dragoman.model.interactive.calibration import Calibration
+from dragoman.model.memory.options import MemoryOptions
 from dragoman.model.source_parser import SourceParser
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
@@ -32,6 +33,8 @@ DECODER = "decoder"
 """The table of ``model.toml`` that names the decoder and has its settings."""
 UNSEEN = "unseen"
 """The component that makes translations for words that no rule has, and the setting that says that there is one."""
+MEMORY = "memory"
+"""The table of ``model.toml`` that says when the training text is used as a translation memory, if it is."""
 TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
 CONSISTENCY = "consistency"
@@ -61,6 +64,7 @@ class StoredModel:
     calibration: Calibration | None = None
     parser: SourceParser | None = None
     unseen: UnseenWords | None = None
+    memory: MemoryOptions = field(default_factory=MemoryOptions)
 
     @classmethod
     def read(cls, artifact: Artifact) -> StoredModel:
@@ -86,6 +90,7 @@ class StoredModel:
             calibration=_calibration(artifact),
             parser=SourceParser.read(artifact),
             unseen=UnseenWords.component(artifact, UNSEEN) if has_unseen else None,
+            memory=_memory(artifact),
         )
 
     def write(self, out: ArtifactWriter) -> None:
@@ -109,6 +114,8 @@ class StoredModel:
         out.tables[DECODER] = {"name": self.decoder, **self.options.as_table()}
         out.tables["weights"] = {**self.weights, **self.missing}
         out.tables[TEXT] = self.text.write(out.file)
+        if self.memory != MemoryOptions():
+            out.tables[MEMORY] = self.memory.as_table()
         if self.consistency is not None:
             out.tables[CONSISTENCY] = self.consistency.write(out.file)
         if self.calibration is not None:
@@ -130,6 +137,13 @@ def _numbers(artifact: Artifact, table: str) -> dict[str, float]:
         return check_weights(artifact.table(table))
     except SettingError as fault:
         raise ModelError(f"{artifact.path}: {fault.sentence(table)}") from None
+
+
+def _memory(artifact: Artifact) -> MemoryOptions:
+    try:
+        return MemoryOptions.from_table(artifact.table(MEMORY))
+    except SettingError as fault:
+        raise ModelError(f"{artifact.path}: {fault.sentence(MEMORY)}") from None
 
 
 def _calibration(artifact: Artifact) -> Calibration | None:
