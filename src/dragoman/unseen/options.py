@@ -20,7 +20,8 @@ class UnseenOptions(Settings):
     forms: Annotated[
         bool,
         about(
-            "A word is translated as another form of it that the training text has, by suffixes that alternate there.",
+            "A word is translated as another spelling of it (case, accents, hyphens, ss for ß) or another form of it "
+            "that the training text has, by suffixes that alternate there.",
             command=False,
         ),
     ] = False

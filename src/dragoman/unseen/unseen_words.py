@@ -27,9 +27,10 @@ from dragoman.settings.setting_error import SettingError
 from dragoman.unseen.names import Names
 from dragoman.unseen.numbers import NumberRules
 from dragoman.unseen.options import UnseenOptions
+from dragoman.unseen.spellings import Spellings
 from dragoman.unseen.word_forms import WordForms
 
-OPTIONS, FORMS, NAMES = "options", "forms.tsv", "names"
+OPTIONS, FORMS, SPELLINGS, NAMES = "options", "forms.tsv", "spellings.tsv", "names"
 MOST = 3
 """Translations of a form, and spellings of a name, that compete."""
 LEAST_SHARE = 0.2
@@ -58,6 +59,7 @@ class UnseenWords(Saved):
         languages: Source and target, for numbers.
         forms: Suffixes that alternate, if other forms are looked for.
         names: How names are written, if there were enough to learn it from.
+        spellings: Words that have other spellings, if other forms are looked for.
     """
 
     KIND = "unseen-words"
@@ -68,9 +70,10 @@ class UnseenWords(Saved):
         languages: tuple[str, str],
         forms: WordForms | None = None,
         names: Names | None = None,
+        spellings: Spellings | None = None,
     ) -> None:
         self.options, self.languages = options, languages
-        self._forms, self._names = forms, names
+        self._forms, self._names, self._spellings = forms, names, spellings
         self._numbers = NumberRules(*languages) if options.numbers else None
 
     @classmethod
@@ -90,8 +93,9 @@ class UnseenWords(Saved):
             linked: Returns pairs of linked words, each once, the surest first.
         """
         forms = WordForms.train(vocabulary()) if options.forms else None
+        spellings = Spellings.train(vocabulary()) if options.forms else None
         names = Names.train(linked()) if options.names else None
-        return cls(options, languages, forms, names)
+        return cls(options, languages, forms, names, spellings)
 
     @classmethod
     def _read(cls, artifact: Artifact) -> Self:
@@ -103,15 +107,17 @@ class UnseenWords(Saved):
         except SettingError as fault:
             raise ModelError(fault.sentence(OPTIONS)) from None
         forms = WordForms.open(artifact.path / FORMS) if options.forms else None
+        spellings = Spellings.open(artifact.path / SPELLINGS) if options.forms else None
         has_names = artifact.settings.get(NAMES) is True
         names = Names.component(artifact, NAMES) if has_names else None
-        return cls(options, (languages[0], languages[1]), forms, names)
+        return cls(options, (languages[0], languages[1]), forms, names, spellings)
 
     def _write(self, out: ArtifactWriter) -> None:
         out.settings["languages"] = list(self.languages)
         out.tables[OPTIONS] = self.options.as_table()
         if self._forms is not None:
             self._forms.save(out.file(FORMS))
+            (self._spellings or Spellings({})).save(out.file(SPELLINGS))
         if self._names is not None:
             out.settings[NAMES] = True
             out.component(NAMES, self._names)
@@ -156,13 +162,19 @@ class UnseenWords(Saved):
                     found[word] = Guess("number", tuple((one,) for one in written))
         if self._forms is not None:
             left = [word for word in words if word not in found]
-            forms = {word: self._forms.known_forms(word, known)[:MOST_FORMS] for word in left}
+            forms = {word: self._known_forms(word, known)[:MOST_FORMS] for word in left}
             found |= _of_forms(forms, rules, threads)
         if self._names is not None:
             for word in words:
                 if word not in found and (guess := self._name(word, targets)) is not None:
                     found[word] = guess
         return found
+
+    def _known_forms(self, word: str, known: Callable[[str], bool]) -> list[str]:
+        """Other spellings of the word, or else other forms of it."""
+        assert self._forms is not None
+        spellings = self._spellings.known(word, known) if self._spellings is not None else []
+        return spellings or self._forms.known_forms(word, known)
 
     def _name(self, word: str, targets: Callable[[str], bool]) -> Guess | None:
         assert self._names is not None
