@@ -31,6 +31,7 @@ def test_every_page_stands_in_the_navigation_once() -> None:
     docs = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}
     made = {"index.md", "command-line.md", "api/dragoman.md"}
     made |= {f"{name.lower()}.md" for name in ROOT_PAGES} - {"readme.md"}
+    made |= {f"notebooks/{path.stem}.md" for path in (ROOT / "docs/notebooks").glob("*.ipynb")}
     assert set(listed) == made | {place for place in docs if not place.startswith("results/")}
 
 

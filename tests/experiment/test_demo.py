@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dragoman.cli.main import main
 from dragoman.experiment import demo
 from dragoman.io.files import read_lines
 from dragoman.model import Model
@@ -29,3 +30,24 @@ def test_it_translates_and_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert model.learns_alone
     assert model.add([("zorbl", "wibble")]).added == 1
     assert str(model.translate("zorbl")) == "Wibble"
+
+
+def test_a_small_quick_start_translates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["quickstart", "--small", "--directory", str(tmp_path), "--pairs", "300"]
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    shown = [line.split(maxsplit=1)[1] for line in told.splitlines() if line.startswith("Dragoman")]
+    model = Model.open(tmp_path / "small.model")
+    source = demo.natural(tmp_path / "world" / "test.de", "de")
+    assert len(shown) == 5 and set(shown) <= {str(one) for one in model.translate(source)}
+    assert main(words) == 0
+    assert capsys.readouterr().out == told
+
+
+def test_a_small_quick_start_replaces_nothing_of_the_users(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "small.toml").write_text("mine")
+    assert main(["quickstart", "--small", "--directory", str(tmp_path)]) == 1
+    assert "name another --directory" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["small.toml"]

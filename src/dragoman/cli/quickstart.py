@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 from dragoman.cli.options import add_threads, positive
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.table import Table
 
     from dragoman.experiment.quickstart import Row
     from dragoman.reproduce.ideas import IdeaRow
+
+SHOWN = 5
+"""Sentences that ``--small`` translates."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +24,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--directory", default="dragoman-quickstart", metavar="DIR", help="where it works"
     )
-    parser.add_argument("--pairs", type=positive, default=8000, metavar="N", help="training pairs")
+    parser.add_argument(
+        "--pairs",
+        type=positive,
+        metavar="N",
+        help="training pairs (default: 8000; with --small 3000)",
+    )
+    parser.add_argument(
+        "--small",
+        action="store_true",
+        help="one small model, not tuned: the first translation is there in some seconds",
+    )
     add_threads(parser)
 
 
@@ -32,10 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
     from dragoman.sample.writer import SOURCE_CODE
 
     directory = Path(arguments.directory)
+    if arguments.small:
+        return _small(directory, arguments)
     world = directory / WORLD
-    rows = run_quickstart(directory, arguments.threads, arguments.pairs)
+    pairs = arguments.pairs or 8000
+    rows = run_quickstart(directory, arguments.threads, pairs)
     _print_table(rows)
-    ideas = run_ideas(directory, arguments.threads, arguments.pairs)
+    ideas = run_ideas(directory, arguments.threads, pairs)
     _print_ideas(ideas)
     best = max(rows, key=lambda row: row.score("bleu"))
     print(f"\nHow the {best.system.name} system translated one sentence:\n")
@@ -50,6 +68,29 @@ def run(arguments: argparse.Namespace) -> int:
     for row in ideas:
         print(f"  dragoman reproduce {row.idea.paper} --quick")
     print("  dragoman reproduce together --quick   # all of it in one system")
+    return 0
+
+
+def _small(directory: Path, arguments: argparse.Namespace) -> int:
+    """One model, and what it makes of some sentences that it has not seen."""
+    from dragoman.experiment.demo import PAIRS, make_small, natural
+    from dragoman.experiment.quickstart import WORLD
+    from dragoman.model import Model
+    from dragoman.sample.writer import SOURCE_CODE, TARGET_CODE
+
+    made = make_small(directory, arguments.threads, arguments.pairs or PAIRS)
+    model = Model.open(made)
+    texts = [
+        natural(directory / WORLD / f"test.{code}", code) for code in (SOURCE_CODE, TARGET_CODE)
+    ]
+    pairs = [(f, e) for f, e in zip(*texts, strict=True) if 5 <= len(f.split()) <= 9][:SHOWN]
+    for source, reference in pairs:
+        print(f"\nGerman   {source}\nDragoman {model.translate(source)}\nright is {reference}")
+    print(f"\nThe model is in {made}. Try:\n")
+    print(f'  echo "{pairs[0][0]}" | dragoman translate {made} --explain')
+    print(f'  echo "{pairs[0][0]}" | dragoman translate {made} --evidence')
+    print("  dragoman serve    # the page: everything to click")
+    print("  dragoman quickstart    # larger systems, tuned and compared")
     return 0
 
 

@@ -14,7 +14,15 @@ from dragoman.corpus.conllu import read_conllu
 from dragoman.corpus.detokenizer import Detokenizer
 from dragoman.experiment.config import Bitext, Preprocessing
 from dragoman.experiment.dump import dump
-from dragoman.experiment.quickstart import WORLD, System, experiment_of, sample_bitext
+from dragoman.experiment.quickstart import (
+    MARK,
+    WORLD,
+    System,
+    check_configs,
+    experiment_of,
+    sample_bitext,
+    write_once,
+)
 from dragoman.experiment.resources import Resources
 from dragoman.experiment.run import ExperimentRun
 from dragoman.grammar import GappedLookupOptions, PhraseLookupOptions
@@ -44,6 +52,8 @@ SYSTEMS = (
     ),
 )
 """They look their rules up, so that they can take suggestions and show their evidence."""
+SMALL = System("small", "phrases may move", PhraseLookupOptions(), SearchOptions())
+"""The first model that somebody tries: it is there in some seconds."""
 NATURAL = Preprocessing(
     tokenize=True, truecase=True, source_language=SOURCE_CODE, target_language=TARGET_CODE
 )
@@ -72,6 +82,22 @@ def make_demo(directory: Path, threads: int = 1) -> Demo:
     return Demo(models, directory / "sample.parser", _examples(world, directory))
 
 
+def make_small(
+    directory: Path, threads: int = 1, pairs: int = PAIRS, system: System = SMALL
+) -> Path:
+    """Train one model of the sample world below ``directory``, untuned, and return its place.
+
+    Args:
+        directory: Where it works; there, the text is written to ``world``.
+        threads: How many work.
+        pairs: Training pairs.
+        system: What is trained.
+    """
+    check_configs([directory / f"{system.name}.toml"])
+    write_once(directory / WORLD, WorldOptions(train=pairs, dev=10, test=TEST))
+    return _train(system, directory, threads)
+
+
 def natural(path: Path, language: str) -> list[str]:
     """The sentences of a tokenised file as people write them."""
     detokenizer = Detokenizer(language)
@@ -85,7 +111,7 @@ def _train(system: System, directory: Path, threads: int) -> Path:
     )
     config = directory / f"{system.name}.toml"
     with open_output(config) as out:
-        out.write(dump(experiment))
+        out.write(MARK + dump(experiment))
     return ExperimentRun(config, Resources(threads)).run().model
 
 

@@ -19,6 +19,8 @@ import tomli_w
 
 from dragoman.site.api_pages import pages as api_pages
 from dragoman.site.command_page import page as command_page
+from dragoman.site.notebooks import page as notebook_page
+from dragoman.site.notebooks import read as read_notebook
 
 ROOT_PAGES = ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")
 NAV: dict[str, tuple[str, ...]] = {
@@ -37,6 +39,7 @@ NAV: dict[str, tuple[str, ...]] = {
         "parsing.md",
         "reproduce.md",
     ),
+    "Notebooks": ("notebooks/explain.md", "notebooks/feature.md", "notebooks/compare.md"),
     "The papers": (
         "papers/cherry2008.md",
         "papers/bach2009.md",
@@ -85,6 +88,9 @@ def write_sources(root: Path, out: Path) -> Path:
     for path in sorted((root / "docs").rglob("*.md")):
         place = path.relative_to(root / "docs")
         _page(pages, str(place), _LINK.sub(_outside, path.read_text(encoding="utf-8")))
+    for path in sorted((root / "docs").rglob("*.ipynb")):
+        text = _LINK.sub(_outside, notebook_page(read_notebook(path)))
+        _page(pages, str(path.relative_to(root / "docs").with_suffix(".md")), text)
     _page(pages, "command-line.md", command_page())
     for name, text in api_pages():
         _page(pages, f"api/{name}.md", text)
@@ -101,7 +107,8 @@ def _root_page(name: str) -> str:
 def _moved(match: re.Match[str]) -> str:
     """Return a link of a page at the top as the site has it."""
     place = match[1].removeprefix("docs/")
-    return f"]({place if match[1] != place else _root_page(place)}{match[2]})"
+    place = place.replace(".ipynb", ".md") if match[1] != place else _root_page(place)
+    return f"]({place}{match[2]})"
 
 
 def _outside(match: re.Match[str]) -> str:
@@ -109,7 +116,7 @@ def _outside(match: re.Match[str]) -> str:
     up, name = re.fullmatch(r"((?:\.\./)*)(.*)", match[1]).groups()  # type: ignore[union-attr]
     if up and name.removesuffix(".md") in ROOT_PAGES:
         return f"]({up.removeprefix('../')}{_root_page(name)}{match[2]})"
-    return match[0]
+    return match[0].replace(".ipynb", ".md")
 
 
 def _page(pages: Path, place: str, text: str) -> None:
