@@ -22,6 +22,7 @@ ORDER = [
     "align",
     "lm",
     "grammar",
+    "osm",
     "forest",
     "cohesion",
     "draw",

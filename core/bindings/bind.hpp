@@ -68,6 +68,7 @@ void bind_spans(nb::module_& module);
 void bind_align(nb::module_& module);
 void bind_lm(nb::module_& module);
 void bind_grammar(nb::module_& module);
+void bind_operations(nb::module_& module);
 void bind_treelet(nb::module_& module);
 void bind_treelet_models(nb::module_& module);
 void bind_forest(nb::module_& module);

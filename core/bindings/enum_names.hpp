@@ -71,6 +71,7 @@ struct EnumNames<search::Block> {
        {"arity", search::Block::kArity},
        {"glue", search::Block::kGlue},
        {"treelets", search::Block::kTreelets},
+       {"operations", search::Block::kOperations},
        {"rule features", search::Block::kRuleFeatures},
        {"custom", search::Block::kCustom}}};
 };

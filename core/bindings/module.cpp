@@ -54,6 +54,7 @@ NB_MODULE(_core, module) {
   bindings::bind_align(module);
   bindings::bind_lm(module);
   bindings::bind_grammar(module);
+  bindings::bind_operations(module);
   bindings::bind_treelet(module);
   bindings::bind_treelet_models(module);
   bindings::bind_forest(module);

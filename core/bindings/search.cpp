@@ -92,7 +92,8 @@ void bind_search(nb::module_& module) {
       [](PhraseDecoder* self, const grammar::RuleTable& rules, Words columns,
          std::vector<const lm::Model*> models, std::vector<double> weights, nb::handle options,
          const std::string& orientation,
-         const std::vector<std::tuple<std::string, float, float>>& custom, Words rule_features) {
+         const std::vector<std::tuple<std::string, float, float>>& custom, Words rule_features,
+         const lm::Model* operations) {
         search::phrase::PhraseModel model{&rules,
                                           std::move(columns),
                                           std::move(models),
@@ -104,12 +105,14 @@ void bind_search(nb::module_& module) {
           model.custom.push_back({name, lowest, highest});
         }
         model.rule_features = std::move(rule_features);
+        model.operations = operations;
         model.orientation = parse_enum<search::OrientationOf>("orientation", orientation);
         new (self) PhraseDecoder(std::move(model));
       },
       nb::arg("rules"), nb::arg("columns"), nb::arg("language_models"), nb::arg("weights"),
       nb::arg("options"), nb::arg("orientation"), nb::arg("custom") = nb::list(),
-      nb::arg("rule_features") = Words(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
+      nb::arg("rule_features") = Words(), nb::arg("operations").none() = nb::none(),
+      nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 10>());
   bind_decoding(decoder);
 
   module.def("request_as_read", &options_as_read<search::DecodeRequest>, nb::arg("options"));
@@ -122,19 +125,19 @@ void bind_search(nb::module_& module) {
   module.def(
       "phrase_feature_names",
       [](std::size_t language_models, Words columns, bool reordering, const Words& cohesion,
-         const Words& gaps, bool lattice, Words rule_features) {
+         const Words& gaps, bool lattice, bool operations) {
         search::phrase::PhraseFeatures features{language_models, std::move(columns), reordering};
         features.cohesion = cohesion_features(cohesion);
         for (const auto& name : gaps) {
           features.gaps.push_back(parse_enum<search::phrase::GapFeature>("gap_features", name));
         }
         features.lattice = lattice;
-        features.rule_features = std::move(rule_features);
+        features.operations = operations;
         return search::phrase::phrase_layout(features).names();
       },
       nb::arg("language_models"), nb::arg("columns"), nb::arg("reordering"),
       nb::arg("cohesion") = Words(), nb::arg("gaps") = Words(), nb::arg("lattice") = false,
-      nb::arg("rule_features") = Words());
+      nb::arg("operations") = false);
 
   module.def(
       "feature_catalogue",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dragoman import kenlm as kenlm
     from dragoman import lm as lm
     from dragoman import model as model
+    from dragoman import osm as osm
     from dragoman import parse as parse
     from dragoman import reproduce as reproduce
     from dragoman import sample as sample

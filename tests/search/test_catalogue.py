@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from dragoman.search import (
 from dragoman.search.catalogue import GROUPS, catalogue, declaration, default_weight, grouped
 from dragoman.search.treelet import TreeletDecoder
 from support.search import gappy
+from support.search.plain_operations import random_model
 
 COUNT_COLUMNS = (LOG, *BINS, GAPPED)
 DOCS = Path(__file__).parents[2] / "docs"
@@ -47,7 +49,10 @@ def test_the_decoders_have_all_of_them_in_this_order(tmp_path: Path) -> None:
     names = PhraseDecoder.features_of(model.table, model.lms, options)
     of_charts = ChartDecoder.features_of(model.table, model.lms, chart)
     of_treelets = TreeletDecoder.features_of(model.table, model.lms)
-    all_names = dict.fromkeys([*names, *of_charts, *of_treelets])
+    osm = random_model(random.Random(3), 2)
+    with_operations = PhraseDecoder.features_of(model.table, model.lms, options, [osm])
+    assert with_operations[:-1] == names
+    all_names = dict.fromkeys([*names, *of_charts, *of_treelets, *with_operations])
     assert list(all_names) == list(catalogue())
     assert list(of_charts) == [name for name in catalogue() if name in of_charts]
 

@@ -125,6 +125,9 @@ constexpr std::array kCatalogue = {
     FeatureDeclaration{Block::kTreelets, "treelet.broken", kReordering, 1.0,
                        "minus the pi-constituents that are not contiguous in the source",
                        kCarreras},
+    FeatureDeclaration{Block::kOperations, "osm", kReordering, 0.1,
+                       "log probability of the sequence of operations that generates both sides",
+                       "Durrani et al. 2013"},
 };
 
 }  // namespace

@@ -34,10 +34,11 @@ enum class Block : std::uint8_t {
   kArity,         ///< of hierarchical rules
   kGlue,          ///< of hierarchical derivations
   kTreelets,      ///< of s-phrases and target trees
+  kOperations,    ///< operation sequences
   kRuleFeatures,  ///< of rules in a sentence or document (rule_feature.hpp)
   kCustom,        ///< search features from outside of the core
 };
-inline constexpr std::size_t kBlocks = 14;
+inline constexpr std::size_t kBlocks = 15;
 
 class FeatureLayout {
  public:

@@ -14,6 +14,7 @@ inline constexpr std::uint32_t kNoGaps = 0xFFFFFFFF;
 struct TranslationOption {
   float score;               ///< weighted rule scores and penalties
   float estimate;            ///< score plus the language models' score of the phrase alone
+                             ///< and what else is expected of it
   float bound;               ///< score plus the most that language models and reordering can add
   std::uint32_t begin, end;  ///< the source words [begin, end)
   TargetId target;
@@ -24,6 +25,7 @@ struct TranslationOption {
   float backward[kOrientations];  ///< weighted
   float forward[kOrientations];   ///< weighted
   float forward_bound;            ///< the greatest of forward
+  float expected = 0;             ///< the part of the estimate of features of the search
   std::uint32_t gaps = kNoGaps;   ///< for GappedOptions::gaps(); kNoGaps if it has no gaps
 
   /// Whether the option comes from a rule of the table.

@@ -92,6 +92,8 @@ class TranslationOptions {
   /// Completes an option and adds it.
   void add(TranslationOption option, std::span<const WordId> target,
            std::span<const float> reordering, const Beyond& beyond);
+  /// Sorts the options again when their estimates have changed; the sentence is no lattice.
+  void sort_all() { sort_spans(options_.size()); }
 
   ModelParts model_;
   LanguageContexts& contexts_;

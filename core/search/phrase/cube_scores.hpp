@@ -162,7 +162,8 @@ class CubeScores {
   /// What an entry begins with in the place of the language models' score.
   float expected_words(const TranslationOption& option) const {
     if constexpr (kBounds) return steps_.problem().options.likely_words(option, margin_);
-    return estimates_ ? option.estimate - option.score : steps_.contexts().bound(option.target);
+    return estimates_ ? option.estimate - option.expected - option.score
+                      : steps_.contexts().bound(option.target);
   }
 
   /// Gives an entry its score without the language models; false if the entry is forbidden.

@@ -43,8 +43,13 @@ void check(const GapSettings& settings) {
   }
 }
 
-void check_lattice(const Sentence& sentence, const GapSettings& gaps) {
-  if (gaps.used()) {
+void check_lattice(const Sentence& sentence, const PhraseModel& model) {
+  if (model.operations != nullptr) {
+    throw ConfigError(
+        "a model with operation sequences (osm) translates no lattices, whose words have no order: "
+        "train one without");
+  }
+  if (model.gaps.used()) {
     throw ConfigError("phrases with gaps translate no lattices: set gaps = \"none\"");
   }
   if (sentence.length() > WordLattice::kMaxLength) {
@@ -66,6 +71,7 @@ FeatureLayout phrase_layout(const PhraseFeatures& features) {
   layout.append(Block::kCohesion, names_of(Block::kCohesion, features.cohesion));
   layout.append(Block::kGaps, names_of(Block::kGaps, features.gaps));
   if (features.lattice) layout.append(Block::kLattice, names_of(Block::kLattice));
+  if (features.operations) layout.append(Block::kOperations, names_of(Block::kOperations));
   layout.append(Block::kRuleFeatures, features.rule_features);
   layout.append(Block::kCustom, features.custom);
   return layout;
@@ -76,7 +82,8 @@ PhraseDecoder::PhraseDecoder(PhraseModel model)
       layout_(phrase_layout({model_.language_models.size(), model_.columns,
                              model_.rules->reordering_columns() == 2 * kOrientations,
                              model_.cohesion.features, model_.gaps.features,
-                             model_.settings.lattice, model_.rule_features, named(model_.custom)})),
+                             model_.settings.lattice, model_.operations != nullptr,
+                             model_.rule_features, named(model_.custom)})),
       pool_(std::make_unique<SentencePool<PhraseWorker>>()) {
   check_model({model_.rules, &layout_, model_.weights, model_.language_models}, model_.columns);
   check(model_.settings);
@@ -96,7 +103,7 @@ std::vector<Translation> PhraseDecoder::decode(std::span<const Sentence> sentenc
   }
   for (const Sentence& sentence : sentences) {
     check_sentence(sentence);
-    if (!sentence.lattice.empty()) check_lattice(sentence, model_.gaps);
+    if (!sentence.lattice.empty()) check_lattice(sentence, model_);
   }
   return pool_->run<Translation>(
       sentences, request.threads, monitor,

@@ -41,6 +41,7 @@ struct PhraseModel {
   std::vector<CustomFeature> custom = {};
   /// What the orientations of the table are relative to.
   OrientationOf orientation = OrientationOf::kPhrase;
+  const lm::Model* operations = nullptr;  ///< of operation sequences, or null
 };
 
 /// The properties of a model that determine its features.
@@ -51,6 +52,7 @@ struct PhraseFeatures {
   std::vector<CohesionFeature> cohesion = {};
   std::vector<GapFeature> gaps = {};
   bool lattice = false;
+  bool operations = false;
   std::vector<std::string> rule_features = {}, custom = {};
 };
 

@@ -50,7 +50,8 @@ PhraseWorker::PhraseWorker(const PhraseModel& model, const FeatureLayout& layout
       options_(model_, contexts_, rule_features_, gaps_.scores),
       step_features_(model_, rule_features_,
                      layout.has(Block::kReordering) && model.orientation != OrientationOf::kBlock),
-      unordered_features_(model_, rule_features_, false) {}
+      unordered_features_(model_, rule_features_, false),
+      memory_(model_, model.operations) {}
 
 Translation PhraseWorker::translate(const Sentence& sentence, std::size_t number,
                                     const DecodeRequest& request) {
@@ -153,6 +154,12 @@ std::uint32_t PhraseWorker::translate_twice(Job& job) {
 std::uint32_t PhraseWorker::search_piece(Job& job, const GapSettings& gaps, bool relaxed) {
   options_.collect(job.sentence, job.begin, job.end, job.settings.options(), gaps, relaxed,
                    job.searched);
+  if (memory_.used()) {
+    memory_.begin_piece(job.sentence, job.begin);
+    options_.expect([&, one = operations(job)](RuleId rule, TargetId target, const Shape& shape) {
+      return one.expected(rule, target, shape);
+    });
+  }
   PhraseSettings settings = job.settings;
   settings.distortion_limit = distortion_limit(job, job.result);
   estimate_future(job, gaps, settings.distortion_limit);
@@ -212,6 +219,8 @@ std::uint32_t PhraseWorker::search(Job& job, const Problem& problem) {
   }
   const PieceReordering pieces(model_);
   if (knows_pieces()) features.add(pieces);
+  const Operations of_operations = operations(job);
+  if (memory_.used()) features.add(of_operations);
   std::optional<FeatureMemory> memory;
   std::optional<CustomFeatures> custom;
   if (job.request.features != nullptr) {

@@ -7,6 +7,7 @@
 #include "search/options/future_costs.hpp"
 #include "search/options/language_contexts.hpp"
 #include "search/phrase/features/custom_features.hpp"
+#include "search/phrase/features/operations.hpp"
 #include "search/phrase/features/span_stacks.hpp"
 #include "search/phrase/gaps/gapped_options.hpp"
 #include "search/phrase/graph_writer.hpp"
@@ -52,6 +53,9 @@ class PhraseWorker {
   std::uint32_t translate_twice(Job& job);
   std::uint32_t search_piece(Job& job, const GapSettings& gaps, bool relaxed = false);
   std::uint32_t search(Job& job, const Problem& problem);
+  Operations operations(const Job& job) {
+    return {memory_, options_, model_, job.begin == 0, job.end == job.sentence.length()};
+  }
   std::uint32_t search_with_tree(Job& job, const Problem& problem, FeaturesTogether& features);
   std::uint32_t run(Job& job, const Problem& problem, const FeaturesTogether& features);
 
@@ -75,6 +79,7 @@ class PhraseWorker {
   FutureCosts future_;
   SourceTree tree_;
   SpanStacks stacks_;
+  OperationMemory memory_;
 };
 
 }  // namespace dragoman::search::phrase

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dragoman.draw.derivation import rows
+from dragoman.draw.operations import operation_table, scores_operations
 from dragoman.draw.tables import text_table
 from dragoman.forest.derivation_data import DerivationData
 
@@ -14,6 +15,8 @@ def explanation(data: DerivationData) -> str:
         data: The derivation as plain data, ``Derivation.as_dict()``.
     """
     parts = [_steps(data)]
+    if scores_operations(data):
+        parts.append(operation_table(data))
     if data["weights"]:
         parts.append(_features(data))
     return "\n\n".join(parts)

@@ -57,6 +57,7 @@ def check_settings(experiment: Experiment) -> None:
         raise ConfigError(
             '[memory] least_match: a table of rules has no sentences; set lookup = "suffix-array" under [grammar]'
         )
+    _check_operations(experiment)
     _check_lattices(experiment)
     _check_consistency(experiment)
     _check_trees(experiment)
@@ -86,6 +87,23 @@ def _check_characters(experiment: Experiment) -> None:
     for place, given in wrong.items():
         if given:
             raise ConfigError(f'{place}: this is for words, and not for unit = "characters"')
+
+
+def _check_operations(experiment: Experiment) -> None:
+    """Operation sequences belong to phrases, and to sentences."""
+    if not experiment.osm.order:
+        return
+    decoder = decoder_name(experiment)
+    if decoder != "phrase":
+        raise ConfigError(
+            f"[osm] order: operation sequences follow translations phrase by phrase; the {decoder} decoder builds "
+            'them in another order: set order = 0, or kind = "phrase" under [grammar]'
+        )
+    for place, bitext in _translated(experiment):
+        if bitext.plf:
+            raise ConfigError(
+                f"{place} plf: operation sequences know no lattices; set order = 0 in [osm]"
+            )
 
 
 def _check_consistency(experiment: Experiment) -> None:

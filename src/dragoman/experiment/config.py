@@ -23,6 +23,7 @@ from dragoman.corpus.options import TextOptions
 from dragoman.grammar.options import ExtractionOptions, PhraseTableOptions
 from dragoman.lm.options import LayoutOptions, LMOptions
 from dragoman.model.memory.options import MemoryOptions
+from dragoman.osm.options import OperationOptions
 from dragoman.search.chart_options import ChartOptions
 from dragoman.search.options import SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
@@ -241,6 +242,7 @@ class Experiment(Settings, kw_only=True):
     grammar: ExtractionOptions = PhraseTableOptions()
     unseen: UnseenOptions = UnseenOptions()
     memory: MemoryOptions = MemoryOptions()
+    osm: OperationOptions = OperationOptions()
     decoder: SearchOptions = SearchOptions()
     chart: ChartOptions = ChartOptions()
     treelet: TreeletOptions = TreeletOptions()

@@ -1,7 +1,10 @@
 """The stages of an experiment: corpus, alignment, language model, rules, model, tuning, evaluation.
 
-    corpus ─┬─ alignment ── rules ─┬─ untuned ── tuning ── evaluation
-            └─ language-model ─────┘
+    corpus ─┬─ alignment ─┬─ rules ─┬─ untuned ── tuning ── evaluation
+            │             └─ osm ───┤
+            └─ language-model ──────┘
+
+The stage ``osm`` is there if operation sequences are asked for.
 
 With several runs of tuning there are stages ``tuning``, ``tuning.2``, ... and ``evaluation``, ``evaluation.2``, ...;
 then ``selection`` takes the best run's model and ``summary`` puts the scores together (or ``average`` makes one model
@@ -146,6 +149,15 @@ class Recipe:
             before["alignment"] = self.alignment
         return Stage("unseen", "unseen words prepared", train_unseen, settings, {}, before)
 
+    def _operations(self) -> Stage:
+        return Stage(
+            "osm",
+            "operation sequences counted",
+            partial(training.train_operations, resources=self.resources),
+            self.experiment.osm,
+            upstream={"corpus": self.corpus, "alignment": self.alignment},
+        )
+
     def _untuned(self) -> Stage:
         experiment = self.experiment
         before = {"corpus": self.corpus, "rules": self.rules, "lm": self.language_model}
@@ -153,6 +165,8 @@ class Recipe:
             before["unseen"] = self.unseen
         if isinstance(experiment.grammar, LookupOptions):
             before["alignment"] = self.alignment  # the aligner, for what is added later
+        if experiment.osm.order:
+            before["operations"] = self._operations()
         settings = training.ModelSettings(
             decoder_name(experiment),
             decoder_options(experiment),

@@ -24,6 +24,7 @@ from dragoman.experiment.layout import (
     LANGUAGE_MODEL,
     LINKS,
     MODEL,
+    OPERATIONS,
     RULES,
     SOURCE,
     TARGET,
@@ -56,6 +57,7 @@ from dragoman.io.files import open_output, read_lines
 from dragoman.lm import LanguageModel, LayoutOptions, LMOptions, estimate
 from dragoman.model import Model
 from dragoman.model.memory.options import MemoryOptions
+from dragoman.osm import OperationModel, OperationOptions
 from dragoman.search import ChartOptions, SearchOptions
 from dragoman.search.treelet_options import TreeletOptions
 from dragoman.unseen.unseen_words import UnseenWords
@@ -157,6 +159,18 @@ def extract_rules(
     train_treelets(syntax, bitext, table, kept, inputs).save(output / RULES)
 
 
+def train_operations(
+    settings: OperationOptions, output: Path, inputs: Inputs, resources: Resources
+) -> None:
+    """A model of the operation sequences of the aligned text."""
+    corpus = inputs["corpus"]
+    bitext = AlignedBitext.read(corpus / SOURCE, corpus / TARGET, inputs["alignment"] / LINKS)
+    with TemporaryDirectory(prefix=".dragoman-", dir=output) as place:
+        used = LMOptions(memory=resources.memory, directory=place)
+        model = OperationModel.train(bitext, settings, used, resources.threads)
+        model.save(output / OPERATIONS)
+
+
 def train_treelets(
     settings: TreeletTableOptions,
     bitext: AlignedBitext,
@@ -230,6 +244,7 @@ class ModelSettings:
 
 def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
     """The model before tuning."""
+    stored = inputs.get("operations")
     model = Model(
         open_rules(Artifact.open(inputs["rules"] / RULES)),
         [LanguageModel.open(inputs["lm"] / LANGUAGE_MODEL)],
@@ -237,6 +252,7 @@ def assemble(settings: ModelSettings, output: Path, inputs: Inputs) -> None:
         settings.options,
         read_preparation(inputs["corpus"]),
         decoder=settings.decoder,
+        operations=None if stored is None else OperationModel.open(stored / OPERATIONS),
     )
     model.parser = named_parser(settings.parser, inputs)
     model.memory = settings.memory

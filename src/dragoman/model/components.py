@@ -10,6 +10,7 @@ from typing import Any, Self
 from dragoman.consistency import Consistency
 from dragoman.grammar import RuleSource
 from dragoman.lm import LanguageModel
+from dragoman.osm import OperationModel
 from dragoman.search import AnyFeature, Decoder, DecoderType
 
 
@@ -25,6 +26,7 @@ class Components:
     features: tuple[AnyFeature, ...] = ()
     """Features written in Python."""
     consistency: Consistency | None = None
+    operations: OperationModel | None = None
 
     def changed(self, **components: Any) -> Self:
         """Return these components with some others in their place; the same object if none is another."""
@@ -36,13 +38,19 @@ class Components:
         """The features of consistency, which the first pass over documents does not have."""
         return () if self.consistency is None else self.consistency.features
 
+    @property
+    def _always(self) -> tuple[AnyFeature, ...]:
+        """The features that are stored with the model."""
+        return () if self.operations is None else (self.operations,)
+
     @cached_property
     def feature_names(self) -> tuple[str, ...]:
         """The names of all features that need a weight, in the order of feature vectors."""
-        features = (*self.document_features, *self.features)
+        features = (*self._always, *self.document_features, *self.features)
         return self.decoder_type.features_of(self.rules, self.lms, self.options, features)
 
     def decoder(self, weights: Mapping[str, float], *, first_pass: bool = False) -> Decoder:
         """Make a decoder of sentences; ``weights`` has one for every feature that it has."""
-        features = self.features if first_pass else (*self.document_features, *self.features)
+        of_documents = () if first_pass else self.document_features
+        features = (*self._always, *of_documents, *self.features)
         return self.decoder_type(self.rules, self.lms, weights, self.options, features)

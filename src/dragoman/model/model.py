@@ -81,6 +81,7 @@ from dragoman.model.translation import Translation
 from dragoman.model.translation_of_result import Extras
 from dragoman.model.translator import Lines, Sentences, Translator
 from dragoman.model.weights import Weights, complete
+from dragoman.osm import OperationModel
 from dragoman.parse.parser import Parser
 from dragoman.search import AnyFeature, Decoder, Input, decoder_type
 from dragoman.search.batches import for_sentences
@@ -119,6 +120,7 @@ class Model:
         features: Features of the search written in Python.
         decoder: The name of the decoder.
         consistency: How documents are translated consistently.
+        operations: The model of operation sequences.
     """
 
     def __init__(
@@ -131,11 +133,12 @@ class Model:
         features: Sequence[AnyFeature] = (),
         decoder: str = DEFAULT,
         consistency: Consistency | None = None,
+        operations: OperationModel | None = None,
     ) -> None:
         kind = decoder_type(decoder)
         options = options or kind.options_type()
         self._components = Components(
-            kind, rules, tuple(lms), options, tuple(features), consistency
+            kind, rules, tuple(lms), options, tuple(features), consistency, operations
         )
         self._weights = complete(self._components.feature_names, weights or {})
         self._missing: dict[str, float] = {}
@@ -234,6 +237,15 @@ class Model:
     @consistency.setter
     def consistency(self, consistency: Consistency | None) -> None:
         self._change(consistency=consistency)
+
+    @property
+    def operations(self) -> OperationModel | None:
+        """The model of operation sequences, a feature of the phrase decoder; it brings its weight."""
+        return self._components.operations
+
+    @operations.setter
+    def operations(self, operations: OperationModel | None) -> None:
+        self._change(operations=operations)
 
     @property
     def features(self) -> tuple[AnyFeature, ...]:
@@ -608,6 +620,7 @@ class Model:
             stored.text,
             decoder=stored.decoder,
             consistency=stored.consistency,
+            operations=stored.operations,
         )
         model.calibration, model._aligner = stored.calibration, stored.aligner
         model._parser, model.unseen = stored.parser, stored.unseen
@@ -637,6 +650,7 @@ class Model:
             options=self.options,
             text=self.text,
             consistency=self.consistency,
+            operations=self.operations,
             aligner=self._aligner,
             provenance=self.provenance,
             papers=self.papers,

@@ -33,6 +33,7 @@ from numpy.typing import ArrayLike, NDArray
 from dragoman.common.errors import ConfigError
 from dragoman.common.user_code import definition
 from dragoman.grammar import RuleTable
+from dragoman.osm import OperationModel
 from dragoman.search.input import Input
 
 
@@ -146,7 +147,9 @@ class RuleFeature(ABC):
 
 
 StepFeature = SearchFeature | EdgeFeature
-AnyFeature = StepFeature | RuleFeature
+WrittenFeature = StepFeature | RuleFeature
+AnyFeature = WrittenFeature | OperationModel
+"""What a decoder has beside rules and language models: features written in Python, and the model of operations."""
 
 
 def split_features(
@@ -156,6 +159,14 @@ def split_features(
     rules = tuple(feature for feature in features if isinstance(feature, RuleFeature))
     search = tuple(feature for feature in features if isinstance(feature, StepFeature))
     return rules, search
+
+
+def operation_model(features: Sequence[AnyFeature]) -> OperationModel | None:
+    """The model of operation sequences, which the core asks; there is one at most."""
+    found = [feature for feature in features if isinstance(feature, OperationModel)]
+    if len(found) > 1:
+        raise ConfigError("expected one model of operation sequences, got several")
+    return found[0] if found else None
 
 
 def methods(feature: AnyFeature) -> list[object]:

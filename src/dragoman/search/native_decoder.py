@@ -25,6 +25,7 @@ from dragoman.search.features import (
     SearchFeature,
     StepFeature,
     check_features,
+    operation_model,
     split_features,
 )
 from dragoman.search.input import Demand, Input, check_demands
@@ -57,6 +58,8 @@ class NativeDecoder(ABC):
     by_document = False
     asks: ClassVar[tuple[type[StepFeature], ...]] = (SearchFeature, EdgeFeature)
     """The features written in Python that it can ask, beside rule features."""
+    takes_operations: ClassVar[bool] = False
+    """Whether it can have a model of operation sequences."""
 
     def __init__(
         self,
@@ -70,6 +73,7 @@ class NativeDecoder(ABC):
         self.options: Any = options or self.options_type()
         self._asked = tuple(features)
         self.rule_features, self.features = split_features(features)
+        self.operations = operation_model(features)
         self.feature_names = self.features_of(rules, self.lms, self.options, features)
         self.weights = dict(weights)
         self._table = rules.rules_for([])
@@ -92,8 +96,15 @@ class NativeDecoder(ABC):
     ) -> tuple[str, ...]:
         """The names of the features that need a weight, those written in Python last."""
         names = cls._core_features(rules, len(lms), options or cls.options_type())
-        check_features(features, names)
+        if operations := operation_model(features):
+            if not cls.takes_operations:
+                raise ConfigError(
+                    "operation sequences (osm) follow translations from left to right, phrase by phrase; the "
+                    f"{cls.name} decoder builds them in another order: only the phrase decoder has this feature"
+                )
+            names = [*names, operations.name]
         of_rules, of_search = split_features(features)
+        check_features([*of_rules, *of_search], names)
         for feature in of_search:
             if not isinstance(feature, cls.asks):
                 raise ConfigError(

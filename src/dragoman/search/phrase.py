@@ -41,6 +41,7 @@ class PhraseDecoder(NativeDecoder):
 
     name: ClassVar[str] = "phrase"
     options_type: ClassVar[type[Settings]] = SearchOptions
+    takes_operations = True
     takes: frozenset[Demand] = frozenset(("zones", "walls", "reference", "prefix", "lattice"))
 
     def _make(self, table: RuleTable, weights: list[float]) -> _core.PhraseDecoder:
@@ -53,6 +54,7 @@ class PhraseDecoder(NativeDecoder):
             ORIENTATIONS.get(self.rules.reordering_model, "phrase"),
             [(f.name, float(f.bounds[0]), float(f.bounds[1])) for f in self.features],
             [f.name for f in self.rule_features],
+            self.operations.lm.native if self.operations else None,
         )
 
     @classmethod

@@ -20,6 +20,7 @@ from dragoman.grammar.treelet.treelet_rules import TreeletRules
 from dragoman.lm import LanguageModel
 from dragoman.lm.arpa import read_arpa
 from dragoman.model import Model
+from dragoman.osm import OperationModel
 from dragoman.search import (
     COHESION_FEATURES,
     GAP_FEATURES,
@@ -29,7 +30,7 @@ from dragoman.search import (
 )
 from dragoman.search.treelet import TreeletDecoder
 from dragoman.search.treelet_options import TreeletOptions
-from support.search import gappy, hiero, lattices, tiny
+from support.search import gappy, hiero, lattices, plain_operations, tiny
 from support.search.treelets import Found, derivations, largest, rules_of
 from support.search.trees import features as cohesion_features
 from support.search.trees import random_tree, step_features
@@ -72,9 +73,14 @@ class Case:
     options: Any
     given: Input
     everything: list[Expected]
+    operations: OperationModel | None = None
 
     def model(self) -> Model:
-        return Model(self.rules, self.lms, self.weights, self.options, decoder=self.decoder)
+        return Model(
+            *(self.rules, self.lms, self.weights, self.options),
+            decoder=self.decoder,
+            operations=self.operations,
+        )
 
 
 def expected(
@@ -179,6 +185,66 @@ def gaps(seed: int, directory: Path, width: str) -> Case:
     return Case(
         *("phrase", model.table, model.lms, weights, options, Input(words, tree=tree)),
         expected(found(), weights),
+    )
+
+
+def operations(seed: int, directory: Path, width: str) -> Case:
+    """Operation sequences, with or without a reordering model."""
+    rng = random.Random(seed)
+    kind = rng.choice(["none", "wbe", "hier"])
+    model = tiny.make(seed, directory, kind != "none", reordering_model=kind.replace("none", "wbe"))
+    osm = plain_operations.random_model(rng, rng.randint(1, 4))
+    table, links = plain_operations.with_links(rng, model.table)
+    weights = model.weights | {osm.name: rng.uniform(-0.2, 1)}
+    options = SearchOptions(search=searches(rng), distortion_limit=-1, **PHRASES[width])
+    words = words_of(rng, 4)
+
+    def found() -> Iterable[tuple[tuple[str, ...], dict[str, float]]]:
+        for steps in tiny.all_steps(model, words, -1):
+            tokens, features, _, _ = tiny.describe(model, steps)
+            phrases = []
+            for begin, end, (target, *_) in steps:
+                own = links.get((" ".join(words[begin:end]), " ".join(target)), ())
+                phrases.append((range(begin, end), target, [(begin + i, j) for i, j in own]))
+            yield (
+                tokens,
+                features | {osm.name: plain_operations.operation_value(osm, words, phrases)},
+            )
+
+    return Case(
+        *("phrase", table, model.lms, weights, options, Input(words)),
+        expected(found(), weights),
+        osm,
+    )
+
+
+def operations_with_gaps(seed: int, directory: Path, width: str) -> Case:
+    """Operation sequences of phrases with gaps, which generate all their words when they begin."""
+    rng = random.Random(seed)
+    model = gappy.make(seed, directory, rng.random() < 0.5)
+    osm = plain_operations.random_model(rng, rng.randint(1, 4))
+    weights = model.weights | {osm.name: rng.uniform(-0.2, 1)}
+    options = SearchOptions(
+        search=searches(rng),
+        distortion_limit=rng.choice([-1, 2]),
+        gap_features=GAP_FEATURES,
+        **PHRASES[width],
+    )
+    words = words_of(rng, 4)
+
+    def found() -> Iterable[tuple[tuple[str, ...], dict[str, float]]]:
+        for steps in gappy.all_steps(model, words, options):
+            tokens, features, _, _ = gappy.describe(model, steps, options.gap_distortion, None)
+            phrases = [gappy.phrase(*step) for step in steps if len(step) == 2]
+            yield (
+                tokens,
+                features | {osm.name: plain_operations.operation_value(osm, words, phrases)},
+            )
+
+    return Case(
+        *("phrase", model.table, model.lms, weights, options, Input(words)),
+        expected(found(), weights),
+        osm,
     )
 
 
@@ -301,6 +367,8 @@ KINDS: dict[str, Callable[[int, Path, str], Case]] = {
     "lattice": lattice,
     "cohesion": cohesion,
     "gaps": gaps,
+    "operations": operations,
+    "operations with gaps": operations_with_gaps,
     "chart": chart,
     "treelet": treelet,
 }

@@ -142,6 +142,12 @@ def derivations(
     tree: DependencyTree | None = None,
 ):
     """Every derivation as (target words, features, score, steps)."""
+    for steps in all_steps(model, words, options):
+        yield describe(model, steps, options.gap_distortion, tree)
+
+
+def all_steps(model: TinyModel, words: Sequence[str], options: SearchOptions) -> Iterator[list]:
+    """Every derivation as steps."""
     size, limit = len(words), options.distortion_limit
     choices = all_options(model, words, options)
 
@@ -191,8 +197,7 @@ def derivations(
             yield from grow(covered, steps, queue, more)
             steps.pop()
 
-    for steps in grow(frozenset(), [], [], {}):
-        yield describe(model, steps, options.gap_distortion, tree)
+    yield from grow(frozenset(), [], [], {})
 
 
 def describe(model: TinyModel, steps: list, order: str, tree: DependencyTree | None):
@@ -227,6 +232,28 @@ def describe(model: TinyModel, steps: list, order: str, tree: DependencyTree | N
     features["lm"] = model.lms[0].score(tokens) * math.log(10)
     score = sum(model.weights[name] * value for name, value in features.items())
     return tuple(tokens), features, score, [(p, tuple(t)) for p, t in phrases.values()]
+
+
+def phrase(places: tuple[int, ...], choice) -> tuple[tuple[int, ...], list[str], list]:
+    """Source positions, target words without gaps, and links from positions to places in these words."""
+    target, _, _, links = choice
+    symbols = [at + number for number, at in enumerate_words(places)]
+    words = [place for place, word in enumerate(target) if word != GAP]
+    of_symbol = dict(zip(symbols, places, strict=True))
+    return (
+        places,
+        [target[place] for place in words],
+        [(of_symbol[i], words.index(j)) for i, j in links],
+    )
+
+
+def enumerate_words(places: Sequence[int]) -> list[tuple[int, int]]:
+    """For each word of a phrase the gaps before it and its number."""
+    found, gaps = [], 0
+    for number, place in enumerate(places):
+        gaps += number > 0 and place != places[number - 1] + 1
+        found.append((gaps, number))
+    return found
 
 
 def jumps_in_target_order(steps: list, phrases, begun: dict[int, int]) -> tuple[float, float]:

@@ -9,6 +9,7 @@
 #include "search/phrase/features/custom_features.hpp"
 #include "search/phrase/features/feature.hpp"
 #include "search/phrase/features/forced.hpp"
+#include "search/phrase/features/operations.hpp"
 #include "search/phrase/features/piece_reordering.hpp"
 
 namespace dragoman::search::phrase {
@@ -171,6 +172,6 @@ static_assert(StepFeature<NoFeature>);
 
 /// The features that the phrase decoder knows besides those of every step.
 using FeaturesTogether =
-    Together<ForcedOutput, Cohesion, CustomFeatures, BlockReordering, PieceReordering>;
+    Together<ForcedOutput, Cohesion, CustomFeatures, BlockReordering, PieceReordering, Operations>;
 
 }  // namespace dragoman::search::phrase

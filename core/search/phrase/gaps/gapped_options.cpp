@@ -162,6 +162,8 @@ void GappedOptions::add_places() {
     const auto first = static_cast<std::uint32_t>(options_.size());
     for (std::uint32_t i = place.first; i < place.last; ++i) {
       add_rule(gapped_[i].shape, gapped_[i].rule);
+      options_.back().estimate = gapped_[i].estimate;
+      options_.back().expected = gapped_[i].expected;
     }
     place.first = first;
     place.last = static_cast<std::uint32_t>(options_.size());

@@ -90,6 +90,21 @@ class GappedOptions final : public TranslationOptions {
   }
   /// Makes the options of the places; called once.
   void add_places();
+  /// Adds to the estimates what a feature of the search expects of a step by itself:
+  /// expected(rule or target, shape). Must be called before limit_places().
+  template <typename F>
+  void expect(F&& expected) {
+    for (TranslationOption& option : options_) {
+      option.expected = expected(option.rule, option.target, shape(option));
+      option.estimate += option.expected;
+    }
+    sort_all();
+    for (Gapped& one : gapped_) {
+      one.expected = expected(one.rule.rule, TargetId{0}, one.shape);
+      one.estimate += one.expected;
+    }
+    sort_places();
+  }
 
   /// For every word, where the longest place that begins there ends (or 0); empty if there are no
   /// places.
@@ -107,7 +122,7 @@ class GappedOptions final : public TranslationOptions {
     const float bound = contexts_.bound(option.target);
     if (!contexts_.bounded()) return bound;
     const float ahead = option.gaps == kNoGaps ? 0 : gaps_[option.gaps].ahead;
-    return std::min(bound, option.estimate - option.score - ahead + margin);
+    return std::min(bound, option.estimate - option.expected - option.score - ahead + margin);
   }
   /// The bound on an option with likely_words() instead of the bound on its words.
   float likely_bound(const TranslationOption& option, float margin) const {
@@ -131,6 +146,7 @@ class GappedOptions final : public TranslationOptions {
     Shape shape;
     RuleCandidate rule;
     float estimate;
+    float expected = 0;  ///< a part of the estimate
   };
 
   void add_rule(std::uint32_t begin, std::uint32_t end, const RuleCandidate& candidate) override {

@@ -86,6 +86,11 @@ def export_moses(
         return
     if model.decoder_name != PhraseDecoder.name:
         raise ConfigError(f"Moses has no files for a model of the {model.decoder_name} decoder")
+    if model.operations is not None:
+        raise ConfigError(
+            "Moses' operation sequence model has other operations than the model's (osm): train one without, order = 0 "
+            "under [osm]"
+        )
     check_export(directory)
     reordering = any(name.startswith("reordering.") for name in model.weights)
     with output_folder(directory) as folder:

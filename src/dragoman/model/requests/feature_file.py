@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from dragoman.common.errors import ConfigError
 from dragoman.common.user_code import user_code
 from dragoman.common.warning import warn
-from dragoman.search import AnyFeature, EdgeFeature, RuleFeature, SearchFeature
+from dragoman.search import EdgeFeature, RuleFeature, SearchFeature
+from dragoman.search.features import WrittenFeature
 
 if TYPE_CHECKING:
     from dragoman.model.model import Model
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 BASES = (SearchFeature, EdgeFeature, RuleFeature)
 
 
-def read_features(path: str | os.PathLike[str]) -> list[AnyFeature]:
+def read_features(path: str | os.PathLike[str]) -> list[WrittenFeature]:
     """Runs the file; one of every feature that it defines, made without arguments."""
     if not Path(path).is_file():
         raise ConfigError(f"{path}: there is no such file")
@@ -36,7 +37,7 @@ def read_features(path: str | os.PathLike[str]) -> list[AnyFeature]:
     return found
 
 
-def _made(kind: type[AnyFeature], path: str | os.PathLike[str]) -> AnyFeature:
+def _made(kind: type[WrittenFeature], path: str | os.PathLike[str]) -> WrittenFeature:
     missing = sorted(getattr(kind, "__abstractmethods__", ()))
     if missing:
         raise ConfigError(f"{path}: the feature {kind.__name__} has no method '{missing[0]}'")

@@ -20,6 +20,7 @@ from dragoman.lm import LanguageModel
 from dragoman.model.interactive.calibration import Calibration
 from dragoman.model.memory.options import MemoryOptions
 from dragoman.model.source_parser import SourceParser
+from dragoman.osm import OperationModel
 from dragoman.search import decoder_type
 from dragoman.search.decoder import DEFAULT
 from dragoman.settings.kinds import check_weights
@@ -39,6 +40,8 @@ TEXT = "text"
 """The table of ``model.toml`` that says how text is prepared."""
 CONSISTENCY = "consistency"
 """The table of ``model.toml`` that says how documents are translated consistently, if they are."""
+OPERATIONS = "operations"
+"""The component that scores operation sequences, and the setting that says that there is one."""
 CONFIDENCE = "confidence"
 """The table of ``model.toml`` that makes probabilities of confidences, if it does."""
 
@@ -65,6 +68,7 @@ class StoredModel:
     parser: SourceParser | None = None
     unseen: UnseenWords | None = None
     memory: MemoryOptions = field(default_factory=MemoryOptions)
+    operations: OperationModel | None = None
 
     @classmethod
     def read(cls, artifact: Artifact) -> StoredModel:
@@ -76,6 +80,7 @@ class StoredModel:
         has_aligner = artifact.settings.get(ALIGNER)
         names = artifact.names("language_models")
         has_unseen = artifact.settings.get(UNSEEN)
+        has_operations = artifact.settings.get(OPERATIONS)
         return cls(
             open_rules(artifact.component("rules")),
             [LanguageModel.component(artifact, name) for name in names],
@@ -91,6 +96,7 @@ class StoredModel:
             parser=SourceParser.read(artifact),
             unseen=UnseenWords.component(artifact, UNSEEN) if has_unseen else None,
             memory=_memory(artifact),
+            operations=OperationModel.component(artifact, OPERATIONS) if has_operations else None,
         )
 
     def write(self, out: ArtifactWriter) -> None:
@@ -99,6 +105,9 @@ class StoredModel:
         out.component("rules", self.rules)
         for name, lm in zip(names, self.lms, strict=True):
             out.component(name, lm)
+        if self.operations is not None:
+            out.settings[OPERATIONS] = True
+            out.component(OPERATIONS, self.operations)
         if self.aligner is not None:
             out.settings[ALIGNER] = True
             if isinstance(self.aligner, Artifact) and self.aligner.unchanged():

@@ -90,6 +90,12 @@ ROWS: tuple[Row, ...] = (
         {"chart": _HIERARCHICAL, "treelet": _HIERARCHICAL},
     ),
     Row(
+        "operation sequences (`osm`)",
+        "decoding.md#operation-sequences",
+        scores.operation_sequences,
+        {"chart": _LEFT, "treelet": _LEFT},
+    ),
+    Row(
         "consistency (`c1` to `c3`), second search",
         "consistency.md",
         scores.consistency("search"),

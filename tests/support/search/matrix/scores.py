@@ -12,7 +12,7 @@ import pytest
 from dragoman.consistency import NAMES, Consistency, ConsistencyOptions, DocumentFrequencies
 from dragoman.consistency.discourse import DiscourseInput
 from dragoman.consistency.passes import Passes
-from dragoman.forest import Derivation
+from dragoman.forest import Derivation, Step
 from dragoman.forest.segmentation import phrases_of
 from dragoman.grammar import REORDERING_COLUMNS, RuleTable
 from dragoman.search import (
@@ -24,6 +24,7 @@ from dragoman.search import (
 )
 from support.search.matrix.columns import Searched, parsed, sentences
 from support.search.plain_cohesion import cohesive
+from support.search.plain_operations import Phrase, operation_value, random_model
 from support.search.tiny import KINDS, by_block, by_phrase, by_pieces
 from support.search.trees import step_features
 
@@ -122,6 +123,29 @@ def reordering(derivation: Derivation, rules: object, kind: str) -> dict[str, fl
         covered |= {word for piece in before for word in range(*piece)}
         last = own
     return found
+
+
+def operation_sequences(searched: Searched) -> None:
+    """The log probability of the operations of the phrases, and heeded."""
+    osm = random_model(random.Random(3), 3)
+    changed = 0
+    for words in sentences(20):
+        texts = []
+        for weight in (0.0, 2.0):
+            decoder = searched.decoder([osm], {osm.name: weight})
+            [result] = decoder.decode([Input(words)])
+            expected = operation_value(osm, words, map(_applied, result.derivation.phrases))
+            assert result.features[osm.name] == pytest.approx(expected, abs=1e-3)
+            texts.append(result.tokens)
+        changed += texts[0] != texts[1]
+    assert changed
+
+
+def _applied(step: Step) -> Phrase:
+    """A phrase as the oracle of operations takes it."""
+    words = [word for begin, end in step.source_spans for word in range(begin, end)]
+    links = [(source, step.target_positions.index(target)) for source, target in step.alignment]
+    return words, step.target, links
 
 
 def consistency(second_pass: str) -> Callable[[Searched], None]:
